@@ -1,0 +1,1 @@
+//! callgrind counts of every design.

@@ -1,0 +1,1 @@
+//! criterion timings of every design.

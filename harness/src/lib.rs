@@ -1,0 +1,1 @@
+//! What measures: the library and the raywalk command.

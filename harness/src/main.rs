@@ -1,0 +1,2 @@
+//! The raywalk command.
+fn main() {}

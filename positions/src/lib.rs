@@ -1,0 +1,1 @@
+//! What is fed in: facts, corpora made from seeds, workloads by name.

@@ -1,0 +1,350 @@
+//! The result schema: what a journal holds, one JSON record per line, and all that a page needs.
+//!
+//! A journal is the only input of the report. It begins with a [`Session`], then names the designs
+//! and panels, then grows by one [`Round`] at a time. Records made by other tools (callgrind,
+//! criterion) have the same form and stand beside the rounds. Nothing here knows a generator: a
+//! page can be built from a file made elsewhere.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Name and version of this schema. A reader refuses any other.
+pub const SCHEMA: &str = "raywalk/1";
+
+/// One line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "kebab-case")]
+pub enum Record {
+    /// Always the first line.
+    Session(Session),
+    /// A design that takes part, or why it does not.
+    Design(Design),
+    /// One comparison: a workload, a regime, a stage, and the designs measured in it.
+    Panel(Panel),
+    /// All samples of one round of one panel.
+    Round(Round),
+    /// Exact or simulated counts of one design, from an instrumenting tool.
+    Count(Count),
+    /// A timing made by another harness, shown beside ours and never mixed with it.
+    Timing(Timing),
+    /// The plan was carried out to its end.
+    End(End),
+}
+
+/// What kind of truth a number is. Never mixed in one column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plane {
+    /// Clock or hardware counter, on this machine, in this run.
+    Measured,
+    /// An exact property of the executed code on the workload.
+    Counted,
+    /// The model of a named external tool.
+    Simulated,
+    /// Our own model, with its parameters and its fit.
+    Modelled,
+}
+
+/// Where and how a session was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// UTC, RFC 3339, to the second.
+    pub started: String,
+    /// Name of the plan (`quick`, `full`, or the plan file's stem).
+    pub plan: String,
+    /// The seed that every random order of the session comes from.
+    pub seed: u64,
+    /// The command line, as typed.
+    pub command: String,
+    /// The machine.
+    pub machine: Machine,
+    /// The build.
+    pub build: Build,
+    /// The clock that timed the rounds.
+    pub clock: Clock,
+    /// The corpora used, with their digests.
+    pub corpora: Vec<Corpus>,
+    /// Instruments that this machine does not offer: shown where their numbers would stand.
+    pub absent: Vec<Absent>,
+}
+
+/// The machine, as it describes itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Brand string of the CPU.
+    pub cpu: String,
+    /// Vendor string of the CPU.
+    pub vendor: String,
+    /// Family, model and stepping, as text.
+    pub model: String,
+    /// Logical processors this process may use.
+    pub processors: usize,
+    /// Hypervisor, if one says so.
+    pub hypervisor: Option<String>,
+    /// Caches of the first processor.
+    pub caches: Vec<Cache>,
+    /// Operating system and kernel release.
+    pub os: String,
+    /// CPU features that matter here (`popcnt`, `bmi2`, `avx2`, …).
+    pub features: Vec<String>,
+}
+
+/// One cache.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cache {
+    /// `L1d`, `L1i`, `L2`, `L3`.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Ways, 0 if unknown.
+    pub ways: u32,
+    /// Line size in bytes.
+    pub line: u32,
+}
+
+/// The build that was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// Version of raywalk.
+    pub version: String,
+    /// Commit of the source tree, if it was built in one.
+    pub commit: Option<String>,
+    /// Whether the tree had uncommitted changes.
+    pub dirty: bool,
+    /// `rustc --version`.
+    pub rustc: String,
+    /// Target triple.
+    pub target: String,
+    /// Target CPU and other code-generation flags.
+    pub flags: String,
+    /// Optimisation level and profile.
+    pub profile: String,
+}
+
+/// The clock, measured at the start of the session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Clock {
+    /// What ticks: `tsc`, or `monotonic` where there is none.
+    pub source: String,
+    /// Ticks per second.
+    pub hertz: f64,
+    /// Smallest difference ever seen, in ticks.
+    pub quantum: u64,
+    /// Ticks of an empty timed region.
+    pub overhead: u64,
+    /// Whether the CPU promises a constant rate.
+    pub invariant: bool,
+}
+
+/// A corpus and its golden digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Corpus {
+    /// Name.
+    pub name: String,
+    /// Positions, repeats included.
+    pub positions: u64,
+    /// FNV-1a 64 over the legal-move counts, sixteen hex digits.
+    pub digest: String,
+}
+
+/// Something this machine does not offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absent {
+    /// The instrument or event (`branch-misses`, `valgrind`).
+    pub what: String,
+    /// Why, in one sentence.
+    pub why: String,
+    /// What would make it available, in one sentence; empty if nothing would.
+    pub cure: String,
+}
+
+/// A design: its card, and what the machine found of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Design {
+    /// `family` or `family/variant`.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Author.
+    pub author: String,
+    /// Year.
+    pub year: u16,
+    /// Where it can be read.
+    pub source: String,
+    /// Claimed control flow: `branchy`, `branchless`, `mixed`.
+    pub control: String,
+    /// `pseudo-legal` or `legal`.
+    pub legality: String,
+    /// Table bytes as published.
+    pub published_bytes: Option<u64>,
+    /// Table bytes as counted; absent if the design could not be built here.
+    pub table_bytes: Option<u64>,
+    /// Bytes of one board, as counted.
+    pub board_bytes: Option<u64>,
+    /// Required CPU features.
+    pub needs: Vec<String>,
+    /// What was completed by us.
+    pub reconstructed: String,
+    /// Whether it was proved right, and takes part.
+    pub status: Status,
+}
+
+/// The outcome of verification. Only verified designs are timed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Status {
+    /// All checks passed.
+    Verified {
+        /// How many counts were checked.
+        checks: u64,
+    },
+    /// A check failed.
+    Wrong {
+        /// Which, with position, expected and found.
+        why: String,
+    },
+    /// It cannot run on this machine.
+    Missing {
+        /// What it lacks.
+        why: String,
+    },
+}
+
+/// How a workload is fed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Regime {
+    /// The same `k` positions over and over, learnt before they are timed.
+    Replay {
+        /// Number of distinct positions.
+        k: u64,
+    },
+    /// Each batch goes on where the last one ended; `order` says what its neighbours are
+    /// (`tree`, `game`, `shuffled`, `generated`).
+    Stream {
+        /// The order of the positions.
+        order: String,
+    },
+}
+
+/// One comparison of designs on the same work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// `workload/regime/stage`, unique in the session.
+    pub id: String,
+    /// Workload name.
+    pub workload: String,
+    /// How it is fed.
+    pub regime: Regime,
+    /// `all`, `captures` or `quiets`.
+    pub stage: String,
+    /// Positions of the workload, repeats included.
+    pub positions: u64,
+    /// Positions in one sample.
+    pub batch: u64,
+    /// Designs in registry order.
+    pub designs: Vec<String>,
+    /// The design that ratios refer to.
+    pub baseline: String,
+    /// Name under which the baseline runs a second time: the A/A pair.
+    pub twin: String,
+    /// Rounds planned.
+    pub rounds: u64,
+}
+
+/// One round: each design once, on the same positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// [`Panel::id`].
+    pub panel: String,
+    /// Number within the panel, from 0.
+    pub round: u64,
+    /// Index of the first position of the batch.
+    pub first: u64,
+    /// One sample per design and one of the twin, in the order they ran.
+    pub samples: Vec<Sample>,
+}
+
+/// One timed batch. Its checksum was right, or it would not be here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Design id, or the panel's twin.
+    pub design: String,
+    /// Elapsed ticks of the session's clock, its overhead subtracted.
+    pub ticks: u64,
+    /// Positions generated.
+    pub positions: u64,
+    /// Moves generated.
+    pub moves: u64,
+    /// Core cycles per tick, by a dependent chain timed before and after; absent where the
+    /// machine has no such chain. Core cycles made with it are *derived*.
+    pub cycles_per_tick: Option<f64>,
+    /// Hardware and software events of the timed region, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub events: BTreeMap<String, u64>,
+    /// What disturbed the sample (`context-switch`, `clock-step`), if anything. Marked samples
+    /// are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
+}
+
+/// Counts of one design over one workload, from an instrumenting tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Count {
+    /// Design id.
+    pub design: String,
+    /// Workload name.
+    pub workload: String,
+    /// Stage.
+    pub stage: String,
+    /// Tool and version, with the parameters of its models.
+    pub tool: String,
+    /// Positions of the run.
+    pub positions: u64,
+    /// Moves of the run.
+    pub moves: u64,
+    /// Value and plane of each event, over the whole run.
+    pub values: BTreeMap<String, CountValue>,
+}
+
+/// One counted or simulated value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountValue {
+    /// Over the whole run.
+    pub value: u64,
+    /// `counted` for instructions and branches, `simulated` for misses.
+    pub plane: Plane,
+}
+
+/// A timing by another harness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Design id.
+    pub design: String,
+    /// Workload name.
+    pub workload: String,
+    /// Stage.
+    pub stage: String,
+    /// Tool and version.
+    pub tool: String,
+    /// Unit of the three values, per move (`ns`, `ticks`).
+    pub unit: String,
+    /// Lower end of the tool's own interval, per move.
+    pub low: f64,
+    /// The tool's estimate, per move.
+    pub estimate: f64,
+    /// Upper end, per move.
+    pub high: f64,
+}
+
+/// The last line of a complete journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct End {
+    /// UTC, RFC 3339, to the second.
+    pub finished: String,
+    /// Rounds in the journal.
+    pub rounds: u64,
+}

@@ -1,0 +1,1 @@
+//! Bell ray loop (Atlas, 1967).

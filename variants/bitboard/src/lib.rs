@@ -1,0 +1,1 @@
+//! Bitboards, piece by piece.

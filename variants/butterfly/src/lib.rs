@@ -1,0 +1,1 @@
+//! GNU butterfly tables (Sandström, 1989).

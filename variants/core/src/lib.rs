@@ -1,0 +1,24 @@
+//! The common ground of every move generator.
+//!
+//! A design knows this crate and no other. What is here is either a word that all designs share
+//! ([`Square`], [`Move`], [`Position`]), a board that several of them read ([`SquareBoard`],
+//! [`Bitboards`]), or the contract that makes them comparable ([`Generator`], [`Stage`], [`Card`]).
+
+mod board;
+mod card;
+pub mod fen;
+mod generator;
+mod movelist;
+mod moves;
+mod piece;
+mod position;
+mod square;
+
+pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
+pub use card::{Card, Control, Feature, Legality};
+pub use generator::{All, Captures, Entries, Generator, Quiets, Stage, StageId};
+pub use movelist::{CAPACITY, Checksum, MoveList, SPARE};
+pub use moves::{CastlingRights, Move, MoveKind, Wing};
+pub use piece::{Color, Kind, Piece};
+pub use position::{Position, State};
+pub use square::{NotASquare, Square, squares_of};

@@ -1,0 +1,147 @@
+//! Squares: a1 = 0, b1 = 1, … h8 = 63, in every design and in every file.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the 64 squares: a1 = 0, b1 = 1, … h8 = 63.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Square(u8); // below 64: the field is private and every constructor masks or tests
+
+impl Square {
+    /// The square on `file` (0 = a) and `rank` (0 = first); both are taken modulo 8.
+    #[inline(always)]
+    pub const fn new(file: u8, rank: u8) -> Square {
+        Square((rank & 7) << 3 | file & 7)
+    }
+
+    /// The square in the low six bits of a packed word. No test, hence no branch.
+    #[inline(always)]
+    pub const fn from_low_bits(word: u32) -> Square {
+        Square((word & 63) as u8)
+    }
+
+    /// The square with this number, or `None` from 64 on.
+    #[inline]
+    pub const fn try_new(number: u8) -> Option<Square> {
+        if number < 64 { Some(Square(number)) } else { None }
+    }
+
+    /// Index into `[T; 64]`. The mask tells the compiler what the type already promises.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The number, 0 to 63.
+    #[inline(always)]
+    pub const fn number(self) -> u8 {
+        self.0 & 63
+    }
+
+    /// 0 = a … 7 = h.
+    #[inline(always)]
+    pub const fn file(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// 0 = first rank … 7 = eighth.
+    #[inline(always)]
+    pub const fn rank(self) -> u8 {
+        self.0 >> 3 & 7
+    }
+
+    /// The same square seen from the other side: ranks exchanged, files kept.
+    #[inline(always)]
+    pub const fn flip(self) -> Square {
+        Square(self.0 ^ 56)
+    }
+
+    /// The set that holds this square alone.
+    #[inline(always)]
+    pub const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
+    /// The square `files` to the east and `ranks` to the north, or `None` beyond the edge.
+    #[inline]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square::new(file as u8, rank as u8))
+    }
+
+    /// All squares from a1 to h8.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
+        (0..64).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = [b'a' + self.file(), b'1' + self.rank()];
+        f.pad(std::str::from_utf8(&name).unwrap_or("??"))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a square from `a1` to `h8`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a square from a1 to h8")]
+pub struct NotASquare(pub String);
+
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    fn from_str(text: &str) -> Result<Square, NotASquare> {
+        match text.as_bytes() {
+            &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::new(file - b'a', rank - b'1')),
+            _ => Err(NotASquare(text.to_owned())),
+        }
+    }
+}
+
+/// The squares of a set, lowest first.
+pub fn squares_of(mut set: u64) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let square = Square::try_new(set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_survives_its_name() {
+        for square in Square::all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+        assert!("i1".parse::<Square>().is_err());
+        assert!("a9".parse::<Square>().is_err());
+        assert!("a".parse::<Square>().is_err());
+    }
+
+    #[test]
+    fn an_offset_never_wraps_around_the_edge() {
+        let h4: Square = "h4".parse().expect("a square");
+        assert_eq!(h4.offset(1, 0), None);
+        assert_eq!(h4.offset(-1, 1).map(|s| s.to_string()).as_deref(), Some("g5"));
+    }
+
+    #[test]
+    fn the_squares_of_a_set_come_lowest_first() {
+        let set = Square::new(7, 7).bit() | Square::new(0, 0).bit() | Square::new(3, 4).bit();
+        let names: Vec<_> = squares_of(set).map(|s| s.to_string()).collect();
+        assert_eq!(names, ["a1", "d5", "h8"]);
+    }
+}

@@ -1,0 +1,1 @@
+//! 12-bit dense index list (Brades, Isenberg, 2012).

@@ -1,0 +1,1 @@
+//! Diep mask-skip lists (Diepeveen), a reconstruction.

@@ -1,0 +1,1 @@
+//! Ferret blocked-pointer lists (Moreland).

@@ -1,0 +1,1 @@
+//! Conditional linked list (Chess Programming Wiki).

@@ -13,6 +13,7 @@ mod moves;
 mod piece;
 mod position;
 mod square;
+pub mod square_board;
 
 pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
 pub use card::{Card, Control, Feature, Legality};

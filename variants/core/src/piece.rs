@@ -26,7 +26,7 @@ impl Color {
     /// `square` for White, its flip for Black: tables written from White's side serve both.
     #[inline(always)]
     pub const fn view(self, square: crate::Square) -> crate::Square {
-        crate::Square::from_low_bits(square.number() as u32 ^ 56 * self as u32)
+        crate::Square::from_low_bits(square.number() as u32 ^ (56 * self as u32))
     }
 }
 

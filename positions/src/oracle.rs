@@ -1,0 +1,267 @@
+//! The independent generator that makes every corpus: cozy-chess, and the way to it and back.
+//!
+//! # En passant
+//! cozy-chess notes the file of a pawn after *every* double push it plays, capture possible or not,
+//! and our [`State`] notes the square in the same cases; the conversion hands it over unchanged in
+//! both directions. What a FEN claims is handed over too, unless it contradicts the men, which
+//! cozy-chess refuses. Move generation is the same with and without the note where no capture is
+//! possible.
+
+use cozy_chess::{BoardBuilder, File, Piece as CozyPiece, Square as CozySquare};
+use raywalk_core::{CastlingRights, Color, Kind, Move, Piece, Position, Square, State, Wing};
+
+pub use cozy_chess::Board;
+
+/// A position that the oracle does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the oracle (cozy-chess) refuses the position: {0}")]
+pub struct Refused(String);
+
+/// One half-move of a game: the board it was made on, and the move.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// The board before the move.
+    pub board: Board,
+    /// The move that was then played.
+    pub mv: Move,
+}
+
+/// The oracle's board of a position.
+///
+/// Its halfmove clock stops at 100 and its move number starts at 1, so counters beyond are cut to
+/// that; moves do not depend on them.
+///
+/// # Errors
+/// [`Refused`] with the reason that cozy-chess gives.
+pub fn board(position: &Position) -> Result<Board, Refused> {
+    let state = position.state();
+    let mut builder = BoardBuilder::empty();
+    for (square, piece) in position.pieces() {
+        builder.board[square.index()] = Some((cozy_kind(piece.kind), cozy_color(piece.color)));
+    }
+    builder.side_to_move = cozy_color(state.side);
+    for color in Color::ALL {
+        let held = |wing| state.rights.contains(CastlingRights::one(color, wing));
+        let rights = &mut builder.castle_rights[color.index()];
+        rights.short = held(Wing::King).then_some(File::H);
+        rights.long = held(Wing::Queen).then_some(File::A);
+    }
+    builder.en_passant = state.en_passant.map(|square| CozySquare::index(square.index()));
+    builder.halfmove_clock = state.halfmove.min(100) as u8;
+    builder.fullmove_number = state.fullmove.max(1);
+    builder.build().map_err(|error| Refused(error.to_string()))
+}
+
+/// The neutral description of the oracle's board.
+pub fn position(board: &Board) -> Position {
+    let mut men = [None; 64];
+    let mut rights = CastlingRights::NONE;
+    for color in Color::ALL {
+        for kind in Kind::ALL {
+            for square in board.colored_pieces(cozy_color(color), cozy_kind(kind)) {
+                men[square as usize] = Some(Piece::new(color, kind));
+            }
+        }
+        let held = board.castle_rights(cozy_color(color));
+        for (wing, rook) in [(Wing::King, held.short), (Wing::Queen, held.long)] {
+            if rook.is_some() {
+                rights = rights.union(CastlingRights::one(color, wing));
+            }
+        }
+    }
+    let side = side(board);
+    let passed = match side {
+        Color::White => 5,
+        Color::Black => 2,
+    };
+    let state = State {
+        side,
+        rights,
+        en_passant: board.en_passant().map(|file| Square::new(file as u8, passed)),
+        halfmove: u16::from(board.halfmove_clock()),
+        fullmove: board.fullmove_number(),
+    };
+    Position::trusted(men, state)
+}
+
+/// The side to move.
+pub fn side(board: &Board) -> Color {
+    match board.side_to_move() {
+        cozy_chess::Color::White => Color::White,
+        cozy_chess::Color::Black => Color::Black,
+    }
+}
+
+/// The legal moves of a position, sorted.
+///
+/// # Errors
+/// [`Refused`] with the reason that cozy-chess gives.
+pub fn legal_moves(position: &Position) -> Result<Vec<Move>, Refused> {
+    let board = board(position)?;
+    let mut moves = Vec::with_capacity(64);
+    each_move(&board, |_, mv| moves.push(mv));
+    moves.sort_unstable();
+    Ok(moves)
+}
+
+/// Calls `visit` with every legal move, as the oracle writes it and as we do.
+#[inline]
+pub fn each_move(board: &Board, mut visit: impl FnMut(cozy_chess::Move, Move)) {
+    let own = board.colors(board.side_to_move());
+    let passed = en_passant_square(board);
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let (from, to) = (square(mv.from), square(mv.to));
+            visit(
+                mv,
+                match (moves.piece, mv.promotion) {
+                    (CozyPiece::Pawn, Some(kind)) => Move::promotion(from, to, neutral_kind(kind)),
+                    (CozyPiece::Pawn, None)
+                        if Some(mv.to) == passed && from.file() != to.file() =>
+                    {
+                        Move::en_passant(from, to)
+                    }
+                    // The oracle writes castling as the king taking its own rook.
+                    (CozyPiece::King, _) if own.has(mv.to) => {
+                        let file = if to.file() > from.file() { 6 } else { 2 };
+                        Move::castle(from, Square::new(file, from.rank()))
+                    }
+                    _ => Move::new(from, to),
+                },
+            );
+        }
+        false
+    });
+}
+
+/// The number of legal moves and of those that take, en passant included; each promotion piece
+/// counts as a move.
+pub fn count_moves(board: &Board) -> (u32, u32) {
+    let enemy = board.colors(!board.side_to_move());
+    let passed = en_passant_square(board);
+    let (mut legal, mut captures) = (0, 0);
+    board.generate_moves(|mut moves| {
+        legal += moves.len();
+        if let Some(passed) = passed
+            && moves.piece == CozyPiece::Pawn
+            && moves.to.has(passed)
+            && moves.from.file() != passed.file()
+        {
+            captures += 1;
+        }
+        moves.to &= enemy;
+        captures += moves.len();
+        false
+    });
+    (legal as u32, captures as u32)
+}
+
+/// Whether the side to move is in check.
+pub fn in_check(board: &Board) -> bool {
+    !board.checkers().is_empty()
+}
+
+/// Whether the side to move has a legal move.
+pub fn can_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+fn en_passant_square(board: &Board) -> Option<CozySquare> {
+    let rank = cozy_chess::Rank::Sixth.relative_to(board.side_to_move());
+    board.en_passant().map(|file| CozySquare::new(file, rank))
+}
+
+fn square(square: CozySquare) -> Square {
+    Square::from_low_bits(square as u32)
+}
+
+fn cozy_color(color: Color) -> cozy_chess::Color {
+    match color {
+        Color::White => cozy_chess::Color::White,
+        Color::Black => cozy_chess::Color::Black,
+    }
+}
+
+fn cozy_kind(kind: Kind) -> CozyPiece {
+    match kind {
+        Kind::Pawn => CozyPiece::Pawn,
+        Kind::Knight => CozyPiece::Knight,
+        Kind::Bishop => CozyPiece::Bishop,
+        Kind::Rook => CozyPiece::Rook,
+        Kind::Queen => CozyPiece::Queen,
+        Kind::King => CozyPiece::King,
+    }
+}
+
+/// The kind of the oracle's man.
+pub(crate) fn neutral_kind(kind: CozyPiece) -> Kind {
+    match kind {
+        CozyPiece::Pawn => Kind::Pawn,
+        CozyPiece::Knight => Kind::Knight,
+        CozyPiece::Bishop => Kind::Bishop,
+        CozyPiece::Rook => Kind::Rook,
+        CozyPiece::Queen => Kind::Queen,
+        CozyPiece::King => Kind::King,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn parse(fen: &str) -> Board {
+        fen.parse().expect("a FEN that cozy-chess takes")
+    }
+
+    #[test]
+    fn a_board_survives_the_way_to_us_and_back() {
+        for fen in [
+            KIWIPETE,
+            "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+            "rnbqkb1r/ppppp1pp/7n/4Pp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "r3k2r/8/8/8/8/8/8/4K3 w q - 42 99",
+        ] {
+            let there = parse(fen);
+            assert_eq!(board(&position(&there)), Ok(there), "{fen}");
+        }
+    }
+
+    #[test]
+    fn en_passant_is_noted_after_every_double_push() {
+        let mut game = Board::default();
+        game.play("a2a4".parse().expect("a move"));
+        let state = position(&game).state();
+        assert_eq!(state.en_passant.map(|s| s.to_string()).as_deref(), Some("a3"));
+    }
+
+    #[test]
+    fn castling_and_en_passant_carry_our_marks() {
+        let names = |fen| -> Vec<String> {
+            let mut names = Vec::new();
+            each_move(&parse(fen), |_, mv| names.push(format!("{mv:?}")));
+            names
+        };
+        let castles = names(KIWIPETE);
+        assert_eq!(castles.len(), 48);
+        assert!(castles.contains(&"e1g1 castle".to_owned()));
+        assert!(castles.contains(&"e1c1 castle".to_owned()));
+        let passant = names("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1");
+        assert!(passant.contains(&"c4d3 e.p.".to_owned()));
+        let twin = names("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2");
+        assert_eq!(twin.iter().filter(|name| name.ends_with("e.p.")).count(), 2);
+    }
+
+    #[test]
+    fn captures_are_counted_with_en_passant_and_each_promotion() {
+        assert_eq!(count_moves(&parse(KIWIPETE)), (48, 8));
+        let counts = count_moves(&parse("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2"));
+        assert_eq!(counts, (7, 2));
+        // Counted in bulk above, one by one here; no castling, no en passant in this one.
+        let mutual = parse("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1");
+        let mut takes = 0;
+        each_move(&mutual, |mv, _| takes += u32::from(mutual.color_on(mv.to).is_some()));
+        assert_eq!(count_moves(&mutual), (24, takes));
+    }
+}

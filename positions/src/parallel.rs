@@ -1,0 +1,99 @@
+//! Work on all cores, results in order.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+/// Makes items 0, 1, 2, … on all cores and hands them to `take` in that order, until `take` breaks
+/// or `count` items have been taken.
+///
+/// The result does not depend on the number of threads: items are independent, and those made
+/// beyond a break are dropped.
+pub fn in_order<T: Send>(
+    count: u64,
+    make: impl Fn(u64) -> T + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let (next, stop, make) = (&next, &stop, &make);
+            scope.spawn(move || {
+                let _guard = StopIfPanicking(stop);
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || sender.send((number, make(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender); // the workers hold the others: the loop below ends when the last one does
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (number, item) in receiver {
+            early.insert(number, item);
+            while let Some(item) = early.remove(&due) {
+                due += 1;
+                if take(item).is_break() {
+                    stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+    });
+}
+
+/// Stops the other workers when one panics: its item would be waited for without end. The scope
+/// then hands the panic on.
+struct StopIfPanicking<'a>(&'a AtomicBool);
+
+impl Drop for StopIfPanicking<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_come_in_order_until_the_taker_has_enough() {
+        let mut taken = Vec::new();
+        in_order(
+            u64::MAX,
+            |n| n * n,
+            |square| {
+                taken.push(square);
+                if taken.len() == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        assert!(taken.iter().copied().eq((0..100).map(|n| n * n)));
+    }
+
+    #[test]
+    fn a_finite_supply_ends_by_itself() {
+        let mut taken = 0;
+        in_order(
+            7,
+            |n| n,
+            |_| {
+                taken += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(taken, 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_in_one_worker_ends_the_endless_work_of_all() {
+        in_order(u64::MAX, |n| assert_ne!(n, 5), |()| ControlFlow::Continue(()));
+    }
+}

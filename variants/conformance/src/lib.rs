@@ -1,1 +1,52 @@
-//! The test kit that every design passes.
+//! The test kit: what a design must pass before its speed means anything.
+//!
+//! One line in a design's `tests/conformance.rs` makes one test of each obligation, so a failure
+//! names what was broken:
+//!
+//! ```ignore
+//! raywalk_conformance::conformance!(raywalk_bell::Bell);
+//! raywalk_conformance::conformance!(bytes: raywalk_butterfly::U8Split);
+//! ```
+//!
+//! Three judges that share no code with any design: published perft counts; cozy-chess, for legal
+//! moves; and a [naive generator](naive) of a page, for pseudo-legal ones.
+
+#![allow(clippy::missing_panics_doc, reason = "an obligation is a test: to panic is its answer")]
+
+pub mod cases;
+pub mod naive;
+pub mod obligations;
+
+/// Makes one `#[test]` of each obligation for a design; with a name in front, inside a module of
+/// that name, so that several designs fit into one file.
+#[macro_export]
+macro_rules! conformance {
+    ($name:ident: $design:ty) => {
+        mod $name {
+            $crate::conformance!($design);
+        }
+    };
+    ($design:ty) => {
+        $crate::conformance!(@each $design:
+            the_card_can_be_printed_and_found,
+            perft_gives_the_published_counts,
+            the_legal_moves_are_those_of_an_independent_oracle,
+            the_pseudo_legal_moves_are_those_of_a_naive_generator,
+            the_stages_share_no_move_and_together_miss_none,
+            the_captures_are_the_moves_that_take,
+            a_mirrored_position_has_mirrored_moves,
+            moves_are_appended_behind_those_already_there,
+            the_positions_with_most_moves_fit_the_list,
+            unmake_restores_what_make_changed,
+            the_incremental_key_is_the_key_from_scratch,
+            make_leads_where_an_independent_oracle_says,
+            the_board_sees_the_checks_that_an_independent_oracle_sees,
+        );
+    };
+    (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(
+        #[test]
+        fn $obligation() {
+            $crate::obligations::$obligation::<$design>();
+        }
+    )+};
+}

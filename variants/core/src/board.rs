@@ -66,7 +66,8 @@ impl State {
             rights: self.rights.after(from, to),
             en_passant: double
                 .then(|| Square::from_low_bits(u32::from(from.number() + to.number()) / 2)),
-            halfmove: if pawn || captures { 0 } else { self.halfmove.saturating_add(1) },
+            // At 100 a draw can be claimed; FEN, and every library we know, counts no further.
+            halfmove: if pawn || captures { 0 } else { (self.halfmove + 1).min(100) },
             fullmove: self.fullmove.saturating_add(u16::from(self.side == Color::Black)),
         }
     }

@@ -4,6 +4,7 @@
 //! ([`Square`], [`Move`], [`Position`]), a board that several of them read ([`SquareBoard`],
 //! [`Bitboards`]), or the contract that makes them comparable ([`Generator`], [`Stage`], [`Card`]).
 
+pub mod bitboards;
 mod board;
 mod card;
 pub mod fen;
@@ -14,7 +15,10 @@ mod piece;
 mod position;
 mod square;
 pub mod square_board;
+pub mod two_way;
+mod zobrist;
 
+pub use bitboards::Bitboards;
 pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
 pub use card::{Card, Control, Feature, Legality};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Stage, StageId};
@@ -23,3 +27,4 @@ pub use moves::{CastlingRights, Move, MoveKind, Wing};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};
 pub use square::{NotASquare, Square, squares_of};
+pub use zobrist::{Hashed, Key};

@@ -101,6 +101,7 @@ impl Kind {
 
     /// The steps of the kind as (files, ranks), empty for the pawn: along the rays of a slider, or
     /// the single steps of knight and king. Queen: rook steps first.
+    #[inline]
     pub const fn steps(self) -> &'static [(i8, i8)] {
         const ALL: [(i8, i8); 8] =
             [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];

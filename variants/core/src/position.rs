@@ -22,7 +22,7 @@ pub struct State {
 
 /// A position that can stand on a board. There is no other way to one than through the checks of
 /// [`Position::new`], so whoever holds one may rely on them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     men: [Option<Piece>; 64],
     state: State,
@@ -42,8 +42,8 @@ impl Position {
         Ok(position)
     }
 
-    /// A position whose validity the caller has established: what a board gives back after legal
-    /// moves. Checked in debug builds.
+    /// A position whose validity the caller has established: legal moves lead from a possible
+    /// position to a possible one. Unchecked; after a merely pseudo-legal move it may be impossible.
     pub fn trusted(men: [Option<Piece>; 64], state: State) -> Position {
         Position { men, state }
     }

@@ -8,13 +8,14 @@ mod attacks;
 mod code;
 mod geometry;
 mod list;
+mod pawns;
 mod rules;
 
 use std::marker::PhantomData;
 
-pub use code::{Code, ColourBits, ShiftCode, kept};
+pub use code::{Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, TypedPawns, kept};
 pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
-pub use list::{CountedArrays, PieceList, Visitor};
+pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
 
 use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
 

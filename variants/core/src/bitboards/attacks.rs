@@ -129,8 +129,8 @@ static PAWN: [[u64; 64]; 2] =
     [leaps(&[(-1, 1), (1, 1)], PAWN_PAIRS), leaps(&[(-1, -1), (1, -1)], PAWN_PAIRS)];
 static LINES: [Lines; 64] = lines();
 
-/// 84 captures from the ranks that pawns stand on, and 28 from the two that they do not.
-const PAWN_PAIRS: u32 = 84 + 28;
+/// 84 captures from the six ranks that pawns stand on, and 14 from the colour's first rank.
+const PAWN_PAIRS: u32 = 84 + 14;
 
 /// One set per square; `pairs` is the number of origin-target pairs that there must be.
 const fn leaps(steps: &[(i8, i8)], pairs: u32) -> [u64; 64] {
@@ -185,12 +185,14 @@ mod tests {
                     Kind::Queen => straight || oblique,
                     Kind::Pawn => false,
                 };
-            let clear = kind == Kind::Knight
-                || (1..length).all(|n| {
+            let clear = || {
+                (1..length).all(|n| {
                     let on = file + n * files.signum() + 8 * (rank + n * ranks.signum());
                     occupied >> on & 1 == 0
-                });
-            seen |= u64::from(fits && clear) << to;
+                })
+            };
+            let jumps = kind == Kind::Knight;
+            seen |= u64::from(fits && (jumps || clear())) << to;
         }
         seen
     }

@@ -5,6 +5,14 @@
 
 use crate::{Color, Kind, Piece, Stage, StageId};
 
+mod gambiet;
+mod numbers;
+mod reul;
+
+pub use gambiet::GambietCode;
+pub use numbers::{DiepCode, TypedPawns};
+pub use reul::ReulFlags;
+
 /// One coding of empty cells, men and guards.
 ///
 /// `side` in the tests is the side to move; what depends on it alone is loop-invariant, so that a
@@ -22,6 +30,11 @@ pub trait Code: Copy + Send + Sync + 'static {
     fn of(piece: Piece) -> u8;
     /// The man of a code, `None` for empty and guard.
     fn piece(code: u8) -> Option<Piece>;
+    /// The kind of a man. For empty and guard the answer means nothing.
+    #[inline(always)]
+    fn kind(code: u8) -> Kind {
+        Self::piece(code).map_or(Kind::Pawn, |piece| piece.kind)
+    }
     /// Whether the cell is an empty square.
     fn is_empty(code: u8) -> bool;
     /// Whether a man of `side` stands there. A guard is own to both sides.
@@ -74,6 +87,15 @@ impl Code for ColourBits {
             _ => return None,
         };
         Some(Piece::new(color, *Kind::ALL.get(usize::from(code & 7).wrapping_sub(1))?))
+    }
+    #[inline(always)]
+    fn kind(code: u8) -> Kind {
+        // Eight entries, so that three bits need no check; the first and the last are never read.
+        const KINDS: [Kind; 8] = {
+            let [pawn, knight, bishop, rook, queen, king] = Kind::ALL;
+            [pawn, pawn, knight, bishop, rook, queen, king, king]
+        };
+        KINDS[usize::from(code & 7)]
     }
     #[inline(always)]
     fn is_empty(code: u8) -> bool {
@@ -166,6 +188,7 @@ mod tests {
                 assert!(!seen.contains(&code), "{} {code:08b}", C::NAME);
                 seen.push(code);
                 assert_eq!(C::piece(code), Some(Piece::new(side, kind)));
+                assert_eq!(C::kind(code), kind);
                 assert!(!C::is_empty(code));
                 assert!(C::is_own(code, side) && !C::is_own(code, !side));
                 assert!(C::is_enemy(code, !side) && !C::is_enemy(code, side));
@@ -183,6 +206,10 @@ mod tests {
     fn every_code_tells_men_empty_and_guard_apart() {
         a_code_tells_men_empty_and_guard_apart::<ColourBits>();
         a_code_tells_men_empty_and_guard_apart::<ShiftCode>();
+        a_code_tells_men_empty_and_guard_apart::<ReulFlags>();
+        a_code_tells_men_empty_and_guard_apart::<GambietCode>();
+        a_code_tells_men_empty_and_guard_apart::<DiepCode>();
+        a_code_tells_men_empty_and_guard_apart::<TypedPawns>();
     }
 
     #[test]

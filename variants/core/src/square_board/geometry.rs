@@ -4,7 +4,7 @@
 //! edge by reading; 0x88 has a second half that is told apart by two bits of the index; plain 8x8
 //! has neither, and whoever walks on it must know where the edge is.
 
-use crate::Square;
+use crate::{Kind, Square};
 
 /// The cells of a board: any `u8` is a valid index, so reading needs no check and no `unsafe`.
 pub trait Cells: Copy + Send + Sync + 'static {
@@ -92,6 +92,39 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     fn step(files: i8, ranks: i8) -> u8 {
         (ranks.wrapping_mul(Self::WIDTH as i8)).wrapping_add(files) as u8
     }
+
+    /// The steps of the queen and king, in the order of [`Kind::steps`]: four of the rook, then
+    /// four of the bishop.
+    const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
+    /// The leaps of the knight, in the order of [`Kind::steps`].
+    const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
+
+    /// Whether one step of any man, from a square to a cell, leaves the board, where the two
+    /// indexes tell. A padded geometry always says no: there the cell itself tells.
+    #[inline(always)]
+    fn leaves(_from: u8, _to: u8) -> bool {
+        const { assert!(Self::PADDED, "an unpadded geometry tells its edge by index") };
+        false
+    }
+
+    /// Whether so many files to the east (or, negative, to the west) of a square lie beyond the
+    /// edge, where the index tells: all that a pawn must ask, since it never leaves by rank.
+    #[inline(always)]
+    fn wraps(_from: u8, _files: i8) -> bool {
+        const { assert!(Self::PADDED, "an unpadded geometry tells its edge by index") };
+        false
+    }
+}
+
+const fn steps(kind: Kind, width: u8) -> [u8; 8] {
+    let mut steps = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        let (files, ranks) = kind.steps()[n];
+        steps[n] = ranks.wrapping_mul(width as i8).wrapping_add(files) as u8;
+        n += 1;
+    }
+    steps
 }
 
 /// The bare board: a cell is a square.
@@ -106,6 +139,16 @@ impl Geometry for Grid8x8 {
     #[inline(always)]
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell))
+    }
+    /// Beyond the first or last rank the number is 64 or more. Beyond the a- or h-file it is that
+    /// of a square six or seven files away, and no man moves further than two files in one step.
+    #[inline(always)]
+    fn leaves(from: u8, to: u8) -> bool {
+        to >= 64 || (from & 7).abs_diff(to & 7) > 2
+    }
+    #[inline(always)]
+    fn wraps(from: u8, files: i8) -> bool {
+        (from & 7).wrapping_add(files as u8) > 7
     }
 }
 
@@ -141,6 +184,14 @@ impl Geometry for Grid0x88 {
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell.wrapping_add(cell & 7) >> 1))
     }
+    #[inline(always)]
+    fn leaves(_from: u8, to: u8) -> bool {
+        !Self::on_board(to)
+    }
+    #[inline(always)]
+    fn wraps(from: u8, files: i8) -> bool {
+        !Self::on_board(from.wrapping_add(files as u8))
+    }
 }
 
 /// Fifteen files, the least width for which the difference of two cells determines direction and
@@ -169,7 +220,6 @@ impl Geometry for Grid16x12 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
 
     fn round_trip<G: Geometry>() {
         for square in Square::all() {
@@ -216,5 +266,32 @@ mod tests {
                 assert_eq!(Grid0x88::on_board(cell), from.offset(files, ranks).is_some());
             }
         }
+    }
+    /// Geometries that tell their edge by index: every step of every man from every square.
+    fn the_index_tells_the_edge<G: Geometry>() {
+        for from in Square::all() {
+            let cell = G::cell(from);
+            for (kind, steps) in [(Kind::Queen, G::QUEEN_STEPS), (Kind::Knight, G::KNIGHT_STEPS)] {
+                for (&(files, ranks), step) in kind.steps().iter().zip(steps) {
+                    assert_eq!(*step, G::step(files, ranks), "{} {kind:?}", G::NAME);
+                    let outside = from.offset(files, ranks).is_none();
+                    let to = cell.wrapping_add(*step);
+                    assert_eq!(G::leaves(cell, to), outside && !G::PADDED, "{} {from}", G::NAME);
+                }
+            }
+            for files in [-1, 1] {
+                let outside = from.offset(files, 0).is_none();
+                assert_eq!(G::wraps(cell, files), outside && !G::PADDED, "{} {from}", G::NAME);
+            }
+        }
+    }
+
+    #[test]
+    fn the_index_tells_the_edge_unless_the_cell_does() {
+        the_index_tells_the_edge::<Grid8x8>();
+        the_index_tells_the_edge::<Grid10x12>();
+        the_index_tells_the_edge::<Grid0x88>();
+        the_index_tells_the_edge::<Grid15x12>();
+        the_index_tells_the_edge::<Grid16x12>();
     }
 }

@@ -3,6 +3,16 @@
 use super::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
+mod flat;
+mod linked;
+mod ranges;
+mod scan;
+
+pub use flat::FlatList;
+pub use linked::LinkedList;
+pub use ranges::IndexRanges;
+pub use scan::BoardScan;
+
 /// What a generator does with each man that a piece list finds: the two threads of pawns apart,
 /// everything else by kind.
 pub trait Visitor {
@@ -10,6 +20,14 @@ pub trait Visitor {
     fn pawn(&mut self, from: u8);
     /// A knight, bishop, rook, queen or king of the side to move stands on this cell.
     fn piece(&mut self, kind: Kind, from: u8);
+    /// A man of this kind stands on this cell: for lists that do not keep the pawns apart.
+    #[inline(always)]
+    fn man(&mut self, kind: Kind, from: u8) {
+        match kind {
+            Kind::Pawn => self.pawn(from),
+            kind => self.piece(kind, from),
+        }
+    }
 }
 
 /// One way to find the men, kept up to date by make and unmake. Men are stored by cell.
@@ -105,5 +123,112 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
                 visitor.piece(kind, cell);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square_board::{ColourBits, Grid8x8, Grid10x12, Grid15x12, SquareBoard};
+    use crate::{Board, Position};
+
+    /// The men that a list shows, in its order.
+    #[derive(Default, PartialEq, Debug)]
+    struct Shown(Vec<(u8, Kind)>);
+
+    impl Visitor for Shown {
+        fn pawn(&mut self, from: u8) {
+            self.0.push((from, Kind::Pawn));
+        }
+        fn piece(&mut self, kind: Kind, from: u8) {
+            self.0.push((from, kind));
+        }
+    }
+
+    fn shown<G: Geometry, L: PieceList<G>>(
+        board: &SquareBoard<G, ColourBits, L>,
+        side: Color,
+    ) -> Shown {
+        let mut shown = Shown::default();
+        board.list.visit::<ColourBits>(&board.cells, side, &mut shown);
+        shown
+    }
+
+    /// The list shows each man of the board once, and knows the kings.
+    fn agrees<G: Geometry, L: PieceList<G>>(board: &SquareBoard<G, ColourBits, L>) {
+        for side in Color::ALL {
+            let mut shown = shown(board, side).0;
+            shown.sort_unstable();
+            let men: Vec<_> = Square::all()
+                .filter_map(|square| Some((G::cell(square), board.man(square)?)))
+                .filter(|(_, man)| man.color == side)
+                .map(|(cell, man)| (cell, man.kind))
+                .collect();
+            assert_eq!(shown, men, "{} on {}", L::NAME, G::NAME);
+            assert_eq!(board.man(board.king(side)), Some(Piece::new(side, Kind::King)));
+        }
+    }
+
+    /// Men move, disappear and come back in no order; every list must follow.
+    fn a_list_follows_its_board<G: Geometry, L: PieceList<G>>() {
+        let mut board = SquareBoard::<G, ColourBits, L>::new(&Position::default());
+        agrees(&board);
+        let mut gone = Vec::new();
+        let mut word = 1u32;
+        for _ in 0..3_000 {
+            word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let (one, other) =
+                (Square::from_low_bits(word >> 26), Square::from_low_bits(word >> 20));
+            match (board.man(one), board.man(other)) {
+                (Some(man), None) => board.shift(man, one, other),
+                (Some(man), Some(_)) if man.kind != Kind::King => {
+                    board.take(man, one);
+                    gone.push(man);
+                }
+                (None, _) => {
+                    // Of the middle, so that not only the last one gone comes back.
+                    if !gone.is_empty() {
+                        board.put(gone.remove(gone.len() / 2), one);
+                    }
+                }
+                _ => {}
+            }
+            agrees(&board);
+        }
+        assert!(gone.len() < 30, "men came back too");
+    }
+
+    #[test]
+    fn every_list_follows_its_board() {
+        a_list_follows_its_board::<Grid10x12, CountedArrays>();
+        a_list_follows_its_board::<Grid10x12, BoardScan>();
+        a_list_follows_its_board::<Grid10x12, IndexRanges>();
+        a_list_follows_its_board::<Grid10x12, LinkedList>();
+        a_list_follows_its_board::<Grid10x12, FlatList>();
+        a_list_follows_its_board::<Grid8x8, FlatList>();
+        a_list_follows_its_board::<Grid15x12, LinkedList>();
+    }
+
+    #[test]
+    fn unmake_restores_the_order_of_the_linked_list_and_of_the_scan() {
+        fn order_is_restored<L: PieceList<Grid10x12>>() {
+            let fen = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2";
+            let position = fen.parse().expect("a position");
+            let mut board = SquareBoard::<Grid10x12, ColourBits, L>::new(&position);
+            let before = Color::ALL.map(|side| shown(&board, side));
+            let square = |name: &str| name.parse::<Square>().expect("a square");
+            let line = [
+                crate::Move::promotion(square("b7"), square("a8"), Kind::Queen),
+                crate::Move::new(square("e8"), square("f7")),
+                crate::Move::new(square("h1"), square("h8")),
+                crate::Move::new(square("d5"), square("d4")),
+                crate::Move::castle(square("e1"), square("c1")),
+            ];
+            let undone: Vec<_> = line.iter().map(|&mv| (mv, board.make(mv))).collect();
+            undone.into_iter().rev().for_each(|(mv, undo)| board.unmake(mv, undo));
+            assert_eq!(Color::ALL.map(|side| shown(&board, side)), before, "{}", L::NAME);
+        }
+        order_is_restored::<LinkedList>();
+        order_is_restored::<BoardScan>();
     }
 }

@@ -1,0 +1,132 @@
+//! From position to text and diagram.
+
+use std::fmt::{self, Write};
+
+use crate::{CastlingRights, Color, Position, Square, Wing};
+
+impl fmt::Display for Position {
+    /// The FEN, all six fields.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                match self.man(Square::new(file, rank)) {
+                    None => empty += 1,
+                    Some(man) => {
+                        run(f, empty)?;
+                        empty = 0;
+                        f.write_char(man.letter())?;
+                    }
+                }
+            }
+            run(f, empty)?;
+            f.write_char(if rank > 0 { '/' } else { ' ' })?;
+        }
+        let state = self.state();
+        f.write_char(match state.side {
+            Color::White => 'w',
+            Color::Black => 'b',
+        })?;
+        write!(f, " {} ", state.rights)?;
+        match state.en_passant {
+            Some(square) => write!(f, "{square}")?,
+            None => f.write_char('-')?,
+        }
+        write!(f, " {} {}", state.halfmove, state.fullmove)
+    }
+}
+
+/// A run of empty squares: one digit, or nothing for none.
+fn run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
+    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}
+
+impl fmt::Debug for Position {
+    /// The FEN: 64 optional men help nobody in a failed test.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for CastlingRights {
+    /// `-` or letters of `KQkq`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == CastlingRights::NONE {
+            return f.write_char('-');
+        }
+        for (letter, color, wing) in EACH_RIGHT {
+            if self.contains(CastlingRights::one(color, wing)) {
+                f.write_char(letter)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The letter of each single right, in the order of FEN.
+pub(super) const EACH_RIGHT: [(char, Color, Wing); 4] = [
+    ('K', Color::White, Wing::King),
+    ('Q', Color::White, Wing::Queen),
+    ('k', Color::Black, Wing::King),
+    ('q', Color::Black, Wing::Queen),
+];
+
+/// A position as a diagram in ASCII, made by [`Position::drawn`]. No line break at the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<'a>(pub(super) &'a Position);
+
+impl fmt::Display for Drawn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            write!(f, "{} ", rank + 1)?;
+            for file in 0..8 {
+                let man = self.0.man(Square::new(file, rank));
+                write!(f, " {}", man.map_or('.', |man| man.letter()))?;
+            }
+            f.write_char('\n')?;
+        }
+        write!(f, "   a b c d e f g h   {:?} to move", self.0.side())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_as_it_was_read() {
+        for fen in [
+            Position::START,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 99 65535",
+            "8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28",
+        ] {
+            let position: Position = fen.parse().expect(fen);
+            assert_eq!(position.to_string(), fen);
+            assert_eq!(format!("{position:?}"), fen);
+        }
+    }
+
+    #[test]
+    fn each_set_of_rights_has_its_letters() {
+        let letters: Vec<_> = (0..16).map(|n| CastlingRights::from_bits(n).to_string()).collect();
+        let expected = "- q k kq Q Qq Qk Qkq K Kq Kk Kkq KQ KQq KQk KQkq";
+        assert_eq!(letters.join(" "), expected);
+    }
+
+    #[test]
+    fn the_diagram_shows_white_below() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+        let position: Position = fen.parse().expect(fen);
+        let expected = "\
+8  r . . . k . . r
+7  p . p p q p b .
+6  b n . . p n p .
+5  . . . P N . . .
+4  . p . . P . . .
+3  . . N . . Q . p
+2  P P P B B P P P
+1  R . . . K . . R
+   a b c d e f g h   Black to move";
+        assert_eq!(position.drawn().to_string(), expected);
+    }
+}

@@ -1,0 +1,88 @@
+//! One array per side, the king in front.
+
+use super::{PieceList, Visitor};
+use crate::square_board::{Cells, Code, Geometry};
+use crate::{Color, Kind, Piece, Square};
+
+/// The men of a side.
+const MEN: usize = 16;
+
+/// A flat list: the cells of a side's men from 0 to n, the king at 0, whatever the others are. The
+/// kind of a man is read from the board; a captured man's slot is filled with the last one, so the
+/// order changes with play.
+///
+/// Source: GNU Chess 4 (`PieceList[side][0..n]`).
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub struct FlatList {
+    counts: [u8; 2],
+    cells: [[u8; MEN]; 2],
+    // Read by make and unmake alone, hence last.
+    slots: [u8; 64],
+}
+
+impl Default for FlatList {
+    fn default() -> FlatList {
+        FlatList { counts: [0; 2], cells: [[0; MEN]; 2], slots: [0; 64] }
+    }
+}
+
+impl FlatList {
+    /// The cells of a side's men.
+    #[inline(always)]
+    pub fn of(&self, color: Color) -> &[u8] {
+        let count = usize::from(self.counts[color.index()]);
+        &self.cells[color.index()][..count.min(MEN)]
+    }
+
+    #[inline]
+    fn write<G: Geometry>(&mut self, color: Color, slot: u8, square: Square) {
+        self.cells[color.index()][usize::from(slot)] = G::cell(square);
+        self.slots[square.index()] = slot;
+    }
+}
+
+impl<G: Geometry> PieceList<G> for FlatList {
+    const NAME: &'static str = "flat list";
+
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        let end = self.counts[piece.color.index()];
+        self.counts[piece.color.index()] = end + 1;
+        if piece.kind == Kind::King {
+            // Whoever came before the king makes room. Only when a board is set up.
+            let first = G::square(self.cells[piece.color.index()][0]);
+            if end > 0 {
+                self.write::<G>(piece.color, end, first);
+            }
+            self.write::<G>(piece.color, 0, square);
+        } else {
+            self.write::<G>(piece.color, end, square);
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        let last = self.counts[piece.color.index()] - 1;
+        self.counts[piece.color.index()] = last;
+        let filler = G::square(self.cells[piece.color.index()][usize::from(last)]);
+        self.write::<G>(piece.color, self.slots[square.index()], filler);
+    }
+
+    #[inline]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.write::<G>(piece.color, self.slots[from.index()], to);
+    }
+
+    #[inline]
+    fn king(&self, color: Color) -> Square {
+        G::square(self.cells[color.index()][0])
+    }
+
+    #[inline(always)]
+    fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
+        for &cell in self.of(side) {
+            visitor.man(C::kind(cells.get(cell)), cell);
+        }
+    }
+}

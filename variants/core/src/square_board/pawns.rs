@@ -1,0 +1,55 @@
+//! Pawns by tests of rank and edge: for the designs whose sources describe sliders and leave the
+//! pawns "analogous".
+//!
+//! The oldest way, and the one of TSCP: a push is two tests, a capture on each side is a test of the
+//! edge (of the file, of 0x88, or none where a guard cell is read) and one of the man there. Where a
+//! pawn stands tells once per pawn, not once per target, whether it promotes.
+
+use super::{Code, Geometry, PieceList, SquareBoard};
+use crate::{Color, Move, MoveList, Square, Stage};
+
+impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
+    /// Appends the moves of the own pawn on cell `from`, except en passant captures, which are
+    /// among the [`special_moves`](SquareBoard::special_moves).
+    #[inline(always)]
+    pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList) {
+        let side = self.state.side;
+        let ahead = match side {
+            Color::White => G::WIDTH,
+            Color::Black => G::WIDTH.wrapping_neg(),
+        };
+        let origin = G::square(from);
+        let rank = side.view(origin).rank();
+        let promotes = rank == 6;
+        if S::CAPTURES {
+            for files in [-1, 1] {
+                if G::wraps(from, files) {
+                    continue;
+                }
+                let to = from.wrapping_add(ahead).wrapping_add(files as u8);
+                if C::takes(self.code(to), side) {
+                    append(list, origin, G::square(to), promotes);
+                }
+            }
+        }
+        if S::QUIETS {
+            let to = from.wrapping_add(ahead);
+            if C::is_empty(self.code(to)) {
+                append(list, origin, G::square(to), promotes);
+                let to = to.wrapping_add(ahead);
+                if rank == 1 && C::is_empty(self.code(to)) {
+                    list.push(Move::new(origin, G::square(to)));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn append(list: &mut MoveList, from: Square, to: Square, promotes: bool) {
+    if promotes {
+        list.push_promotions(from, to);
+    } else {
+        list.push(Move::new(from, to));
+    }
+}

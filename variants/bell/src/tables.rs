@@ -1,0 +1,196 @@
+//! Where each ray ends, and which jumps of a knight stay on the board.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{Geometry, Grid8x8};
+use raywalk_core::{Card, Kind, Square};
+
+use crate::CARD;
+
+/// What the table says of the end of a ray, and how the loop asks.
+pub trait RayEnd: Send + Sync + 'static {
+    /// The card of the design that uses it.
+    const CARD: Card;
+    /// The table's byte for a ray of `length` squares.
+    fn entry(from: Square, last: Square, length: u8) -> u8;
+    /// Whether the ray has no square at all.
+    fn is_empty(entry: u8, from: u8) -> bool;
+    /// Whether `at`, the square just entered, is the last one. `entry` starts as the table's byte
+    /// and is asked once per square.
+    fn ends(entry: &mut u8, at: u8) -> bool;
+}
+
+/// The published form: the byte is the last square, or the origin if there is none.
+pub struct LastSquare;
+
+impl RayEnd for LastSquare {
+    const CARD: Card = CARD;
+
+    fn entry(_from: Square, last: Square, _length: u8) -> u8 {
+        last.number()
+    }
+    #[inline(always)]
+    fn is_empty(entry: u8, from: u8) -> bool {
+        entry == from
+    }
+    #[inline(always)]
+    fn ends(entry: &mut u8, at: u8) -> bool {
+        *entry == at
+    }
+}
+
+/// Our variation: the byte is the number of squares, counted down.
+pub struct Steps;
+
+impl RayEnd for Steps {
+    const CARD: Card = Card {
+        id: "bell/steps",
+        name: "Bell ray loop, counted",
+        author: "derived here from Alex Bell",
+        year: 2026,
+        reconstructed: "the length of a ray instead of its last square is in no source",
+        ..CARD
+    };
+
+    fn entry(_from: Square, _last: Square, length: u8) -> u8 {
+        length
+    }
+    #[inline(always)]
+    fn is_empty(entry: u8, _from: u8) -> bool {
+        entry == 0
+    }
+    #[inline(always)]
+    fn ends(entry: &mut u8, _at: u8) -> bool {
+        *entry = entry.wrapping_sub(1);
+        *entry == 0
+    }
+}
+
+/// Increment and end of the rays: four directions of the rook, then four of the bishop.
+#[repr(C)]
+pub struct Rays<E> {
+    step: [u8; 8],
+    end: [[u8; 64]; 8],
+    meaning: PhantomData<E>,
+}
+
+impl<E: RayEnd> Rays<E> {
+    /// Follows every ray once.
+    pub fn new() -> Self {
+        let mut end = [[0; 64]; 8];
+        for (end, &(files, ranks)) in end.iter_mut().zip(Kind::Queen.steps()) {
+            for from in Square::all() {
+                let ray = std::iter::successors(Some(from), |at| at.offset(files, ranks));
+                let last = ray.clone().last().unwrap_or(from);
+                end[from.index()] = E::entry(from, last, ray.count() as u8 - 1);
+            }
+        }
+        Rays { step: *Grid8x8::QUEEN_STEPS, end, meaning: PhantomData }
+    }
+
+    /// The increment of a direction and what tells the end of its ray from a square.
+    #[inline(always)]
+    pub(crate) fn ray(&self, direction: usize, from: u8) -> (u8, u8) {
+        let direction = direction & 7;
+        (self.step[direction], self.end[direction][usize::from(from & 63)])
+    }
+}
+
+impl<E: RayEnd> Default for Rays<E> {
+    fn default() -> Self {
+        Rays::new()
+    }
+}
+
+/// The eight jumps of the knight and, for each square, a bit for each that stays on the board.
+#[repr(C)]
+pub struct Jumps {
+    step: [u8; 8],
+    valid: [u8; 64],
+}
+
+impl Jumps {
+    /// Tries every jump once.
+    pub fn new() -> Self {
+        let mut valid = [0; 64];
+        for from in Square::all() {
+            for (jump, &(files, ranks)) in Kind::Knight.steps().iter().enumerate() {
+                let on_board = from.offset(files, ranks).is_some();
+                valid[from.index()] |= u8::from(on_board) << jump;
+            }
+        }
+        Jumps { step: *Grid8x8::KNIGHT_STEPS, valid }
+    }
+
+    /// The increments, and the bits of the valid ones.
+    #[inline(always)]
+    pub(crate) fn of(&self, from: u8) -> (&[u8; 8], u8) {
+        (&self.step, self.valid[usize::from(from & 63)])
+    }
+}
+
+impl Default for Jumps {
+    fn default() -> Self {
+        Jumps::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_have_the_size_of_the_published_form() {
+        assert_eq!(size_of::<Rays<LastSquare>>(), 8 + 512);
+        assert_eq!(size_of::<Rays<Steps>>(), 8 + 512);
+        assert_eq!(size_of::<Jumps>(), 8 + 64);
+    }
+
+    #[test]
+    fn ninety_two_of_the_512_rays_are_empty() {
+        let (ends, lengths) = (Rays::<LastSquare>::new(), Rays::<Steps>::new());
+        let mut empty = 0;
+        for direction in 0..8 {
+            for from in 0..64 {
+                let (_, end) = ends.ray(direction, from);
+                let (_, length) = lengths.ray(direction, from);
+                assert_eq!(LastSquare::is_empty(end, from), Steps::is_empty(length, from));
+                empty += u32::from(Steps::is_empty(length, from));
+            }
+        }
+        assert_eq!(empty, 92);
+    }
+
+    #[test]
+    fn both_tables_walk_the_1456_squares_of_the_queen() {
+        fn squares<E: RayEnd>() -> (usize, usize) {
+            let rays = Rays::<E>::new();
+            let (mut rook, mut bishop) = (0, 0);
+            for direction in 0..8 {
+                for from in 0..64u8 {
+                    let (step, mut end) = rays.ray(direction, from);
+                    if E::is_empty(end, from) {
+                        continue;
+                    }
+                    let mut at = from;
+                    loop {
+                        at = at.wrapping_add(step);
+                        assert!(at < 64, "a step from {from} in direction {direction} leaves");
+                        *(if direction < 4 { &mut rook } else { &mut bishop }) += 1;
+                        if E::ends(&mut end, at) {
+                            break;
+                        }
+                    }
+                }
+            }
+            (rook, bishop)
+        }
+        assert_eq!(squares::<LastSquare>(), (896, 560));
+        assert_eq!(squares::<Steps>(), (896, 560));
+    }
+
+    #[test]
+    fn the_knight_has_336_valid_jumps() {
+        assert_eq!(Jumps::new().valid.iter().map(|valid| valid.count_ones()).sum::<u32>(), 336);
+    }
+}

@@ -1,0 +1,102 @@
+//! The loop.
+
+use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
+use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
+
+use crate::{Bell, RayEnd};
+
+pub(crate) struct Walk<'a, S, E: RayEnd> {
+    tables: &'a Bell<E>,
+    board: &'a Board8x8,
+    side: Color,
+    list: &'a mut MoveList,
+    stage: std::marker::PhantomData<S>,
+}
+
+impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
+    #[inline(always)]
+    pub(crate) fn new(tables: &'a Bell<E>, board: &'a Board8x8, list: &'a mut MoveList) -> Self {
+        Walk { tables, board, side: board.side(), list, stage: std::marker::PhantomData }
+    }
+
+    #[inline(always)]
+    fn append(&mut self, from: u8, to: u8) {
+        let square = |cell: u8| Square::from_low_bits(u32::from(cell));
+        self.list.push(Move::new(square(from), square(to)));
+    }
+
+    /// The one routine of rook and bishop: the four directions from `first` on.
+    fn four_rays(&mut self, first: usize, from: u8) {
+        for direction in first..first + 4 {
+            let (step, mut end) = self.tables.rays.ray(direction, from);
+            if E::is_empty(end, from) {
+                continue;
+            }
+            let mut to = from;
+            loop {
+                to = to.wrapping_add(step);
+                let code = self.board.code(to);
+                // Own man? Occupied? Last square? In a stage without quiet moves the empty squares
+                // are walked all the same.
+                if ColourBits::is_own(code, self.side) {
+                    break;
+                }
+                let empty = ColourBits::is_empty(code);
+                if if empty { S::QUIETS } else { S::CAPTURES } {
+                    self.append(from, to);
+                }
+                if !empty || E::ends(&mut end, to) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The same with one step.
+    fn eight_steps(&mut self, from: u8) {
+        for direction in 0..8 {
+            let (step, end) = self.tables.rays.ray(direction, from);
+            if !E::is_empty(end, from) {
+                self.append_if_kept(from, from.wrapping_add(step));
+            }
+        }
+    }
+
+    fn eight_jumps(&mut self, from: u8) {
+        let (steps, valid) = self.tables.jumps.of(from);
+        for (jump, &step) in steps.iter().enumerate() {
+            if valid >> jump & 1 != 0 {
+                self.append_if_kept(from, from.wrapping_add(step));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn append_if_kept(&mut self, from: u8, to: u8) {
+        if kept::<S, ColourBits>(self.board.code(to), self.side) {
+            self.append(from, to);
+        }
+    }
+}
+
+impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        self.board.pawn_moves::<S>(from, self.list);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        match kind {
+            Kind::Knight => self.eight_jumps(from),
+            Kind::King => self.eight_steps(from),
+            Kind::Rook => self.four_rays(0, from),
+            Kind::Bishop => self.four_rays(4, from),
+            Kind::Queen => {
+                self.four_rays(0, from);
+                self.four_rays(4, from);
+            }
+            Kind::Pawn => {}
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The capture stage as GNU Chess has it, which is not the stage that designs are compared by.
+//!
+//! It adds the promoting pushes and leaves en passant out. Sliders run the common loop without its
+//! quiet moves; knight, king and pawn follow the next directions alone, since a leaper's links
+//! agree and a pawn's capture thread lies there.
+//!
+//! One thing of 4.0 patch level 60 is not copied: there, a pawn of the seventh rank that captures
+//! in its first direction becomes a queen only, in the second all four. Ours are four each.
+
+use raywalk_core::{
+    Captures, Color, Generator, Kind, Move, MoveList, Piece, Square,
+    square_board::{Board8x8, Code, ColourBits, Visitor},
+};
+
+use crate::{
+    U8Split,
+    layout::{Layout, Row, Split},
+    link::Byte,
+    row::row_kind,
+    walk::{Branchy, FourPromotions, PawnWriter, Steering, Walk, promotes},
+};
+
+type Table = Split<Byte>;
+type Grid = <Table as Layout>::Geometry;
+
+impl U8Split {
+    /// Appends the captures without en passant, and the promoting pushes: the capture stage of GNU
+    /// Chess 4. Not a stage of the [contract](raywalk_core::Stage); never to be compared with one.
+    #[inline(never)]
+    pub fn gnu_captures(&self, board: &<U8Split as Generator>::Board, list: &mut MoveList) {
+        board.visit(&mut CaptureList { table: &self.table, board, list });
+    }
+}
+
+struct CaptureList<'walk> {
+    table: &'walk Table,
+    board: &'walk Board8x8,
+    list: &'walk mut MoveList,
+}
+
+impl CaptureList<'_> {
+    #[inline(always)]
+    fn is_enemy(&self, cell: usize) -> bool {
+        ColourBits::is_enemy(self.board.code(cell as u8), self.board.side())
+    }
+
+    /// Follows the next directions from the origin back to it.
+    #[inline(always)]
+    fn each_direction(&mut self, row: <Table as Layout>::Row<'_>, from: usize) {
+        let mut cell = row.next_direction(from);
+        while cell != from {
+            if self.is_enemy(cell) {
+                let [from, to] = [from, cell].map(|n| Square::from_low_bits(n as u32));
+                self.list.push(Move::new(from, to));
+            }
+            cell = row.next_direction(cell);
+        }
+    }
+}
+
+impl Visitor for CaptureList<'_> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        let side = self.board.side();
+        let row = self.table.row(row_kind(Piece::new(side, Kind::Pawn)), from);
+        if !promotes::<Grid>(side, from) {
+            return self.each_direction(row, from.into());
+        }
+        let from = usize::from(from);
+        let mut cell = from;
+        for _ in 0..2 {
+            cell = row.next_direction(cell);
+            if self.is_enemy(cell) {
+                FourPromotions::push::<Grid>(self.list, from, cell);
+            }
+        }
+        let ahead = row.next_position(from);
+        if ColourBits::is_empty(self.board.code(ahead as u8)) {
+            FourPromotions::push::<Grid>(self.list, from, ahead);
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
+        if kind.is_slider() {
+            let mut walk = Walk::<Captures, Table>::new(self.board, self.list);
+            Branchy::piece(&mut walk, row, from.into());
+        } else {
+            self.each_direction(row, from.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_core::{Board, Entries, MoveKind, Position};
+
+    use super::*;
+
+    fn sorted(generate: impl FnOnce(&mut MoveList)) -> Vec<Move> {
+        let mut list = MoveList::new();
+        generate(&mut list);
+        let mut moves = list.as_slice().to_vec();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn board(fen: &str) -> Board8x8 {
+        Board8x8::new(&fen.parse::<Position>().expect("a position"))
+    }
+
+    const FENS: [&str; 5] = [
+        Position::START,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28",
+    ];
+
+    #[test]
+    fn the_stage_of_gnu_chess_has_promoting_pushes_and_no_en_passant() {
+        let design = U8Split::build().expect("no feature is needed");
+        let (mut pushes, mut en_passant) = (0, 0);
+        for fen in FENS {
+            let board = board(fen);
+            let mut expected = sorted(|list| design.captures(&board, list));
+            expected.retain(|mv| mv.kind() != MoveKind::EnPassant);
+            en_passant += usize::from(board.state().en_passant.is_some());
+            let mut promotions = sorted(|list| design.quiets(&board, list));
+            promotions.retain(|mv| mv.promoted().is_some());
+            pushes += promotions.len();
+            expected.append(&mut promotions);
+            expected.sort_unstable();
+            assert_eq!(sorted(|list| design.gnu_captures(&board, list)), expected, "{fen}");
+        }
+        assert!(pushes > 0 && en_passant > 0, "the positions show both differences");
+    }
+
+    #[test]
+    fn patch_level_60_loses_three_promotions_in_the_first_capture_direction() {
+        let design = U8Split::build().expect("no feature is needed");
+        let board = board("r1r4k/1P6/8/8/8/8/8/K7 w - - 0 1");
+        let from: Square = "b7".parse().expect("a square");
+        let row = design.table.row(1, from.number());
+        let first = row.next_direction(from.index());
+        let second = row.next_direction(first);
+        let [first, second] = [first, second].map(|n| Square::from_low_bits(n as u32));
+        let ahead: Square = "b8".parse().expect("a square");
+        let mut printed = vec![Move::promotion(from, first, Kind::Queen)];
+        printed.extend(Move::promotions(from, second));
+        printed.extend(Move::promotions(from, ahead));
+
+        let ours = sorted(|list| design.gnu_captures(&board, list));
+        let lost: Vec<String> =
+            ours.iter().filter(|mv| !printed.contains(mv)).map(Move::to_string).collect();
+        assert_eq!(lost, ["b7a8n", "b7a8b", "b7a8r"]);
+        assert_eq!(ours.len(), printed.len() + 3);
+    }
+}

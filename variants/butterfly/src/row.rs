@@ -1,0 +1,174 @@
+//! The rows of the table, in the plain form that every layout stores in its own way.
+//!
+//! A row belongs to a kind and an origin. Cell `origin` holds the first target; the cell of a
+//! target holds two successors. All other links, and those at the end, hold the origin: a piece's
+//! own square can never be a target, so that is sentinel enough.
+
+use raywalk_core::{Color, Kind, Piece, Square};
+
+/// Kinds as numbered in 1989: 0 is unused, 1 the white pawn, 2 to 6 knight to king, 7 the black
+/// pawn.
+pub const ROW_KINDS: usize = 8;
+
+/// The number of the rows of a man. Only pawns differ by colour.
+#[inline(always)]
+pub const fn row_kind(man: Piece) -> usize {
+    match (man.kind, man.color) {
+        (Kind::Pawn, Color::Black) => 7,
+        (kind, _) => kind.index() + 1,
+    }
+}
+
+/// The man of a row number, `None` for the unused rows.
+const fn man(row_kind: usize) -> Option<Piece> {
+    match row_kind {
+        1..=6 => Some(Piece::new(Color::White, Kind::ALL[row_kind - 1])),
+        7 => Some(Piece::new(Color::Black, Kind::Pawn)),
+        _ => None,
+    }
+}
+
+/// Both links of 64 cells.
+#[derive(Clone, Debug)]
+pub struct PlainRow {
+    /// Where to go from a square that is empty. For pawns, the thread of pushes.
+    pub next_position: [Square; 64],
+    /// Where to go from a square that is occupied. For pawns, the thread of captures.
+    pub next_direction: [Square; 64],
+}
+
+impl PlainRow {
+    /// The row of a kind, numbered as in [`ROW_KINDS`], and an origin.
+    pub fn new(row_kind: usize, origin: Square) -> PlainRow {
+        let mut row = PlainRow { next_position: [origin; 64], next_direction: [origin; 64] };
+        match man(row_kind) {
+            Some(Piece { kind: Kind::Pawn, color }) => row.thread_pawn(color, origin),
+            Some(Piece { kind, .. }) => row.thread_rays(kind, origin),
+            None => {}
+        }
+        row
+    }
+
+    /// Rays in order, directions without a square left out: the published code sorts them behind
+    /// the others to the same effect. A leaper's rays have length one, so both its links agree.
+    fn thread_rays(&mut self, kind: Kind, origin: Square) {
+        let reach = if kind.is_slider() { 7 } else { 1 };
+        let rays: Vec<Vec<Square>> = kind
+            .steps()
+            .iter()
+            .map(|&(files, ranks)| {
+                let step = |square: &Square| square.offset(files, ranks);
+                std::iter::successors(step(&origin), step).take(reach).collect()
+            })
+            .filter(|ray: &Vec<Square>| !ray.is_empty())
+            .collect();
+        thread(&mut self.next_position, origin, rays.iter().flatten().copied());
+        self.next_direction[origin.index()] = rays[0][0];
+        for (n, ray) in rays.iter().enumerate() {
+            let next = rays.get(n + 1).map_or(origin, |ray| ray[0]);
+            ray.iter().for_each(|target| self.next_direction[target.index()] = next);
+        }
+    }
+
+    /// Rows for the first rank too, where no pawn ever stands, because the published ones have
+    /// them.
+    fn thread_pawn(&mut self, color: Color, origin: Square) {
+        let forward = [1, -1][color.index()];
+        let reach = if color.view(origin).rank() == 1 { 2 } else { 1 };
+        let pushes = (1..=reach).filter_map(|steps| origin.offset(0, steps * forward));
+        thread(&mut self.next_position, origin, pushes);
+        let captures = [-1, 1].into_iter().filter_map(|side| origin.offset(side, forward));
+        thread(&mut self.next_direction, origin, captures);
+    }
+}
+
+/// Links the origin to the first target, each target to the next and the last to the origin.
+fn thread(links: &mut [Square; 64], origin: Square, targets: impl Iterator<Item = Square>) {
+    let mut at = origin;
+    for target in targets {
+        links[at.index()] = target;
+        at = target;
+    }
+    links[at.index()] = origin;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> impl Iterator<Item = (usize, Square, PlainRow)> {
+        (0..ROW_KINDS).flat_map(|kind| {
+            Square::all().map(move |origin| (kind, origin, PlainRow::new(kind, origin)))
+        })
+    }
+
+    /// Targets met on the way from the origin back to it.
+    fn walk(links: &[Square; 64], origin: Square) -> Vec<Square> {
+        let next = |at: Square| links[at.index()];
+        std::iter::successors(Some(next(origin)), |&at| Some(next(at)))
+            .take_while(|&at| at != origin)
+            .collect()
+    }
+
+    #[test]
+    fn the_rows_hold_as_many_pairs_as_each_kind_has() {
+        let mut pairs = [0; ROW_KINDS];
+        for (kind, origin, row) in rows() {
+            pairs[kind] += walk(&row.next_position, origin).len();
+        }
+        // Pawns: 48 single and 8 double pushes, and 8 single pushes from the first rank.
+        assert_eq!(pairs, [0, 64, 336, 560, 896, 1456, 420, 64]);
+    }
+
+    #[test]
+    fn the_pawns_capture_threads_hold_84_pairs_a_colour_and_14_from_the_first_rank() {
+        let mut pairs = [0; ROW_KINDS];
+        for (kind, origin, row) in rows() {
+            pairs[kind] += walk(&row.next_direction, origin).len();
+        }
+        assert_eq!([pairs[1], pairs[7]], [84 + 14; 2]);
+    }
+
+    #[test]
+    fn a_chain_of_next_directions_meets_each_ray_once() {
+        let mut rays = [0; ROW_KINDS];
+        for (kind, origin, row) in rows() {
+            rays[kind] += walk(&row.next_direction, origin).len();
+        }
+        assert_eq!(rays[2..7], [336, 196, 224, 420, 420]);
+    }
+
+    #[test]
+    fn all_but_3880_cells_are_sentinels() {
+        let cells = |row: &PlainRow, origin| {
+            let links = row.next_position.iter().zip(&row.next_direction);
+            links
+                .filter(|&(&position, &direction)| position != origin || direction != origin)
+                .count()
+        };
+        assert_eq!(rows().map(|(_, origin, row)| cells(&row, origin)).sum::<usize>(), 3_880);
+    }
+
+    #[test]
+    fn the_links_of_a_leaper_agree() {
+        for (kind, origin, row) in rows() {
+            if matches!(man(kind), Some(Piece { kind: Kind::Knight | Kind::King, .. })) {
+                assert_eq!(row.next_position, row.next_direction, "{kind} {origin}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_blocked_square_leads_to_the_first_square_of_the_next_ray() {
+        let square = |name: &str| name.parse::<Square>().expect("a square");
+        let rook = row_kind(Piece::new(Color::Black, Kind::Rook));
+        let row = PlainRow::new(rook, square("b2"));
+        // North, east, south, west.
+        assert_eq!(row.next_position[square("b2").index()], square("b3"));
+        assert_eq!(row.next_position[square("b5").index()], square("b6"));
+        assert_eq!(row.next_direction[square("b5").index()], square("c2"));
+        assert_eq!(row.next_position[square("b8").index()], square("c2"));
+        assert_eq!(row.next_position[square("h2").index()], square("b1"));
+        assert_eq!(row.next_direction[square("a2").index()], square("b2"));
+    }
+}

@@ -1,3 +1,16 @@
-//! What is shown: the result schema and the page made from it.
+//! What is shown: the result schema, the statistics, and the page made from them.
+//!
+//! One way through: [`journal::read`] checks a file once, [`summary::summarise`] judges its
+//! panels, [`table::write`] prints one in a terminal, [`page()`] draws everything into one HTML
+//! file. Nothing here knows a generator, so a page can be made from a file made elsewhere.
 
+pub mod journal;
+pub mod page;
+pub mod plot;
 pub mod schema;
+pub mod statistics;
+pub mod summary;
+pub mod table;
+pub mod wording;
+
+pub use page::page;

@@ -15,6 +15,7 @@ pub const SCHEMA: &str = "raywalk/1";
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
     /// Always the first line.
     Session(Session),

@@ -1,0 +1,89 @@
+//! How a number of the page is made, and what its words mean.
+
+use maud::html;
+
+use crate::summary::MARGIN;
+use crate::wording::percent;
+
+use super::Section;
+
+/// Short: the reasons and their evidence are in the project's documentation.
+pub fn method() -> Section {
+    let body = html! {
+        ol {
+            li {
+                strong { "Right first. " }
+                "A design is timed only after its moves were proved right. Each timed batch folds \
+                 every move into a checksum that is compared with the stored one: a wrong answer \
+                 has no time."
+            }
+            li {
+                strong { "Interleaved. " }
+                "In a round every design runs once on the same positions, in an order that changes \
+                 from round to round and in which each follows each other equally often. A machine \
+                 that drifts does so for all of them."
+            }
+            li {
+                strong { "Paired. " }
+                "A ratio is made within a round; the table shows the median over the rounds. The \
+                 baseline takes part twice: how far it differs from itself is the A/A floor."
+            }
+            li {
+                strong { "Exact intervals. " }
+                "An interval is cut from the sorted ratios by counting (sign test), so it assumes \
+                 no distribution, and its ends are rounds that happened. All intervals of a panel \
+                 hold together at 95 %; the lead over the runner-up pays for all pairs it was \
+                 picked from."
+            }
+            li {
+                strong { "Four verdicts. " }
+                "Faster or slower: the whole interval lies beyond the floor. Equal: it lies inside \
+                 a band of " (percent(MARGIN)) ", or of the floor where that is wider. Otherwise \
+                 it is not resolved, which is not the same as equal."
+            }
+            li {
+                strong { "Nothing deleted. " }
+                "Samples that were disturbed are marked and kept; a median bears them."
+            }
+        }
+        p {
+            "Not in the floor: where the code lies in memory. This page comes from one binary, and \
+             the same loop at another address may differ by several per cent where branches miss. \
+             Read small differences between branchy designs with that in mind. Nor does one \
+             machine speak for another: the place of the memorisation cliff is a property of the \
+             core."
+        }
+    };
+    Section::new("method".to_owned(), "How a number is made", body)
+}
+
+/// The words that have one meaning here.
+pub fn glossary() -> Section {
+    let words = [
+        ("measured", "read from a clock or a hardware counter, on this machine, in this run"),
+        (
+            "derived",
+            "measured ticks × core cycles per tick, from a chain of dependent additions \
+                     timed beside each sample",
+        ),
+        ("counted", "an exact property of the executed code on the workload"),
+        ("simulated", "the model of a named external tool"),
+        ("modelled", "our own model, shown with its parameters and its fit"),
+        ("replay of K", "the same K positions over and over, learnt before they are timed"),
+        ("stream", "each batch goes on where the last one ended"),
+        ("tree, game", "the order of a stream: as a search visits positions, or as a game does"),
+        ("stage", "what is generated: all moves, captures only, or quiet moves only"),
+        ("panel", "one workload, fed in one way, at one stage: what a ranking holds for"),
+        ("round", "every design once, on the same positions"),
+        ("ratio", "time of a design ÷ time of the baseline, within a round; below 1 is faster"),
+        ("A/A floor", "how far the baseline may seem to differ from itself"),
+        ("branchy", "a branch decides about each visited square"),
+        ("branchless", "no branch depends on what stands on a square, loop ends excepted"),
+        ("mixed", "branch-free in one half, branchy in the other"),
+        ("pseudo-legal", "the own king may be left in check; a legal generator never does that"),
+    ];
+    let body = html! {
+        dl.words { @for (word, meaning) in words { dt { (word) } dd { (meaning) } } }
+    };
+    Section::new("words".to_owned(), "Words", body)
+}

@@ -1,0 +1,277 @@
+//! From rounds to rows: what each design costs, and how it stands against the baseline.
+//!
+//! A cost is the median over the rounds, with the least beside it; a comparison is the median of
+//! the ratios within rounds, with its interval. The two are kept apart because the machine may
+//! drift by more between two rounds than two designs differ within one.
+
+use std::collections::BTreeMap;
+
+use crate::journal::{PanelRounds, Results};
+use crate::schema::{Panel, Regime, Sample};
+use crate::statistics::{
+    Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, minimum,
+};
+
+/// The band of indifference: two designs that differ by less are called equal. Moving the same
+/// code to another address changes the time of branchy loops by more than this.
+pub const MARGIN: f64 = 0.01;
+
+/// One panel, judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelSummary {
+    /// What was compared.
+    pub panel: Panel,
+    /// Rounds found.
+    pub rounds: usize,
+    /// The designs, fastest first. Empty before the first round.
+    pub rows: Vec<Row>,
+    /// The baseline against itself; absent before the sixth round.
+    pub itself: Option<AgainstItself>,
+    /// The fastest against the second fastest, judged as one of all the pairs it was picked from.
+    pub lead: Option<Verdict>,
+    /// In how many intervals the panel's confidence of 95 % is shared.
+    pub comparisons: usize,
+}
+
+/// What the A/A pair showed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgainstItself {
+    /// Twin ÷ baseline. Its interval is alone: it is one per panel.
+    pub ratio: Interval,
+    /// What follows from it.
+    pub floor: Floor,
+}
+
+/// One design in one panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Design id.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Claimed control flow.
+    pub control: String,
+    /// `pseudo-legal` or `legal`: their moves are not the same moves.
+    pub legality: String,
+    /// Table bytes as counted.
+    pub table_bytes: Option<u64>,
+    /// Moves per position.
+    pub moves: f64,
+    /// Nanoseconds per position.
+    pub ns_position: Cost,
+    /// Nanoseconds per move; absent if there were none.
+    pub ns_move: Option<Cost>,
+    /// Core cycles per position, derived: ticks × calibrated cycles per tick.
+    pub cycles_position: Option<Cost>,
+    /// Core cycles per move, derived.
+    pub cycles_move: Option<Cost>,
+    /// Median of the ratios to the baseline, within rounds.
+    pub ratio: f64,
+    /// The same with its interval, or why there is none. The baseline's is exactly 1.
+    pub interval: Result<Interval, TooFew>,
+    /// What may be said; absent for the baseline, and where there is no interval or no floor.
+    pub verdict: Option<Verdict>,
+    /// Median of each event, per move. Only events that every sample has.
+    pub events: BTreeMap<String, f64>,
+    /// How many samples carry each mark.
+    pub marks: BTreeMap<String, u64>,
+    /// How many samples carry any mark.
+    pub marked: u64,
+}
+
+/// A cost over the rounds of a panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Median: the number to quote.
+    pub median: f64,
+    /// Least: the cost when nothing disturbed.
+    pub minimum: f64,
+}
+
+impl PanelSummary {
+    /// The row of a design.
+    pub fn row(&self, id: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.id == id)
+    }
+
+    /// Rank of a design, from 1.
+    pub fn rank(&self, id: &str) -> Option<usize> {
+        self.rows.iter().position(|row| row.id == id).map(|place| place + 1)
+    }
+
+    /// Whether every design has derived core cycles.
+    pub fn has_cycles(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(|row| row.cycles_position.is_some())
+    }
+
+    /// Whether both pseudo-legal and legal generators take part.
+    pub fn mixes_legality(&self) -> bool {
+        self.rows.windows(2).any(|pair| pair[0].legality != pair[1].legality)
+    }
+}
+
+/// Judges every panel of a session, in the session's order.
+pub fn summarise(results: &Results) -> Vec<PanelSummary> {
+    results.panels.iter().map(|panel| summarise_panel(results, panel)).collect()
+}
+
+/// The panel that stands for the session: `ab4` with all moves, or else the first panel with all
+/// moves, or else the first.
+pub fn headline(panels: &[PanelSummary]) -> Option<&PanelSummary> {
+    let all = |panel: &&PanelSummary| panel.panel.stage == "all" && !panel.rows.is_empty();
+    panels
+        .iter()
+        .find(|panel| all(panel) && panel.panel.workload == "ab4")
+        .or_else(|| panels.iter().find(all))
+        .or_else(|| panels.iter().find(|panel| !panel.rows.is_empty()))
+}
+
+/// The panels in which the same positions come back after K others, by rising K: workloads
+/// `repeat-K` and `cycle-K` with all moves. Their content is alike, so K alone differs.
+pub fn memorisation(panels: &[PanelSummary]) -> Vec<(u64, &PanelSummary)> {
+    let mut found: Vec<(u64, &PanelSummary)> = panels
+        .iter()
+        .filter(|panel| panel.panel.stage == "all" && !panel.rows.is_empty())
+        .filter_map(|panel| match panel.panel.regime {
+            Regime::Replay { k } => Some((k, panel)),
+            Regime::Stream { .. } => None,
+        })
+        .filter(|(k, panel)| {
+            let name = panel.panel.workload.as_str();
+            ["repeat", "cycle"].iter().any(|series| name == format!("{series}-{k}"))
+        })
+        .collect();
+    found.sort_by_key(|&(k, _)| k);
+    found.dedup_by_key(|&mut (k, _)| k);
+    found
+}
+
+fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
+    let panel = rounds.panel.clone();
+    let others = panel.designs.len().saturating_sub(1);
+    let confidence = Confidence::NINETY_FIVE.shared_by(others);
+    let itself =
+        median_interval(&ratios(rounds, &panel.twin, &panel.baseline), Confidence::NINETY_FIVE)
+            .ok()
+            .map(|ratio| AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) });
+    let judge =
+        |interval: Interval| itself.map(|itself| Verdict::of(interval, itself.floor, MARGIN));
+    let mut rows: Vec<Row> = panel
+        .designs
+        .iter()
+        .filter_map(|id| {
+            let costs = Costs::of(results, rounds, id)?;
+            let logs = ratios(rounds, id, &panel.baseline);
+            let interval = median_interval(&logs, confidence);
+            let is_baseline = *id == panel.baseline;
+            let design = results.design(id)?;
+            Some(Row {
+                id: id.clone(),
+                name: design.name.clone(),
+                control: design.control.clone(),
+                legality: design.legality.clone(),
+                table_bytes: design.table_bytes,
+                moves: costs.moves,
+                ns_position: costs.ns_position,
+                ns_move: costs.ns_move,
+                cycles_position: costs.cycles_position,
+                cycles_move: costs.cycles_move,
+                ratio: median(&logs)?.exp(),
+                interval: interval.map(Interval::exp),
+                verdict: interval.ok().filter(|_| !is_baseline).and_then(judge),
+                events: costs.events,
+                marks: costs.marks,
+                marked: costs.marked,
+            })
+        })
+        .collect();
+    // Equal medians keep the order of the registry: the sort is stable.
+    rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
+    let pairs = panel.designs.len() * others / 2;
+    let lead = match &rows[..] {
+        [first, second, ..] => median_interval(
+            &ratios(rounds, &first.id, &second.id),
+            Confidence::NINETY_FIVE.shared_by(pairs),
+        )
+        .ok()
+        .and_then(judge),
+        _ => None,
+    };
+    PanelSummary {
+        rounds: rounds.rounds.len(),
+        rows,
+        itself,
+        lead,
+        comparisons: confidence.comparisons(),
+        panel,
+    }
+}
+
+/// ln(one ÷ other) of the time per position, round by round in time order.
+pub fn ratios(rounds: &PanelRounds, one: &str, other: &str) -> Vec<f64> {
+    let per_position = |sample: &Sample| sample.ticks as f64 / sample.positions as f64;
+    log_ratios(
+        rounds
+            .samples(one)
+            .zip(rounds.samples(other))
+            .map(|(one, other)| (per_position(one), per_position(other))),
+    )
+}
+
+struct Costs {
+    moves: f64,
+    ns_position: Cost,
+    ns_move: Option<Cost>,
+    cycles_position: Option<Cost>,
+    cycles_move: Option<Cost>,
+    events: BTreeMap<String, f64>,
+    marks: BTreeMap<String, u64>,
+    marked: u64,
+}
+
+impl Costs {
+    fn of(results: &Results, rounds: &PanelRounds, id: &str) -> Option<Costs> {
+        let samples: Vec<&Sample> = rounds.samples(id).collect();
+        let ns_per_tick = 1e9 / results.session.clock.hertz;
+        let ns = |sample: &Sample| Some(sample.ticks as f64 * ns_per_tick);
+        let cycles = |sample: &Sample| Some(sample.ticks as f64 * sample.cycles_per_tick?);
+        let positions = |sample: &Sample| sample.positions;
+        let moves = |sample: &Sample| sample.moves;
+        let mut marks = BTreeMap::new();
+        for mark in samples.iter().flat_map(|sample| &sample.marks) {
+            *marks.entry(mark.clone()).or_insert(0) += 1;
+        }
+        let names = samples.first()?.events.keys();
+        let events = names.filter_map(|name| {
+            let count = |sample: &Sample| sample.events.get(name).map(|&count| count as f64);
+            Some((name.clone(), cost(&samples, count, moves)?.median))
+        });
+        Some(Costs {
+            moves: cost(&samples, |sample| Some(sample.moves as f64), positions)?.median,
+            ns_position: cost(&samples, ns, positions)?,
+            ns_move: cost(&samples, ns, moves),
+            cycles_position: cost(&samples, cycles, positions),
+            cycles_move: cost(&samples, cycles, moves),
+            events: events.collect(),
+            marks,
+            marked: samples.iter().filter(|sample| !sample.marks.is_empty()).count() as u64,
+        })
+    }
+}
+
+/// `what` per `unit` over all samples; `None` as soon as one sample lacks it or has no unit, so
+/// that a partial number is never shown for a whole one.
+fn cost(
+    samples: &[&Sample],
+    what: impl Fn(&Sample) -> Option<f64>,
+    unit: impl Fn(&Sample) -> u64,
+) -> Option<Cost> {
+    let values: Vec<f64> = samples
+        .iter()
+        .map(|sample| match unit(sample) {
+            0 => None,
+            units => Some(what(sample)? / units as f64),
+        })
+        .collect::<Option<_>>()?;
+    Some(Cost { median: median(&values)?, minimum: minimum(&values)? })
+}

@@ -1,0 +1,169 @@
+//! How numbers, regimes and stages are said, in the terminal and on the page alike.
+
+use crate::schema::{Panel, Plane, Regime};
+use crate::statistics::Interval;
+
+/// A dash: there is no such number.
+pub const NONE: &str = "–";
+
+/// A cost with about three digits: 3.14, 31.4, 314.
+pub fn cost(value: f64) -> String {
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$}")
+}
+
+/// A count per unit, where small values matter: 0.0123, 0.123, 1.23, 12.3.
+pub fn rate(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else if value < 0.9995 {
+        let digits = if value < 0.0995 { 4 } else { 3 };
+        format!("{value:.digits$}")
+    } else {
+        cost(value)
+    }
+}
+
+/// A whole number in groups of three, with commas.
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes in the unit that keeps them short: 512 B, 11.4 KiB, 1.00 MiB.
+pub fn bytes(value: u64) -> String {
+    const STEP: f64 = 1024.0;
+    match value as f64 {
+        small if small < STEP => format!("{value} B"),
+        middle if middle < STEP * STEP => format!("{} KiB", short(middle / STEP)),
+        large => format!("{} MiB", short(large / STEP / STEP)),
+    }
+}
+
+fn short(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { cost(value) }
+}
+
+/// Both ends of an interval of ratios.
+pub fn ends(interval: Interval) -> String {
+    let (low, high) = (interval.low, interval.high);
+    let digits = if high < 10.0 { 3 } else { 2 };
+    format!("{low:.digits$} to {high:.digits$}")
+}
+
+/// A share in per cent: 0.1 %, 3 %.
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    let digits = if value < 0.1 { 2 } else { usize::from(value < 10.0) };
+    format!("{value:.digits$} %")
+}
+
+/// How the positions come.
+pub fn regime(regime: &Regime) -> String {
+    match regime {
+        Regime::Replay { k: 1 } => "one position, over and over".to_owned(),
+        Regime::Replay { k } => format!("the same {} positions, over and over", grouped(*k)),
+        Regime::Stream { order } => match order.as_str() {
+            "tree" => "a stream in search-tree order".to_owned(),
+            "game" => "a stream in game order".to_owned(),
+            "shuffled" => "a shuffled stream".to_owned(),
+            "generated" => "a stream as generated".to_owned(),
+            "listed" => "a stream in file order".to_owned(),
+            other => format!("a stream, {other}"),
+        },
+    }
+}
+
+/// `Replay` or `Stream`, for a narrow column.
+pub fn regime_kind(regime: &Regime) -> String {
+    match regime {
+        Regime::Replay { k } => format!("replay of {}", grouped(*k)),
+        Regime::Stream { order } => format!("stream, {order}"),
+    }
+}
+
+/// What is generated.
+pub fn stage(stage: &str) -> &str {
+    match stage {
+        "all" => "all moves",
+        "captures" => "captures only",
+        "quiets" => "quiet moves only",
+        other => other,
+    }
+}
+
+/// A panel in one line: `ab4, all moves, a stream in search-tree order`.
+pub fn panel(panel: &Panel) -> String {
+    format!("{}, {}, {}", panel.workload, stage(&panel.stage), regime(&panel.regime))
+}
+
+/// The word for a plane.
+pub fn plane(plane: Plane) -> &'static str {
+    match plane {
+        Plane::Measured => "measured",
+        Plane::Counted => "counted",
+        Plane::Simulated => "simulated",
+        Plane::Modelled => "modelled",
+    }
+}
+
+/// The text with a full stop, whether it came with one or not.
+pub fn ended(text: &str) -> String {
+    match text.trim_end() {
+        "" => String::new(),
+        text if text.ends_with(['.', '!', '?']) => text.to_owned(),
+        text => format!("{text}."),
+    }
+}
+
+/// `1 round`, `2 rounds`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(count as u64))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [front @ .., last] => {
+            let front: Vec<&str> = front.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", front.join(", "), last.as_ref())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_about_three_digits() {
+        assert_eq!([2.345, 23.45, 234.5678].map(cost), ["2.35", "23.4", "235"]);
+        assert_eq!([0.0, 0.01234, 0.1234, 1.234].map(rate), ["0", "0.0123", "0.123", "1.23"]);
+        assert_eq!([0.0004, 0.012, 0.25].map(percent), ["0.04 %", "1.2 %", "25 %"]);
+    }
+
+    #[test]
+    fn bytes_and_groups_are_read_at_a_glance() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        let said = [0, 512, 11_648, 1_048_576, 861_696].map(bytes);
+        assert_eq!(said, ["0 B", "512 B", "11.4 KiB", "1 MiB", "842 KiB"]);
+    }
+
+    #[test]
+    fn lists_and_plurals_are_english() {
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(list::<&str>(&[]), "");
+        assert_eq!(["", "a", "a."].map(ended), ["", "a.", "a."]);
+        assert_eq!([plural(1, "round"), plural(2, "round")], ["1 round", "2 rounds"]);
+    }
+}

@@ -1,0 +1,116 @@
+//! What follows from rounds, on numbers a reader can check in the head.
+
+mod fixture;
+use fixture::Recipe;
+use raywalk_reports::journal::Results;
+use raywalk_reports::schema::Regime;
+use raywalk_reports::statistics::Verdict;
+use raywalk_reports::summary::{headline, memorisation, summarise};
+
+/// Sets the ticks of every sample of the first panel, by design and round.
+fn with_ticks(mut results: Results, ticks: impl Fn(&str, u64) -> u64) -> Results {
+    for round in &mut results.panels[0].rounds {
+        for sample in &mut round.samples {
+            sample.ticks = ticks(&sample.design, round.round);
+        }
+    }
+    results
+}
+
+#[test]
+fn a_drift_that_hits_all_designs_leaves_the_ratios_alone() {
+    let results = with_ticks(Recipe::SMALL.results(), |design, round| {
+        let work = match design {
+            "synthetic-alpha" | "twin" => 1000,
+            "synthetic-beta" => 2000,
+            _ => 500,
+        };
+        // The machine gets three times slower in the course of the session.
+        work * (10 + round)
+    });
+    let panel = &summarise(&results)[0];
+    let beta = panel.row("synthetic-beta").expect("a row");
+    assert!((beta.ratio - 2.0).abs() < 1e-12);
+    assert!(matches!(beta.verdict, Some(Verdict::Slower(by)) if (by.middle - 2.0).abs() < 1e-12));
+    assert_eq!(panel.rank("synthetic-beta"), Some(8));
+    let alpha = panel.row("synthetic-alpha").expect("a row");
+    assert_eq!((alpha.ratio, alpha.verdict), (1.0, None));
+    assert!(panel.itself.is_some_and(|itself| itself.floor.share() == 0.0));
+}
+
+#[test]
+fn costs_are_ticks_over_rate_and_positions() {
+    let results = with_ticks(Recipe::SMALL.results(), |_, round| 2_600_000 + 1024 * round);
+    // 2.6 GHz, batches of 1024 positions, rounds 0 to 19: the median lies at round 9.5.
+    let panel = &summarise(&results)[0];
+    let cost = panel.rows[0].ns_position;
+    assert!((cost.minimum - 1e6 / 1024.0).abs() < 1e-6);
+    assert!((cost.median - (1e6 / 1024.0 + 9.5 / 2.6)).abs() < 1e-6);
+}
+
+#[test]
+fn a_noisy_baseline_raises_the_floor_and_withholds_verdicts() {
+    let results = with_ticks(Recipe::SMALL.results(), |design, round| match design {
+        // The twin is off by a tenth, now up, now down.
+        "twin" => {
+            if round % 2 == 0 {
+                1100
+            } else {
+                900
+            }
+        }
+        "synthetic-alpha" => 1000,
+        _ => {
+            if round % 4 == 0 {
+                1150
+            } else {
+                1040
+            }
+        }
+    });
+    let panel = &summarise(&results)[0];
+    assert!(panel.itself.is_some_and(|itself| itself.floor.share() > 0.09));
+    let beta = panel.row("synthetic-beta").and_then(|row| row.verdict);
+    assert!(!matches!(beta, Some(Verdict::Slower(_) | Verdict::Faster(_))), "{beta:?}");
+}
+
+#[test]
+fn cycles_and_events_are_all_or_nothing() {
+    let mut results = Recipe::SMALL.results();
+    let sample = &mut results.panels[0].rounds[3].samples[0];
+    let design = sample.design.clone();
+    sample.cycles_per_tick = None;
+    let panel = &summarise(&results)[0];
+    let missing: Vec<&str> = panel
+        .rows
+        .iter()
+        .filter(|row| row.cycles_position.is_none())
+        .map(|row| row.id.as_str())
+        .collect();
+    let expected: Vec<&str> = if design == "twin" { vec![] } else { vec![&design] };
+    assert_eq!(missing, expected);
+}
+
+#[test]
+fn a_position_without_moves_has_no_cost_per_move() {
+    let mut results = Recipe::SMALL.results();
+    results.panels[0].rounds[0].samples.iter_mut().for_each(|sample| sample.moves = 0);
+    let panel = &summarise(&results)[0];
+    assert!(panel.rows.iter().all(|row| row.ns_move.is_none() && row.cycles_move.is_none()));
+    assert!(panel.rows.iter().all(|row| row.ns_position.median > 0.0));
+}
+
+#[test]
+fn the_headline_is_ab4_with_all_moves_and_the_curve_rises_in_k() {
+    let results = Recipe::FULL.results();
+    let panels = summarise(&results);
+    let headline = headline(&panels).expect("a panel");
+    assert_eq!((headline.panel.workload.as_str(), headline.panel.stage.as_str()), ("ab4", "all"));
+    let ks: Vec<u64> = memorisation(&panels).iter().map(|(k, _)| *k).collect();
+    assert_eq!(ks, [1, 16, 256, 1024, 4096, 65_536]);
+    assert!(
+        memorisation(&panels)
+            .iter()
+            .all(|(k, panel)| panel.panel.regime == Regime::Replay { k: *k })
+    );
+}

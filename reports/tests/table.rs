@@ -1,0 +1,45 @@
+//! The terminal table of the fixture.
+
+mod fixture;
+use fixture::Recipe;
+use raywalk_reports::journal::Results;
+use raywalk_reports::summary::summarise;
+use raywalk_reports::table;
+
+fn written(results: &Results) -> String {
+    let mut text = String::new();
+    for summary in summarise(results) {
+        table::write(&mut text, results, &summary).expect("a string takes everything");
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_table_ranks_the_designs_and_names_the_floor() {
+    insta::assert_snapshot!(written(&Recipe::SMALL.results()));
+}
+
+#[test]
+fn a_table_of_too_few_rounds_shows_costs_and_withholds_verdicts() {
+    let recipe = Recipe { rounds: 4, designs: 3, instruments: false, ..Recipe::SMALL };
+    insta::assert_snapshot!(written(&recipe.results()));
+}
+
+#[test]
+fn a_panel_without_a_round_says_so() {
+    let recipe = Recipe { rounds: 0, ..Recipe::SMALL };
+    assert!(written(&recipe.results()).contains("no round yet"));
+}
+
+#[test]
+fn no_line_ends_in_blanks_and_all_columns_are_aligned() {
+    let text = written(&Recipe::SMALL.results());
+    assert!(text.lines().all(|line| line == line.trim_end()));
+    // The ratio has three decimals below ten, so its decimal points stand in one column.
+    let first = text.split("\n\n").nth(1).expect("the rows of the first panel");
+    let ratio = first.lines().next().and_then(|head| head.find("ratio")).expect("a heading");
+    for row in first.lines().skip(1) {
+        assert_eq!(row.chars().nth(ratio + 1), Some('.'), "{row}");
+    }
+}

@@ -6,16 +6,20 @@
 
 mod attacks;
 mod code;
+mod differences;
 mod geometry;
 mod list;
 mod pawns;
 mod rules;
+mod steps;
 
 use std::marker::PhantomData;
 
 pub use code::{Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, TypedPawns, kept};
+pub use differences::Differences;
 pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
+pub use steps::StepWalk;
 
 use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
 

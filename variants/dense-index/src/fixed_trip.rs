@@ -1,0 +1,175 @@
+//! A fixed number of steps for each kind of man: no exit branch.
+//!
+//! A list ends in a terminator that names itself and never emits, so a walk may run on. A queen
+//! takes 27 steps from every square, which is the longest of her lists; nothing that stands on the
+//! board decides any branch. The idle steps are the price: a rook in the opening sees four squares
+//! and takes fourteen steps.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{ShiftCode, Visitor, kept};
+use raywalk_core::{
+    Captures, Card, Color, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
+};
+
+use crate::node::Node;
+use crate::table::Table;
+use crate::variants::OURS;
+use crate::walk::{DenseBoard, promotes};
+
+/// Steps that reach the end of every list of a kind.
+const fn steps(kind: Kind) -> usize {
+    match kind {
+        Kind::Pawn => PAWN_STEPS,
+        Kind::Knight | Kind::King => 8,
+        Kind::Bishop => 13,
+        Kind::Rook => 14,
+        Kind::Queen => 27,
+    }
+}
+
+/// Two pushes, or two captures.
+const PAWN_STEPS: usize = 2;
+
+/// Walks of fixed length over lists with terminators.
+#[repr(transparent)]
+pub struct FixedTrip {
+    table: Table<u32>,
+}
+
+impl Generator for FixedTrip {
+    const CARD: Card = Card {
+        id: "dense-index/fixed-trip",
+        name: "Dense index list, fixed number of steps",
+        ..OURS
+    };
+    type Board = DenseBoard;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        Ok(Box::new(FixedTrip { table: *Table::with_terminators() }))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
+        board.visit(&mut Trips::<S>::new(&self.table, board, list));
+        board.special_moves::<S>(list);
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+}
+
+/// One generation under way.
+pub(crate) struct Trips<'a, S> {
+    pub table: &'a Table<u32>,
+    pub board: &'a DenseBoard,
+    pub side: Color,
+    pub list: &'a mut MoveList,
+    stage: PhantomData<S>,
+}
+
+impl<'a, S: Stage> Trips<'a, S> {
+    pub fn new(table: &'a Table<u32>, board: &'a DenseBoard, list: &'a mut MoveList) -> Self {
+        Trips { table, board, side: board.side(), list, stage: PhantomData }
+    }
+
+    /// One step of a walk: stores the move, counts it if wanted, and returns the next index.
+    #[inline(always)]
+    pub fn step<Wanted: Stage, const PROMOTES: bool>(
+        &mut self,
+        from: Square,
+        index: usize,
+    ) -> usize {
+        let node = self.table.node(index);
+        let to = node.to();
+        let code = self.board.code(to.number());
+        let keep = kept::<Wanted, ShiftCode>(code, self.side);
+        if PROMOTES {
+            self.list.push_promotions_if(from, to, keep);
+        } else {
+            self.list.push_if(Move::new(from, to), keep);
+        }
+        node.next(code)
+    }
+
+    #[inline(always)]
+    fn walk<Wanted: Stage, const PROMOTES: bool>(
+        &mut self,
+        from: Square,
+        heads: &[u16; 64],
+        steps: usize,
+    ) {
+        let mut index = Table::<u32>::head(heads, from);
+        for _ in 0..steps {
+            index = self.step::<Wanted, PROMOTES>(from, index);
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_lists<const PROMOTES: bool>(&mut self, from: Square) {
+        let heads = self.table.heads();
+        if S::QUIETS {
+            self.walk::<Quiets, PROMOTES>(from, heads.pushes(self.side), PAWN_STEPS);
+        }
+        if S::CAPTURES {
+            self.walk::<Captures, PROMOTES>(from, heads.captures(self.side), PAWN_STEPS);
+        }
+    }
+}
+
+impl<S: Stage> Visitor for Trips<'_, S> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        let from = Square::from_low_bits(u32::from(from));
+        if promotes(self.side, from) {
+            self.pawn_lists::<true>(from);
+        } else {
+            self.pawn_lists::<false>(from);
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let from = Square::from_low_bits(u32::from(from));
+        let heads = self.table.heads().pieces(kind);
+        self.walk::<S, false>(from, heads, steps(kind));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::TERMINATORS;
+
+    /// Steps to the terminator on an empty board, the longest way.
+    fn longest(table: &Table<u32>, row: &[u16; 64]) -> usize {
+        let length = |&head: &u16| {
+            let walk = std::iter::successors(Some(usize::from(head)), |&index| {
+                Some(table.node(index).if_empty())
+            });
+            walk.take_while(|&index| index < TERMINATORS).count()
+        };
+        row.iter().map(length).max().expect("64 lists")
+    }
+
+    #[test]
+    fn the_steps_of_a_kind_are_the_length_of_its_longest_list() {
+        let table = Table::<u32>::with_terminators();
+        for kind in Kind::PIECES {
+            assert_eq!(longest(&table, table.heads().pieces(kind)), steps(kind), "{kind:?}");
+        }
+        for color in Color::ALL {
+            // The places of pawns that cannot be repeat the first head, a queen's.
+            let pawns = |row: &[u16; 64]| {
+                let mut row = *row;
+                let real = row[8];
+                row[..8].fill(real);
+                row[56..].fill(real);
+                row
+            };
+            assert_eq!(longest(&table, &pawns(table.heads().pushes(color))), PAWN_STEPS);
+            assert_eq!(longest(&table, &pawns(table.heads().captures(color))), PAWN_STEPS);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The two words: 32 bits and the original 64.
+
+use raywalk_core::Square;
+use raywalk_core::square_board::ShiftCode;
+
+/// A link has twelve bits, and a table 4,096 places, so no link can miss. Links are stored in twelve
+/// bits or sixteen and handled as `usize`: a narrower index would be widened again for every load.
+const LINK: usize = 0xfff;
+
+/// A packed node.
+pub trait Node: Copy + Send + Sync + 'static {
+    /// The node of a target with its successors; 0 ends the list.
+    fn pack(to: Square, empty: u16, occupied: u16) -> Self;
+
+    /// The target.
+    fn to(self) -> Square;
+
+    /// The successor if the target is empty.
+    fn if_empty(self) -> usize;
+
+    /// The successor if the target is occupied.
+    fn if_occupied(self) -> usize;
+
+    /// The successor for a target that holds this code.
+    fn next(self, code: u8) -> usize;
+}
+
+/// Bits 0–7 target, 8–19 successor if empty, 20–31 successor if occupied.
+///
+/// Shifts, not bit-fields: the source lists the fields from high to low, and a bit-field in that
+/// order would be laid out from low to high.
+impl Node for u32 {
+    fn pack(to: Square, empty: u16, occupied: u16) -> u32 {
+        u32::from(to.number()) | u32::from(empty) << 8 | u32::from(occupied) << 20
+    }
+
+    #[inline(always)]
+    fn to(self) -> Square {
+        Square::from_low_bits(self)
+    }
+
+    #[inline(always)]
+    fn if_empty(self) -> usize {
+        (self >> 8) as usize & LINK
+    }
+
+    #[inline(always)]
+    fn if_occupied(self) -> usize {
+        (self >> 20) as usize
+    }
+
+    #[inline(always)]
+    fn next(self, code: u8) -> usize {
+        (self >> ShiftCode::shift(code)) as usize & LINK
+    }
+}
+
+/// Byte 0 target, bytes 1–2 successor if empty, bytes 3–4 successor if occupied, bytes 5–7 free.
+///
+/// The two successors lie 16 bits apart, and bit 4 of the code, 16 for a man and 0 for none, is
+/// that distance; the shift by the common 8 happens while the code is being loaded.
+impl Node for u64 {
+    fn pack(to: Square, empty: u16, occupied: u16) -> u64 {
+        u64::from(to.number()) | u64::from(empty) << 8 | u64::from(occupied) << 24
+    }
+
+    #[inline(always)]
+    fn to(self) -> Square {
+        Square::from_low_bits(self as u32)
+    }
+
+    #[inline(always)]
+    fn if_empty(self) -> usize {
+        (self >> 8) as usize & LINK
+    }
+
+    #[inline(always)]
+    fn if_occupied(self) -> usize {
+        (self >> 24) as usize & LINK
+    }
+
+    #[inline(always)]
+    fn next(self, code: u8) -> usize {
+        ((self >> 8) >> (code & 16)) as usize & LINK
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_core::square_board::Code;
+    use raywalk_core::two_way::{ENTRIES, Entry, TwoWayLists};
+    use raywalk_core::{Color, Kind, Piece};
+
+    fn gives_back_what_was_packed<N: Node>() {
+        for entry in TwoWayLists::new().entries.iter() {
+            let [empty, occupied] = entry.next.map(|next| next.unwrap_or(0));
+            let node = N::pack(entry.to, empty, occupied);
+            let [empty, occupied] = [empty, occupied].map(usize::from);
+            assert_eq!(
+                (node.to(), node.if_empty(), node.if_occupied()),
+                (entry.to, empty, occupied)
+            );
+            assert_eq!(node.next(ShiftCode::EMPTY), empty);
+            for color in Color::ALL {
+                for kind in Kind::ALL {
+                    assert_eq!(node.next(ShiftCode::of(Piece::new(color, kind))), occupied);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_gives_back_what_was_packed_for_every_code() {
+        gives_back_what_was_packed::<u32>();
+        gives_back_what_was_packed::<u64>();
+    }
+
+    /// Erratum: the source's comment names the fields next1:12, next0:12, tosq:8.
+    #[test]
+    fn fields_laid_out_in_the_printed_order_do_not_decode() {
+        let low_to_high = |to: Square, empty: u16, occupied: u16| {
+            u32::from(occupied) | u32::from(empty) << 12 | u32::from(to.number()) << 24
+        };
+        let high_to_low = |to: Square, empty: u16, occupied: u16| {
+            u32::from(occupied) << 20 | u32::from(empty) << 8 | u32::from(to.number())
+        };
+        let entries = TwoWayLists::new().entries;
+        let (mut wrong, mut right) = (0, 0);
+        for entry in entries.iter() {
+            let [empty, occupied] = entry.next.map(|next| next.unwrap_or(0));
+            let decodes = |word: u32| {
+                (word.to(), word.next(ShiftCode::EMPTY), word.if_occupied())
+                    == (entry.to, empty.into(), occupied.into())
+            };
+            wrong += usize::from(!decodes(low_to_high(entry.to, empty, occupied)));
+            right += usize::from(decodes(high_to_low(entry.to, empty, occupied)));
+        }
+        // What still decodes is a last node on a1, which is zero in either order.
+        let last_on_a1 = |entry: &&Entry| entry.to.number() == 0 && entry.next == [None; 2];
+        let zero = entries.iter().filter(last_on_a1).count();
+        assert_eq!((wrong, right), (ENTRIES - zero, ENTRIES));
+    }
+}

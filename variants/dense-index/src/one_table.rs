@@ -1,0 +1,135 @@
+//! One loop for all men, pawns included.
+//!
+//! The wiki says that three control structures are needed: leapers, pawns, sliders. Here is one.
+//! What differs between lists is made a value: the bits of the code that make a move wanted (a push
+//! wants an empty square, a capture an enemy, a piece either), and what a kept move counts as. A
+//! pawn about to promote stores four moves and counts four; everyone else stores the same move four
+//! times in the same eight bytes and counts one.
+
+use std::hint::black_box;
+
+use raywalk_core::square_board::{Code, ShiftCode};
+use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId};
+
+use crate::node::Node;
+use crate::sight::own_bit;
+use crate::table::Table;
+use crate::variants::{CARD, OURS};
+use crate::walk::DenseBoard;
+
+/// All lists in one table of 3,948 nodes, walked by one loop.
+#[repr(transparent)]
+pub struct OneTable {
+    table: Table<u32>,
+}
+
+impl Generator for OneTable {
+    const CARD: Card = Card {
+        id: "dense-index/one-table",
+        name: "Dense index list, one loop for all men",
+        reconstructed: CARD.reconstructed,
+        ..OURS
+    };
+    type Board = DenseBoard;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        Ok(Box::new(OneTable { table: *Table::new() }))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
+        let rows = self.rows::<S>(board.side());
+        let rows = match S::ID {
+            StageId::All => &rows[..],
+            StageId::Captures => &rows[1..],
+            StageId::Quiets => &rows[..6],
+        };
+        // Of a known number of rows the compiler would make as many copies of the loop.
+        for row in black_box(rows) {
+            for &from in board.list().of(board.side(), row.kind) {
+                self.walk(board, row, Square::from_low_bits(u32::from(from)), list);
+            }
+        }
+        board.special_moves::<S>(list);
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+}
+
+/// The lists of one kind of man.
+struct Row<'a> {
+    kind: Kind,
+    heads: &'a [u16; 64],
+    /// A move is wanted if the code of its target has one of these bits.
+    wanted: u8,
+    /// The rank, counted from the man's own side, from which it promotes.
+    promotes_from: u8,
+}
+
+/// The seventh rank.
+const SEVENTH: u8 = 6;
+/// No rank.
+const NEVER: u8 = 8;
+
+/// The four promotions of a move, as what they add to four copies of it.
+const PROMOTIONS: u64 = 0x7000_6000_5000_4000;
+/// Four copies of a 16-bit word.
+const COPIES: u64 = 0x0001_0001_0001_0001;
+
+impl OneTable {
+    /// Pushes first and captures last, so that each stage is a run of rows.
+    #[inline(always)]
+    fn rows<S: Stage>(&self, side: Color) -> [Row<'_>; 7] {
+        let (empty, enemy) = (ShiftCode::EMPTY, own_bit(!side));
+        let wanted = match S::ID {
+            StageId::All => empty | enemy,
+            StageId::Captures => enemy,
+            StageId::Quiets => empty,
+        };
+        let heads = self.table.heads();
+        let piece = |kind| Row { kind, heads: heads.pieces(kind), wanted, promotes_from: NEVER };
+        let [knight, bishop, rook, queen, king] = Kind::PIECES.map(piece);
+        let pawn = |heads, wanted| Row { kind: Kind::Pawn, heads, wanted, promotes_from: SEVENTH };
+        let pushes = pawn(heads.pushes(side), empty);
+        let captures = pawn(heads.captures(side), enemy);
+        [pushes, knight, bishop, rook, queen, king, captures]
+    }
+
+    #[inline(always)]
+    fn walk(&self, board: &DenseBoard, row: &Row, from: Square, list: &mut MoveList) {
+        // A comparison of values. "Is it a pawn?" would make the compiler write the loop twice.
+        let four = board.side().view(from).rank() == row.promotes_from;
+        let (added, count) = if four { (PROMOTIONS, 4) } else { (0, 1) };
+        let mut index = Table::<u32>::head(row.heads, from);
+        loop {
+            let node = self.table.node(index);
+            let to = node.to();
+            let code = board.code(to.number());
+            let lanes = u64::from(Move::new(from, to).bits()) * COPIES + added;
+            let (tail, len) = list.tail();
+            for (lane, slot) in tail[..4].iter_mut().enumerate() {
+                *slot = Move::from_bits((lanes >> (16 * lane)) as u16);
+            }
+            *len += if code & row.wanted != 0 { count } else { 0 };
+            index = node.next(code);
+            if index == 0 {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_copies_and_an_addend_are_the_four_promotions() {
+        let (from, to) = (Square::new(0, 6), Square::new(1, 7));
+        let lanes = u64::from(Move::new(from, to).bits()) * COPIES + PROMOTIONS;
+        let moves = [0, 1, 2, 3].map(|lane| Move::from_bits((lanes >> (16 * lane)) as u16));
+        assert_eq!(moves, Move::promotions(from, to));
+    }
+}

@@ -1,0 +1,12 @@
+//! Every design of the crate against the common obligations.
+
+use raywalk_dense_index as designs;
+
+raywalk_conformance::conformance!(words32: super::designs::Words32);
+raywalk_conformance::conformance!(words64: super::designs::Words64);
+raywalk_conformance::conformance!(one_table: super::designs::OneTable);
+raywalk_conformance::conformance!(three_loops: super::designs::ThreeLoops);
+raywalk_conformance::conformance!(prefetch: super::designs::Prefetch);
+raywalk_conformance::conformance!(register_occupancy: super::designs::RegisterOccupancy);
+raywalk_conformance::conformance!(lock_step: super::designs::LockStep);
+raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);

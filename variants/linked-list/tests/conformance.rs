@@ -1,0 +1,10 @@
+//! Every design of the crate against the common obligations.
+
+use raywalk_linked_list as designs;
+
+raywalk_conformance::conformance!(pointer: super::designs::Pointer);
+raywalk_conformance::conformance!(index32: super::designs::Index32);
+raywalk_conformance::conformance!(index32_packed: super::designs::Index32Packed);
+raywalk_conformance::conformance!(index16: super::designs::Index16);
+raywalk_conformance::conformance!(index16_no_move: super::designs::Index16NoMove);
+raywalk_conformance::conformance!(select: super::designs::Select);

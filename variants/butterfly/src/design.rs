@@ -138,7 +138,7 @@ impl Variant for HalfBoardRows {
 /// What the cards of our own forms share.
 const OURS: Card = Card {
     author: "Raywalk, after Hans Eric Sandström",
-    year: 2025,
+    year: 2026,
     source: "this project: a derived form, in no source",
     control: Control::Branchless,
     reconstructed: "all but the table, which is the documented one",

@@ -1,0 +1,122 @@
+//! The lists, two bytes an element.
+
+use raywalk_core::{
+    Square,
+    one_way::{ELEMENTS, OneWayLists},
+    two_way::Heads,
+};
+
+/// A target in the low byte and, in the high byte, how many more squares its ray has. The two are
+/// read together, as one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Element(u16);
+
+impl Element {
+    const fn new(square: Square, skip: u8) -> Element {
+        Element(square.number() as u16 | (skip as u16) << 8)
+    }
+
+    /// The target; behind the last one the man's own square, which can never be a target and so
+    /// ends the list.
+    #[inline(always)]
+    pub fn square(self) -> usize {
+        usize::from(self.0) & 63
+    }
+
+    /// Squares left on the ray behind this one: what to leave out if it is occupied.
+    #[inline(always)]
+    pub fn skip(self) -> usize {
+        usize::from(self.0) >> 8
+    }
+}
+
+/// A power of two that holds all elements, so that a mask takes the place of a bounds check. What
+/// lies behind the last element is never read.
+const SLOTS: usize = ELEMENTS.next_power_of_two();
+
+/// All lists, and the index of the first element of each.
+#[repr(C, align(64))]
+pub struct Table {
+    elements: [Element; SLOTS],
+    heads: Heads<u16>,
+}
+
+impl Table {
+    /// Writes the lists.
+    pub fn build() -> Table {
+        let lists = OneWayLists::new();
+        let mut elements = [Element(0); SLOTS];
+        for (index, element) in lists.elements.iter().enumerate() {
+            let following = match element.blocked {
+                Some(next_ray) => usize::from(next_ray),
+                None => lists.sentinel(index),
+            };
+            let skip = if element.to.is_some() { following - index - 1 } else { 0 };
+            elements[index] = Element::new(element.to.unwrap_or(element.from), skip as u8);
+        }
+        Table { elements, heads: lists.heads }
+    }
+
+    /// The first elements.
+    #[inline(always)]
+    pub fn heads(&self) -> &Heads<u16> {
+        &self.heads
+    }
+
+    /// One element.
+    #[inline(always)]
+    pub fn element(&self, index: usize) -> Element {
+        self.elements[index & (SLOTS - 1)]
+    }
+
+    /// Bytes of elements and heads, without the slots that are there for the mask alone.
+    pub fn bytes(&self) -> usize {
+        size_of::<[Element; ELEMENTS]>() + size_of_val(&self.heads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_core::{
+        Kind,
+        one_way::{PIECE_ELEMENTS, SLIDER_ELEMENTS},
+    };
+
+    use super::*;
+
+    #[test]
+    fn an_element_has_two_bytes_and_the_lists_the_sizes_that_follow() {
+        assert_eq!(size_of::<[Element; SLIDER_ELEMENTS]>(), 6_208);
+        assert_eq!(size_of::<[Element; PIECE_ELEMENTS]>(), 7_976);
+        assert_eq!(size_of::<[Element; ELEMENTS]>(), 8_920);
+        assert_eq!(Table::build().bytes(), 8_920 + 9 * 64 * 2);
+    }
+
+    #[test]
+    fn a_skip_leads_to_the_next_ray_and_on_the_last_ray_to_the_own_square() {
+        let table = Table::build();
+        for (index, element) in OneWayLists::new().elements.iter().enumerate() {
+            let ours = table.element(index);
+            let Some(to) = element.to else {
+                assert_eq!((ours.square(), ours.skip()), (element.from.index(), 0));
+                continue;
+            };
+            assert_eq!(ours.square(), to.index());
+            let behind = index + 1 + ours.skip();
+            match element.blocked {
+                Some(next_ray) => assert_eq!(behind, usize::from(next_ray)),
+                None => assert_eq!(table.element(behind).square(), element.from.index()),
+            }
+        }
+    }
+
+    #[test]
+    fn the_skips_of_a_rook_on_a1_count_down_along_each_ray() {
+        let table = Table::build();
+        let head = usize::from(table.heads().pieces(Kind::Rook)[0]);
+        let skips: Vec<usize> =
+            (head..=head + 14).map(|index| table.element(index).skip()).collect();
+        assert_eq!(skips, [6, 5, 4, 3, 2, 1, 0, 6, 5, 4, 3, 2, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,115 @@
+//! The loop, one for all lists.
+
+use std::marker::PhantomData;
+
+use raywalk_core::{
+    Captures, Color, Kind, Move, MoveList, Quiets, Square, Stage,
+    square_board::{Board8x8, Code, ColourBits, Visitor},
+};
+
+use crate::links::{Links, Place};
+
+/// Walks the lists of each man of the side to move.
+pub struct Walk<'walk, S, L> {
+    lists: &'walk L,
+    board: &'walk Board8x8,
+    list: &'walk mut MoveList,
+    stage: PhantomData<S>,
+}
+
+/// Appends a man's move to a target.
+trait Writer {
+    fn push(list: &mut MoveList, from: Square, to: Square);
+}
+
+/// One move.
+struct OneMove;
+impl Writer for OneMove {
+    #[inline(always)]
+    fn push(list: &mut MoveList, from: Square, to: Square) {
+        list.push(Move::new(from, to));
+    }
+}
+
+/// Four: a pawn of the seventh rank. Chosen once per pawn.
+struct FourPromotions;
+impl Writer for FourPromotions {
+    #[inline(always)]
+    fn push(list: &mut MoveList, from: Square, to: Square) {
+        list.push_promotions(from, to);
+    }
+}
+
+impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
+    /// A walk of stage `S` over this board.
+    #[inline(always)]
+    pub fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
+        Walk { lists, board, list, stage: PhantomData }
+    }
+
+    /// Walks one list and keeps the moves of stage `T`.
+    ///
+    /// A walk over empty squares ends at the sentinel; one that is blocked on the last ray has no
+    /// next ray. Both ends must be tested for, each on its own side.
+    #[inline(always)]
+    fn walk<T: Stage, W: Writer>(&mut self, heads: &[L::Head; 64], origin: Square) {
+        let side = self.board.side();
+        let mut at = self.lists.start(heads[origin.index()]);
+        let mut square = at.square();
+        loop {
+            let to = Square::from_low_bits(square as u32);
+            let code = self.board.code(to.number());
+            if ColourBits::is_empty(code) {
+                if T::QUIETS {
+                    W::push(self.list, origin, to);
+                }
+                // SAFETY: `at` is a target: so are the heads and the elements that links lead to, and
+                // a sentinel ends the walk below.
+                at = unsafe { at.next() };
+                square = at.square();
+                if square < 0 {
+                    return;
+                }
+            } else {
+                if T::CAPTURES && ColourBits::is_enemy(code, side) {
+                    W::push(self.list, origin, to);
+                }
+                let Some(next_ray) = at.blocked() else { return };
+                at = next_ray;
+                square = at.square();
+            }
+        }
+    }
+
+    /// The list of pushes keeps empty squares alone, and ends at the first man; that of captures
+    /// keeps enemies alone.
+    #[inline(always)]
+    fn pawn<W: Writer>(&mut self, side: Color, origin: Square) {
+        let heads = self.lists.heads();
+        if S::QUIETS {
+            self.walk::<Quiets, W>(heads.pushes(side), origin);
+        }
+        if S::CAPTURES {
+            self.walk::<Captures, W>(heads.captures(side), origin);
+        }
+    }
+}
+
+impl<S: Stage, L: Links> Visitor for Walk<'_, S, L> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        let side = self.board.side();
+        let origin = Square::from_low_bits(u32::from(from));
+        if side.view(origin).rank() == 6 {
+            self.pawn::<FourPromotions>(side, origin);
+        } else {
+            self.pawn::<OneMove>(side, origin);
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let origin = Square::from_low_bits(u32::from(from));
+        self.walk::<S, OneMove>(self.lists.heads().pieces(kind), origin);
+    }
+}

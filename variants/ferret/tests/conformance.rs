@@ -1,0 +1,5 @@
+//! Every design of this crate against the shared kit.
+
+raywalk_conformance::conformance!(pointer: raywalk_ferret::Pointer);
+raywalk_conformance::conformance!(index32: raywalk_ferret::Index32);
+raywalk_conformance::conformance!(index16: raywalk_ferret::Index16);

@@ -1,0 +1,90 @@
+//! The loop: one for all rays of all pieces, and one for the pawns.
+
+use std::hint::select_unpredictable;
+
+use raywalk_core::{
+    Color, Move, MoveList, Square, Stage, StageId,
+    square_board::{Code, ColourBits, Geometry, Grid16x12, SquareBoard},
+};
+
+use crate::rays::RayList;
+
+/// Guarded cells with colour bits, and the ring of rays.
+pub type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
+
+/// Whether a cell gives a move of stage `S`; a guard never does.
+#[inline(always)]
+fn wanted<S: Stage>(code: u8, side: Color) -> bool {
+    match S::ID {
+        StageId::All => !ColourBits::is_own(code, side),
+        StageId::Captures => ColourBits::takes(code, side),
+        StageId::Quiets => ColourBits::is_empty(code),
+    }
+}
+
+/// Walks the ring of rays once around.
+///
+/// A visited cell decides where to go next: on along the ray if it is empty and the piece slides,
+/// else to the piece of the next ray. Both are known beforehand, the next ray since the last
+/// change, so that the choice is a `cmov` and no load waits for it but that of the board. The end
+/// of the ring is the only branch: one misprediction for all pieces of a position, where a list per
+/// piece has one for each.
+#[inline(always)]
+pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
+    let side = board.side();
+    let rays = board.list();
+    let head = rays.head(side);
+    let mut ray = head;
+    let mut next = rays.ray(ray.next());
+    let mut cell = ray.from();
+    loop {
+        cell = cell.wrapping_add(ray.step());
+        let code = board.code(cell);
+        let mv = Move::new(Grid16x12::square(ray.from()), Grid16x12::square(cell));
+        list.push_if(mv, wanted::<S>(code, side));
+        let behind = rays.ray(next.next());
+        let goes_on = ColourBits::is_empty(code | ray.stop());
+        cell = select_unpredictable(goes_on, cell, next.from());
+        ray = select_unpredictable(goes_on, ray, next);
+        next = select_unpredictable(goes_on, next, behind);
+        // The king does not slide, so its first ray is met again only when the ring is closed.
+        if ray == head {
+            return;
+        }
+    }
+}
+
+/// Pawns, by arithmetic on the guarded board; without a branch but the choice of the writer.
+#[inline(always)]
+pub fn pawns<S: Stage>(board: &RayBoard, list: &mut MoveList) {
+    let side = board.side();
+    for &from in board.list().pawns(side) {
+        match side.view(Grid16x12::square(from)).rank() {
+            6 => pawn::<S>(board, from, |from, to, keep| list.push_promotions_if(from, to, keep)),
+            _ => pawn::<S>(board, from, |from, to, keep| {
+                list.push_if(Move::new(from, to), keep);
+            }),
+        }
+    }
+}
+
+#[inline(always)]
+fn pawn<S: Stage>(board: &RayBoard, from: u8, mut keep: impl FnMut(Square, Square, bool)) {
+    let side = board.side();
+    let origin = Grid16x12::square(from);
+    let ahead = Grid16x12::step(0, if side == Color::White { 1 } else { -1 });
+    let one = from.wrapping_add(ahead);
+    if S::QUIETS {
+        let two = one.wrapping_add(ahead);
+        let home = side.view(origin).rank() == 1;
+        let first = ColourBits::is_empty(board.code(one));
+        let second = first & home & ColourBits::is_empty(board.code(two));
+        keep(origin, Grid16x12::square(one), first);
+        keep(origin, Grid16x12::square(two), second);
+    }
+    if S::CAPTURES {
+        for to in [one.wrapping_sub(1), one.wrapping_add(1)] {
+            keep(origin, Grid16x12::square(to), ColourBits::takes(board.code(to), side));
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The design of this crate against the shared kit.
+
+raywalk_conformance::conformance!(raywalk_raylist::RayLoop);

@@ -1,0 +1,248 @@
+//! Heads, rays and squares.
+
+use raywalk_core::{Card, Color, Kind, Square};
+
+use crate::CARD;
+
+/// Five kinds on 64 squares and two sides' pawns on 48.
+pub const HEADS: usize = 5 * 64 + 2 * 48;
+/// Rays of all heads.
+pub const RAYS: usize = 1_860;
+/// Squares of all rays.
+pub const TARGETS: usize = 3_948;
+
+/// How wide the fields are.
+pub trait Width: Send + Sync + 'static {
+    /// For where a run begins: up to 3,947.
+    type Index: Number;
+    /// For how long it is, and for squares: up to 63.
+    type Small: Number;
+    /// The card of the design that uses it.
+    const CARD: Card;
+}
+
+/// An unsigned number in a table.
+pub trait Number: Copy + Default + Send + Sync + 'static {
+    /// The number as stored; the builder's counts guarantee that it fits.
+    fn new(number: usize) -> Self;
+    /// The number as an index.
+    fn get(self) -> usize;
+}
+
+macro_rules! numbers {
+    ($($number:ty),+) => {$(
+        impl Number for $number {
+            #[inline]
+            fn new(number: usize) -> Self {
+                debug_assert!(<$number>::try_from(number).is_ok());
+                number as $number
+            }
+            #[inline(always)]
+            fn get(self) -> usize {
+                self as usize
+            }
+        }
+    )+};
+}
+numbers!(u8, u16, u32);
+
+/// Fields just wide enough: 16 bits for indexes, 8 for everything else.
+pub struct Bytes;
+impl Width for Bytes {
+    type Index = u16;
+    type Small = u8;
+    const CARD: Card = CARD;
+}
+
+/// A 32-bit word for each field.
+pub struct Words;
+impl Width for Words {
+    type Index = u32;
+    type Small = u32;
+    const CARD: Card = Card { id: "goulet/words", name: "Goulet ray database, words", ..CARD };
+}
+
+/// A run: where it begins in the next table, and how many entries it has. A head is a run of rays,
+/// a ray is a run of squares. Packed, because a padded byte form would be no byte form.
+#[derive(Clone, Copy, Default)]
+#[repr(C, packed)]
+pub struct Record<I, N> {
+    first: I,
+    count: N,
+}
+
+/// The record of a width.
+pub type RecordOf<W> = Record<<W as Width>::Index, <W as Width>::Small>;
+
+impl<I: Number, N: Number> Record<I, N> {
+    /// The run from `first` up to `end`.
+    fn new(first: usize, end: usize) -> Self {
+        Record { first: Number::new(first), count: Number::new(end - first) }
+    }
+
+    #[inline(always)]
+    fn run(self) -> std::ops::Range<usize> {
+        let first = self.first.get();
+        first..first + self.count.get()
+    }
+}
+
+/// The database. Each table is rounded up to a power of two, so that a mask replaces a bounds check;
+/// the entries behind the last one are never read.
+#[repr(C, align(64))]
+pub struct Database<W: Width> {
+    heads: [RecordOf<W>; HEADS.next_power_of_two()],
+    rays: [RecordOf<W>; RAYS.next_power_of_two()],
+    squares: [W::Small; TARGETS.next_power_of_two()],
+}
+
+impl<W: Width> Database<W> {
+    /// Writes all rays down.
+    pub fn new() -> Self {
+        let mut filler = Filler {
+            database: Database {
+                heads: [Record::default(); _],
+                rays: [Record::default(); _],
+                squares: [W::Small::default(); _],
+            },
+            heads: 0,
+            rays: 0,
+            squares: 0,
+        };
+        for kind in Kind::PIECES {
+            for from in Square::all() {
+                let length = if kind.is_slider() { 7 } else { 1 };
+                let rays = kind.steps().iter().map(|&step| ray(from, step, length));
+                filler.head(head_of_piece(kind, from.number()), rays);
+            }
+        }
+        for color in Color::ALL {
+            let ahead = if color == Color::White { 1 } else { -1 };
+            for from in Square::all().filter(|from| (1..7).contains(&from.rank())) {
+                let home = color.view(from).rank() == 1;
+                let push = ray(from, (0, ahead), if home { 2 } else { 1 });
+                let captures = [-1, 1].map(|files| ray(from, (files, ahead), 1));
+                let rays = [push].into_iter().chain(captures);
+                filler.head(head_of_pawn(color, from.number()), rays);
+            }
+        }
+        assert_eq!((filler.heads, filler.rays, filler.squares), (HEADS, RAYS, TARGETS));
+        filler.database
+    }
+
+    /// The rays of a knight, bishop, rook, queen or king.
+    #[inline(always)]
+    pub(crate) fn rays_of_piece(&self, kind: Kind, from: u8) -> std::ops::Range<usize> {
+        self.heads[head_of_piece(kind, from) & (self.heads.len() - 1)].run()
+    }
+
+    /// The rays of a pawn: the push first, then the captures.
+    #[inline(always)]
+    pub(crate) fn rays_of_pawn(&self, color: Color, from: u8) -> std::ops::Range<usize> {
+        self.heads[head_of_pawn(color, from) & (self.heads.len() - 1)].run()
+    }
+
+    /// The squares of a ray, nearest first. There is at least one.
+    #[inline(always)]
+    pub(crate) fn ray(&self, ray: usize) -> impl Iterator<Item = Square> + '_ {
+        let run = self.rays[ray & (self.rays.len() - 1)].run();
+        run.map(|n| Square::from_low_bits(self.squares[n & (self.squares.len() - 1)].get() as u32))
+    }
+}
+
+impl<W: Width> Default for Database<W> {
+    fn default() -> Self {
+        Database::new()
+    }
+}
+
+/// Knights on 64 squares, then bishops, rooks, queens, kings.
+#[inline(always)]
+fn head_of_piece(kind: Kind, from: u8) -> usize {
+    (kind.index() - Kind::Knight.index()) * 64 + usize::from(from)
+}
+
+/// Behind the pieces: white pawns from a2 to h7, then black ones.
+#[inline(always)]
+fn head_of_pawn(color: Color, from: u8) -> usize {
+    (5 * 64 - 8) + 48 * color.index() + usize::from(from)
+}
+
+/// The squares in one direction up to the edge, `length` at most.
+fn ray(from: Square, (files, ranks): (i8, i8), length: usize) -> impl Iterator<Item = Square> {
+    let next = move |square: &Square| square.offset(files, ranks);
+    std::iter::successors(next(&from), next).take(length)
+}
+
+struct Filler<W: Width> {
+    database: Database<W>,
+    heads: usize,
+    rays: usize,
+    squares: usize,
+}
+
+impl<W: Width> Filler<W> {
+    /// Appends a head with those of its rays that are not empty.
+    fn head<R: Iterator<Item = Square>>(&mut self, head: usize, rays: impl Iterator<Item = R>) {
+        assert_eq!(head, self.heads, "heads are filled in order");
+        let first = self.rays;
+        for ray in rays {
+            let start = self.squares;
+            for square in ray {
+                self.database.squares[self.squares] = Number::new(square.index());
+                self.squares += 1;
+            }
+            if self.squares > start {
+                self.database.rays[self.rays] = Record::new(start, self.squares);
+                self.rays += 1;
+            }
+        }
+        self.database.heads[head] = Record::new(first, self.rays);
+        self.heads += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GouletBytes, GouletWords};
+    use raywalk_core::Generator;
+
+    #[test]
+    fn every_kind_has_its_influence_quantity_and_its_rays() {
+        let database = Database::<Bytes>::new();
+        let counts = |kind| {
+            let rays = (0..64).flat_map(|from| database.rays_of_piece(kind, from));
+            let rays: Vec<_> = rays.map(|ray| database.ray(ray).count()).collect();
+            (rays.len(), rays.iter().sum::<usize>())
+        };
+        assert_eq!(counts(Kind::Knight), (336, 336));
+        assert_eq!(counts(Kind::Bishop), (196, 560));
+        assert_eq!(counts(Kind::Rook), (224, 896));
+        assert_eq!(counts(Kind::Queen), (420, 1_456));
+        assert_eq!(counts(Kind::King), (420, 420));
+    }
+
+    #[test]
+    fn a_pawn_has_one_push_ray_and_one_ray_per_capture() {
+        let database = Database::<Words>::new();
+        for color in Color::ALL {
+            let (mut pushes, mut captures) = (0, 0);
+            for from in 8..56 {
+                let mut rays = database.rays_of_pawn(color, from);
+                pushes += rays.next().map_or(0, |push| database.ray(push).count());
+                captures += rays.map(|capture| database.ray(capture).count()).sum::<usize>();
+            }
+            assert_eq!((pushes, captures), (48 + 8, 84), "{color:?}");
+        }
+    }
+
+    #[test]
+    fn the_database_has_a_few_dozen_kilobytes_at_most() {
+        let bytes = GouletBytes::build().map(|design| design.table_bytes());
+        let words = GouletWords::build().map(|design| design.table_bytes());
+        assert_eq!(bytes, Ok(416 * 3 + 1_860 * 3 + 3_948));
+        assert_eq!(bytes, Ok(10_776));
+        assert_eq!(words, Ok(34_000));
+    }
+}

@@ -1,0 +1,83 @@
+//! The scan.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
+use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
+
+use crate::{Database, Width};
+
+pub(crate) struct Walk<'a, S, W: Width> {
+    database: &'a Database<W>,
+    board: &'a Board8x8,
+    side: Color,
+    list: &'a mut MoveList,
+    stage: PhantomData<S>,
+}
+
+impl<'a, S: Stage, W: Width> Walk<'a, S, W> {
+    #[inline(always)]
+    pub(crate) fn new(
+        database: &'a Database<W>,
+        board: &'a Board8x8,
+        list: &'a mut MoveList,
+    ) -> Self {
+        Walk { database, board, side: board.side(), list, stage: PhantomData }
+    }
+
+    /// The moves of a pawn, each written by `append`.
+    #[inline(always)]
+    fn pawn_rays(&mut self, from: u8, append: impl Fn(&mut MoveList, Square, Square)) {
+        let origin = Square::from_low_bits(u32::from(from));
+        let mut rays = self.database.rays_of_pawn(self.side, from);
+        if let Some(push) = rays.next()
+            && S::QUIETS
+        {
+            for to in self.database.ray(push) {
+                if !ColourBits::is_empty(self.board.code(to.number())) {
+                    break;
+                }
+                append(self.list, origin, to);
+            }
+        }
+        if S::CAPTURES {
+            for ray in rays {
+                for to in self.database.ray(ray) {
+                    if ColourBits::is_enemy(self.board.code(to.number()), self.side) {
+                        append(self.list, origin, to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        if self.side.view(Square::from_low_bits(u32::from(from))).rank() == 6 {
+            self.pawn_rays(from, |list, from, to| list.push_promotions(from, to));
+        } else {
+            self.pawn_rays(from, |list, from, to| list.push(Move::new(from, to)));
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let origin = Square::from_low_bits(u32::from(from));
+        for ray in self.database.rays_of_piece(kind, from) {
+            for to in self.database.ray(ray) {
+                let code = self.board.code(to.number());
+                if !ColourBits::is_empty(code) {
+                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
+                        self.list.push(Move::new(origin, to));
+                    }
+                    break;
+                }
+                if S::QUIETS {
+                    self.list.push(Move::new(origin, to));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The naive baseline: rank and file, each compared with the edge.
+//!
+//! "The intuitive way" of a blog post for beginners, which promises that it is easy and costs a lot
+//! of performance. Nobody claims to have invented it. Four comparisons per square as written, two
+//! after the compiler has folded each pair into an unsigned one; the index is computed from the two
+//! coordinates on every square, off the carried chain.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
+use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+
+use crate::layouts::MAILBOX;
+
+/// The post has no date; it credits a piece code that was shown in 2021.
+pub(crate) const YEAR: u16 = 2021;
+
+/// Rank and file step apart. It has no table.
+pub struct Array2d;
+
+impl Generator for Array2d {
+    const CARD: Card = Card {
+        id: "mailbox/array-2d",
+        name: "2-D array",
+        author: "nobody's in particular",
+        year: YEAR,
+        source: "Building a Chess Move Generator: What You Need to Get Started",
+        reconstructed: "all: the source names the idea and shows no loop; it has no date",
+        ..MAILBOX
+    };
+    type Board = Board8x8;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        Ok(Box::new(Array2d))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
+        board.visit(&mut Walk::<S> { board, side: board.side(), list, stage: PhantomData });
+        board.special_moves::<S>(list);
+    }
+}
+
+struct Walk<'a, S> {
+    board: &'a Board8x8,
+    side: Color,
+    list: &'a mut MoveList,
+    stage: PhantomData<S>,
+}
+
+impl<S: Stage> Walk<'_, S> {
+    #[inline(always)]
+    fn walk(&mut self, from: u8, steps: &[(i8, i8)], slides: bool) {
+        let origin = Square::from_low_bits(u32::from(from));
+        for &(files, ranks) in steps {
+            let (mut file, mut rank) = (origin.file() as i8 + files, origin.rank() as i8 + ranks);
+            while (0..8).contains(&rank) && (0..8).contains(&file) {
+                let to = Square::new(file as u8, rank as u8);
+                let code = self.board.code(to.number());
+                if kept::<S, ColourBits>(code, self.side) {
+                    self.list.push(Move::new(origin, to));
+                }
+                if !slides || !ColourBits::is_empty(code) {
+                    break;
+                }
+                file += files;
+                rank += ranks;
+            }
+        }
+    }
+}
+
+impl<S: Stage> Visitor for Walk<'_, S> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        self.board.pawn_moves::<S>(from, self.list);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        self.walk(from, kind.steps(), kind.is_slider());
+    }
+}

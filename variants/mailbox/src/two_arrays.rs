@@ -1,0 +1,228 @@
+//! The textbook 10x12: a map out of the board and a map back.
+//!
+//! TSCP (Tom Kerrigan, from 1997) keeps its men on 64 squares. To step, it maps the square to one of
+//! 120 cells, adds, and maps back; the map back says -1 off the board. As written, each square of a
+//! ray is found through both maps, so the next square hangs on two loads in a row: the only one of
+//! the classical walks whose carried chain holds loads even if every branch is predicted. Walking on
+//! among the 120 cells and mapping back only to look gives the same moves with a chain of one
+//! addition. Both are here, and the first also with maps of bytes.
+//!
+//! TSCP finds its men by scanning the board. That is a question of its own
+//! ([`WithBoardScan`](crate::WithBoardScan)); here the men are listed as in the rest of the family.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{Board8x8, Code, ColourBits, Geometry, Grid10x12, Visitor};
+use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+
+use crate::layouts::MAILBOX;
+
+/// Width of the maps and way through them.
+pub trait Form: Send + Sync + 'static {
+    /// What the maps hold.
+    type Entry: Entry;
+    /// Whether the walk goes on among the 120 cells, instead of from square to square.
+    const IN_120: bool;
+    /// The card.
+    const CARD: Card;
+}
+
+/// A signed number wide enough for -1 to 98.
+pub trait Entry: Copy + Into<i32> + TryFrom<i32> + Send + Sync + 'static {}
+impl Entry for i8 {}
+impl Entry for i32 {}
+
+/// As written: `int`, and both maps for each square.
+pub struct AsWritten;
+/// The same with bytes.
+pub struct Bytes;
+/// The same as written, but walking on among the 120 cells.
+pub struct In120;
+
+/// TSCP's loop with its two maps.
+pub type TwoArraysAsWritten = TwoArrays<AsWritten>;
+/// TSCP's loop with maps of bytes.
+pub type TwoArraysBytes = TwoArrays<Bytes>;
+/// The shorter chain.
+pub type TwoArraysIn120 = TwoArrays<In120>;
+
+const TSCP: Card = Card {
+    id: "mailbox/10x12-two-arrays",
+    name: "10x12, two arrays",
+    author: "Tom Kerrigan (TSCP)",
+    year: 1997,
+    source: "Tom Kerrigan's Simple Chess Program; Chess Programming Wiki, 10x12 Board",
+    reconstructed: "kind and colour in one byte instead of two boards, a piece list instead of the \
+                    board scan, a quiet stage, and captures without promoting pushes",
+    ..MAILBOX
+};
+
+impl Form for AsWritten {
+    type Entry = i32;
+    const IN_120: bool = false;
+    const CARD: Card = TSCP;
+}
+
+impl Form for Bytes {
+    type Entry = i8;
+    const IN_120: bool = false;
+    const CARD: Card =
+        Card { id: "mailbox/10x12-two-arrays-bytes", name: "10x12, two byte arrays", ..TSCP };
+}
+
+impl Form for In120 {
+    type Entry = i32;
+    const IN_120: bool = true;
+    const CARD: Card = Card {
+        id: "mailbox/10x12-two-arrays-120",
+        name: "10x12, two arrays, walked in 120",
+        author: "derived here from TSCP",
+        year: 2026,
+        reconstructed: "walking on among the 120 cells is in no source",
+        ..TSCP
+    };
+}
+
+/// The maps from 64 squares to 120 cells and back.
+#[repr(C, align(64))]
+pub struct TwoArrays<F: Form> {
+    to_120: [F::Entry; 64],
+    /// 120 cells; the eight behind them are never read and make the index a mask.
+    to_64: [F::Entry; 128],
+}
+
+/// Off the board.
+const OFF: i32 = -1;
+
+impl<F: Form> TwoArrays<F> {
+    #[inline(always)]
+    fn cell(&self, square: u8) -> u8 {
+        let cell: i32 = self.to_120[usize::from(square & 63)].into();
+        cell as u8
+    }
+
+    #[inline(always)]
+    fn square(&self, cell: u8) -> i32 {
+        self.to_64[usize::from(cell & 127)].into()
+    }
+}
+
+fn entry<E: Entry>(value: i32) -> E {
+    let Ok(entry) = E::try_from(value) else { unreachable!("-1 to 98 fits every entry") };
+    entry
+}
+
+impl<F: Form> Generator for TwoArrays<F> {
+    const CARD: Card = F::CARD;
+    type Board = Board8x8;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); 128] };
+        for square in Square::all() {
+            let cell = Grid10x12::cell(square);
+            maps.to_120[square.index()] = entry(i32::from(cell));
+            maps.to_64[usize::from(cell)] = entry(i32::from(square.number()));
+        }
+        Ok(Box::new(maps))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
+        let side = board.side();
+        board.visit(&mut Walk::<S, F> { maps: self, board, side, list, stage: PhantomData });
+        board.special_moves::<S>(list);
+    }
+
+    /// Without the eight cells that are never read.
+    fn table_bytes(&self) -> usize {
+        (64 + 120) * size_of::<F::Entry>()
+    }
+}
+
+struct Walk<'a, S, F: Form> {
+    maps: &'a TwoArrays<F>,
+    board: &'a Board8x8,
+    side: Color,
+    list: &'a mut MoveList,
+    stage: PhantomData<S>,
+}
+
+impl<S: Stage, F: Form> Walk<'_, S, F> {
+    #[inline(always)]
+    fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
+        let origin = Square::from_low_bits(u32::from(from));
+        for &step in steps {
+            let mut cell = self.maps.cell(from);
+            loop {
+                cell = cell.wrapping_add(step);
+                let square = self.maps.square(cell);
+                if square == OFF {
+                    break;
+                }
+                let to = Square::from_low_bits(square as u32);
+                let code = self.board.code(to.number());
+                if !ColourBits::is_empty(code) {
+                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
+                        self.list.push(Move::new(origin, to));
+                    }
+                    break;
+                }
+                if S::QUIETS {
+                    self.list.push(Move::new(origin, to));
+                }
+                if !slides {
+                    break;
+                }
+                if !F::IN_120 {
+                    cell = self.maps.cell(to.number());
+                }
+            }
+        }
+    }
+}
+
+impl<S: Stage, F: Form> Visitor for Walk<'_, S, F> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        self.board.pawn_moves::<S>(from, self.list);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let queen = Grid10x12::QUEEN_STEPS;
+        let (rook, bishop) = queen.split_at(4);
+        match kind {
+            Kind::Knight => self.walk(from, Grid10x12::KNIGHT_STEPS, false),
+            Kind::Bishop => self.walk(from, bishop, true),
+            Kind::Rook => self.walk(from, rook, true),
+            Kind::Queen => self.walk(from, queen, true),
+            Kind::King => self.walk(from, queen, false),
+            Kind::Pawn => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_maps_take_736_bytes_as_written_and_184_in_bytes() {
+        assert_eq!(TwoArraysAsWritten::build().map(|maps| maps.table_bytes()), Ok(736));
+        assert_eq!(TwoArraysBytes::build().map(|maps| maps.table_bytes()), Ok(184));
+        assert_eq!(size_of::<TwoArraysAsWritten>(), (64 + 128) * 4);
+        assert_eq!(size_of::<TwoArraysBytes>(), 64 + 128);
+    }
+
+    #[test]
+    fn the_maps_are_inverse_and_run_from_21_to_98() {
+        let maps = TwoArraysBytes::build().expect("needs no feature");
+        let cells: Vec<u8> = (0..64).map(|square| maps.cell(square)).collect();
+        assert_eq!((cells[0], cells[63]), (21, 98));
+        for (square, &cell) in (0..).zip(&cells) {
+            assert_eq!(maps.square(cell), square);
+        }
+        let off = (0..120).filter(|&cell| maps.square(cell) == OFF).count();
+        assert_eq!(off, 120 - 64);
+    }
+}

@@ -1,0 +1,22 @@
+//! Every design of this crate passes the whole test kit.
+
+use raywalk_conformance::conformance;
+
+conformance!(array_2d: raywalk_mailbox::Array2d);
+conformance!(unguarded_8x8: raywalk_mailbox::Unguarded8x8);
+conformance!(two_arrays: raywalk_mailbox::TwoArraysAsWritten);
+conformance!(two_arrays_bytes: raywalk_mailbox::TwoArraysBytes);
+conformance!(two_arrays_120: raywalk_mailbox::TwoArraysIn120);
+conformance!(embedded_10x12: raywalk_mailbox::Embedded10x12);
+conformance!(board_0x88: raywalk_mailbox::Board0x88);
+conformance!(embedded_15x12: raywalk_mailbox::Embedded15x12);
+conformance!(embedded_16x12: raywalk_mailbox::Embedded16x12);
+conformance!(with_board_scan: raywalk_mailbox::WithBoardScan);
+conformance!(with_index_ranges: raywalk_mailbox::WithIndexRanges);
+conformance!(with_linked_list: raywalk_mailbox::WithLinkedList);
+conformance!(with_flat_list: raywalk_mailbox::WithFlatList);
+conformance!(with_gambiet_code: raywalk_mailbox::WithGambietCode);
+conformance!(with_shift_code: raywalk_mailbox::WithShiftCode);
+conformance!(with_diep_code: raywalk_mailbox::WithDiepCode);
+conformance!(with_typed_pawns: raywalk_mailbox::WithTypedPawns);
+conformance!(with_reul_flags: raywalk_mailbox::WithReulFlags);

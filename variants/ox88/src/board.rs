@@ -1,0 +1,106 @@
+//! The 0x88 board that answers attack questions by difference.
+
+use raywalk_core::square_board::{
+    ColourBits, CountedArrays, Differences, Geometry, Grid0x88, SquareBoard,
+};
+use raywalk_core::{Board, Color, Kind, Move, Piece, Position, Square, State, Undo};
+
+/// The tables of rows of sixteen.
+pub(crate) static DIFFERENCES: Differences = Differences::new(Grid0x88::WIDTH);
+
+/// A 0x88 board whose attack and check tests look up differences instead of walking from the square.
+#[derive(Clone)]
+pub struct DifferenceBoard(SquareBoard<Grid0x88, ColourBits, CountedArrays>);
+
+impl DifferenceBoard {
+    /// The board without the tables: the one that `mailbox/0x88` walks.
+    #[inline(always)]
+    pub fn plain(&self) -> &SquareBoard<Grid0x88, ColourBits, CountedArrays> {
+        &self.0
+    }
+}
+
+impl Board for DifferenceBoard {
+    fn new(position: &Position) -> DifferenceBoard {
+        DifferenceBoard(SquareBoard::new(position))
+    }
+
+    #[inline]
+    fn man(&self, square: Square) -> Option<Piece> {
+        self.0.man(square)
+    }
+
+    #[inline]
+    fn state(&self) -> State {
+        self.0.state()
+    }
+
+    #[inline]
+    fn king(&self, color: Color) -> Square {
+        self.0.king(color)
+    }
+
+    /// One table load for each man of `by`; sliders that are aligned follow their line.
+    fn attacked(&self, square: Square, by: Color) -> bool {
+        let to = Grid0x88::cell(square);
+        Kind::ALL.into_iter().any(|kind| {
+            let man = Piece::new(by, kind);
+            let mut men = self.0.list().of(by, kind).iter();
+            men.any(|&from| DIFFERENCES.attacks(&self.0, man, from, to))
+        })
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        self.0.make(mv)
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.0.unmake(mv, undo);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PairScan;
+    use raywalk_core::{Entries, Generator, MoveList};
+
+    /// Every square of every position of two plies from some busy positions.
+    fn agrees(design: &PairScan, board: &mut DifferenceBoard, depth: u32) -> u32 {
+        for square in Square::all() {
+            for by in Color::ALL {
+                let plain = board.plain().attacked(square, by);
+                assert_eq!(board.attacked(square, by), plain, "{square} {}", board.position());
+            }
+        }
+        if depth == 0 {
+            return 1;
+        }
+        let mut list = MoveList::new();
+        design.all(board, &mut list);
+        let mut positions = 1;
+        for mv in raywalk_core::legal_moves(board, &list) {
+            let undo = board.make(mv);
+            positions += agrees(design, board, depth - 1);
+            board.unmake(mv, undo);
+        }
+        positions
+    }
+
+    #[test]
+    fn attacks_by_difference_are_those_found_by_walking() {
+        let design = PairScan::build().expect("needs no feature");
+        let mut positions = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let position = fen.parse().expect("a position");
+            positions += agrees(&design, &mut DifferenceBoard::new(&position), 2);
+        }
+        assert!(positions > 2_500, "{positions} positions");
+    }
+}

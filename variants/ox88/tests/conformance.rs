@@ -1,0 +1,3 @@
+//! Every design of this crate passes the whole test kit.
+
+raywalk_conformance::conformance!(raywalk_ox88::PairScan);

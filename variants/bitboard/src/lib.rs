@@ -1,1 +1,60 @@
 //! Bitboards, piece by piece.
+//!
+//! A set of squares is a 64-bit word, so that "all squares this rook attacks that hold an enemy" is
+//! one intersection. What remains to be found is the set of squares that a *slider* attacks, which
+//! depends on what stands in its way, and half a century has found many ways. Each is a file here,
+//! and all share the shape of [`Piecewise`]: two designs of this crate differ in one thing.
+//!
+//! | design | slider tables, bytes | per slider |
+//! |---|---:|---|
+//! | [`Classical`] | 4,096 | four rays: scan for the blocker, cut the ray behind it |
+//! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
+//! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
+//! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
+//! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
+//! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
+//! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
+//! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |
+//!
+//! The targets of knight and king, 1,024 bytes more, are counted with each.
+//!
+//! # Source
+//! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
+
+mod bmi2;
+mod classical;
+mod hyperbola;
+mod kindergarten;
+mod magic;
+mod magic_plain;
+mod magic_search;
+mod o_minus_2r;
+mod occupancy;
+mod pawns;
+mod pext;
+mod pext_pdep;
+mod piecewise;
+
+pub use classical::{Classical, ClassicalAttacks};
+pub use hyperbola::{Hyperbola, HyperbolaAttacks};
+pub use kindergarten::{Kindergarten, KindergartenAttacks};
+pub use magic::{Magic, MagicAttacks};
+pub use magic_plain::{PlainMagic, PlainMagicAttacks};
+pub use o_minus_2r::{OMinus2R, OMinus2RAttacks};
+pub use pext::{Pext, PextAttacks};
+pub use pext_pdep::{PextPdep, PextPdepAttacks};
+pub use piecewise::{Attacks, Piecewise};
+
+raywalk_core::entries!(
+    Classical,
+    OMinus2R,
+    Hyperbola,
+    Kindergarten,
+    PlainMagic,
+    Magic,
+    Pext,
+    PextPdep
+);
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! o^(o-2r): subtract a rook from a blocking piece.
+//!
+//! **Source.** Ryan Mack's *Hyperbola Project*, 2000, had the trick as `x ^ (x - 2)` together with a
+//! second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
+//! *Reverse Bitboards*.
+//!
+//! **Method.** Let `o` be the men of a line, the slider included, and `r` the slider's bit. One
+//! subtraction of `r` removes the slider, a second one borrows from the nearest blocker above it.
+//! The bits in which `o` and `o - 2r` differ are the squares from the slider, excluded, to that
+//! blocker, included. It works towards higher squares only; the other half of the line is reversed,
+//! treated the same, and reversed back.
+//!
+//! This is hyperbola quintessence before its simplification: both halves are kept apart and each
+//! cut to the line, where [`Hyperbola`](crate::Hyperbola) lets `o` cancel. Files and diagonals are
+//! reversed by a byte swap on the spot, not by a second board. Ranks are reversed by a table of all
+//! 256 bytes, and a rank's attacks are calculated, not looked up.
+//!
+//! **Layout.** 64 records of 24 bytes and 256 bytes, 1,792 together: the smallest tables here.
+
+use raywalk_core::bitboards::attacks::Lines;
+use raywalk_core::{Card, Control, Feature, Legality, Square};
+
+use crate::piecewise::{Attacks, Piecewise};
+
+/// The design.
+pub type OMinus2R = Piecewise<OMinus2RAttacks>;
+
+/// Line masks and the reversed bytes, 1,792 bytes.
+pub struct OMinus2RAttacks {
+    records: [Record; 64],
+    reversed: [u8; 256],
+}
+
+/// The lines of a square that hold one square per rank, without the slider.
+struct Record {
+    file: u64,
+    diagonal: u64,
+    antidiagonal: u64,
+}
+
+impl Attacks for OMinus2RAttacks {
+    const CARD: Card = Card {
+        id: "bitboard/o-minus-2r",
+        name: "o^(o-2r)",
+        author: "Ryan Mack, Gerd Isenberg",
+        year: 2000,
+        source: "Chess Programming Wiki, Subtracting a Rook from a Blocking Piece",
+        control: Control::Mixed,
+        legality: Legality::Pseudo,
+        published_bytes: None,
+        needs: &[],
+        reconstructed: "Reversal on the spot instead of a second board, ranks by reversed bytes; \
+                        pawns, writing and castling are ours.",
+    };
+
+    fn build() -> Result<OMinus2RAttacks, Feature> {
+        let records = std::array::from_fn(|n| {
+            let Lines { file, diagonal, antidiagonal, .. } =
+                Lines::through(Square::from_low_bits(n as u32));
+            Record { file, diagonal, antidiagonal }
+        });
+        Ok(OMinus2RAttacks { records, reversed: std::array::from_fn(|n| (n as u8).reverse_bits()) })
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        let record = &self.records[square.index()];
+        line(square, record.diagonal, occupied) | line(square, record.antidiagonal, occupied)
+    }
+
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        let record = &self.records[square.index()];
+        line(square, record.file, occupied) | self.rank(square, occupied)
+    }
+}
+
+/// The attacks along a line of at most one square per rank.
+#[inline(always)]
+fn line(square: Square, line: u64, occupied: u64) -> u64 {
+    let up = |men: u64, slider: u64| men ^ men.wrapping_sub(slider << 1);
+    let men = occupied & line | square.bit();
+    let above = up(men, square.bit()) & line;
+    let below = up(men.swap_bytes(), square.bit().swap_bytes()).swap_bytes() & line;
+    above | below
+}
+
+impl OMinus2RAttacks {
+    /// The attacks along a rank, inside a byte: a borrow without a blocker ends at the byte's edge.
+    #[inline(always)]
+    fn rank(&self, square: Square, occupied: u64) -> u64 {
+        let up = |men: u8, slider: u8| men ^ men.wrapping_sub(slider << 1);
+        let shift = square.number() & 56;
+        let slider = 1u8 << square.file();
+        let men = (occupied >> shift) as u8 | slider;
+        let reverse = |byte: u8| self.reversed[usize::from(byte)];
+        let below = reverse(up(reverse(men), 0x80 >> square.file()));
+        u64::from(up(men, slider) | below) << shift
+    }
+}

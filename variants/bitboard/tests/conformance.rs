@@ -1,0 +1,10 @@
+//! The conformance kit against every design of this crate.
+
+raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
+raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);
+raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
+raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);
+raywalk_conformance::conformance!(magic_plain: raywalk_bitboard::PlainMagic);
+raywalk_conformance::conformance!(magic: raywalk_bitboard::Magic);
+raywalk_conformance::conformance!(pext: raywalk_bitboard::Pext);
+raywalk_conformance::conformance!(pext_pdep: raywalk_bitboard::PextPdep);

@@ -1,0 +1,84 @@
+use raywalk_core::set_wise::MoveGetter;
+use raywalk_core::{All, Board, Captures, Entries, Move, Position, Quiets, Square};
+
+use super::*;
+
+const POSITIONS: [&str; 6] = [
+    Position::START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+];
+
+fn board(fen: &str) -> Bitboards {
+    Bitboards::new(&fen.parse().expect("a possible position"))
+}
+
+fn moves<G: Entries<Board = Bitboards>>(board: &Bitboards) -> Vec<Move> {
+    let mut list = MoveList::new();
+    G::build().expect("no feature needed").all(board, &mut list);
+    list.as_slice().to_vec()
+}
+
+#[test]
+fn the_only_table_is_that_of_the_rays() {
+    assert_eq!(size_of::<KoggeStoneGetter>(), 4_096);
+    assert_eq!(size_of::<Dumb7RayRun>(), 4_096);
+    assert_eq!(Dumb7RayRun::build().expect("no feature needed").table_bytes(), 4_096);
+}
+
+/// The sixteen sets are a complete list, and a target with its direction has one source: as many
+/// bits as moves, if the four promotions of a pawn count once.
+#[test]
+fn the_sets_hold_as_many_targets_as_there_are_moves() {
+    for fen in POSITIONS {
+        let board = board(fen);
+        let (_, sets) = KoggeStoneGetter::targets::<All>(&board);
+        let targets: u32 = (0..16).map(|n| sets.of(n).count_ones()).sum();
+        let mut squares: Vec<(Square, Square)> =
+            moves::<KoggeStoneGetter>(&board).iter().map(|mv| (mv.from(), mv.to())).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        assert_eq!(targets as usize, squares.len(), "{fen}");
+    }
+}
+
+#[test]
+fn the_stages_cut_each_set_in_two() {
+    for fen in POSITIONS {
+        let board = board(fen);
+        let (_, all) = KoggeStoneGetter::targets::<All>(&board);
+        let (_, captures) = KoggeStoneGetter::targets::<Captures>(&board);
+        let (_, quiets) = KoggeStoneGetter::targets::<Quiets>(&board);
+        for n in 0..16 {
+            assert_eq!(captures.of(n) & quiets.of(n), 0, "{fen}");
+            assert_eq!(captures.of(n) | quiets.of(n), all.of(n), "{fen}");
+        }
+    }
+}
+
+/// A getter is asked for a few moves before any is generated. Whatever was taken out, the rest
+/// comes, each move once.
+#[test]
+fn what_a_search_has_tried_does_not_come_a_second_time() {
+    for fen in POSITIONS {
+        let board = board(fen);
+        let (view, sets) = KoggeStoneGetter::targets::<All>(&board);
+        let design = KoggeStoneGetter::build().expect("no feature needed");
+        let everything = moves::<KoggeStoneGetter>(&board);
+        for &tried in &everything {
+            let mut getter = MoveGetter::new(design.rays(), view, sets);
+            assert!(getter.remove(tried), "{tried} on {fen}");
+            assert!(!getter.remove(tried), "{tried} on {fen}");
+            let together = |mv: &Move| (mv.from(), mv.to()) == (tried.from(), tried.to());
+            let mut rest: Vec<Move> = getter.collect();
+            let mut expected: Vec<Move> =
+                everything.iter().copied().filter(|mv| !together(mv)).collect();
+            rest.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(rest, expected, "{tried} on {fen}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The conformance kit against every design of this crate.
+
+raywalk_conformance::conformance!(dumb7_getter: raywalk_setwise::Dumb7Getter);
+raywalk_conformance::conformance!(kogge_stone_getter: raywalk_setwise::KoggeStoneGetter);
+raywalk_conformance::conformance!(subtraction_getter: raywalk_setwise::SubtractionGetter);
+raywalk_conformance::conformance!(dumb7_ray_run: raywalk_setwise::Dumb7RayRun);
+raywalk_conformance::conformance!(kogge_stone_ray_run: raywalk_setwise::KoggeStoneRayRun);
+raywalk_conformance::conformance!(kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental);
+raywalk_conformance::conformance!(kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed);
+raywalk_conformance::conformance!(kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded);

@@ -1,0 +1,366 @@
+//! `raywalk run`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use raywalk_core::{Position, StageId};
+use raywalk_positions::{Store, facts};
+use raywalk_reports::schema::{self, Status};
+use raywalk_reports::{summary, table};
+
+use super::{Stage, report};
+use crate::machine::{self, affinity::Pinned, tools};
+use crate::measure::clock::{Clock, HardwareClock};
+use crate::measure::counters::{self, Counters};
+use crate::measure::journal::Journal;
+use crate::measure::plan::{PanelPlan, Plan};
+use crate::measure::progress::{Progress, Step};
+use crate::measure::session::{Session, Workloads};
+use crate::measure::subject::Subject;
+use crate::measure::utc;
+use crate::registry::{self, Entry};
+use crate::verify::{self, Candidate, Limits};
+
+/// Verify, measure, write the report
+///
+/// All designs of a panel run interleaved in the same rounds on the same positions; every round is
+/// kept in a journal as it ends, so that a run that was stopped goes on with --resume.
+#[derive(clap::Args)]
+pub struct Run {
+    /// `quick` (about a minute), `full` (about half an hour), or a plan file
+    #[arg(long, default_value = "quick")]
+    plan: String,
+    /// Only these designs: an id, a family, or a pattern such as `bitboard/*`
+    #[arg(long, value_name = "ID")]
+    design: Vec<String>,
+    /// Only these workloads; one that is not in the plan is added
+    #[arg(long, value_name = "NAME")]
+    workload: Vec<String>,
+    /// Only these stages
+    #[arg(long, value_enum)]
+    stage: Vec<Stage>,
+    /// The design that ratios refer to; the first that takes part if absent
+    #[arg(long, value_name = "ID")]
+    baseline: Option<String>,
+    /// Folder for journal and report; named after plan and time if absent
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the journal in --out, or with the newest unfinished one
+    #[arg(long)]
+    resume: bool,
+    /// Print the plan and how long it will take
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Where runs without --out keep their folders.
+const RESULTS: &str = "raywalk-results";
+
+/// Counts that are checked before a design is timed: every rule, in about a second.
+const CHECKED: Limits = Limits { nodes: 20_000, depth: u32::MAX };
+
+impl Default for Run {
+    /// `raywalk` alone.
+    fn default() -> Run {
+        Run {
+            plan: "quick".to_owned(),
+            design: Vec::new(),
+            workload: Vec::new(),
+            stage: Vec::new(),
+            baseline: None,
+            out: None,
+            resume: false,
+            dry_run: false,
+        }
+    }
+}
+
+impl Run {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let plan = self.plan()?;
+        let entries = registry::matching(&plan.designs)?;
+        if self.dry_run {
+            return dry_run(&plan, &entries, out);
+        }
+        let folder = self.folder(&plan)?;
+        let (designs, mut subjects, wrong) = verified(&entries, out)?;
+        ensure!(!subjects.is_empty(), "no design can be measured");
+
+        let store = Store::open_default().with_progress(|line| eprintln!("{line}"));
+        let mut positions = Positions { store, made: BTreeMap::new() };
+        let corpora = positions.corpora(&plan)?;
+
+        let machine = machine::describe();
+        let pinned = Pinned::to_one_processor();
+        let clock = HardwareClock::measure();
+        let mut counters = counters::of_this_machine();
+        let mut absent = counters.absent();
+        absent.extend(tools::absent());
+        absent.extend(pinned.as_ref().err().cloned());
+        let session = schema::Session {
+            schema: schema::SCHEMA.to_owned(),
+            started: utc::now(),
+            plan: plan.name.clone(),
+            seed: plan.seed,
+            command: std::env::args().collect::<Vec<_>>().join(" "),
+            machine,
+            build: machine::built::build(),
+            clock: clock.facts().record(),
+            corpora,
+            absent,
+        };
+        let path = folder.join(report::JOURNAL);
+        let mut journal = match self.resume {
+            true => Journal::resume(&path, &session)?,
+            false => Journal::create(&path, &session)?,
+        };
+        for design in &designs {
+            journal.design(design)?;
+        }
+        let mut bar = Bar::new();
+        Session {
+            plan: &plan,
+            subjects: &mut subjects,
+            workloads: &mut positions,
+            clock: &clock,
+            counters: &mut counters,
+            journal: &mut journal,
+            progress: &mut bar,
+        }
+        .run()?;
+        bar.0.finish_and_clear();
+        journal.end(utc::now())?;
+
+        let page = folder.join(report::PAGE);
+        let sessions = report::write(&[path.clone()], &report::target_folder(), &page)?;
+        print(&sessions[0], out)?;
+        writeln!(out, "journal  {}\nreport   {}", path.display(), page.display())?;
+        Ok(ExitCode::from(u8::from(wrong)))
+    }
+
+    /// The plan, with what the flags change in it.
+    fn plan(&self) -> Result<Plan> {
+        let mut plan = match Plan::built_in(&self.plan) {
+            Some(plan) => plan,
+            None => Plan::read(Path::new(&self.plan))?,
+        };
+        if plan.name == "quick" {
+            plan.designs = registry::quick();
+        }
+        if !self.design.is_empty() {
+            plan.designs = self.design.clone();
+        }
+        if self.baseline.is_some() {
+            plan.baseline = self.baseline.clone();
+        }
+        if !self.workload.is_empty() {
+            plan.panels.retain(|panel| self.workload.contains(&panel.workload));
+            for name in &self.workload {
+                raywalk_positions::Workload::describe(name)?;
+                if !plan.panels.iter().any(|panel| panel.workload == *name) {
+                    let panel = PanelPlan::of(name, StageId::All);
+                    plan.panels.push(
+                        panel.with_context(|| {
+                            format!("workload `{name}` is too small for a speed")
+                        })?,
+                    );
+                }
+            }
+        }
+        if !self.stage.is_empty() {
+            let stages: Vec<StageId> = self.stage.iter().map(|&stage| stage.into()).collect();
+            plan.panels.retain(|panel| stages.contains(&panel.stage));
+        }
+        ensure!(!plan.panels.is_empty(), "the flags leave no panel of plan `{}`", plan.name);
+        Ok(plan)
+    }
+
+    /// The folder of this run, made if it is not there.
+    fn folder(&self, plan: &Plan) -> Result<PathBuf> {
+        let folder = match (&self.out, self.resume) {
+            (Some(folder), _) => folder.clone(),
+            (None, true) => unfinished(Path::new(RESULTS), &plan.name)?,
+            (None, false) => {
+                Path::new(RESULTS).join(format!("{}-{}", plan.name, utc::now().replace(':', "")))
+            }
+        };
+        let there = folder.join(report::JOURNAL).exists();
+        if self.resume && !there {
+            bail!("{} holds no journal to go on with", folder.display());
+        }
+        if !self.resume && there {
+            bail!(
+                "{} holds a journal already; add --resume, or choose another --out",
+                folder.display()
+            );
+        }
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    }
+}
+
+/// The newest folder below `results` whose journal belongs to the plan and has no end.
+fn unfinished(results: &Path, plan: &str) -> Result<PathBuf> {
+    let open = |folder: &PathBuf| {
+        let text = std::fs::read_to_string(folder.join(report::JOURNAL)).unwrap_or_default();
+        !text.is_empty() && !text.lines().any(|line| line.starts_with("{\"record\":\"end\""))
+    };
+    let named = |folder: &PathBuf| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with(&format!("{plan}-"))
+    };
+    let folders = results.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let newest = folders.filter(named).filter(open).max();
+    newest
+        .with_context(|| format!("{} holds no unfinished run of plan `{plan}`", results.display()))
+}
+
+/// Proves the designs; those that are right become subjects. The third value says whether one was
+/// wrong.
+fn verified(
+    entries: &[&'static Entry],
+    out: &mut dyn Write,
+) -> Result<(Vec<schema::Design>, Vec<Box<dyn Subject>>, bool)> {
+    let (mut candidates, mut designs, mut subjects) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.build() {
+            Ok(design) => candidates.push(Candidate { card: &entry.card, design }),
+            Err(feature) => designs
+                .push(entry.record(None, Status::Missing { why: format!("it needs {feature}") })),
+        }
+    }
+    let outcomes = verify::facts(&candidates, facts::perft(), CHECKED, &|| ());
+    let mut wrong = false;
+    for (candidate, outcome) in candidates.iter().zip(outcomes) {
+        let entry = registry::named(candidate.card.id)?;
+        let status = match outcome.mismatch {
+            None => {
+                subjects.extend(entry.subject().ok());
+                Status::Verified { checks: outcome.checks }
+            }
+            Some(mismatch) => {
+                wrong = true;
+                let why = format!(
+                    "{} in {}: expected {}, found {}",
+                    mismatch.question, mismatch.position, mismatch.expected, mismatch.found
+                );
+                writeln!(out, "{} is wrong and is not timed: {why}", candidate.card.id)?;
+                Status::Wrong { why }
+            }
+        };
+        designs.push(entry.record(Some(candidate.design.table_bytes()), status));
+    }
+    let place = |id: &str| entries.iter().position(|entry| entry.card.id == id);
+    designs.sort_by_key(|design| place(&design.id));
+    Ok((designs, subjects, wrong))
+}
+
+/// Workloads, loaded when they are first asked for.
+struct Positions {
+    store: Store,
+    made: BTreeMap<String, Arc<[Position]>>,
+}
+
+impl Positions {
+    /// Loads all workloads of a plan; the corpora behind them, each once.
+    fn corpora(&mut self, plan: &Plan) -> Result<Vec<schema::Corpus>> {
+        let mut corpora: Vec<schema::Corpus> = Vec::new();
+        for name in plan.workloads() {
+            let workload = self.store.workload(name)?;
+            for source in &workload.sources {
+                if !corpora.iter().any(|known| known.name == source.name) {
+                    corpora.push(schema::Corpus {
+                        name: source.name.to_string(),
+                        positions: source.positions as u64,
+                        digest: format!("{:016x}", source.digest),
+                    });
+                }
+            }
+            self.made.insert(name.to_owned(), workload.positions);
+        }
+        Ok(corpora)
+    }
+}
+
+impl Workloads for Positions {
+    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String> {
+        if !self.made.contains_key(workload) {
+            let made = self.store.workload(workload).map_err(|error| error.to_string())?;
+            self.made.insert(workload.to_owned(), made.positions);
+        }
+        Ok(Cow::Borrowed(&self.made[workload]))
+    }
+}
+
+fn dry_run(plan: &Plan, entries: &[&Entry], out: &mut dyn Write) -> Result<ExitCode> {
+    let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
+    writeln!(out, "plan {}, {} designs: {}", plan.name, ids.len(), ids.join(", "))?;
+    let estimate = plan.estimate(ids.len());
+    for panel in &estimate.panels {
+        writeln!(out, "  {:<40} about {} rounds, {}", panel.id, panel.rounds, spoken(panel.time))?;
+    }
+    writeln!(
+        out,
+        "about {} of measuring; corpora and verification come on top",
+        spoken(estimate.time)
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `4 s`, `12 min`.
+fn spoken(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds => format!("{} min", seconds.div_ceil(60)),
+    }
+}
+
+/// The headline table; the others are on the page.
+fn print(results: &raywalk_reports::journal::Results, out: &mut dyn Write) -> Result<()> {
+    let panels = summary::summarise(results);
+    if let Some(panel) = summary::headline(&panels) {
+        let mut text = String::new();
+        table::write(&mut text, results, panel)?;
+        writeln!(out, "{text}")?;
+        let others = panels.len() - 1;
+        if others > 0 {
+            writeln!(out, "{others} more tables and the plots are on the page.")?;
+        }
+    }
+    Ok(())
+}
+
+/// A bar for people; a line per panel for files.
+struct Bar(ProgressBar, String);
+
+impl Bar {
+    fn new() -> Bar {
+        if !std::io::stderr().is_terminal() {
+            return Bar(ProgressBar::hidden(), String::new());
+        }
+        let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        Bar(ProgressBar::new(0).with_style(style), String::new())
+    }
+}
+
+impl Progress for Bar {
+    fn step(&mut self, step: &Step<'_>) {
+        self.0.set_length(step.total);
+        self.0.set_position(step.done);
+        let left = step.left.map(|left| format!(", {} left", spoken(left))).unwrap_or_default();
+        self.0.set_message(format!("{} {}{left}", step.panel, step.message));
+        if self.0.is_hidden() && self.1 != step.panel {
+            self.1 = step.panel.to_owned();
+            eprintln!("{:>3} %  {}{left}", 100 * step.done / step.total.max(1), step.panel);
+        }
+    }
+}

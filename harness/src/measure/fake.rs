@@ -1,0 +1,224 @@
+//! Clock, counters, designs and positions that need no machine: everything that happens in a
+//! session happens on virtual time, and the same way every time.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
+use std::rc::Rc;
+
+use raywalk_core::{
+    CastlingRights, Checksum, Color, Kind, Legality, Piece, Position, Square, StageId, State,
+};
+
+use super::clock::{Clock, Facts};
+use super::counters::{Counters, Event, Reading, Unavailable};
+use super::schedule::mix;
+use super::session::Workloads;
+use super::subject::Subject;
+
+/// Virtual time, shared by all that moves it; one tick is one nanosecond.
+pub type Time = Rc<Cell<u64>>;
+
+/// A clock that stands still until somebody works.
+#[derive(Debug)]
+pub struct FakeClock {
+    now: Time,
+    facts: Facts,
+    rates: RefCell<VecDeque<f64>>,
+}
+
+impl FakeClock {
+    /// A clock of 1 GHz in steps of ten ticks, without overhead.
+    pub fn new(now: &Time) -> FakeClock {
+        let facts = Facts {
+            source: "fake".to_owned(),
+            hertz: 1e9,
+            quantum: 10,
+            step: 10,
+            overhead: 0,
+            invariant: true,
+        };
+        FakeClock { now: Rc::clone(now), facts, rates: RefCell::default() }
+    }
+
+    /// The next readings of core cycles per tick; 2.0 when they are used up.
+    #[must_use]
+    pub fn with_rates(self, rates: &[f64]) -> FakeClock {
+        self.rates.borrow_mut().extend(rates);
+        self
+    }
+
+    /// Ticks of an empty region.
+    #[must_use]
+    pub fn with_overhead(mut self, overhead: u64) -> FakeClock {
+        self.facts.overhead = overhead;
+        self
+    }
+}
+
+impl Clock for FakeClock {
+    fn start(&self) -> u64 {
+        self.now.get()
+    }
+
+    fn end(&self) -> u64 {
+        self.now.get() + self.facts.overhead
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn cycles_per_tick(&self) -> Option<f64> {
+        Some(self.rates.borrow_mut().pop_front().unwrap_or(2.0))
+    }
+}
+
+/// Counters that read what they were told to.
+#[derive(Debug, Default)]
+pub struct FakeCounters {
+    /// The next readings; quiet ones when they are used up.
+    pub readings: VecDeque<Reading>,
+    /// What is said to be missing.
+    pub unavailable: Vec<Unavailable>,
+}
+
+impl FakeCounters {
+    /// A region without a context switch.
+    pub fn quiet() -> Reading {
+        Reading { values: BTreeMap::from([(Event::ContextSwitches, 0)]), partial: false }
+    }
+}
+
+impl Counters for FakeCounters {
+    fn start(&mut self) {}
+
+    fn stop(&mut self) -> Reading {
+        self.readings.pop_front().unwrap_or_else(FakeCounters::quiet)
+    }
+
+    fn events(&self) -> Vec<Event> {
+        vec![Event::ContextSwitches]
+    }
+
+    fn unavailable(&self) -> &[Unavailable] {
+        &self.unavailable
+    }
+}
+
+/// What a design was asked to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// [`Subject::load`] with so many positions, the first being [`position`] of this number.
+    Load(u16, usize),
+    /// [`Subject::pass`].
+    Pass(Range<usize>),
+}
+
+/// Calls in order, with the id of the design.
+pub type Calls = Rc<RefCell<Vec<(String, Call)>>>;
+
+/// A design that takes a fixed time per position and finds one move in each.
+pub struct FakeSubject {
+    id: String,
+    legality: Legality,
+    cost: u64,
+    now: Time,
+    calls: Calls,
+    boards: Vec<u16>,
+    wrong: Option<u16>,
+}
+
+impl FakeSubject {
+    /// A design of `cost` ticks per position.
+    pub fn new(id: &str, cost: u64, now: &Time) -> FakeSubject {
+        FakeSubject {
+            id: id.to_owned(),
+            legality: Legality::Pseudo,
+            cost,
+            now: Rc::clone(now),
+            calls: Rc::default(),
+            boards: Vec::new(),
+            wrong: None,
+        }
+    }
+
+    /// Finds a wrong move in [`position`] of this number.
+    #[must_use]
+    pub fn wrong_at(mut self, number: u16) -> FakeSubject {
+        self.wrong = Some(number);
+        self
+    }
+
+    /// Promises legal moves, and finds others than those who do not.
+    #[must_use]
+    pub fn legal(mut self) -> FakeSubject {
+        self.legality = Legality::Legal;
+        self
+    }
+
+    /// Tells what it is asked to do.
+    #[must_use]
+    pub fn telling(mut self, calls: &Calls) -> FakeSubject {
+        self.calls = Rc::clone(calls);
+        self
+    }
+}
+
+impl Subject for FakeSubject {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn legality(&self) -> Legality {
+        self.legality
+    }
+
+    fn load(&mut self, positions: &[Position]) {
+        self.boards = positions.iter().map(|position| position.state().fullmove - 1).collect();
+        let call = Call::Load(self.boards.first().copied().unwrap_or(0), self.boards.len());
+        self.calls.borrow_mut().push((self.id.clone(), call));
+    }
+
+    fn pass(&mut self, stage: StageId, range: Range<usize>) -> Checksum {
+        let mut checksum = Checksum::default();
+        for &board in &self.boards[range.clone()] {
+            let seen = u64::from(board) << 8 | (stage as u64) << 4 | self.legality as u64;
+            let wrong = u64::from(self.wrong == Some(board));
+            checksum.moves += 1;
+            checksum.word = checksum.word.rotate_left(7) ^ mix(seen) ^ wrong;
+        }
+        self.now.set(self.now.get() + self.cost * range.len() as u64);
+        self.calls.borrow_mut().push((self.id.clone(), Call::Pass(range)));
+        checksum
+    }
+}
+
+/// Workloads of [`position`] 0, 1, 2, …; a workload is as long as the number in its name.
+#[derive(Debug, Default)]
+pub struct FakeWorkloads;
+
+impl Workloads for FakeWorkloads {
+    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String> {
+        let number = workload.rsplit('-').next().and_then(|number| number.parse().ok());
+        let length: u16 = number.ok_or("is not known")?;
+        Ok((0..length).map(position).collect())
+    }
+}
+
+/// Two kings, and the number in the move counter: positions differ by it alone.
+pub fn position(number: u16) -> Position {
+    let mut men = [None; 64];
+    for (color, home) in [(Color::White, Square::new(4, 0)), (Color::Black, Square::new(4, 7))] {
+        men[home.index()] = Some(Piece::new(color, Kind::King));
+    }
+    let state = State {
+        side: Color::White,
+        rights: CastlingRights::NONE,
+        en_passant: None,
+        halfmove: 0,
+        fullmove: number + 1,
+    };
+    Position::trusted(men, state)
+}

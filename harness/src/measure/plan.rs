@@ -1,0 +1,194 @@
+//! What a session measures: panels, rounds and batches, by name or from a file.
+
+use std::time::Duration;
+
+use raywalk_core::StageId;
+use raywalk_positions::Workload;
+use raywalk_positions::workload::{self, Order};
+use raywalk_reports::schema::Regime;
+
+mod estimate;
+mod file;
+
+pub use estimate::{Estimate, PanelEstimate};
+pub use file::PlanError;
+
+/// A plan: everything a session needs to know besides designs and positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// `quick`, `full`, or the plan file's stem.
+    pub name: String,
+    /// Every random order of the session comes from it.
+    pub seed: u64,
+    /// Ids or families of the designs that take part; empty for all.
+    pub designs: Vec<String>,
+    /// The design that ratios refer to; the first that takes part if absent.
+    pub baseline: Option<String>,
+    /// How long a timed batch of the middling design should take. The slowest stays below
+    /// [`Plan::LONGEST_BATCH`].
+    pub batch: Duration,
+    /// How many rounds.
+    pub rounds: Rounds,
+    /// The comparisons, in the order they are made.
+    pub panels: Vec<PanelPlan>,
+}
+
+/// How many rounds a panel gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rounds {
+    /// So many.
+    Fixed(u64),
+    /// What fits into the time for the whole plan, shared evenly among the panels.
+    Budget {
+        /// For measuring alone: corpora and verification come on top.
+        time: Duration,
+        /// At least so many, even if the time runs over.
+        least: u64,
+        /// At most so many, even if time is left.
+        most: u64,
+    },
+}
+
+/// One panel: a workload, how it is fed, a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelPlan {
+    /// Name of the workload.
+    pub workload: String,
+    /// How it is fed.
+    pub regime: Regime,
+    /// Which moves.
+    pub stage: StageId,
+}
+
+impl PanelPlan {
+    /// The panel of a workload in its own regime; `None` if the name has none (see [`regime_of`]).
+    pub fn of(workload: &str, stage: StageId) -> Option<PanelPlan> {
+        Some(PanelPlan { workload: workload.to_owned(), regime: regime_of(workload)?, stage })
+    }
+
+    /// `workload/regime/stage`, unique within a plan.
+    pub fn id(&self) -> String {
+        let regime = match &self.regime {
+            Regime::Replay { k } => format!("replay-{k}"),
+            Regime::Stream { order } => format!("stream-{order}"),
+        };
+        format!("{}/{regime}/{}", self.workload, self.stage.name())
+    }
+}
+
+/// The regime that belongs to a workload's order; `None` if there is no such workload.
+pub fn regime_of(workload: &str) -> Option<Regime> {
+    Some(regime_of_order(Workload::describe(workload).ok()?.order))
+}
+
+fn regime_of_order(order: Order) -> Regime {
+    match order {
+        Order::Cyclic(k) => Regime::Replay { k: k as u64 },
+        order => Regime::Stream { order: order.name().to_owned() },
+    }
+}
+
+impl Plan {
+    /// No timed batch is longer by plan: beyond a slice of the scheduler, which is 3 ms and more,
+    /// a busy neighbour doubles the time of slow designs and leaves fast ones alone.
+    pub const LONGEST_BATCH: Duration = Duration::from_millis(2);
+    /// No timed batch is shorter than so many steps of the clock: 0.1 % resolution.
+    pub const LEAST_QUANTA: u64 = 1_000;
+
+    /// The built-in plans.
+    pub const BUILT_IN: [&str; 2] = ["quick", "full"];
+
+    /// A built-in plan by name.
+    pub fn built_in(name: &str) -> Option<Plan> {
+        match name {
+            "quick" => Some(Plan::quick()),
+            "full" => Some(Plan::full()),
+            _ => None,
+        }
+    }
+
+    /// The plan of a bare `raywalk run`: the headline workloads and the memorisation curve, in
+    /// about 35 seconds of measuring.
+    pub fn quick() -> Plan {
+        use StageId::{All, Captures, Quiets};
+        let panels = [
+            ("ab4", All),
+            ("ab4", Captures),
+            ("ab4", Quiets),
+            ("qs", Captures),
+            ("game", All),
+            ("repeat-1", All),
+            ("cycle-16", All),
+            ("cycle-256", All),
+            ("cycle-1024", All),
+            ("cycle-4096", All),
+            ("cycle-65536", All),
+        ];
+        let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        Plan {
+            panels: panels.collect(),
+            rounds: Rounds::Budget { time: Duration::from_secs(35), least: 12, most: 200 },
+            ..Plan::empty("quick")
+        }
+    }
+
+    /// Every workload that speeds may be quoted from, in every stage: about 25 minutes.
+    pub fn full() -> Plan {
+        // What stands in the order of a file is there for its rare paths and is too little to time.
+        let timed = workload::ALL.iter().filter(|known| known.order != Order::Listed);
+        let panels = timed.flat_map(|known| {
+            StageId::ALL.into_iter().map(|stage| PanelPlan {
+                workload: known.name.to_owned(),
+                regime: regime_of_order(known.order),
+                stage,
+            })
+        });
+        Plan {
+            panels: panels.collect(),
+            rounds: Rounds::Budget { time: Duration::from_secs(25 * 60), least: 40, most: 400 },
+            ..Plan::empty("full")
+        }
+    }
+
+    fn empty(name: &str) -> Plan {
+        Plan {
+            name: name.to_owned(),
+            seed: 1,
+            designs: Vec::new(),
+            baseline: None,
+            batch: Duration::from_millis(1),
+            rounds: Rounds::Fixed(0),
+            panels: Vec::new(),
+        }
+    }
+
+    /// Names of the workloads, each once, in the order of the panels.
+    pub fn workloads(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for panel in &self.panels {
+            if !names.contains(&panel.workload.as_str()) {
+                names.push(&panel.workload);
+            }
+        }
+        names
+    }
+
+    /// Whether the design with this id takes part: it or its family is named, or none is.
+    pub fn selects(&self, id: &str) -> bool {
+        self.designs.is_empty() || self.designs.iter().any(|name| names(name, id))
+    }
+
+    /// The first name in the plan that stands for none of these designs.
+    pub fn unknown_design<'a>(&'a self, ids: &[&str]) -> Option<&'a str> {
+        let unknown = |name: &&String| !ids.iter().any(|id| names(name, id));
+        self.designs.iter().chain(&self.baseline).find(unknown).map(String::as_str)
+    }
+}
+
+/// Whether a name in a plan is the id, or the family before its slash.
+fn names(name: &str, id: &str) -> bool {
+    name == id || id.split_once('/').is_some_and(|(family, _)| family == name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,286 @@
+//! Which positions a round is made of, how a design is brought to them, and what of it is timed.
+//!
+//! *Stream*: each batch goes on where the last one ended, around the end of the workload. A design
+//! is led in by the 256 positions before the batch, untimed, so that it is warm but has not seen
+//! what is timed.
+//!
+//! *Replay*: the same K positions over and over, learnt before they are timed. A workload of
+//! several times K positions is replayed block by block, one block per round. Fewer than sixteen
+//! boards are laid out several times, because a pass of one position would time the call of the
+//! pass. Beyond [`RESIDENT`] positions the boards are not kept and no predictor of today can learn
+//! the cycle, so a replay is fed like a stream of K positions with a long lead.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use raywalk_core::Position;
+use raywalk_reports::schema::Regime;
+
+/// Positions before a batch that warm a design up in a stream.
+pub const STREAM_LEAD: usize = 256;
+/// Positions before a batch of a replay that is too long to be learnt: with a hundred hard branches
+/// each, six times as many outcomes as any predictor measured so far remembers (64,000).
+pub const REPLAY_LEAD: usize = 4_096;
+/// The largest replay whose boards are kept and passed over as a whole.
+pub const RESIDENT: usize = 8_192;
+/// The fewest boards in a pass.
+const FEWEST_BOARDS: usize = 16;
+
+/// How the positions of a panel reach the designs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// A moving window over a cycle of positions.
+    Window {
+        /// Positions in the cycle.
+        period: usize,
+        /// Untimed positions before each batch.
+        lead: usize,
+    },
+    /// Boards that stay, block by block.
+    Resident {
+        /// Positions in a block.
+        k: usize,
+        /// How often they are laid out one after another.
+        copies: usize,
+        /// Blocks in the workload.
+        blocks: usize,
+    },
+}
+
+/// What one round does, the same for every design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// Index of the first timed position in the workload.
+    pub first: usize,
+    /// Where the loaded positions begin.
+    pub load_from: usize,
+    /// Positions in the cycle that loading goes around.
+    pub period: usize,
+    /// Boards to load.
+    pub boards: usize,
+    /// The block they belong to, if they stay; boards of a window are made anew for each sample,
+    /// so that they are equally warm in the caches for every design.
+    pub block: Option<usize>,
+    /// What is passed over before timing.
+    pub warm_up: WarmUp,
+    /// The timed ranges of boards, two if the batch goes around the end.
+    pub timed: Vec<Range<usize>>,
+    /// How often they are passed over.
+    pub repeats: u64,
+}
+
+/// How a design is brought to the beginning of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WarmUp {
+    /// Once over these boards.
+    Lead(Range<usize>),
+    /// Over all boards until they are learnt, then up to where the batch begins.
+    Learn {
+        /// All boards.
+        all: Range<usize>,
+        /// The part before the batch.
+        then: Range<usize>,
+    },
+}
+
+impl Feed {
+    /// The feed of a workload of `len` positions.
+    ///
+    /// # Errors
+    /// One sentence if there are too few positions.
+    pub fn new(regime: &Regime, len: usize) -> Result<Feed, String> {
+        if len == 0 {
+            return Err("has no positions".to_owned());
+        }
+        match *regime {
+            Regime::Stream { .. } => Ok(Feed::Window { period: len, lead: STREAM_LEAD }),
+            Regime::Replay { k } => {
+                let Some(k) = usize::try_from(k).ok().filter(|&k| 0 < k && k <= len) else {
+                    return Err(format!("has {len} positions, too few for a replay of {k}"));
+                };
+                Ok(if k > RESIDENT {
+                    Feed::Window { period: k, lead: REPLAY_LEAD }
+                } else {
+                    Feed::Resident { k, copies: FEWEST_BOARDS.div_ceil(k), blocks: len / k }
+                })
+            }
+        }
+    }
+
+    /// The nearest possible batch to `wanted` positions: not beyond the cycle of a window, whole
+    /// passes of a replay where at least one fits. One whole pass is preferred to a part up to
+    /// `most` positions.
+    pub fn fit(&self, wanted: usize, most: usize) -> usize {
+        let wanted = wanted.max(1);
+        match *self {
+            Feed::Window { period, .. } => wanted.min(period),
+            Feed::Resident { k, copies, .. } => {
+                let boards = k * copies;
+                if wanted >= boards {
+                    wanted - wanted % boards
+                } else if copies > 1 || boards <= most {
+                    boards
+                } else {
+                    wanted
+                }
+            }
+        }
+    }
+
+    /// What round `round` does with batches of `batch` positions, which must [`fit`](Feed::fit).
+    pub fn portion(&self, round: u64, batch: usize) -> Portion {
+        let at =
+            |step: u64, period: usize| (u128::from(step) * batch as u128 % period as u128) as usize;
+        match *self {
+            Feed::Window { period, lead } => {
+                let first = at(round, period);
+                Portion {
+                    first,
+                    load_from: (first + period - lead % period) % period,
+                    period,
+                    boards: lead + batch,
+                    block: None,
+                    warm_up: WarmUp::Lead(0..lead),
+                    timed: vec![Range { start: lead, end: lead + batch }],
+                    repeats: 1,
+                }
+            }
+            Feed::Resident { k, copies, blocks } => {
+                let boards = k * copies;
+                let block = (round % blocks as u64) as usize;
+                let repeats = (batch / boards).max(1) as u64;
+                // A part of a pass goes on where the last one of the same block ended.
+                let start = if batch < boards { at(round / blocks as u64, boards) } else { 0 };
+                let end = start + batch.min(boards);
+                let timed = if end > boards {
+                    vec![start..boards, 0..end - boards]
+                } else {
+                    vec![Range { start, end }]
+                };
+                Portion {
+                    first: block * k + start,
+                    load_from: block * k,
+                    period: k,
+                    boards,
+                    block: Some(block),
+                    warm_up: WarmUp::Learn { all: 0..boards, then: 0..start },
+                    timed,
+                    repeats,
+                }
+            }
+        }
+    }
+}
+
+impl Portion {
+    /// Positions that are timed, repeats included.
+    pub fn positions(&self) -> u64 {
+        self.timed.iter().map(|range| range.len() as u64).sum::<u64>() * self.repeats
+    }
+
+    /// The positions to load, from those of the workload.
+    pub fn positions_to_load<'a>(&self, workload: &'a [Position]) -> Cow<'a, [Position]> {
+        // The cycle of a resident block begins at the block, that of a window at the beginning.
+        let (base, from) =
+            if self.block.is_some() { (self.load_from, 0) } else { (0, self.load_from) };
+        let cycle = &workload[base..base + self.period];
+        match cycle.get(from..from + self.boards) {
+            Some(stretch) => Cow::Borrowed(stretch),
+            None => cycle.iter().copied().cycle().skip(from).take(self.boards).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stream(len: usize) -> Feed {
+        Feed::new(&Regime::Stream { order: "tree".to_owned() }, len).expect("a feed")
+    }
+
+    fn replay(k: u64, len: usize) -> Feed {
+        Feed::new(&Regime::Replay { k }, len).expect("a feed")
+    }
+
+    #[test]
+    fn a_stream_goes_on_where_it_ended_and_around_the_end() {
+        let feed = stream(1_000);
+        let firsts: Vec<_> = (0..4).map(|round| feed.portion(round, 400).first).collect();
+        assert_eq!(firsts, [0, 400, 800, 200]);
+        let portion = feed.portion(0, 400);
+        assert_eq!((portion.load_from, portion.boards), (744, 656), "led in by the last 256");
+        assert_eq!((portion.timed[0].clone(), portion.repeats), (256..656, 1));
+        assert_eq!(feed.fit(5_000, 5_000), 1_000);
+    }
+
+    #[test]
+    fn a_stream_shorter_than_its_lead_is_led_in_by_itself() {
+        let feed = stream(10);
+        let portion = feed.portion(1, 4);
+        assert_eq!((portion.first, portion.load_from, portion.boards), (4, 8, 260));
+        let positions = vec![crate::measure::fake::position(0); 10];
+        assert_eq!(portion.positions_to_load(&positions).len(), 260);
+    }
+
+    #[test]
+    fn a_small_replay_is_timed_in_whole_passes() {
+        let feed = replay(16, 16);
+        assert_eq!(feed.fit(1_000, 2_000), 62 * 16);
+        let portion = feed.portion(5, 62 * 16);
+        assert_eq!((portion.first, portion.boards, portion.repeats), (0, 16, 62));
+        assert_eq!((portion.timed.len(), portion.timed[0].clone()), (1, 0..16));
+        assert_eq!(portion.positions(), 62 * 16);
+    }
+
+    #[test]
+    fn one_position_is_laid_out_sixteen_times_and_each_round_takes_the_next() {
+        let feed = replay(1, 8);
+        let batch = feed.fit(1_000, 2_000);
+        let portion = feed.portion(11, batch);
+        assert_eq!((portion.first, portion.block, portion.boards), (3, Some(3), 16));
+        let positions: Vec<_> = (0..8).map(crate::measure::fake::position).collect();
+        let loaded = portion.positions_to_load(&positions);
+        assert_eq!(*loaded, vec![positions[3]; 16]);
+    }
+
+    #[test]
+    fn a_large_replay_is_timed_in_parts_that_go_on() {
+        let feed = replay(4_096, 65_536);
+        assert_eq!(feed.fit(3_000, 3_500), 3_000, "no whole pass within the limit");
+        assert_eq!(feed.fit(3_000, 5_000), 4_096, "one whole pass within the limit");
+        let second = feed.portion(16, 3_000); // the second round of block 0
+        assert_eq!(second.first, 3_000);
+        assert_eq!(second.timed, [3_000..4_096, 0..1_904]);
+        assert_eq!(second.warm_up, WarmUp::Learn { all: 0..4_096, then: 0..3_000 });
+        assert_eq!((second.positions(), second.repeats), (3_000, 1));
+    }
+
+    #[test]
+    fn a_replay_beyond_any_predictor_is_fed_like_a_stream() {
+        let feed = replay(65_536, 70_000);
+        assert_eq!(feed, Feed::Window { period: 65_536, lead: REPLAY_LEAD });
+        assert_eq!(feed.portion(0, 4_000).load_from, 65_536 - REPLAY_LEAD);
+    }
+
+    #[test]
+    fn what_fits_fits_again() {
+        for feed in [stream(700), replay(1, 8), replay(100, 250), replay(4_096, 4_096)] {
+            for wanted in [0, 1, 99, 1_000, 5_000, 1 << 40] {
+                for most in [1, 300, 4_096, 10_000] {
+                    let fitted = feed.fit(wanted, most);
+                    assert_eq!(feed.fit(fitted, fitted), fitted, "{feed:?} {wanted} {most}");
+                    assert_eq!(feed.portion(3, fitted).positions(), fitted as u64, "{feed:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_positions_are_refused_with_a_sentence() {
+        let replay = Regime::Replay { k: 5 };
+        let why = Feed::new(&replay, 4).expect_err("too few");
+        assert_eq!(why, "has 4 positions, too few for a replay of 5");
+        assert!(Feed::new(&replay, 0).is_err());
+    }
+}

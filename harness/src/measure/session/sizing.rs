@@ -1,0 +1,75 @@
+//! How many positions a timed batch holds.
+//!
+//! All designs of a round work on the same positions, so one number must suit a design that takes
+//! 30 ns per position and one that takes 400. The middling design should take the plan's target;
+//! the slowest must stay below the limit beyond which schedulers interrupt; the fastest must last
+//! long enough for the clock. If the last two cannot both hold (designs more than two hundred times
+//! apart on a clock of 10 ns), the clock wins: an interruption is marked, a coarse reading is not.
+
+/// Positions for which each design is timed before the batch is sized.
+pub const TRIAL: usize = 512;
+
+/// The limits of a batch, in ticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// What the middling design should take.
+    pub target: f64,
+    /// What the slowest may take.
+    pub longest: f64,
+    /// What the fastest must take.
+    pub least: f64,
+}
+
+/// Positions of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// As wanted.
+    pub positions: usize,
+    /// The most that keep the slowest design below its limit, or `positions` if that is more.
+    pub most: usize,
+}
+
+/// The size of a batch for designs of these costs, in ticks per position.
+pub fn batch(costs: &[f64], limits: &Limits) -> Size {
+    // A cost of nothing is a clock that did not move; it must not ask for an endless batch.
+    let costs: Vec<f64> = costs.iter().map(|&cost| cost.max(1e-3)).collect();
+    let slowest = costs.iter().copied().fold(1e-3, f64::max);
+    let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min).min(slowest);
+    let middling = crate::measure::clock::median(&costs).max(fastest);
+    let most = limits.longest / slowest;
+    let wanted = (limits.target / middling).min(most).max(limits.least / fastest).ceil();
+    let positions = (wanted as usize).max(1);
+    Size { positions, most: positions.max(most as usize) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A clock of 1 GHz that moves every 10 ns.
+    const LIMITS: Limits = Limits { target: 1e6, longest: 2e6, least: 1e4 };
+
+    #[test]
+    fn the_middling_design_takes_the_target() {
+        assert_eq!(batch(&[50.0, 100.0, 150.0], &LIMITS).positions, 10_000);
+    }
+
+    #[test]
+    fn the_slowest_design_stays_below_the_limit() {
+        let size = batch(&[50.0, 100.0, 400.0], &LIMITS);
+        assert_eq!(size, Size { positions: 5_000, most: 5_000 });
+    }
+
+    #[test]
+    fn the_fastest_design_lasts_long_enough_for_the_clock() {
+        let size = batch(&[1.0, 100.0, 400.0], &LIMITS);
+        assert_eq!(size.positions, 10_000, "4 ms for the slowest, because the clock wins");
+    }
+
+    #[test]
+    fn a_clock_that_did_not_move_asks_for_no_endless_batch() {
+        let size = batch(&[0.0], &LIMITS);
+        assert!(size.positions <= 2_000_000_000);
+        assert_eq!(batch(&[], &LIMITS).positions.max(1), batch(&[], &LIMITS).positions);
+    }
+}

@@ -1,0 +1,304 @@
+//! Every design, once. Tests, benches, report rows and the table in the documentation come from
+//! this list; adding a design to it is one line.
+
+use anyhow::{Result, bail};
+use raywalk_core::{Card, Entries, Feature};
+use raywalk_reports::schema::{self, Status};
+
+use crate::design::{self, Design};
+use crate::measure::subject::{Bench, Subject};
+
+/// A design: its card, and what can be made of it. Its type ends here.
+pub struct Entry {
+    /// What its source says.
+    pub card: Card,
+    /// Bytes of one of its boards.
+    pub board_bytes: usize,
+    build: fn() -> Result<Box<dyn Design>, Feature>,
+    subject: fn() -> Result<Box<dyn Subject>, Feature>,
+}
+
+impl Entry {
+    /// The entry of a design.
+    pub const fn of<G: Entries>() -> Entry {
+        Entry {
+            card: G::CARD,
+            board_bytes: size_of::<G::Board>(),
+            build: design::build::<G>,
+            subject: || Ok(Box::new(Bench::<G>::build()?)),
+        }
+    }
+
+    /// Builds it for questions, or names the CPU feature that this machine lacks.
+    ///
+    /// # Errors
+    /// The missing feature.
+    pub fn build(&self) -> Result<Box<dyn Design>, Feature> {
+        (self.build)()
+    }
+
+    /// What a journal keeps of it.
+    pub fn record(&self, table_bytes: Option<usize>, status: Status) -> schema::Design {
+        let card = &self.card;
+        schema::Design {
+            id: card.id.to_owned(),
+            name: card.name.to_owned(),
+            author: card.author.to_owned(),
+            year: card.year,
+            source: card.source.to_owned(),
+            control: card.control.to_string(),
+            legality: card.legality.to_string(),
+            published_bytes: card.published_bytes.map(|bytes| bytes as u64),
+            table_bytes: table_bytes.map(|bytes| bytes as u64),
+            board_bytes: Some(self.board_bytes as u64),
+            needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
+            reconstructed: card.reconstructed.to_owned(),
+            status,
+        }
+    }
+
+    /// Builds it for measuring.
+    ///
+    /// # Errors
+    /// The missing feature.
+    pub fn subject(&self) -> Result<Box<dyn Subject>, Feature> {
+        (self.subject)()
+    }
+}
+
+/// The list. A line is the id, as a Rust name (`/` and `-` become `_`), and the type. A macro,
+/// because callgrind needs a function of its own for each name; [`DESIGNS`] is made from the types.
+#[macro_export]
+macro_rules! designs {
+    ($list:ident) => {
+        $list! {
+            mailbox_array_2d: raywalk_mailbox::Array2d;
+            mailbox_unguarded_8x8: raywalk_mailbox::Unguarded8x8;
+            mailbox_10x12_two_arrays: raywalk_mailbox::TwoArraysAsWritten;
+            mailbox_10x12_two_arrays_bytes: raywalk_mailbox::TwoArraysBytes;
+            mailbox_10x12_two_arrays_120: raywalk_mailbox::TwoArraysIn120;
+            mailbox_10x12: raywalk_mailbox::Embedded10x12;
+            mailbox_0x88: raywalk_mailbox::Board0x88;
+            mailbox_15x12: raywalk_mailbox::Embedded15x12;
+            mailbox_16x12: raywalk_mailbox::Embedded16x12;
+            mailbox_10x12_scan: raywalk_mailbox::WithBoardScan;
+            mailbox_10x12_ranges: raywalk_mailbox::WithIndexRanges;
+            mailbox_10x12_linked: raywalk_mailbox::WithLinkedList;
+            mailbox_10x12_flat: raywalk_mailbox::WithFlatList;
+            mailbox_10x12_gambiet: raywalk_mailbox::WithGambietCode;
+            mailbox_10x12_shift: raywalk_mailbox::WithShiftCode;
+            mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;
+            mailbox_10x12_typed_pawns: raywalk_mailbox::WithTypedPawns;
+            mailbox_10x12_reul: raywalk_mailbox::WithReulFlags;
+            bell_last_square: raywalk_bell::BellLastSquare;
+            bell_steps: raywalk_bell::BellSteps;
+            ox88_pair_scan: raywalk_ox88::PairScan;
+            reul_blocker_loop: raywalk_reul::BlockerLoop;
+            reul_vector_attacks: raywalk_reul::VectorAttacks;
+            gambiet_flags: raywalk_gambiet::Flags;
+            gambiet_class_table: raywalk_gambiet::Table;
+            raylist: raywalk_raylist::RayLoop;
+            goulet_bytes: raywalk_goulet::GouletBytes;
+            goulet_words: raywalk_goulet::GouletWords;
+            butterfly_i16: raywalk_butterfly::I16;
+            butterfly_i16_split: raywalk_butterfly::I16Split;
+            butterfly_u8: raywalk_butterfly::U8;
+            butterfly_u8_split: raywalk_butterfly::U8Split;
+            butterfly_half_board: raywalk_butterfly::HalfBoard;
+            butterfly_branch_free: raywalk_butterfly::BranchFree;
+            butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;
+            ferret_pointer: raywalk_ferret::Pointer;
+            ferret_index32: raywalk_ferret::Index32;
+            ferret_index16: raywalk_ferret::Index16;
+            diep_conditional_write: raywalk_diep::Conditional;
+            diep_mixed: raywalk_diep::Mixed;
+            linked_list_pointer: raywalk_linked_list::Pointer;
+            linked_list_index32: raywalk_linked_list::Index32;
+            linked_list_index32_packed: raywalk_linked_list::Index32Packed;
+            linked_list_index16: raywalk_linked_list::Index16;
+            linked_list_index16_no_move: raywalk_linked_list::Index16NoMove;
+            linked_list_select: raywalk_linked_list::Select;
+            dense_index_u32: raywalk_dense_index::Words32;
+            dense_index_u64: raywalk_dense_index::Words64;
+            dense_index_one_table: raywalk_dense_index::OneTable;
+            dense_index_three_loops: raywalk_dense_index::ThreeLoops;
+            dense_index_prefetch: raywalk_dense_index::Prefetch;
+            dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
+            dense_index_lock_step: raywalk_dense_index::LockStep;
+            dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
+            bitboard_classical: raywalk_bitboard::Classical;
+            bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
+            bitboard_hyperbola: raywalk_bitboard::Hyperbola;
+            bitboard_kindergarten: raywalk_bitboard::Kindergarten;
+            bitboard_magic_plain: raywalk_bitboard::PlainMagic;
+            bitboard_magic: raywalk_bitboard::Magic;
+            bitboard_pext: raywalk_bitboard::Pext;
+            bitboard_pext_pdep: raywalk_bitboard::PextPdep;
+            setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
+            setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;
+            setwise_subtraction_getter: raywalk_setwise::SubtractionGetter;
+            setwise_dumb7_ray_run: raywalk_setwise::Dumb7RayRun;
+            setwise_kogge_stone_ray_run: raywalk_setwise::KoggeStoneRayRun;
+            setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
+            setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
+            setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
+            // New designs go above this line.
+        }
+    };
+}
+
+macro_rules! entries {
+    ($($name:ident: $design:ty;)+) => {
+        /// Every design, by family.
+        pub const DESIGNS: &[Entry] = &[$(Entry::of::<$design>()),+];
+        /// The names of the list, in its order.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+designs!(entries);
+
+/// The id as a Rust name.
+pub fn name_of(id: &str) -> String {
+    id.replace(['/', '-'], "_")
+}
+
+/// The design that answers where any would do: right on every machine, no table to speak of.
+pub const REFERENCE: &str = "bitboard/hyperbola";
+
+/// The designs of the quick plan and of `cargo bench` as ids: the seven of the mission, each in its
+/// published form, and the other kinds of bitboard.
+pub fn quick() -> Vec<String> {
+    const QUICK: [&str; 10] = [
+        "bell/last-square",
+        "butterfly/i16",
+        "butterfly/u8-split",
+        "ferret/pointer",
+        "diep/conditional-write",
+        "linked-list/pointer",
+        "dense-index/u32",
+        "bitboard/hyperbola",
+        "bitboard/magic",
+        "bitboard/pext",
+    ];
+    QUICK.map(str::to_owned).to_vec()
+}
+
+/// The designs whose id or family matches one of the patterns, in registry order; all of them if
+/// there is no pattern. `*` stands for any text.
+///
+/// # Errors
+/// A pattern that matches no design, with the ids that come nearest.
+pub fn matching(patterns: &[String]) -> Result<Vec<&'static Entry>> {
+    for pattern in patterns {
+        if !DESIGNS.iter().any(|entry| matches(pattern, &entry.card)) {
+            bail!("no design is called `{pattern}`; `raywalk list` names them{}", near(pattern));
+        }
+    }
+    let wanted = |entry: &&Entry| {
+        patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, &entry.card))
+    };
+    Ok(DESIGNS.iter().filter(wanted).collect())
+}
+
+/// The one design with this id.
+///
+/// # Errors
+/// Any other id, with the nearest ones.
+pub fn named(id: &str) -> Result<&'static Entry> {
+    match matching(&[id.to_owned()])?.as_slice() {
+        [entry] => Ok(entry),
+        several => {
+            let ids: Vec<_> = several.iter().map(|entry| entry.card.id).collect();
+            bail!("`{id}` means several designs: {}; name one of them", ids.join(", "))
+        }
+    }
+}
+
+fn matches(pattern: &str, card: &Card) -> bool {
+    pattern == card.family() || glob(pattern.as_bytes(), card.id.as_bytes())
+}
+
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    match pattern.split_first() {
+        None => text.is_empty(),
+        Some((b'*', rest)) => (0..=text.len()).any(|skipped| glob(rest, &text[skipped..])),
+        Some((letter, rest)) => {
+            text.split_first().is_some_and(|(l, text)| l == letter && glob(rest, text))
+        }
+    }
+}
+
+/// `; did you mean …?` where some id shares most of its letters with the pattern.
+fn near(pattern: &str) -> String {
+    let plain = pattern.trim_matches('*');
+    let like = |id: &str| id.contains(plain) || strsim::jaro_winkler(id, plain) > 0.8;
+    let ids: Vec<_> =
+        DESIGNS.iter().map(|entry| entry.card.id).filter(|id| like(id)).take(3).collect();
+    if ids.is_empty() { String::new() } else { format!("; did you mean {}?", ids.join(" or ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_stands_for_one_design() {
+        for (n, entry) in DESIGNS.iter().enumerate() {
+            assert!(
+                DESIGNS[..n].iter().all(|other| other.card.id != entry.card.id),
+                "{}",
+                entry.card.id
+            );
+        }
+        assert_eq!(named(REFERENCE).expect("it is there").card.id, REFERENCE);
+    }
+
+    #[test]
+    fn every_name_of_the_list_is_the_id_of_its_design() {
+        for (entry, name) in DESIGNS.iter().zip(NAMES) {
+            assert_eq!(name_of(entry.card.id), *name);
+        }
+    }
+
+    #[test]
+    fn designs_of_a_family_stand_together() {
+        let mut families: Vec<_> = DESIGNS.iter().map(|entry| entry.card.family()).collect();
+        families.dedup();
+        let mut distinct = families.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(families.len(), distinct.len(), "{families:?}");
+    }
+
+    #[test]
+    fn a_pattern_means_an_id_a_family_or_a_glob() {
+        let ids = |patterns: &[&str]| {
+            let patterns: Vec<_> = patterns.iter().map(|&p| p.to_owned()).collect();
+            matching(&patterns).map(|found| found.iter().map(|e| e.card.id).collect::<Vec<_>>())
+        };
+        assert_eq!(ids(&[]).expect("all").len(), DESIGNS.len());
+        let family = ids(&["bitboard"]).expect("a family");
+        assert!(family.len() > 1 && family.iter().all(|id| id.starts_with("bitboard/")));
+        assert_eq!(ids(&["bitboard/*"]).expect("a glob"), family);
+        assert_eq!(ids(&["*/pext"]).expect("a glob"), ["bitboard/pext"]);
+        assert!(ids(&["bitbord/pext"]).expect_err("a slip").to_string().contains("did you mean"));
+    }
+
+    /// A folder under `variants/` that is a design and not in the list would never be measured.
+    #[test]
+    fn every_design_crate_is_in_the_list() {
+        let variants = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants");
+        let manifest = include_str!("../Cargo.toml");
+        let source = include_str!("registry.rs");
+        for folder in std::fs::read_dir(variants).expect("variants/").flatten() {
+            let name = folder.file_name().into_string().expect("a plain name");
+            if !folder.path().is_dir() || ["core", "conformance"].contains(&name.as_str()) {
+                continue;
+            }
+            let package = format!("raywalk-{name}");
+            assert!(manifest.contains(&package), "harness/Cargo.toml does not depend on {package}");
+            let path = format!("raywalk_{}::", name.replace('-', "_"));
+            assert!(source.contains(&path), "DESIGNS holds nothing of variants/{name}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Callgrind counts: see the crate's documentation.
+
+use std::hint::black_box;
+
+use gungraun::{
+    Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
+};
+use raywalk_bench_counts::{CACHES, ENTRIES, Work, load};
+use raywalk_core::StageId::{All, Captures, Quiets};
+
+/// One function per line of the registry, so that gungraun's output carries the designs' names.
+macro_rules! counts {
+    ($($name:ident: $design:ty;)+) => {
+        $(
+            #[library_benchmark]
+            #[bench::ab4_all(args = ((stringify!($name), "ab4", All)), setup = load)]
+            #[bench::ab4_captures(args = ((stringify!($name), "ab4", Captures)), setup = load)]
+            #[bench::ab4_quiets(args = ((stringify!($name), "ab4", Quiets)), setup = load)]
+            #[bench::cycle_65536_all(args = ((stringify!($name), "cycle-65536", All)), setup = load)]
+            fn $name(mut work: Work) -> Work {
+                black_box(work.pass());
+                work // given back, so that freeing the boards is not counted
+            }
+        )+
+        library_benchmark_group!(name = designs; compare_by_id = true; benchmarks = $($name),+);
+    };
+}
+raywalk_harness::designs!(counts);
+
+main!(
+    config = LibraryBenchmarkConfig::default().tool(
+        Callgrind::with_args(CACHES.into_iter().chain(["--branch-sim=yes", "--cache-sim=yes"]))
+            .entry_point(EntryPoint::Custom(ENTRIES.to_owned()))
+    );
+    library_benchmark_groups = designs
+);

@@ -1,0 +1,57 @@
+//! criterion timings: see the crate's documentation.
+
+use std::env;
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput};
+use raywalk_bench_timing::{GROUPS, Unit, Work};
+use raywalk_harness::registry::{self, Entry};
+use raywalk_positions::Store;
+
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("timing: {error:#}");
+        std::process::exit(2);
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let unit: Unit =
+        env::var("RAYWALK_BENCH_UNIT").unwrap_or_default().parse().map_err(|error: _| {
+            let error: raywalk_bench_timing::UnknownUnit = error;
+            error.to_string()
+        })?;
+    let word = unit.group();
+    let entries = designs()?;
+    let store = Store::open_default();
+    let mut criterion = Criterion::default()
+        .with_measurement(unit)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(800))
+        .sample_size(30)
+        .nresamples(10_000)
+        .configure_from_args();
+    for &(workload, stage) in GROUPS {
+        let positions = store.workload(workload)?.positions;
+        let mut group = criterion.benchmark_group(format!("{word}/{workload}/{}", stage.name()));
+        for entry in &entries {
+            let Ok(subject) = entry.subject() else { continue };
+            let mut work = Work::new(subject, &positions, stage);
+            group.throughput(Throughput::Elements(work.moves()));
+            group.bench_function(BenchmarkId::from_parameter(entry.card.id), |bencher| {
+                bencher.iter(|| black_box(work.iterate()));
+            });
+        }
+        group.finish();
+    }
+    criterion.final_summary();
+    Ok(())
+}
+
+fn designs() -> anyhow::Result<Vec<&'static Entry>> {
+    match env::var("RAYWALK_BENCH_DESIGNS").unwrap_or_default().as_str() {
+        "" | "quick" => registry::matching(&registry::quick()),
+        patterns => registry::matching(&patterns.split(',').map(str::to_owned).collect::<Vec<_>>()),
+    }
+}

@@ -1,0 +1,127 @@
+//! Time or derived core cycles, chosen when the benchmark starts.
+
+use std::str::FromStr;
+use std::time::Instant;
+
+use criterion::Throughput;
+use criterion::measurement::{Measurement, ValueFormatter};
+use raywalk_harness::measure::clock::{Clock, HardwareClock};
+use raywalk_harness::measure::external::UNITS;
+
+/// What criterion is given as the value of a sample.
+pub enum Unit {
+    /// Nanoseconds of the system's monotonic clock.
+    Time,
+    /// Core cycles: ticks of the fenced counter, times the cycles per tick that a dependent chain
+    /// shows at the end of the sample. Derived, not counted.
+    Cycles(Box<HardwareClock>),
+}
+
+impl Unit {
+    /// The first word of the groups that are measured in it, so that the two never overwrite each
+    /// other and a reader of the files can tell them apart.
+    pub fn group(&self) -> &'static str {
+        let unit = match self {
+            Unit::Time => "ns",
+            Unit::Cycles(_) => "cycles",
+        };
+        UNITS.iter().find(|(_, name)| *name == unit).map_or("gen", |(group, _)| group)
+    }
+}
+
+/// The text names no unit.
+#[derive(Debug)]
+pub struct UnknownUnit(String);
+
+impl std::fmt::Display for UnknownUnit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "RAYWALK_BENCH_UNIT is `{}`; it may be `time` or `cycles`", self.0)
+    }
+}
+
+impl FromStr for Unit {
+    type Err = UnknownUnit;
+
+    fn from_str(text: &str) -> Result<Unit, UnknownUnit> {
+        match text {
+            "" | "time" => Ok(Unit::Time),
+            "cycles" => Ok(Unit::Cycles(Box::new(HardwareClock::measure()))),
+            _ => Err(UnknownUnit(text.to_owned())),
+        }
+    }
+}
+
+/// The moment at which a sample began, on the unit's own clock.
+pub enum Start {
+    /// Of the monotonic clock.
+    Time(Instant),
+    /// Of the fenced counter.
+    Ticks(u64),
+}
+
+impl Measurement for Unit {
+    type Intermediate = Start;
+    type Value = f64;
+
+    fn start(&self) -> Start {
+        match self {
+            Unit::Time => Start::Time(Instant::now()),
+            Unit::Cycles(clock) => Start::Ticks(clock.start()),
+        }
+    }
+
+    fn end(&self, start: Start) -> f64 {
+        match (self, start) {
+            (Unit::Cycles(clock), Start::Ticks(start)) => {
+                let ticks = clock.end() - start;
+                ticks as f64 * clock.cycles_per_tick().unwrap_or(1.0)
+            }
+            (_, Start::Time(start)) => start.elapsed().as_secs_f64() * 1e9,
+            (Unit::Time, Start::Ticks(_)) => unreachable!("`start` reads the monotonic clock"),
+        }
+    }
+
+    fn add(&self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+
+    fn zero(&self) -> f64 {
+        0.0
+    }
+
+    fn to_f64(&self, value: &f64) -> f64 {
+        *value
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        match self {
+            Unit::Time => &Scale("ns", "ns/move"),
+            Unit::Cycles(_) => &Scale("cycles", "cycles/move"),
+        }
+    }
+}
+
+/// Plain numbers: per iteration, and per move as "throughput".
+struct Scale(&'static str, &'static str);
+
+impl ValueFormatter for Scale {
+    fn scale_values(&self, _: f64, _: &mut [f64]) -> &'static str {
+        self.0
+    }
+
+    fn scale_throughputs(
+        &self,
+        _: f64,
+        throughput: &Throughput,
+        values: &mut [f64],
+    ) -> &'static str {
+        if let Throughput::Elements(moves) = throughput {
+            values.iter_mut().for_each(|value| *value /= *moves as f64);
+        }
+        self.1
+    }
+
+    fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
+        self.0
+    }
+}

@@ -66,10 +66,9 @@ impl Sizes {
     }
 
     fn count(&self, (workload, stage, counter): &Run) -> Option<(u64, u64)> {
-        let positions = self.store.workload(workload).ok()?.positions;
-        let positions = &positions[..COUNTED_POSITIONS.min(positions.len())];
+        let positions = self.store.first(workload, COUNTED_POSITIONS).ok()?;
         let mut subject = registry::named(counter).ok()?.subject().ok()?;
-        subject.load(positions);
+        subject.load(&positions);
         let moves = subject.pass(*stage, 0..positions.len()).moves;
         Some((positions.len() as u64, moves))
     }

@@ -134,6 +134,8 @@ macro_rules! designs {
             bitboard_magic: raywalk_bitboard::Magic;
             bitboard_pext: raywalk_bitboard::Pext;
             bitboard_pext_pdep: raywalk_bitboard::PextPdep;
+            bitboard_magic_black: raywalk_bitboard::BlackMagic;
+            bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
             setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
             setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;
             setwise_subtraction_getter: raywalk_setwise::SubtractionGetter;
@@ -142,6 +144,10 @@ macro_rules! designs {
             setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
             setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
             setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
+            legal_hyperbola: raywalk_bitboard::LegalHyperbola;
+            legal_pext: raywalk_bitboard::LegalPext;
+            dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;
+            dirgolem_dumb7: raywalk_dirgolem::DirGolemDumb7;
             // New designs go above this line.
         }
     };

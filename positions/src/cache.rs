@@ -16,11 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use raywalk_core::Position;
+
 use crate::corpus::MakeError;
 use crate::digest::Fnv;
 use crate::packed::{self, BYTES, Record};
 use crate::workload::{Workload, WorkloadError};
-use crate::{Corpus, CorpusId, golden};
+use crate::{Corpus, CorpusId, Sample, golden, oracle};
 
 const MAGIC: [u8; 8] = *b"raywalkp";
 /// To be raised whenever the layout or any recipe changes.
@@ -90,6 +92,32 @@ impl Store {
     /// [`WorkloadError`] if there is none of that name, with near ones, or a corpus cannot be made.
     pub fn workload(&self, name: &str) -> Result<Workload, WorkloadError> {
         Workload::load(name, self)
+    }
+
+    /// The first `count` positions of a workload, kept in a small file of their own: for readers to
+    /// whom loading and checking a whole corpus is dear, such as a program under a simulator.
+    ///
+    /// # Errors
+    /// As [`Store::workload`], if they are not kept yet.
+    pub fn first(&self, name: &str, count: usize) -> Result<Vec<Position>, WorkloadError> {
+        let title = format!("{name} first {count}");
+        let path = self.folder.as_ref().map(|folder| {
+            folder
+                .join(format!("{name}-first-{count}-{:016x}.positions", Fnv::of(title.as_bytes())))
+        });
+        let kept = path.as_ref().and_then(|path| decode(&fs::read(path).ok()?, &title));
+        if let Some(corpus) = kept {
+            return Ok(corpus.samples.iter().map(|sample| sample.position).collect());
+        }
+        let workload = self.workload(name)?;
+        let positions: Vec<Position> = workload.positions.iter().take(count).copied().collect();
+        if let Some(path) = path {
+            let sample = |position| Ok(Sample::of(&oracle::board(position)?, 0));
+            let samples = positions.iter().map(sample).collect::<Result<_, WorkloadError>>()?;
+            // As with a corpus: what could not be kept is made again.
+            let _ = write(&path, &encode(&Corpus::new(title, samples)));
+        }
+        Ok(positions)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<CorpusId, Arc<Corpus>>> {
@@ -204,6 +232,16 @@ mod tests {
     fn a_corpus_survives_its_file() {
         let corpus = small();
         assert_eq!(decode(&encode(&corpus), &corpus.name), Some(corpus));
+    }
+
+    #[test]
+    fn the_first_positions_are_the_same_from_their_own_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::at(folder.path());
+        let made = store.first("tricky", 40).expect("the facts");
+        assert_eq!(made[..], store.workload("tricky").expect("the facts").positions[..40]);
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
+        assert_eq!(Store::at(folder.path()).first("tricky", 40).expect("kept"), made);
     }
 
     #[test]

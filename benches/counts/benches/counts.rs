@@ -1,11 +1,13 @@
 //! Callgrind counts: see the crate's documentation.
 
+#![expect(missing_docs, reason = "what the macros of gungraun make is undocumented")]
+
 use std::hint::black_box;
 
 use gungraun::{
     Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
-use raywalk_bench_counts::{CACHES, ENTRIES, Work, load};
+use raywalk_bench_counts::{CACHE_VARIABLES, CACHES, ENTRIES, Work, load};
 use raywalk_core::StageId::{All, Captures, Quiets};
 
 /// One function per line of the registry, so that gungraun's output carries the designs' names.
@@ -28,7 +30,7 @@ macro_rules! counts {
 raywalk_harness::designs!(counts);
 
 main!(
-    config = LibraryBenchmarkConfig::default().tool(
+    config = LibraryBenchmarkConfig::default().pass_through_envs(CACHE_VARIABLES).tool(
         Callgrind::with_args(CACHES.into_iter().chain(["--branch-sim=yes", "--cache-sim=yes"]))
             .entry_point(EntryPoint::Custom(ENTRIES.to_owned()))
     );

@@ -18,7 +18,14 @@ use raywalk_positions::Store;
 pub const CACHES: [&str; 3] = ["--I1=32768,8,64", "--D1=49152,12,64", "--LL=33554432,16,64"];
 
 /// The functions that are counted, as callgrind names them.
-pub const ENTRIES: &str = "*as raywalk_core::generator::Entries>::*";
+/// No blank, because the pattern passes through a command line.
+pub const ENTRIES: &str = "*raywalk_core::generator::Entries>::*";
+
+/// The workloads that are counted.
+pub const WORKLOADS: [&str; 2] = ["ab4", "cycle-65536"];
+
+/// The variables that tell where corpora are kept; gungraun hides all others from what it runs.
+pub const CACHE_VARIABLES: [&str; 4] = ["RAYWALK_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"];
 
 /// A design with its boards.
 pub struct Work {
@@ -35,10 +42,9 @@ pub struct Work {
 pub fn load((name, workload, stage): (&str, &str, StageId)) -> Work {
     let entry = DESIGNS.iter().find(|entry| registry::name_of(entry.card.id) == name);
     let mut subject = entry.and_then(|entry| entry.subject().ok());
-    let workload = Store::open_default().workload(workload).expect("a workload of this name");
-    let positions = &workload.positions[..COUNTED_POSITIONS.min(workload.positions.len())];
+    let positions = Store::open_default().first(workload, COUNTED_POSITIONS).expect("a workload");
     if let Some(subject) = &mut subject {
-        subject.load(positions);
+        subject.load(&positions);
     }
     Work { subject, stage, boards: positions.len() }
 }

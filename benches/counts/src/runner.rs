@@ -3,6 +3,8 @@
 use std::process::{Command, ExitCode, Stdio};
 
 use gungraun_runner::error::Error;
+use raywalk_bench_counts::WORKLOADS;
+use raywalk_harness::imports::COUNTED_POSITIONS;
 use raywalk_positions::Store;
 
 fn main() -> ExitCode {
@@ -15,9 +17,11 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // Made here, natively: under valgrind the same corpus would take minutes.
-    if let Err(error) = Store::open_default().workload("ab4") {
-        eprintln!("counts: {error}");
-        return ExitCode::FAILURE;
+    for workload in WORKLOADS {
+        if let Err(error) = Store::open_default().first(workload, COUNTED_POSITIONS) {
+            eprintln!("counts: {error}");
+            return ExitCode::FAILURE;
+        }
     }
     match gungraun_runner::runner::run::run() {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,18 +1,13 @@
 //! `raywalk run`.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use raywalk_core::{Position, StageId};
-use raywalk_positions::{Store, facts};
-use raywalk_reports::schema::{self, Status};
+use raywalk_core::StageId;
+use raywalk_reports::schema;
 use raywalk_reports::{summary, table};
 
 use super::{Stage, report};
@@ -21,12 +16,16 @@ use crate::measure::clock::{Clock, HardwareClock};
 use crate::measure::counters::{self, Counters};
 use crate::measure::journal::Journal;
 use crate::measure::plan::{PanelPlan, Plan};
-use crate::measure::progress::{Progress, Step};
-use crate::measure::session::{Session, Workloads};
-use crate::measure::subject::Subject;
+use crate::measure::session::Session;
 use crate::measure::utc;
 use crate::registry::{self, Entry};
-use crate::verify::{self, Candidate, Limits};
+
+mod bar;
+mod positions;
+mod proof;
+
+use bar::Bar;
+use positions::Positions;
 
 /// Verify, measure, write the report
 ///
@@ -63,9 +62,6 @@ pub struct Run {
 /// Where runs without --out keep their folders.
 const RESULTS: &str = "raywalk-results";
 
-/// Counts that are checked before a design is timed: every rule, in about a second.
-const CHECKED: Limits = Limits { nodes: 20_000, depth: u32::MAX };
-
 impl Default for Run {
     /// `raywalk` alone.
     fn default() -> Run {
@@ -90,11 +86,10 @@ impl Run {
             return dry_run(&plan, &entries, out);
         }
         let folder = self.folder(&plan)?;
-        let (designs, mut subjects, wrong) = verified(&entries, out)?;
-        ensure!(!subjects.is_empty(), "no design can be measured");
+        let mut proved = proof::prove(&entries, out)?;
+        ensure!(!proved.subjects.is_empty(), "no design can be measured");
 
-        let store = Store::open_default().with_progress(|line| eprintln!("{line}"));
-        let mut positions = Positions { store, made: BTreeMap::new() };
+        let mut positions = Positions::new();
         let corpora = positions.corpora(&plan)?;
 
         let machine = machine::describe();
@@ -102,6 +97,7 @@ impl Run {
         let clock = HardwareClock::measure();
         let mut counters = counters::of_this_machine();
         let mut absent = counters.absent();
+        absent.extend(clock.absent());
         absent.extend(tools::absent());
         absent.extend(pinned.as_ref().err().cloned());
         let session = schema::Session {
@@ -121,13 +117,13 @@ impl Run {
             true => Journal::resume(&path, &session)?,
             false => Journal::create(&path, &session)?,
         };
-        for design in &designs {
+        for design in &proved.designs {
             journal.design(design)?;
         }
         let mut bar = Bar::new();
         Session {
             plan: &plan,
-            subjects: &mut subjects,
+            subjects: &mut proved.subjects,
             workloads: &mut positions,
             clock: &clock,
             counters: &mut counters,
@@ -135,14 +131,14 @@ impl Run {
             progress: &mut bar,
         }
         .run()?;
-        bar.0.finish_and_clear();
+        bar.finish();
         journal.end(utc::now())?;
 
         let page = folder.join(report::PAGE);
-        let sessions = report::write(&[path.clone()], &report::target_folder(), &page)?;
+        let sessions = report::write(std::slice::from_ref(&path), &report::target_folder(), &page)?;
         print(&sessions[0], out)?;
         writeln!(out, "journal  {}\nreport   {}", path.display(), page.display())?;
-        Ok(ExitCode::from(u8::from(wrong)))
+        Ok(ExitCode::from(u8::from(proved.wrong)))
     }
 
     /// The plan, with what the flags change in it.
@@ -223,83 +219,6 @@ fn unfinished(results: &Path, plan: &str) -> Result<PathBuf> {
         .with_context(|| format!("{} holds no unfinished run of plan `{plan}`", results.display()))
 }
 
-/// Proves the designs; those that are right become subjects. The third value says whether one was
-/// wrong.
-fn verified(
-    entries: &[&'static Entry],
-    out: &mut dyn Write,
-) -> Result<(Vec<schema::Design>, Vec<Box<dyn Subject>>, bool)> {
-    let (mut candidates, mut designs, mut subjects) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in entries {
-        match entry.build() {
-            Ok(design) => candidates.push(Candidate { card: &entry.card, design }),
-            Err(feature) => designs
-                .push(entry.record(None, Status::Missing { why: format!("it needs {feature}") })),
-        }
-    }
-    let outcomes = verify::facts(&candidates, facts::perft(), CHECKED, &|| ());
-    let mut wrong = false;
-    for (candidate, outcome) in candidates.iter().zip(outcomes) {
-        let entry = registry::named(candidate.card.id)?;
-        let status = match outcome.mismatch {
-            None => {
-                subjects.extend(entry.subject().ok());
-                Status::Verified { checks: outcome.checks }
-            }
-            Some(mismatch) => {
-                wrong = true;
-                let why = format!(
-                    "{} in {}: expected {}, found {}",
-                    mismatch.question, mismatch.position, mismatch.expected, mismatch.found
-                );
-                writeln!(out, "{} is wrong and is not timed: {why}", candidate.card.id)?;
-                Status::Wrong { why }
-            }
-        };
-        designs.push(entry.record(Some(candidate.design.table_bytes()), status));
-    }
-    let place = |id: &str| entries.iter().position(|entry| entry.card.id == id);
-    designs.sort_by_key(|design| place(&design.id));
-    Ok((designs, subjects, wrong))
-}
-
-/// Workloads, loaded when they are first asked for.
-struct Positions {
-    store: Store,
-    made: BTreeMap<String, Arc<[Position]>>,
-}
-
-impl Positions {
-    /// Loads all workloads of a plan; the corpora behind them, each once.
-    fn corpora(&mut self, plan: &Plan) -> Result<Vec<schema::Corpus>> {
-        let mut corpora: Vec<schema::Corpus> = Vec::new();
-        for name in plan.workloads() {
-            let workload = self.store.workload(name)?;
-            for source in &workload.sources {
-                if !corpora.iter().any(|known| known.name == source.name) {
-                    corpora.push(schema::Corpus {
-                        name: source.name.to_string(),
-                        positions: source.positions as u64,
-                        digest: format!("{:016x}", source.digest),
-                    });
-                }
-            }
-            self.made.insert(name.to_owned(), workload.positions);
-        }
-        Ok(corpora)
-    }
-}
-
-impl Workloads for Positions {
-    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String> {
-        if !self.made.contains_key(workload) {
-            let made = self.store.workload(workload).map_err(|error| error.to_string())?;
-            self.made.insert(workload.to_owned(), made.positions);
-        }
-        Ok(Cow::Borrowed(&self.made[workload]))
-    }
-}
-
 fn dry_run(plan: &Plan, entries: &[&Entry], out: &mut dyn Write) -> Result<ExitCode> {
     let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
     writeln!(out, "plan {}, {} designs: {}", plan.name, ids.len(), ids.join(", "))?;
@@ -336,31 +255,4 @@ fn print(results: &raywalk_reports::journal::Results, out: &mut dyn Write) -> Re
         }
     }
     Ok(())
-}
-
-/// A bar for people; a line per panel for files.
-struct Bar(ProgressBar, String);
-
-impl Bar {
-    fn new() -> Bar {
-        if !std::io::stderr().is_terminal() {
-            return Bar(ProgressBar::hidden(), String::new());
-        }
-        let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        Bar(ProgressBar::new(0).with_style(style), String::new())
-    }
-}
-
-impl Progress for Bar {
-    fn step(&mut self, step: &Step<'_>) {
-        self.0.set_length(step.total);
-        self.0.set_position(step.done);
-        let left = step.left.map(|left| format!(", {} left", spoken(left))).unwrap_or_default();
-        self.0.set_message(format!("{} {}{left}", step.panel, step.message));
-        if self.0.is_hidden() && self.1 != step.panel {
-            self.1 = step.panel.to_owned();
-            eprintln!("{:>3} %  {}{left}", 100 * step.done / step.total.max(1), step.panel);
-        }
-    }
 }

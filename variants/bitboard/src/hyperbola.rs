@@ -48,20 +48,23 @@ struct Record {
     antidiagonal: u64,
 }
 
+/// The card; other designs with these sliders say what differs.
+pub(crate) const HYPERBOLA: Card = Card {
+    id: "bitboard/hyperbola",
+    name: "Hyperbola quintessence",
+    author: "Gerd Isenberg, Aleks Peshkov, Ryan Mack",
+    year: 2007,
+    source: "A. Peshkov, Computer Chess Club, 25 August 2007; Chess Programming Wiki, Hyperbola \
+             Quintessence",
+    control: Control::Mixed,
+    legality: Legality::Pseudo,
+    published_bytes: Some(2_560),
+    needs: &[],
+    reconstructed: "The source shows attack sets; pawns, writing and castling are ours.",
+};
+
 impl Attacks for HyperbolaAttacks {
-    const CARD: Card = Card {
-        id: "bitboard/hyperbola",
-        name: "Hyperbola quintessence",
-        author: "Gerd Isenberg, Aleks Peshkov, Ryan Mack",
-        year: 2007,
-        source: "A. Peshkov, Computer Chess Club, 25 August 2007; Chess Programming Wiki, \
-                 Hyperbola Quintessence",
-        control: Control::Mixed,
-        legality: Legality::Pseudo,
-        published_bytes: Some(2_560),
-        needs: &[],
-        reconstructed: "The source shows attack sets; pawns, writing and castling are ours.",
-    };
+    const CARD: Card = HYPERBOLA;
 
     fn build() -> Result<HyperbolaAttacks, Feature> {
         let records = std::array::from_fn(|n| {

@@ -13,10 +13,14 @@
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
+//! | [`BlackMagic`] | 850,432 | one shift for all squares, tables that overlap |
 //! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
 //! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |
 //!
 //! The targets of knight and king, 1,024 bytes more, are counted with each.
+//!
+//! Pawns are taken as a set everywhere but in [`HyperbolaPawnsOneByOne`]. [`LegalHyperbola`] and
+//! [`LegalPext`] generate legal moves with the sliders of their pseudo-legal sisters.
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
@@ -25,7 +29,9 @@ mod bmi2;
 mod classical;
 mod hyperbola;
 mod kindergarten;
+mod legal;
 mod magic;
+mod magic_black;
 mod magic_plain;
 mod magic_search;
 mod o_minus_2r;
@@ -38,12 +44,18 @@ mod piecewise;
 pub use classical::{Classical, ClassicalAttacks};
 pub use hyperbola::{Hyperbola, HyperbolaAttacks};
 pub use kindergarten::{Kindergarten, KindergartenAttacks};
+pub use legal::{LegalAttacks, LegalHyperbola, LegalPext, LegalPiecewise};
 pub use magic::{Magic, MagicAttacks};
+pub use magic_black::{BlackMagic, BlackMagicAttacks};
 pub use magic_plain::{PlainMagic, PlainMagicAttacks};
 pub use o_minus_2r::{OMinus2R, OMinus2RAttacks};
+pub use pawns::{PawnSets, Pawns, PawnsOneByOne};
 pub use pext::{Pext, PextAttacks};
 pub use pext_pdep::{PextPdep, PextPdepAttacks};
 pub use piecewise::{Attacks, Piecewise};
+
+/// Sliders by hyperbola quintessence, pawns one by one.
+pub type HyperbolaPawnsOneByOne = Piecewise<HyperbolaAttacks, PawnsOneByOne>;
 
 raywalk_core::entries!(
     Classical,
@@ -52,8 +64,12 @@ raywalk_core::entries!(
     Kindergarten,
     PlainMagic,
     Magic,
+    BlackMagic,
     Pext,
-    PextPdep
+    PextPdep,
+    HyperbolaPawnsOneByOne,
+    LegalHyperbola,
+    LegalPext,
 );
 
 #[cfg(test)]

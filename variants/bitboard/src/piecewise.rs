@@ -10,14 +10,14 @@
 //! position, so about one of them per piece is mispredicted. The carried chain is one cycle per
 //! move, the reset of the lowest bit.
 //!
-//! The designs differ in [`Attacks`] and in nothing else.
+//! The designs differ in [`Attacks`] and in nothing else, one excepted, which differs in [`Pawns`].
 
 use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{
     Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,
 };
 
-use crate::pawns;
+use crate::pawns::{PawnSets, Pawns};
 
 /// A method that finds the attacks of a slider.
 ///
@@ -52,40 +52,45 @@ pub trait Attacks: Sized + Send + Sync + 'static {
     }
 }
 
-/// A design: the common shape with one method for the sliders.
+/// A design: the common shape with one method for the sliders and one for the pawns.
 #[repr(C, align(64))]
-pub struct Piecewise<A> {
+pub struct Piecewise<A, P = PawnSets> {
     leapers: Leapers,
     sliders: A,
+    pawns: P,
 }
 
-/// Target sets of knight and king, 512 bytes each. Pawns need none: they are shifted as a set.
-struct Leapers {
-    knight: [u64; 64],
-    king: [u64; 64],
+/// Target sets of knight and king, 512 bytes each.
+pub(crate) struct Leapers {
+    pub knight: [u64; 64],
+    pub king: [u64; 64],
 }
 
 impl Leapers {
-    fn build() -> Leapers {
+    pub(crate) fn build() -> Leapers {
         let targets =
             |kind| std::array::from_fn(|n| walk(kind, Square::from_low_bits(n as u32), 0));
         Leapers { knight: targets(Kind::Knight), king: targets(Kind::King) }
     }
 }
 
-impl<A: Attacks> Piecewise<A> {
+impl<A: Attacks, P> Piecewise<A, P> {
     /// The method for the sliders, for measurements of the lookup alone.
     pub fn sliders(&self) -> &A {
         &self.sliders
     }
 }
 
-impl<A: Attacks> Generator for Piecewise<A> {
-    const CARD: Card = A::CARD;
+impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
+    const CARD: Card = match P::CARD {
+        Some(card) => card,
+        None => A::CARD,
+    };
     type Board = Bitboards;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Piecewise { leapers: Leapers::build(), sliders: A::build()? }))
+        let (leapers, sliders) = (Leapers::build(), A::build()?);
+        Ok(Box::new(Piecewise { leapers, sliders, pawns: P::build() }))
     }
 
     #[inline(always)]
@@ -98,7 +103,7 @@ impl<A: Attacks> Generator for Piecewise<A> {
         };
         let Leapers { knight, king } = &self.leapers;
 
-        pawns::generate::<S>(board, list);
+        self.pawns.generate::<S>(board, list);
         each(own & board.kind(Kind::Knight), |from| {
             write(from, knight[from.index()] & wanted, list);
         });
@@ -118,10 +123,10 @@ impl<A: Attacks> Generator for Piecewise<A> {
         }
     }
 
-    /// The sliders' tables and those of knight and king. The rules layer's own tables, read when
+    /// The tables of the sliders, of knight and king, and of the pawns if they have one. The rules layer's own tables, read when
     /// castling is possible, are the same for all bitboard designs and not counted.
     fn table_bytes(&self) -> usize {
-        size_of::<Leapers>() + self.sliders.table_bytes()
+        size_of::<Leapers>() + self.sliders.table_bytes() + size_of::<P>()
     }
 }
 
@@ -137,6 +142,6 @@ pub(crate) fn each(mut set: u64, mut action: impl FnMut(Square)) {
 
 /// Appends a move to each target.
 #[inline(always)]
-fn write(from: Square, targets: u64, list: &mut MoveList) {
+pub(crate) fn write(from: Square, targets: u64, list: &mut MoveList) {
     each(targets, |to| list.push(Move::new(from, to)));
 }

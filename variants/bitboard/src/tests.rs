@@ -63,6 +63,14 @@ fn occupies<A: Attacks>(bytes: usize) {
     assert_eq!(design.table_bytes(), bytes + 1_024, "{}", A::CARD.id);
 }
 
+#[test]
+fn other_designs_are_as_large_as_their_parts() {
+    let one_by_one = HyperbolaPawnsOneByOne::build().expect("no feature needed");
+    assert_eq!(one_by_one.table_bytes(), 2_560 + 1_024 + 1_024);
+    let legal = LegalHyperbola::build().expect("no feature needed");
+    assert_eq!(legal.table_bytes(), 2_560 + 1_024);
+}
+
 macro_rules! methods {
     ($($name:ident: $method:ty, $bytes:expr;)+) => {$(
         mod $name {
@@ -88,6 +96,7 @@ methods! {
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;
     plain_magic: PlainMagicAttacks, 2_097_152 + 262_144 + 2_048;
     fancy_magic: MagicAttacks, 861_184 + 4_096;
+    black_magic: BlackMagicAttacks, 105_920 * 8 + 128 * 24;
     extraction: PextAttacks, 861_184 + 2_048;
     extraction_and_deposit: PextPdepAttacks, 215_296 + 3_072;
 }

@@ -17,7 +17,7 @@ pub trait Pair: Send + Sync + 'static {
 const COMMON: Card = Card {
     id: "setwise/kogge-stone-getter",
     name: "Kogge-Stone fills, getter",
-    author: "Steffan Westcott (fill), Gerd Isenberg (sixteen sets)",
+    author: "Steffan Westcott (fill), Chess Programming Wiki (sixteen sets)",
     year: 2002,
     source: "S. Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki, Pieces \
              versus Directions",
@@ -31,7 +31,7 @@ const COMMON: Card = Card {
 };
 
 const DUMB7: Card = Card {
-    author: "Common property of bitboard programs (fill), Gerd Isenberg (sixteen sets)",
+    author: "Common property of bitboard programs (fill), Chess Programming Wiki (sixteen sets)",
     source: "Chess Programming Wiki, Dumb7Fill and Pieces versus Directions",
     reconstructed: "No first publication of the fill is known: the year is that of the forum \
                     thread, flood fill attack bitboards, that led from it to Kogge-Stone. Both \

@@ -5,8 +5,8 @@
 //! what is entered is the set of north targets; kings take part with one step, pawns with their
 //! pushes. Eight such sets and eight of the knights are all moves of a position, 128 bytes, since a
 //! target and a direction name one move. Nothing is looked up and nothing asks how many men there
-//! are, so the sets cost the same in every position, about a few hundred simple operations: cheap
-//! for four sliders, dear for one.
+//! are, so the sets cost the same in every position, some hundreds of simple operations: cheap for
+//! four sliders, dear for one.
 //!
 //! The price is paid when the moves are written: a set knows no sources. Each must be found by
 //! looking back along the ray from its target, for which a table of rays is needed after all, 4,096
@@ -34,9 +34,10 @@
 //! September 2002.
 //!
 //! # What to expect
-//! The source itself warns that set-wise generation gets worse with fewer sliders. Finding the sets
-//! is free of branches; writing has a loop per direction, sixteen that mostly turn zero to two times,
-//! and each end can be mispredicted.
+//! The wiki warns that set-wise generation gets worse with fewer sliders. Finding the sets is free of
+//! branches; writing them has a loop per direction, whose end can be mispredicted, sixteen in every
+//! position however few men there are. As compiled for x86-64 the getter designs have two conditional
+//! jumps per loop, one to enter and one to repeat, and none elsewhere but for the right to castle.
 
 mod cards;
 mod targets;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use raywalk_reports::schema::Regime;
 
 use super::{PanelPlan, Plan, Rounds};
+use crate::measure::session::feed::{LEAD, RESIDENT};
 
 /// A mailbox on shuffled positions; the slowest designs take about this much.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -63,12 +64,12 @@ impl Plan {
         let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
         let batch = target.min(longest);
         let feed = match panel.regime {
-            Regime::Replay { .. } => REPLAY_WARM_UP_NANOSECONDS,
-            Regime::Stream { .. } => batch * LOAD_NANOSECONDS,
+            Regime::Replay { k } if k <= RESIDENT as u64 => REPLAY_WARM_UP_NANOSECONDS,
+            _ => LEAD as f64 * (LOAD_NANOSECONDS + MIDDLING_NANOSECONDS) + batch * LOAD_NANOSECONDS,
         };
         let sample = batch * MIDDLING_NANOSECONDS + feed + SAMPLE_NANOSECONDS;
-        // The twin, and one answer for each of two promises.
-        (designs + 3) as f64 * sample / 1e9
+        // The twin, and half as much again for the answers.
+        (designs as f64 + 1.5) * sample / 1e9
     }
 }
 

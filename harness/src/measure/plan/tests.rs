@@ -13,17 +13,17 @@ fn the_quick_plan_holds_the_headline_and_the_memorisation_curve() {
     assert_eq!(
         ids(&Plan::quick()),
         [
-            "ab4/stream-tree/all",
-            "ab4/stream-tree/captures",
-            "ab4/stream-tree/quiets",
-            "qs/stream-tree/captures",
-            "game/stream-game/all",
             "repeat-1/replay-1/all",
             "cycle-16/replay-16/all",
             "cycle-256/replay-256/all",
             "cycle-1024/replay-1024/all",
             "cycle-4096/replay-4096/all",
             "cycle-65536/replay-65536/all",
+            "game/stream-game/all",
+            "qs/stream-tree/captures",
+            "ab4/stream-tree/captures",
+            "ab4/stream-tree/quiets",
+            "ab4/stream-tree/all",
         ]
     );
 }
@@ -44,7 +44,7 @@ fn the_full_plan_holds_the_quick_one_and_every_stage_of_every_workload() {
 fn estimates_keep_the_budget_and_its_bounds() {
     let quick = Plan::quick().estimate(12);
     assert!(quick.time <= Duration::from_secs(36), "{:?}", quick.time);
-    assert!(quick.panels.iter().all(|panel| (12..=200).contains(&panel.rounds)));
+    assert!(quick.panels.iter().all(|panel| (12..=60).contains(&panel.rounds)));
     let fixed = Plan { rounds: Rounds::Fixed(7), ..Plan::quick() }.estimate(3);
     assert!(fixed.panels.iter().all(|panel| panel.rounds == 7));
     assert_eq!(

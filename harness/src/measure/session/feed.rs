@@ -1,14 +1,14 @@
 //! Which positions a round is made of, how a design is brought to them, and what of it is timed.
 //!
 //! *Stream*: each batch goes on where the last one ended, around the end of the workload. A design
-//! is led in by the 256 positions before the batch, untimed, so that it is warm but has not seen
-//! what is timed.
+//! is led in by the positions before the batch, untimed, so that it is warm but has not seen what
+//! is timed.
 //!
 //! *Replay*: the same K positions over and over, learnt before they are timed. A workload of
 //! several times K positions is replayed block by block, one block per round. Fewer than sixteen
 //! boards are laid out several times, because a pass of one position would time the call of the
 //! pass. Beyond [`RESIDENT`] positions the boards are not kept and no predictor of today can learn
-//! the cycle, so a replay is fed like a stream of K positions with a long lead.
+//! the cycle, so a replay is fed like a stream of K positions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,11 +16,16 @@ use std::ops::Range;
 use raywalk_core::Position;
 use raywalk_reports::schema::Regime;
 
-/// Positions before a batch that warm a design up in a stream.
-pub const STREAM_LEAD: usize = 256;
-/// Positions before a batch of a replay that is too long to be learnt: with a hundred hard branches
-/// each, six times as many outcomes as any predictor measured so far remembers (64,000).
-pub const REPLAY_LEAD: usize = 4_096;
+/// Positions before a batch that warm a design up, where the workload has so many besides the batch.
+///
+/// Predictors need little: ray walks were 4 to 9 % slower after 256 positions than after 16,384. Tables
+/// need much, because the other designs and the making of boards have pushed them out of the
+/// second-level cache. Game order, 860 KB of tables, ns per position after a lead of 256: 158;
+/// 4,096: 131; 8,192: 117; 16,384: 113; 32,768: 106 (a small-table design beside it: 97 at all
+/// leads). The short lead turned a tie into a factor of 1.6; each doubling doubles its price.
+pub const LEAD: usize = 16_384;
+/// A workload hardly longer than the batch is led in by this many of its positions all the same.
+const LEAST_LEAD: usize = 256;
 /// The largest replay whose boards are kept and passed over as a whole.
 pub const RESIDENT: usize = 8_192;
 /// The fewest boards in a pass.
@@ -33,8 +38,6 @@ pub enum Feed {
     Window {
         /// Positions in the cycle.
         period: usize,
-        /// Untimed positions before each batch.
-        lead: usize,
     },
     /// Boards that stay, block by block.
     Resident {
@@ -93,13 +96,13 @@ impl Feed {
             return Err("has no positions".to_owned());
         }
         match *regime {
-            Regime::Stream { .. } => Ok(Feed::Window { period: len, lead: STREAM_LEAD }),
+            Regime::Stream { .. } => Ok(Feed::Window { period: len }),
             Regime::Replay { k } => {
                 let Some(k) = usize::try_from(k).ok().filter(|&k| 0 < k && k <= len) else {
                     return Err(format!("has {len} positions, too few for a replay of {k}"));
                 };
                 Ok(if k > RESIDENT {
-                    Feed::Window { period: k, lead: REPLAY_LEAD }
+                    Feed::Window { period: k }
                 } else {
                     Feed::Resident { k, copies: FEWEST_BOARDS.div_ceil(k), blocks: len / k }
                 })
@@ -113,7 +116,7 @@ impl Feed {
     pub fn fit(&self, wanted: usize, most: usize) -> usize {
         let wanted = wanted.max(1);
         match *self {
-            Feed::Window { period, .. } => wanted.min(period),
+            Feed::Window { period } => wanted.min(period),
             Feed::Resident { k, copies, .. } => {
                 let boards = k * copies;
                 if wanted >= boards {
@@ -132,8 +135,10 @@ impl Feed {
         let at =
             |step: u64, period: usize| (u128::from(step) * batch as u128 % period as u128) as usize;
         match *self {
-            Feed::Window { period, lead } => {
+            Feed::Window { period } => {
                 let first = at(round, period);
+                // Not the batch itself: then it would be a replay.
+                let lead = period.saturating_sub(batch).clamp(LEAST_LEAD, LEAD);
                 Portion {
                     first,
                     load_from: (first + period - lead % period) % period,
@@ -178,6 +183,20 @@ impl Portion {
         self.timed.iter().map(|range| range.len() as u64).sum::<u64>() * self.repeats
     }
 
+    /// The same batch for whoever needs no warming up.
+    pub fn without_lead(&self) -> Portion {
+        match (&self.warm_up, &self.timed[..]) {
+            (WarmUp::Lead(lead), [timed]) => Portion {
+                load_from: self.first,
+                boards: timed.len(),
+                warm_up: WarmUp::Lead(0..0),
+                timed: vec![Range { start: 0, end: timed.end - lead.end }],
+                ..self.clone()
+            },
+            _ => self.clone(),
+        }
+    }
+
     /// The positions to load, from those of the workload.
     pub fn positions_to_load<'a>(&self, workload: &'a [Position]) -> Cow<'a, [Position]> {
         // The cycle of a resident block begins at the block, that of a window at the beginning.
@@ -205,22 +224,37 @@ mod tests {
 
     #[test]
     fn a_stream_goes_on_where_it_ended_and_around_the_end() {
-        let feed = stream(1_000);
-        let firsts: Vec<_> = (0..4).map(|round| feed.portion(round, 400).first).collect();
-        assert_eq!(firsts, [0, 400, 800, 200]);
-        let portion = feed.portion(0, 400);
-        assert_eq!((portion.load_from, portion.boards), (744, 656), "led in by the last 256");
-        assert_eq!((portion.timed[0].clone(), portion.repeats), (256..656, 1));
-        assert_eq!(feed.fit(5_000, 5_000), 1_000);
+        let feed = stream(100_000);
+        let firsts: Vec<_> = (0..4).map(|round| feed.portion(round, 40_000).first).collect();
+        assert_eq!(firsts, [0, 40_000, 80_000, 20_000]);
+        let portion = feed.portion(0, 40_000);
+        assert_eq!((portion.load_from, portion.boards), (100_000 - LEAD, LEAD + 40_000));
+        assert_eq!((portion.timed[0].clone(), portion.repeats), (LEAD..LEAD + 40_000, 1));
+        assert_eq!(feed.fit(500_000, 500_000), 100_000);
     }
 
     #[test]
-    fn a_stream_shorter_than_its_lead_is_led_in_by_itself() {
-        let feed = stream(10);
-        let portion = feed.portion(1, 4);
+    fn the_lead_never_holds_the_batch_unless_there_is_nothing_else() {
+        let portion = stream(1_000).portion(1, 400);
+        assert_eq!((portion.first, portion.load_from, portion.boards), (400, 800, 1_000));
+        let portion = stream(10).portion(1, 4);
         assert_eq!((portion.first, portion.load_from, portion.boards), (4, 8, 260));
         let positions = vec![crate::measure::fake::position(0); 10];
         assert_eq!(portion.positions_to_load(&positions).len(), 260);
+    }
+
+    #[test]
+    fn without_its_lead_a_batch_is_the_same_positions() {
+        let positions: Vec<_> = (0..1_000).map(crate::measure::fake::position).collect();
+        for portion in [stream(1_000).portion(2, 400), replay(100, 250).portion(3, 50)] {
+            let timed = |portion: &Portion| {
+                let loaded = portion.positions_to_load(&positions).into_owned();
+                portion.timed.iter().flat_map(|r| loaded[r.clone()].to_vec()).collect::<Vec<_>>()
+            };
+            let bare = portion.without_lead();
+            assert_eq!(timed(&bare), timed(&portion));
+            assert_eq!(bare.positions(), portion.positions());
+        }
     }
 
     #[test]
@@ -259,8 +293,8 @@ mod tests {
     #[test]
     fn a_replay_beyond_any_predictor_is_fed_like_a_stream() {
         let feed = replay(65_536, 70_000);
-        assert_eq!(feed, Feed::Window { period: 65_536, lead: REPLAY_LEAD });
-        assert_eq!(feed.portion(0, 4_000).load_from, 65_536 - REPLAY_LEAD);
+        assert_eq!(feed, Feed::Window { period: 65_536 });
+        assert_eq!(feed.portion(0, 4_000).load_from, 65_536 - LEAD);
     }
 
     #[test]

@@ -70,6 +70,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         subject: &mut dyn Subject,
         portion: &Portion,
     ) -> Checksum {
+        let portion = &portion.without_lead();
         self.load(number, subject, portion);
         let once = passes(subject, self.stage, portion);
         Checksum {

@@ -178,10 +178,10 @@ fn a_stream_is_led_in_untimed_by_the_positions_before_the_batch() {
     let calls = bench.calls.borrow();
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
     let last = &fast[fast.len() - 3..];
-    assert_eq!(
-        last,
-        [&Call::Load(5_000 - 256, 1_256), &Call::Pass(0..256), &Call::Pass(256..1_256)]
-    );
+    // All 5,000 positions but those of the batch lead to it.
+    assert_eq!(last, [&Call::Load(1_000, 5_000), &Call::Pass(0..4_000), &Call::Pass(4_000..5_000)]);
+    let slow: Vec<_> = calls.iter().filter(|(id, _)| id == "slow").map(|(_, c)| c).collect();
+    assert!(slow.contains(&&Call::Load(0, 1_000)), "the referee loads the batch alone");
 }
 
 #[test]

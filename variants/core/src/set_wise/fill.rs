@@ -18,7 +18,7 @@ pub trait Fill: Send + Sync + 'static {
 
 /// Seven steps of one square: six over empty squares, the last one onto whatever is there.
 ///
-/// 19 operations in a chain of 14. Source: Chess Programming Wiki, *Dumb7Fill*.
+/// 19 operations. Source: Chess Programming Wiki, *Dumb7Fill*.
 pub struct Dumb7Fill;
 
 impl Fill for Dumb7Fill {

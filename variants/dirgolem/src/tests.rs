@@ -1,0 +1,163 @@
+use raywalk_core::set_wise::index;
+use raywalk_core::{All, Captures, Entries, Position, Square};
+
+use super::*;
+use crate::targets::targets;
+use crate::threats::ones_if_empty;
+
+fn board(fen: &str) -> Bitboards {
+    Bitboards::new(&fen.parse().expect("a possible position"))
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect("a square")
+}
+
+fn set(names: &str) -> u64 {
+    names.split_whitespace().map(|name| square(name).bit()).sum()
+}
+
+fn moves<G: Entries<Board = Bitboards>>(fen: &str) -> Vec<String> {
+    let mut list = MoveList::new();
+    G::build().expect("no feature needed").all(&board(fen), &mut list);
+    let mut moves: Vec<_> = list.as_slice().iter().map(ToString::to_string).collect();
+    moves.sort_unstable();
+    moves
+}
+
+const NO_RIGHTS: Rights = Rights { king_side: 0, queen_side: 0 };
+
+#[test]
+fn the_only_table_is_that_of_the_rays() {
+    assert_eq!(size_of::<DirGolemKoggeStone>(), 4_096);
+    assert_eq!(size_of::<TargetSets>(), 128);
+}
+
+#[test]
+fn the_in_between_set_is_the_squares_of_a_check_or_the_man_who_is_pinned() {
+    let threats = |fen| Threats::new::<KoggeStone>(&View::new(&board(fen)));
+    // Nobody between: check, and all empty squares.
+    let check = threats("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
+    assert_eq!(check.between.horizontal, set("b1 c1 d1"));
+    assert_eq!(check.evasion, set("a1 b1 c1 d1"));
+    assert_eq!(check.danger & set("f1 g1 h1"), set("f1 g1 h1"), "through the king");
+    // One man between: he alone.
+    let pin = threats("4k3/8/8/8/8/8/8/r1N1K3 w - - 0 1");
+    assert_eq!(pin.between.all(), set("c1"));
+    assert_eq!(pin.evasion, !0);
+    // Two men: nothing.
+    assert_eq!(threats("4k3/8/8/8/8/8/8/rNN1K3 w - - 0 1").between.all(), 0);
+    // Two checks: nothing helps.
+    assert_eq!(threats("4k3/8/8/8/8/3n4/8/r3K3 w - - 0 1").evasion, 0);
+}
+
+/// Erratum: the sign of `x - 1` tells an empty set from one square, but for h8 the subtraction
+/// leaves the range of signed words. Wrapping it is right by luck; ours does not depend on it.
+#[test]
+fn the_published_test_for_emptiness_overflows_with_a_king_on_h8() {
+    let published = |set: u64| ((set as i64).wrapping_sub(1) >> 63) as u64;
+    for square in Square::all() {
+        assert_eq!(published(square.bit()), ones_if_empty(square.bit()), "{square}");
+    }
+    assert_eq!(published(0), ones_if_empty(0));
+    assert_eq!((square("h8").bit() as i64).checked_sub(1), None);
+    // More than one square, h8 among them: the published form takes it for empty.
+    assert_eq!((published(set("a8 h8")), ones_if_empty(set("a8 h8"))), (!0, 0));
+    let fen = "7K/8/8/8/8/8/k7/7r w - - 0 1";
+    assert_eq!(moves::<DirGolemKoggeStone>(fen), ["h8g7", "h8g8"]);
+}
+
+/// Erratum: the en passant square is joined to the targets as it stands.
+#[test]
+fn an_en_passant_square_that_is_not_checked_beforehand_lets_the_king_be_taken() {
+    // Both pawns leave the fourth rank, on which king and queen face each other.
+    let board = board("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1");
+    let view = View::new(&board);
+    let threats = Threats::new::<KoggeStone>(&view);
+    assert_eq!(threats.legal_en_passant::<KoggeStone>(&view), 0);
+    let captures = |en_passant| {
+        let sets = targets::<KoggeStone, Captures>(&view, &threats, en_passant, NO_RIGHTS);
+        sets.ray::<-1, 1>() | sets.ray::<1, 1>()
+    };
+    assert_eq!(captures(view.en_passant), set("d6"), "d3, as Black sees it");
+    assert_eq!(captures(0), 0);
+}
+
+/// Erratum: `1 << target` has no value for "none". The sentinel −1, taken modulo 64, is h8.
+#[test]
+fn a_sentinel_for_no_en_passant_is_a_square_that_a_pawn_can_enter() {
+    let board = board("4k3/6P1/8/8/8/8/8/4K3 w - - 0 1");
+    let view = View::new(&board);
+    let threats = Threats::new::<KoggeStone>(&view);
+    let captures = |en_passant| {
+        targets::<KoggeStone, Captures>(&view, &threats, en_passant, NO_RIGHTS).ray::<1, 1>()
+    };
+    assert_eq!(captures(1u64.wrapping_shl(-1i32 as u32)), set("h8"));
+    assert_eq!(view.en_passant, 0);
+    assert_eq!(captures(view.en_passant), 0);
+    assert_eq!(1u64.checked_shl(64), None, "and 64 is no shift at all");
+}
+
+#[test]
+fn en_passant_is_legal_or_not_for_every_reason_there_is() {
+    let cases = [
+        // Two pawns could take: the one that stays covers the rank.
+        ("8/8/8/K1PpP2r/8/8/8/4k3 w - d6 0 1", "d6"),
+        ("8/8/8/K1Pp3r/8/8/8/4k3 w - d6 0 1", ""),
+        ("8/8/8/K1Pp4/8/8/8/4k3 w - d6 0 1", "d6"),
+        // The captured pawn covers a diagonal, a file.
+        ("6b1/8/8/3pP3/8/8/K7/4k3 w - d6 0 1", ""),
+        ("4K3/k7/8/8/3Pp3/8/8/6B1 b - d3 0 1", ""),
+        ("3r4/8/8/3pP3/8/8/3K4/7k w - d6 0 1", "d6"),
+        // The captured pawn gives check; its push uncovered one.
+        ("8/8/8/2pP4/3K4/8/8/7k w - c6 0 1", "c6"),
+        ("8/K6r/8/3pP3/8/8/8/7k w - d6 0 1", ""),
+    ];
+    for (fen, expected) in cases {
+        let view = View::new(&board(fen));
+        let threats = Threats::new::<Dumb7Fill>(&view);
+        assert_eq!(threats.legal_en_passant::<Dumb7Fill>(&view), set(expected), "{fen}");
+    }
+}
+
+#[test]
+fn castling_stands_in_the_sets_of_east_and_west() {
+    for (fen, east, west) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "g1", "c1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "g1", "c1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "g1", ""),
+        ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "g1", "c1"),
+        ("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "c1"),
+        ("4k3/8/8/8/8/4r3/8/R3K2R w KQ - 0 1", "", ""),
+    ] {
+        let (view, sets) = DirGolemKoggeStone::targets::<All>(&board(fen));
+        let king = view.own & view.kings;
+        assert_eq!(king, set("e1"));
+        assert_eq!(sets.of(index(1, 0)) & set("g1"), set(east), "{fen}");
+        assert_eq!(sets.of(index(-1, 0)) & set("c1") & !view.straight, set(west), "{fen}");
+    }
+}
+
+/// Left to the reader by the source: one target, four moves.
+#[test]
+fn a_target_of_a_pawn_on_the_last_rank_is_written_four_times() {
+    let fen = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+    let (_, sets) = DirGolemKoggeStone::targets::<Captures>(&board(fen));
+    assert_eq!(sets.of(index(1, 1)), set("b8"));
+    let promotions =
+        moves::<DirGolemDumb7>(fen).into_iter().filter(|mv| mv.starts_with("a7")).count();
+    assert_eq!(promotions, 8);
+}
+
+#[test]
+fn both_fills_find_the_same_sets() {
+    for fen in [
+        Position::START,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let board = board(fen);
+        let kogge_stone = DirGolemKoggeStone::targets::<All>(&board);
+        assert_eq!(kogge_stone, DirGolemDumb7::targets::<All>(&board), "{fen}");
+    }
+}

@@ -24,7 +24,7 @@ macro_rules! counts {
                 work // given back, so that freeing the boards is not counted
             }
         )+
-        library_benchmark_group!(name = designs; compare_by_id = true; benchmarks = $($name),+);
+        library_benchmark_group!(name = designs; benchmarks = $($name),+);
     };
 }
 raywalk_harness::designs!(counts);

@@ -19,7 +19,7 @@ pub const CACHES: [&str; 3] = ["--I1=32768,8,64", "--D1=49152,12,64", "--LL=3355
 
 /// The functions that are counted, as callgrind names them.
 /// No blank, because the pattern passes through a command line.
-pub const ENTRIES: &str = "*raywalk_core::generator::Entries>::*";
+pub const ENTRIES: &str = "*raywalk_core::generator::Entries*";
 
 /// The workloads that are counted.
 pub const WORKLOADS: [&str; 2] = ["ab4", "cycle-65536"];

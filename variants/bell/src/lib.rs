@@ -25,7 +25,7 @@ mod tables;
 mod walk;
 
 use raywalk_core::square_board::Board8x8;
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 pub use tables::{Jumps, LastSquare, RayEnd, Rays, Steps};
 use walk::Walk;
 
@@ -46,6 +46,7 @@ raywalk_core::entries!(BellLastSquare, BellSteps);
 impl<E: RayEnd> Generator for Bell<E> {
     const CARD: Card = E::CARD;
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Bell { rays: Rays::new(), jumps: Jumps::new() }))
@@ -68,7 +69,7 @@ const CARD: Card = Card {
     id: "bell/last-square",
     name: "Bell ray loop",
     author: "Alex Bell",
-    year: 1967,
+    year: Some(1967),
     source: "Alex Bell, Games Playing with Computers (1972); Chess Programming Wiki, Table-driven Move Generation",
     control: Control::Branchy,
     legality: Legality::Pseudo,

@@ -47,7 +47,7 @@ impl RayEnd for Steps {
         id: "bell/steps",
         name: "Bell ray loop, counted",
         author: "derived here from Alex Bell",
-        year: 2026,
+        year: Some(2026),
         reconstructed: "the length of a ray instead of its last square is in no source",
         ..CARD
     };

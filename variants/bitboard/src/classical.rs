@@ -46,7 +46,7 @@ impl Attacks for ClassicalAttacks {
         id: "bitboard/classical",
         name: "Classical rays",
         author: "Common property of bitboard programs",
-        year: 1984,
+        year: Some(1984),
         source: "S. Cracraft, ICCA Journal 7 (1984); Chess Programming Wiki, Classical Approach",
         control: Control::Mixed,
         legality: Legality::Pseudo,

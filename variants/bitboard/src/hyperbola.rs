@@ -53,7 +53,7 @@ pub(crate) const HYPERBOLA: Card = Card {
     id: "bitboard/hyperbola",
     name: "Hyperbola quintessence",
     author: "Gerd Isenberg, Aleks Peshkov, Ryan Mack",
-    year: 2007,
+    year: Some(2007),
     source: "A. Peshkov, Computer Chess Club, 25 August 2007; Chess Programming Wiki, Hyperbola \
              Quintessence",
     control: Control::Mixed,

@@ -49,7 +49,7 @@ impl Attacks for KindergartenAttacks {
         id: "bitboard/kindergarten",
         name: "Kindergarten bitboards",
         author: "Gerd Isenberg, Urban Koistinen and others",
-        year: 2006,
+        year: Some(2006),
         source: "Winboard Forum, 4 December 2006; Chess Programming Wiki, Kindergarten Bitboards",
         control: Control::Mixed,
         legality: Legality::Pseudo,

@@ -49,7 +49,7 @@ pub trait LegalAttacks: Attacks {
 /// What both cards say.
 const COMMON: Card = Card {
     author: "Common property of bitboard programs",
-    year: 2008,
+    year: Some(2008),
     source: "Chess Programming Wiki, Checks and Pinned Pieces (Bitboards)",
     legality: Legality::Legal,
     published_bytes: None,
@@ -212,6 +212,7 @@ fn along(line: u64, square: Square) -> u64 {
 impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
     const CARD: Card = A::LEGAL;
     type Board = Bitboards;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(LegalPiecewise { leapers: Leapers::build(), sliders: A::build()? }))

@@ -55,7 +55,7 @@ impl Attacks for MagicAttacks {
         id: "bitboard/magic",
         name: "Fancy magic bitboards",
         author: "Lasse Hansen, Pradu Kannan",
-        year: 2007,
+        year: Some(2007),
         source: "P. Kannan, Magic Move-Bitboard Generation in Computer Chess, 30 April 2007",
         control: Control::Mixed,
         legality: Legality::Pseudo,

@@ -65,7 +65,7 @@ impl Attacks for BlackMagicAttacks {
         id: "bitboard/magic-black",
         name: "Black magic bitboards",
         author: "Volker Annuss",
-        year: 2017,
+        year: Some(2017),
         source: "Computer Chess Club, Black magic bitboards, 2017; Chess Programming Wiki, Magic \
                  Bitboards",
         control: Control::Mixed,

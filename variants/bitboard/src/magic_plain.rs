@@ -51,7 +51,7 @@ impl Attacks for PlainMagicAttacks {
         id: "bitboard/magic-plain",
         name: "Plain magic bitboards",
         author: "Lasse Hansen",
-        year: 2006,
+        year: Some(2006),
         source: "Chess Programming Wiki, Magic Bitboards, plain",
         control: Control::Mixed,
         legality: Legality::Pseudo,

@@ -43,7 +43,7 @@ impl Attacks for OMinus2RAttacks {
         id: "bitboard/o-minus-2r",
         name: "o^(o-2r)",
         author: "Ryan Mack, Gerd Isenberg",
-        year: 2000,
+        year: Some(2000),
         source: "Chess Programming Wiki, Subtracting a Rook from a Blocking Piece",
         control: Control::Mixed,
         legality: Legality::Pseudo,

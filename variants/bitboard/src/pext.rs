@@ -42,7 +42,7 @@ impl Attacks for PextAttacks {
         id: "bitboard/pext",
         name: "PEXT bitboards",
         author: "Intel (instruction), Gerd Isenberg and others (use)",
-        year: 2013,
+        year: Some(2013),
         source: "Computer Chess Club, PEXT Bitboards, 7 June 2013; Chess Programming Wiki, BMI2",
         control: Control::Mixed,
         legality: Legality::Pseudo,

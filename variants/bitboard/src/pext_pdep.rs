@@ -42,7 +42,7 @@ impl Attacks for PextPdepAttacks {
         id: "bitboard/pext-pdep",
         name: "PEXT and PDEP",
         author: "Zach Wegner, Ronald de Man",
-        year: 2011,
+        year: Some(2011),
         source: "Z. Wegner, Computer Chess Club, 9 September 2011; R. de Man, there, 6 October \
                  2013; Chess Programming Wiki, BMI2",
         control: Control::Mixed,

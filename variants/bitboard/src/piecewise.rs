@@ -87,6 +87,7 @@ impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
         None => A::CARD,
     };
     type Board = Bitboards;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         let (leapers, sliders) = (Leapers::build(), A::build()?);

@@ -100,3 +100,13 @@ methods! {
     extraction: PextAttacks, 861_184 + 2_048;
     extraction_and_deposit: PextPdepAttacks, 215_296 + 3_072;
 }
+
+/// "Only 64 bits to represent the board" describes one set. A position needs twelve, or eight in the
+/// usual factoring: no fewer bytes than the 64 cells of a mailbox.
+#[test]
+fn a_position_of_sets_is_not_smaller_than_a_mailbox() {
+    let set = size_of::<u64>();
+    let mailbox = 64 * size_of::<u8>();
+    assert_eq!((12 * set, 8 * set, mailbox), (96, 64, 64));
+    assert_eq!(size_of::<raywalk_core::Bitboards>(), 8 * set + size_of::<raywalk_core::State>());
+}

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::{
     layout::{HalfBoard, Interleaved, Layout, Split, Words},
@@ -30,6 +30,7 @@ pub trait Variant: Send + Sync + 'static {
 impl<V: Variant> Generator for Butterfly<V> {
     const CARD: Card = V::CARD;
     type Board = BoardOf<V::Layout>;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Butterfly { table: V::Layout::build(), variant: PhantomData }))
@@ -50,7 +51,7 @@ const SANDSTROM: Card = Card {
     id: "",
     name: "",
     author: "Hans Eric Sandström",
-    year: 1989,
+    year: Some(1989),
     source: "Hans Eric Sandström, New move generation algorithm, 6 September 1989, in the GNU \
              Chess distribution; Chess Programming Wiki, Table-driven Move Generation",
     control: Control::Branchy,
@@ -80,7 +81,7 @@ impl Variant for SplitShorts {
     const CARD: Card = Card {
         id: "butterfly/i16-split",
         name: "Butterfly, two arrays of 16 bits",
-        year: 1990,
+        year: Some(1990),
         source: "GNU Chess change log, 4 March 1990: split at Stuart Cracraft's request, to work \
                  better on PCs",
         ..SANDSTROM
@@ -110,7 +111,7 @@ impl Variant for SplitBytes {
     const CARD: Card = Card {
         id: "butterfly/u8-split",
         name: "Butterfly, two arrays of bytes",
-        year: 1992,
+        year: Some(1992),
         source: "GNU Chess 4.0 patch level 60, 30 October 1992, as distributed",
         ..SANDSTROM
     };
@@ -125,7 +126,7 @@ impl Variant for HalfBoardRows {
         id: "butterfly/half-board",
         name: "Butterfly, half boards",
         author: "Michael Sherwin",
-        year: 2007,
+        year: Some(2007),
         source: "Computer Chess Club, Did someone mention the GNUChess move Generator?, 2007",
         reconstructed: "captures and pawns: the source shows a loop for quiet moves; castling and \
                         en passant are those of the shared board",
@@ -138,7 +139,7 @@ impl Variant for HalfBoardRows {
 /// What the cards of our own forms share.
 const OURS: Card = Card {
     author: "Raywalk, after Hans Eric Sandström",
-    year: 2026,
+    year: Some(2026),
     source: "this project: a derived form, in no source",
     control: Control::Branchless,
     reconstructed: "all but the table, which is the documented one",

@@ -101,7 +101,7 @@ mod tests {
     fn sorted(generate: impl FnOnce(&mut MoveList)) -> Vec<Move> {
         let mut list = MoveList::new();
         generate(&mut list);
-        let mut moves = list.as_slice().to_vec();
+        let mut moves = list.moves().collect::<Vec<_>>();
         moves.sort_unstable();
         moves
     }
@@ -135,6 +135,36 @@ mod tests {
             assert_eq!(sorted(|list| design.gnu_captures(&board, list)), expected, "{fen}");
         }
         assert!(pushes > 0 && en_passant > 0, "the positions show both differences");
+    }
+
+    /// The printed loop calls its capture test "colour equals xside". Read as the side to move, it
+    /// would take one's own men; read as the other side, it is right.
+    #[test]
+    fn xside_in_the_printed_loop_is_the_side_that_does_not_move() {
+        let design = U8Split::build().expect("no feature is needed");
+        let board = board(FENS[1]);
+        let targets = |xside: Color| {
+            let mut moves = Vec::new();
+            for (from, piece) in board.position().pieces().filter(|(_, p)| p.color == board.side())
+            {
+                let row = design.table.row(piece.kind.index() + 1, from.number());
+                let mut to = row.next_position(from.index());
+                while piece.kind != Kind::Pawn && to != from.index() {
+                    let square = Square::from_low_bits(to as u32);
+                    let man = board.man(square);
+                    if man.is_some_and(|man| man.color == xside) {
+                        moves.push(Move::new(from, square));
+                    }
+                    to = row.successor(to, man.is_some());
+                }
+            }
+            moves.sort_unstable();
+            moves
+        };
+        let mut ours = sorted(|list| design.captures(&board, list));
+        ours.retain(|mv| board.man(mv.from()).is_some_and(|man| man.kind != Kind::Pawn));
+        assert_eq!(targets(!board.side()), ours);
+        assert!(targets(board.side()).iter().all(|mv| !ours.contains(mv)));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What every board can do, and what follows from it: legality, perft, divide.
 
 use crate::{
-    Color, Entries, Generator, Kind, Legality, Move, MoveList, Piece, Position, Square, State, Wing,
+    Color, Entries, Generator, Kind, Legality, Move, MoveFormat, MoveList, Piece, Position, Square,
+    State, Wing,
 };
 
 /// A playing board: the layout that a design reads, kept up to date by make and unmake.
@@ -114,7 +115,7 @@ impl Castling {
 }
 
 /// Keeps the legal moves of a pseudo-legal list, in order.
-pub fn legal_moves<B: Board>(board: &mut B, list: &MoveList) -> Vec<Move> {
+pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -> Vec<Move> {
     let side = board.state().side;
     let legal = |&mv: &Move| {
         let undo = board.make(mv);
@@ -122,7 +123,7 @@ pub fn legal_moves<B: Board>(board: &mut B, list: &MoveList) -> Vec<Move> {
         board.unmake(mv, undo);
         legal
     };
-    list.as_slice().iter().copied().filter(legal).collect()
+    list.moves().filter(legal).collect()
 }
 
 /// How the last ply of a perft is counted.
@@ -150,7 +151,7 @@ pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves
     }
     let side = board.state().side;
     let mut nodes = 0;
-    for &mv in list.as_slice() {
+    for mv in list.moves() {
         let undo = board.make(mv);
         if legal || !board.in_check(side) {
             nodes += perft(generator, board, depth - 1, leaves);

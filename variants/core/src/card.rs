@@ -12,8 +12,8 @@ pub struct Card {
     pub name: &'static str,
     /// Who thought of it.
     pub author: &'static str,
-    /// When it was published or first used.
-    pub year: u16,
+    /// When it was published or first used; `None` where the source has no date.
+    pub year: Option<u16>,
     /// Where it can be read.
     pub source: &'static str,
     /// The control flow that its source claims; judged by counted branches.

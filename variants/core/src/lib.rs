@@ -1,14 +1,15 @@
 //! The common ground of every move generator.
 //!
 //! A design knows this crate and no other. What is here is either a word that all designs share
-//! ([`Square`], [`Move`], [`Position`]), a board that several of them read ([`SquareBoard`],
-//! [`Bitboards`]), or the contract that makes them comparable ([`Generator`], [`Stage`], [`Card`]).
+//! ([`Square`], [`Move`], [`Position`]), a board that several of them read
+//! ([`SquareBoard`](square_board::SquareBoard), [`Bitboards`]), or the contract that makes them comparable ([`Generator`], [`Stage`], [`Card`]).
 
 pub mod bitboards;
 mod board;
 mod card;
 pub mod fen;
 mod generator;
+mod move_format;
 mod movelist;
 mod moves;
 pub mod one_way;
@@ -23,7 +24,10 @@ mod zobrist;
 pub use bitboards::Bitboards;
 pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
 pub use card::{Card, Control, Feature, Legality};
-pub use generator::{All, Captures, Entries, Generator, Quiets, Stage, StageId};
+pub use generator::{
+    All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId,
+};
+pub use move_format::{Move21, MoveFormat, MoveObject};
 pub use movelist::{CAPACITY, Checksum, MoveList, SPARE};
 pub use moves::{CastlingRights, Move, MoveKind, Wing};
 pub use piece::{Color, Kind, Piece};

@@ -6,7 +6,7 @@
 //! four for promotions, 32 for a vector. All slots are written when the list is made, so no slot
 //! is ever uninitialised and the list needs no `unsafe`.
 
-use crate::{Move, Square};
+use crate::{Move, MoveFormat, Square};
 
 /// Moves that count.
 pub const CAPACITY: usize = 256;
@@ -16,21 +16,21 @@ pub const SPARE: usize = 32;
 /// A list of moves that is made once and used for every position.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub struct MoveList {
-    slots: [Move; CAPACITY + SPARE],
+pub struct MoveList<F: MoveFormat = Move> {
+    slots: [F; CAPACITY + SPARE],
     len: usize,
 }
 
-impl Default for MoveList {
-    fn default() -> MoveList {
+impl<F: MoveFormat> Default for MoveList<F> {
+    fn default() -> MoveList<F> {
         MoveList::new()
     }
 }
 
-impl MoveList {
+impl<F: MoveFormat> MoveList<F> {
     /// An empty list.
-    pub const fn new() -> MoveList {
-        MoveList { slots: [Move::from_bits(0); CAPACITY + SPARE], len: 0 }
+    pub const fn new() -> MoveList<F> {
+        MoveList { slots: [F::UNWRITTEN; CAPACITY + SPARE], len: 0 }
     }
 
     /// Forgets the moves; the slots keep their words.
@@ -63,7 +63,7 @@ impl MoveList {
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         let end = self.end();
-        self.slots[end] = mv;
+        self.slots[end] = F::pack(mv);
         self.len += 1;
     }
 
@@ -74,7 +74,7 @@ impl MoveList {
     #[inline(always)]
     pub fn push_if(&mut self, mv: Move, keep: bool) {
         let end = self.end();
-        self.slots[end] = mv;
+        self.slots[end] = F::pack(mv);
         self.len += usize::from(keep);
     }
 
@@ -88,22 +88,15 @@ impl MoveList {
     #[inline(always)]
     pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
         let end = self.end();
-        self.slots[end..end + 4].copy_from_slice(&Move::promotions(from, to));
+        let promotions = Move::promotions(from, to).map(F::pack);
+        self.slots[end..end + 4].copy_from_slice(&promotions);
         self.len += 4 * usize::from(keep);
-    }
-
-    /// The [`SPARE`] slots behind the last move and the length, for writers of whole vectors.
-    #[inline(always)]
-    pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
-        let end = self.end();
-        let (tail, _) = self.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
-        (tail, &mut self.len)
     }
 
     /// The moves, in the design's own order.
     #[inline]
-    pub fn as_slice(&self) -> &[Move] {
-        &self.slots[..self.len.min(CAPACITY)]
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
+        self.slots[..self.len.min(CAPACITY)].iter().map(|slot| slot.unpack())
     }
 
     /// One word of all moves of the list and of their number, whatever their order.
@@ -124,12 +117,28 @@ impl MoveList {
             let counted = left.min(CHUNK);
             let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
             for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
-                let word = u32::from(mv.bits()) + 1;
+                let word = u32::from(mv.unpack().bits()) + 1;
                 *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
             }
             left -= counted;
         }
         sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
+    }
+}
+
+impl MoveList {
+    /// The [`SPARE`] slots behind the last move and the length, for writers of whole vectors.
+    #[inline(always)]
+    pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
+        let end = self.end();
+        let (tail, _) = self.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
+        (tail, &mut self.len)
+    }
+
+    /// The moves, in the design's own order.
+    #[inline]
+    pub fn as_slice(&self) -> &[Move] {
+        &self.slots[..self.len.min(CAPACITY)]
     }
 }
 
@@ -160,7 +169,7 @@ pub struct Checksum {
 impl Checksum {
     /// Adds the moves of the next position.
     #[inline(always)]
-    pub fn add(&mut self, list: &MoveList) {
+    pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
         self.moves += list.len() as u64;
         self.word = self.word.rotate_left(7) ^ list.fold().wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }

@@ -44,6 +44,7 @@ impl Generator for FixedTrip {
         ..OURS
     };
     type Board = DenseBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(FixedTrip { table: *Table::with_terminators() }))

@@ -9,7 +9,7 @@
 //! variant can gain is half of the exits to predict, and overlap that no misprediction throws away.
 
 use raywalk_core::square_board::Visitor;
-use raywalk_core::{Card, Feature, Generator, Kind, MoveList, Square, Stage};
+use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::fixed_trip::Trips;
 use crate::table::{PLACES, TERMINATORS, Table};
@@ -29,6 +29,7 @@ impl Generator for LockStep {
         ..OURS
     };
     type Board = DenseBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(LockStep { table: *Table::with_terminators() }))

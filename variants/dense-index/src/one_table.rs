@@ -31,6 +31,7 @@ impl Generator for OneTable {
         ..OURS
     };
     type Board = DenseBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(OneTable { table: *Table::new() }))

@@ -26,7 +26,7 @@ pub(crate) const CARD: Card = Card {
     id: "dense-index/u32",
     name: "Dense index list",
     author: "Matthew R. Brades (ZirconiumX)",
-    year: 2012,
+    year: Some(2012),
     source: "Computer Chess Club, 8 September 2012; 32-bit word by Gerd Isenberg, same thread",
     control: Control::Branchless,
     legality: Legality::Pseudo,
@@ -39,7 +39,7 @@ pub(crate) const CARD: Card = Card {
 /// What variants of ours have in common.
 pub(crate) const OURS: Card = Card {
     author: "Raywalk, after Matthew R. Brades and Gerd Isenberg",
-    year: 2026,
+    year: Some(2026),
     source: "a variant of dense-index/u32, in no other source",
     published_bytes: None,
     ..CARD

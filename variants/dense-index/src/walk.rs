@@ -25,6 +25,7 @@ pub struct DenseIndex<V: Variant> {
 impl<V: Variant> Generator for DenseIndex<V> {
     const CARD: Card = V::CARD;
     type Board = DenseBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(DenseIndex { table: *Table::new() }))

@@ -32,7 +32,7 @@ mod walk;
 
 use std::marker::PhantomData;
 
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use table::Table;
 use walk::{BranchyWrite, ConditionalWrite, DiepBoard, Keeping, Walk};
@@ -53,7 +53,7 @@ const DIEPEVEEN: Card = Card {
     id: "diep",
     name: "Diep",
     author: "Vincent Diepeveen",
-    year: 2005,
+    year: Some(2005),
     source: "Vincent Diepeveen, Computer Chess Club, 1 January 2005, 30 and 31 August and 19 \
              November 2012",
     control: Control::Mixed,
@@ -86,6 +86,7 @@ impl Variant for BranchyWrite {
 impl<K: Variant> Generator for Diep<K> {
     const CARD: Card = K::CARD;
     type Board = DiepBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Diep { table: Table::build(), keeping: PhantomData }))

@@ -42,7 +42,7 @@ use std::marker::PhantomData;
 pub use raywalk_core::set_wise::{Dumb7Fill, Getter, KoggeStone};
 use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
 use raywalk_core::{
-    Bitboards, Board, Card, Control, Feature, Generator, Legality, MoveList, Stage,
+    Bitboards, Board, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage,
 };
 use targets::Rights;
 use threats::Threats;
@@ -73,7 +73,7 @@ impl Named for KoggeStone {
         id: "dirgolem/kogge-stone",
         name: "DirGolem, Kogge-Stone fills",
         author: "Gerd Isenberg",
-        year: 2018,
+        year: Some(2018),
         source: "Chess Programming Wiki, DirGolem",
         control: Control::Mixed,
         legality: Legality::Legal,
@@ -115,6 +115,7 @@ fn rights(board: &Bitboards) -> Rights {
 impl<F: Named> Generator for DirGolem<F> {
     const CARD: Card = F::CARD;
     type Board = Bitboards;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(DirGolem { rays: Rays::build(), fill: PhantomData }))

@@ -20,7 +20,7 @@ fn set(names: &str) -> u64 {
 fn moves<G: Entries<Board = Bitboards>>(fen: &str) -> Vec<String> {
     let mut list = MoveList::new();
     G::build().expect("no feature needed").all(&board(fen), &mut list);
-    let mut moves: Vec<_> = list.as_slice().iter().map(ToString::to_string).collect();
+    let mut moves: Vec<_> = list.moves().map(|mv| mv.to_string()).collect();
     moves.sort_unstable();
     moves
 }

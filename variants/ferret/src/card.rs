@@ -7,7 +7,7 @@ pub const MORELAND: Card = Card {
     id: "ferret",
     name: "Ferret",
     author: "Bruce Moreland",
-    year: 2007,
+    year: Some(2007),
     source: "Bruce Moreland, Programming Topics: Move Table move generation (archived in 2007; \
              Ferret itself is of the 1990s); Chess Programming Wiki, Table-driven Move Generation",
     control: Control::Branchy,
@@ -22,7 +22,7 @@ pub const MORELAND: Card = Card {
 /// The same walk with other links.
 pub const OURS: Card = Card {
     author: "Raywalk, after Bruce Moreland",
-    year: 2026,
+    year: Some(2026),
     source: "this project: a derived form, in no source",
     ..MORELAND
 };

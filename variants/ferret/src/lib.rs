@@ -37,7 +37,7 @@ mod links;
 mod pointer;
 mod walk;
 
-use raywalk_core::{Card, Feature, Generator, MoveList, Stage, square_board::Board8x8};
+use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board::Board8x8};
 
 use index::{Bits16, Bits32, Indexes};
 use links::Links;
@@ -58,6 +58,7 @@ pub type Index16 = Ferret<Indexes<Bits16>>;
 impl<L: Links> Generator for Ferret<L> {
     const CARD: Card = L::CARD;
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Ferret { lists: L::build() }))

@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 
 pub use class::{Class, ClassTable, Classify, FlagJumps};
 use raywalk_core::square_board::{CountedArrays, GambietCode, Geometry, Grid10x12, SquareBoard};
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
 
 /// A guarded board that holds Gambiet's code.
@@ -49,7 +49,7 @@ const CARD: Card = Card {
     id: "gambiet/flags",
     name: "Gambiet flag jumps",
     author: "Wim Rens",
-    year: 1981,
+    year: Some(1981),
     source: "Wim Rens, Grondslagen van computerschaak, Databus 6/1981; Chess Programming Wiki, Gambiet",
     control: Control::Branchy,
     legality: Legality::Pseudo,
@@ -62,6 +62,7 @@ const CARD: Card = Card {
 impl<K: Classify> Generator for Gambiet<K> {
     const CARD: Card = K::CARD;
     type Board = GambietBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Gambiet { classes: K::new()?, board: PhantomData }))

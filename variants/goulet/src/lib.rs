@@ -25,7 +25,7 @@ mod walk;
 
 pub use database::{Bytes, Database, HEADS, RAYS, Record, RecordOf, TARGETS, Width, Words};
 use raywalk_core::square_board::Board8x8;
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
 
 /// The database in fields just wide enough.
@@ -42,7 +42,7 @@ const CARD: Card = Card {
     id: "goulet/bytes",
     name: "Goulet ray database, bytes",
     author: "Jean Goulet",
-    year: 1984,
+    year: Some(1984),
     source: "F. D. Laramée, Chess Programming Part II: Data Structures, GameDev (June 2000), after \
              Jean Goulet, Data Structures for Chess (McGill 1984)",
     control: Control::Branchy,
@@ -56,6 +56,7 @@ const CARD: Card = Card {
 impl<W: Width> Generator for Goulet<W> {
     const CARD: Card = W::CARD;
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Goulet(Database::new())))

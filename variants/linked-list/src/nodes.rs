@@ -13,7 +13,7 @@ use crate::walk::Node;
 /// What our variants of the source's design have in common.
 const OURS: Card = Card {
     author: "Raywalk, after the unsigned design of the Chess Programming Wiki",
-    year: 2026,
+    year: Some(2026),
     source: "a variant of linked-list/pointer, in no other source",
     published_bytes: None,
     ..pointer::CARD

@@ -10,7 +10,7 @@ pub(crate) const CARD: Card = Card {
     id: "linked-list/pointer",
     name: "Conditional linked list",
     author: "unsigned, presumably Gerd Isenberg; inspired by Vincent Diepeveen's Diep",
-    year: 2012,
+    year: Some(2012),
     source: "Chess Programming Wiki, Table-driven Move Generation: conditional linked list",
     control: Control::Branchless,
     legality: Legality::Pseudo,

@@ -51,6 +51,7 @@ pub struct LinkedList<T: Table> {
 impl<T: Table> Generator for LinkedList<T> {
     const CARD: Card = T::CARD;
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(LinkedList { table: *T::new() }))

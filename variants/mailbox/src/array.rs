@@ -12,9 +12,6 @@ use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square
 
 use crate::layouts::MAILBOX;
 
-/// The post has no date; it credits a piece code that was shown in 2021.
-pub(crate) const YEAR: u16 = 2021;
-
 /// Rank and file step apart. It has no table.
 pub struct Array2d;
 
@@ -23,12 +20,13 @@ impl Generator for Array2d {
         id: "mailbox/array-2d",
         name: "2-D array",
         author: "nobody's in particular",
-        year: YEAR,
+        year: None,
         source: "Building a Chess Move Generator: What You Need to Get Started",
         reconstructed: "all: the source names the idea and shows no loop; it has no date",
         ..MAILBOX
     };
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Array2d))

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Code, Geometry, PieceList, SquareBoard, StepWalk};
-use raywalk_core::{Card, Feature, Generator, MoveList, Stage};
+use raywalk_core::{Card, Feature, Generator, MoveFormat, MoveList, Stage};
 
-/// The three parameters of a board, and the card of the design that walks it.
+/// The three parameters of a board, that of the list, and the card of the design that walks it.
 pub trait Layout: Send + Sync + 'static {
     /// Where the squares lie.
     type Geometry: Geometry;
@@ -13,6 +13,8 @@ pub trait Layout: Send + Sync + 'static {
     type Code: Code;
     /// How men are found.
     type List: PieceList<Self::Geometry>;
+    /// How moves are stored.
+    type Moves: MoveFormat;
     /// The card.
     const CARD: Card;
 }
@@ -27,14 +29,15 @@ pub type BoardOf<T> =
 impl<T: Layout> Generator for Mailbox<T> {
     const CARD: Card = T::CARD;
     type Board = BoardOf<T>;
+    type Moves = T::Moves;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Mailbox(PhantomData)))
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &BoardOf<T>, list: &mut MoveList) {
-        board.visit(&mut StepWalk::<S, _, _, _>::new(board, list));
+    fn generate<S: Stage>(&self, board: &BoardOf<T>, list: &mut MoveList<T::Moves>) {
+        board.visit(&mut StepWalk::<S, _, _, _, _>::new(board, list));
         board.special_moves::<S>(list);
     }
 

@@ -66,6 +66,11 @@ pub type WithTypedPawns = Mailbox<layouts::WithTypedPawns>;
 /// 10x12 with Reul's disjoint flags.
 pub type WithReulFlags = Mailbox<layouts::WithReulFlags>;
 
+/// 10x12 with moves of 21 bits.
+pub type WithMoves21 = Mailbox<layouts::WithMoves21>;
+/// 10x12 with moves as objects.
+pub type WithMoveObjects = Mailbox<layouts::WithMoveObjects>;
+
 raywalk_core::entries!(
     Array2d,
     Unguarded8x8,
@@ -85,4 +90,6 @@ raywalk_core::entries!(
     WithDiepCode,
     WithTypedPawns,
     WithReulFlags,
+    WithMoves21,
+    WithMoveObjects,
 );

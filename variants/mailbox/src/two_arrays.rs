@@ -50,7 +50,7 @@ const TSCP: Card = Card {
     id: "mailbox/10x12-two-arrays",
     name: "10x12, two arrays",
     author: "Tom Kerrigan (TSCP)",
-    year: 1997,
+    year: Some(1997),
     source: "Tom Kerrigan's Simple Chess Program; Chess Programming Wiki, 10x12 Board",
     reconstructed: "kind and colour in one byte instead of two boards, a piece list instead of the \
                     board scan, a quiet stage, and captures without promoting pushes",
@@ -77,7 +77,7 @@ impl Form for In120 {
         id: "mailbox/10x12-two-arrays-120",
         name: "10x12, two arrays, walked in 120",
         author: "derived here from TSCP",
-        year: 2026,
+        year: Some(2026),
         reconstructed: "walking on among the 120 cells is in no source",
         ..TSCP
     };
@@ -115,6 +115,7 @@ fn entry<E: Entry>(value: i32) -> E {
 impl<F: Form> Generator for TwoArrays<F> {
     const CARD: Card = F::CARD;
     type Board = Board8x8;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); 128] };

@@ -20,3 +20,5 @@ conformance!(with_shift_code: raywalk_mailbox::WithShiftCode);
 conformance!(with_diep_code: raywalk_mailbox::WithDiepCode);
 conformance!(with_typed_pawns: raywalk_mailbox::WithTypedPawns);
 conformance!(with_reul_flags: raywalk_mailbox::WithReulFlags);
+raywalk_conformance::conformance!(moves_21: raywalk_mailbox::WithMoves21);
+raywalk_conformance::conformance!(move_objects: raywalk_mailbox::WithMoveObjects);

@@ -24,7 +24,7 @@ mod board;
 
 pub use board::DifferenceBoard;
 use raywalk_core::square_board::{Differences, Grid0x88, StepWalk};
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage, StageId};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage, StageId};
 
 /// Captures by asking of each pair of men, everything else by the walk.
 #[repr(C, align(64))]
@@ -39,7 +39,7 @@ impl Generator for PairScan {
         id: "ox88/pair-scan",
         name: "0x88 pair scan",
         author: "David Kittinger",
-        year: 1985,
+        year: Some(1985),
         source: "Chess Programming Wiki, 0x88; tables by way of the Mediocre Chess blog and Building \
                  a Chess Move Generator",
         control: Control::Branchy,
@@ -51,6 +51,7 @@ impl Generator for PairScan {
                         that of Wiereyn's coordinate differences, Kittinger's own is not known",
     };
     type Board = DifferenceBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(PairScan { differences: board::DIFFERENCES.clone() }))

@@ -80,3 +80,26 @@ fn a_cell_off_the_board_gives_one_of_three_words_and_never_1() {
     words.dedup();
     assert_eq!(words, [0x08, 0x80, 0x88]);
 }
+
+/// The forum's loop has two statements, step and test of the target, and lost the braces around
+/// them. Without braces only the first is repeated: the walk runs to the edge unseeing, and the
+/// test is made once, on a cell that is no square.
+#[test]
+fn the_loop_without_braces_looks_once_and_beyond_the_board() {
+    let north = Grid0x88::step(0, 1);
+    let from = Grid0x88::cell("d4".parse().expect("a square"));
+    let next = |cell: u8| cell.wrapping_add(north);
+
+    let (mut with_braces, mut cell) = (Vec::new(), next(from));
+    while Grid0x88::on_board(cell) {
+        with_braces.push(Grid0x88::square(cell).to_string());
+        cell = next(cell);
+    }
+    assert_eq!(with_braces, ["d5", "d6", "d7", "d8"]);
+
+    let mut cell = next(from);
+    while Grid0x88::on_board(cell) {
+        cell = next(cell);
+    }
+    assert!(!Grid0x88::on_board(cell), "the one cell that the printed form tests is no square");
+}

@@ -26,7 +26,7 @@
 mod rays;
 mod walk;
 
-use raywalk_core::{Card, Control, Feature, Generator, Legality, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use walk::RayBoard;
 
@@ -38,7 +38,7 @@ impl Generator for RayLoop {
         id: "raylist",
         name: "Ring of rays",
         author: "H. G. Muller",
-        year: 2006,
+        year: Some(2006),
         source: "H. G. Muller, forum posts of 2006, known to us by their idea only: one loop over \
                  a linked list of the rays of all pieces",
         control: Control::Branchless,
@@ -49,6 +49,7 @@ impl Generator for RayLoop {
                         and en passant are those of the shared board",
     };
     type Board = RayBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(RayLoop))

@@ -21,7 +21,7 @@ const CARD: Card = Card {
     id: "reul/blocker-loop",
     name: "Reul blocker loop",
     author: "Fritz Reul",
-    year: 2009,
+    year: Some(2009),
     source: "Fritz Reul, New Architectures in Computer Chess (Tilburg 2009), chapter 2; Chess \
              Programming Wiki, Vector Attacks and Table-driven Move Generation",
     control: Control::Branchy,

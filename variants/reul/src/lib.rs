@@ -31,7 +31,7 @@ pub use captures::{CaptureStage, OriginToTarget, TargetToOrigin};
 use raywalk_core::square_board::{
     CountedArrays, Geometry, Grid15x12, ReulFlags, SquareBoard, StepWalk,
 };
-use raywalk_core::{Card, Feature, Generator, MoveList, Stage, StageId};
+use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, StageId};
 
 /// The board of the program Loop: 15x12 with guards, flags, counted lists.
 pub type LoopBoard = SquareBoard<Grid15x12, ReulFlags, CountedArrays>;
@@ -53,6 +53,7 @@ pub struct Reul<C: CaptureStage> {
 impl<C: CaptureStage> Generator for Reul<C> {
     const CARD: Card = C::CARD;
     type Board = LoopBoard;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(Reul { captures: C::new(), board: PhantomData }))

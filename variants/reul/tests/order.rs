@@ -12,7 +12,7 @@ fn captures<G: Entries<Board = LoopBoard>>(fen: &str) -> Vec<Capture> {
     let mut list = MoveList::new();
     G::build().expect("needs no feature").captures(&board, &mut list);
     let worth = |square| [1, 3, 3, 5, 9, 15][board.man(square).expect("a man").kind.index()];
-    list.as_slice().iter().map(|mv| (mv.to(), worth(mv.to()), worth(mv.from()))).collect()
+    list.moves().map(|mv| (mv.to(), worth(mv.to()), worth(mv.from()))).collect()
 }
 
 fn most_valuable_first(captures: &[Capture]) -> bool {

@@ -18,7 +18,7 @@ const COMMON: Card = Card {
     id: "setwise/kogge-stone-getter",
     name: "Kogge-Stone fills, getter",
     author: "Steffan Westcott (fill), Chess Programming Wiki (sixteen sets)",
-    year: 2002,
+    year: Some(2002),
     source: "S. Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki, Pieces \
              versus Directions",
     control: Control::Mixed,

@@ -51,7 +51,7 @@ pub use raywalk_core::set_wise::{
     Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
 };
 use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
-use raywalk_core::{Bitboards, Card, Feature, Generator, MoveList, Stage};
+use raywalk_core::{Bitboards, Card, Feature, Generator, Move, MoveList, Stage};
 
 /// A fill that is passed over when there is nothing to fill from. The test is a branch.
 pub struct Guarded<F>(PhantomData<F>);
@@ -114,6 +114,7 @@ where
 {
     const CARD: Card = <(F, W) as Pair>::CARD;
     type Board = Bitboards;
+    type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(SetWise { rays: Rays::build(), parts: PhantomData }))

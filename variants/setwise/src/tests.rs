@@ -19,7 +19,7 @@ fn board(fen: &str) -> Bitboards {
 fn moves<G: Entries<Board = Bitboards>>(board: &Bitboards) -> Vec<Move> {
     let mut list = MoveList::new();
     G::build().expect("no feature needed").all(board, &mut list);
-    list.as_slice().to_vec()
+    list.moves().collect()
 }
 
 #[test]

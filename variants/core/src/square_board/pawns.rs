@@ -6,13 +6,13 @@
 //! pawn stands tells once per pawn, not once per target, whether it promotes.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
-use crate::{Color, Move, MoveList, Square, Stage};
+use crate::{Color, Move, MoveFormat, MoveList, Square, Stage};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends the moves of the own pawn on cell `from`, except en passant captures, which are
     /// among the [`special_moves`](SquareBoard::special_moves).
     #[inline(always)]
-    pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList) {
+    pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList<impl MoveFormat>) {
         let side = self.state.side;
         let ahead = match side {
             Color::White => G::WIDTH,
@@ -46,7 +46,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
 }
 
 #[inline(always)]
-fn append(list: &mut MoveList, from: Square, to: Square, promotes: bool) {
+fn append(list: &mut MoveList<impl MoveFormat>, from: Square, to: Square, promotes: bool) {
     if promotes {
         list.push_promotions(from, to);
     } else {

@@ -4,8 +4,8 @@
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{
-    Board, Castling, CastlingRights, Color, Kind, Move, MoveList, Piece, Square, Stage, Wing,
-    squares_of,
+    Board, Castling, CastlingRights, Color, Kind, Move, MoveFormat, MoveList, Piece, Square, Stage,
+    Wing, squares_of,
 };
 
 /// The two squares from which a pawn captures en passant on a square of the sixth or third rank.
@@ -33,7 +33,7 @@ const fn or(square: Option<Square>, instead: Square) -> Square {
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends what no walk finds: en passant captures and castling, where stage `S` wants them.
     #[inline(always)]
-    pub fn special_moves<S: Stage>(&self, list: &mut MoveList) {
+    pub fn special_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
         if S::CAPTURES {
             self.en_passant(list);
         }
@@ -43,7 +43,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     }
 
     #[inline(always)]
-    fn en_passant(&self, list: &mut MoveList) {
+    fn en_passant(&self, list: &mut MoveList<impl MoveFormat>) {
         let Some(target) = self.state.en_passant else { return };
         let pawn = C::of(Piece::new(self.state.side, Kind::Pawn));
         for from in CAPTURERS[target.index()] {
@@ -54,7 +54,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     }
 
     #[inline(always)]
-    fn castling(&self, list: &mut MoveList) {
+    fn castling(&self, list: &mut MoveList<impl MoveFormat>) {
         let side = self.state.side;
         let both =
             CastlingRights::one(side, Wing::King).union(CastlingRights::one(side, Wing::Queen));
@@ -65,7 +65,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
 
     /// Out of the way of the walk: most positions of a game have lost their rights.
     #[inline(never)]
-    fn castle(&self, side: Color, list: &mut MoveList) {
+    fn castle(&self, side: Color, list: &mut MoveList<impl MoveFormat>) {
         for wing in [Wing::King, Wing::Queen] {
             let Castling { king_from, king_to, rook_to, between, .. } = Castling::of(side, wing);
             if self.state.rights.contains(CastlingRights::one(side, wing))

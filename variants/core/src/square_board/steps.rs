@@ -12,20 +12,22 @@
 use std::marker::PhantomData;
 
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor};
-use crate::{Color, Kind, Move, MoveList, Square, Stage, StageId};
+use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage, StageId};
 
 /// Writes the moves of stage `S` of every man it is shown, except castling and en passant.
-pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>> {
+pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
     board: &'a SquareBoard<G, C, L>,
     side: Color,
-    list: &'a mut MoveList,
+    list: &'a mut MoveList<F>,
     stage: PhantomData<S>,
 }
 
-impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>> StepWalk<'a, S, G, C, L> {
+impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
+    StepWalk<'a, S, G, C, L, F>
+{
     /// A walk for the side to move.
     #[inline(always)]
-    pub fn new(board: &'a SquareBoard<G, C, L>, list: &'a mut MoveList) -> Self {
+    pub fn new(board: &'a SquareBoard<G, C, L>, list: &'a mut MoveList<F>) -> Self {
         StepWalk { board, side: board.side(), list, stage: PhantomData }
     }
 
@@ -89,7 +91,9 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>> StepWalk<'a, S, G, C, 
     }
 }
 
-impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>> Visitor for StepWalk<'_, S, G, C, L> {
+impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
+    for StepWalk<'_, S, G, C, L, F>
+{
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         self.board.pawn_moves::<S>(from, self.list);

@@ -1,0 +1,193 @@
+//! How a list stores a move: one parameter of the [`MoveList`](crate::MoveList).
+//!
+//! Generators speak of the neutral [`Move`]; a list packs it into its own words as it is appended,
+//! which costs nothing where the list is made of moves already. What a format costs is measured by a
+//! design that differs in it alone. The checksum unpacks every word again, in the timed region, as a
+//! reader of the list would; for the neutral move that is nothing either.
+//!
+//! Codes of ten bits, target and direction, are no format: which direction a move has is known to
+//! generators that work by direction, and the set-wise designs write it themselves.
+
+use crate::{Color, Kind, Move, MoveKind, Square};
+
+/// A way to store a move.
+pub trait MoveFormat: Copy + Send + Sync + 'static {
+    /// Short name.
+    const NAME: &'static str;
+    /// What a slot holds before it is written.
+    const UNWRITTEN: Self;
+    /// The stored form.
+    fn pack(mv: Move) -> Self;
+    /// The move again.
+    fn unpack(self) -> Move;
+}
+
+/// Sixteen bits, as everywhere in this house.
+impl MoveFormat for Move {
+    const NAME: &'static str = "16 bits";
+    const UNWRITTEN: Move = Move::from_bits(0);
+
+    #[inline(always)]
+    fn pack(mv: Move) -> Move {
+        mv
+    }
+    #[inline(always)]
+    fn unpack(self) -> Move {
+        self
+    }
+}
+
+/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per castling
+/// right in 14–17 (K, Q, k, q), promotion in 18–20.
+///
+/// The published code marks no en passant capture, and its maker of moves has to find out; the
+/// neutral move tells, so bit 21 is added here.
+///
+/// # Source
+/// *Building a Chess Move Generator: What You Need to Get Started*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Move21(u32);
+
+impl Move21 {
+    const EN_PASSANT: u32 = 1 << 21;
+
+    /// The word.
+    #[inline(always)]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+const fn to_0x88(square: Square) -> u32 {
+    let number = square.number() as u32;
+    number + (number & !7)
+}
+
+const fn from_0x88(index: u32) -> Square {
+    Square::from_low_bits(((index & 127) + (index & 7)) >> 1)
+}
+
+impl MoveFormat for Move21 {
+    const NAME: &'static str = "21 bits";
+    const UNWRITTEN: Move21 = Move21(0);
+
+    #[inline(always)]
+    fn pack(mv: Move) -> Move21 {
+        let squares = to_0x88(mv.to()) | to_0x88(mv.from()) << 7;
+        let marks = match mv.kind() {
+            MoveKind::Normal => 0,
+            MoveKind::EnPassant => Move21::EN_PASSANT,
+            MoveKind::Castle => {
+                let wing = if mv.to().file() == 6 { 0 } else { 1 };
+                let side = if mv.to().rank() == 0 { Color::White } else { Color::Black };
+                1 << (14 + 2 * side as u32 + wing)
+            }
+            MoveKind::Promotion(kind) => (kind as u32) << 18,
+        };
+        Move21(squares | marks)
+    }
+
+    #[inline(always)]
+    fn unpack(self) -> Move {
+        let (from, to) = (from_0x88(self.0 >> 7), from_0x88(self.0));
+        // By arithmetic, because the checksum asks for sixteen at once.
+        let promotion = self.0 >> 18 & 7;
+        let promotes = u32::from(promotion != 0);
+        let kind = (promotion + 3) * promotes
+            + u32::from(self.0 >> 14 & 15 != 0) * 2
+            + u32::from(self.0 & Move21::EN_PASSANT != 0);
+        Move::from_bits(Move::new(from, to).bits() | (kind as u16) << 12)
+    }
+}
+
+/// A move as a program that is meant to be read would write it: a field for each thing.
+///
+/// # Source
+/// *Building a Chess Move Generator: What You Need to Get Started*, which finds it readable and slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveObject {
+    /// Origin.
+    pub from: Square,
+    /// Target.
+    pub to: Square,
+    /// Whether the rook moves too.
+    pub castling: bool,
+    /// Whether the captured pawn stands beside the origin.
+    pub en_passant: bool,
+    /// What the pawn becomes.
+    pub promotion: Option<Kind>,
+}
+
+impl MoveFormat for MoveObject {
+    const NAME: &'static str = "object";
+    const UNWRITTEN: MoveObject = MoveObject {
+        from: Square::from_low_bits(0),
+        to: Square::from_low_bits(0),
+        castling: false,
+        en_passant: false,
+        promotion: None,
+    };
+
+    #[inline(always)]
+    fn pack(mv: Move) -> MoveObject {
+        let kind = mv.kind();
+        MoveObject {
+            from: mv.from(),
+            to: mv.to(),
+            castling: kind == MoveKind::Castle,
+            en_passant: kind == MoveKind::EnPassant,
+            promotion: mv.promoted(),
+        }
+    }
+
+    #[inline(always)]
+    fn unpack(self) -> Move {
+        let promotion = self.promotion.map_or(0, |kind| kind as u16 + 3);
+        let kind = promotion + 2 * u16::from(self.castling) + u16::from(self.en_passant);
+        Move::from_bits(Move::new(self.from, self.to).bits() | kind << 12)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_move() -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in Square::all() {
+            for to in Square::all() {
+                moves.extend([Move::new(from, to), Move::en_passant(from, to)]);
+                moves.extend(Move::promotions(from, to));
+            }
+        }
+        for (from, to) in [("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8")] {
+            let square = |name: &str| name.parse().expect("a square");
+            moves.push(Move::castle(square(from), square(to)));
+        }
+        moves
+    }
+
+    #[test]
+    fn every_move_survives_every_format() {
+        for mv in every_move() {
+            assert_eq!(Move::pack(mv).unpack(), mv);
+            assert_eq!(Move21::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(MoveObject::pack(mv).unpack(), mv, "{mv:?}");
+        }
+    }
+
+    #[test]
+    fn the_21_bits_lie_where_they_were_published() {
+        let square = |name: &str| name.parse::<Square>().expect("a square");
+        assert_eq!(Move21::pack(Move::new(square("a1"), square("h8"))).bits(), 0x77);
+        assert_eq!(Move21::pack(Move::new(square("h8"), square("a1"))).bits(), 0x77 << 7);
+        let rights = [("e1", "g1", 14), ("e1", "c1", 15), ("e8", "g8", 16), ("e8", "c8", 17)];
+        for (from, to, bit) in rights {
+            let bits = Move21::pack(Move::castle(square(from), square(to))).bits();
+            assert_eq!(bits >> 14, 1 << (bit - 14), "{from}{to}");
+        }
+        let largest = Move21::pack(Move::promotion(square("h7"), square("h8"), Kind::Queen));
+        assert!(largest.bits() < 1 << 21);
+    }
+}

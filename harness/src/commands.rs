@@ -8,7 +8,9 @@ use anyhow::{Context, Result};
 use clap::{Parser, Subcommand, ValueEnum};
 use raywalk_core::{Position, StageId};
 
+mod compare;
 mod doctor;
+mod export;
 mod fen;
 mod hunt;
 mod list;
@@ -17,6 +19,8 @@ mod new_design;
 mod perft;
 mod report;
 mod run;
+mod schema;
+mod selftest;
 mod verify;
 
 /// Measures chess move generators, branchy against branchless, and shows why.
@@ -33,6 +37,9 @@ pub struct Cli {
 enum Command {
     Run(run::Run),
     Report(report::Report),
+    Compare(compare::Compare),
+    Export(export::Export),
+    Schema(schema::Schema),
     List(list::List),
     Verify(verify::Verify),
     Perft(perft::Perft),
@@ -40,6 +47,7 @@ enum Command {
     Fen(fen::Fen),
     Hunt(hunt::Hunt),
     Doctor(doctor::Doctor),
+    Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
 }
 
@@ -53,6 +61,9 @@ impl Cli {
             None => run::Run::default().run(out),
             Some(Command::Run(command)) => command.run(out),
             Some(Command::Report(command)) => command.run(out),
+            Some(Command::Compare(command)) => command.run(out),
+            Some(Command::Export(command)) => command.run(out),
+            Some(Command::Schema(command)) => command.run(out),
             Some(Command::List(command)) => command.run(out),
             Some(Command::Verify(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
@@ -60,6 +71,7 @@ impl Cli {
             Some(Command::Fen(command)) => command.run(out),
             Some(Command::Hunt(command)) => command.run(out),
             Some(Command::Doctor(command)) => command.run(out),
+            Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
         }
     }

@@ -37,7 +37,7 @@ pub trait Design: Send + Sync {
 struct Built<G>(Box<G>);
 
 impl<G: Entries> Built<G> {
-    fn list(&self, board: &G::Board, stage: StageId) -> MoveList {
+    fn list(&self, board: &G::Board, stage: StageId) -> MoveList<G::Moves> {
         let mut list = MoveList::new();
         self.0.stage(stage, board, &mut list);
         list
@@ -72,14 +72,14 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn generated(&self, position: &Position, stage: StageId) -> Vec<Move> {
-        self.list(&G::Board::new(position), stage).as_slice().to_vec()
+        self.list(&G::Board::new(position), stage).moves().collect()
     }
 
     fn legal(&self, position: &Position, stage: StageId) -> Vec<Move> {
         let mut board = G::Board::new(position);
         let list = self.list(&board, stage);
         let mut moves = match G::CARD.legality {
-            Legality::Legal => list.as_slice().to_vec(),
+            Legality::Legal => list.moves().collect(),
             Legality::Pseudo => legal_moves(&mut board, &list),
         };
         moves.sort_unstable();

@@ -68,7 +68,7 @@ pub fn perft<G: Entries>(
     }
     let side = board.board().state().side;
     let mut count = 0;
-    for &mv in list.as_slice() {
+    for mv in list.moves() {
         let undo = board.make(mv);
         if legal || !board.board().in_check(side) {
             count += perft(generator, board, depth - 1, leaves, table);

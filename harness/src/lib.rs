@@ -10,4 +10,5 @@ pub mod imports;
 pub mod machine;
 pub mod measure;
 pub mod registry;
+pub mod selftest;
 pub mod verify;

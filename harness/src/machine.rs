@@ -7,11 +7,13 @@ use raywalk_reports::schema::{Cache, Machine};
 pub mod affinity;
 pub mod built;
 pub mod doctor;
+pub mod policy;
 pub mod tools;
 
 /// The machine that this process runs on. What it does not tell is empty.
 pub fn describe() -> Machine {
     let cpu = cpu();
+    let policy = policy::Policy::read(Path::new("/sys/devices/system/cpu"));
     Machine {
         cpu: cpu.brand,
         vendor: cpu.vendor,
@@ -21,6 +23,9 @@ pub fn describe() -> Machine {
         caches: caches(Path::new("/sys/devices/system/cpu/cpu0/cache")),
         os: operating_system(),
         features: features(),
+        governor: policy.governor,
+        turbo: policy.turbo,
+        smt: policy.smt,
     }
 }
 

@@ -90,6 +90,8 @@ macro_rules! designs {
             mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;
             mailbox_10x12_typed_pawns: raywalk_mailbox::WithTypedPawns;
             mailbox_10x12_reul: raywalk_mailbox::WithReulFlags;
+            mailbox_10x12_moves_21: raywalk_mailbox::WithMoves21;
+            mailbox_10x12_moves_object: raywalk_mailbox::WithMoveObjects;
             bell_last_square: raywalk_bell::BellLastSquare;
             bell_steps: raywalk_bell::BellSteps;
             ox88_pair_scan: raywalk_ox88::PairScan;
@@ -221,7 +223,13 @@ pub fn named(id: &str) -> Result<&'static Entry> {
 }
 
 fn matches(pattern: &str, card: &Card) -> bool {
-    pattern == card.family() || glob(pattern.as_bytes(), card.id.as_bytes())
+    is_meant(pattern, card.id)
+}
+
+/// Whether a pattern means this id, be it in the list or in a journal made elsewhere.
+pub fn is_meant(pattern: &str, id: &str) -> bool {
+    let family = id.split_once('/').map_or(id, |(family, _)| family);
+    pattern == family || glob(pattern.as_bytes(), id.as_bytes())
 }
 
 fn glob(pattern: &[u8], text: &[u8]) -> bool {
@@ -286,7 +294,7 @@ mod tests {
         let family = ids(&["bitboard"]).expect("a family");
         assert!(family.len() > 1 && family.iter().all(|id| id.starts_with("bitboard/")));
         assert_eq!(ids(&["bitboard/*"]).expect("a glob"), family);
-        assert_eq!(ids(&["*/pext"]).expect("a glob"), ["bitboard/pext"]);
+        assert_eq!(ids(&["*/pext"]).expect("a glob"), ["bitboard/pext", "legal/pext"]);
         assert!(ids(&["bitbord/pext"]).expect_err("a slip").to_string().contains("did you mean"));
     }
 

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 use serde_json::Value;
 
 use crate::schema::{
-    Count, Design, End, Panel, Record, Round, SCHEMA, Sample, Session, Status, Timing,
+    Count, Design, End, Panel, Record, Round, SCHEMA, Sample, Selftest, Session, Status, Timing,
 };
 
 /// A journal that has been read and found sound.
@@ -20,6 +20,9 @@ pub struct Results {
     pub session: Session,
     /// The designs, in the order of the registry that wrote them.
     pub designs: Vec<Design>,
+    /// What the instruments found where the answer is known: once for each part of a session that
+    /// was stopped and gone on with.
+    pub selftest: Vec<Selftest>,
     /// The panels in the order of the plan, each with its rounds.
     pub panels: Vec<PanelRounds>,
     /// Counts by instrumenting tools.
@@ -160,6 +163,7 @@ impl Reader {
         let results = Results {
             session,
             designs: Vec::new(),
+            selftest: Vec::new(),
             panels: Vec::new(),
             counts: Vec::new(),
             timings: Vec::new(),
@@ -180,6 +184,7 @@ impl Reader {
                 }
                 self.results.designs.push(design);
             }
+            Record::Selftest(selftest) => self.results.selftest.push(selftest),
             Record::Panel(panel) => self.take_panel(panel)?,
             Record::Round(round) => self.take_round(round)?,
             Record::Count(count) => self.results.counts.push(count),

@@ -12,6 +12,7 @@ mod machine;
 mod methods;
 mod overview;
 mod ranked;
+mod selftest;
 mod shell;
 pub mod table;
 mod timings;
@@ -84,8 +85,11 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let mut sections = vec![
         section(view, "summary", "Summary", first),
         section(view, "machine", "Machine and build", machine::body(view, level + 1)),
-        section(view, "designs", "Designs", designs::body(view)),
     ];
+    if !view.results.selftest.is_empty() {
+        sections.push(section(view, "selftest", "Self-test", selftest::body(view)));
+    }
+    sections.push(section(view, "designs", "Designs", designs::body(view)));
     if !view.panels.is_empty() {
         sections.push(section(view, "ranking-tables", "Ranking", ranked::body(view, level + 1)));
     }

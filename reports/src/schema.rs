@@ -7,13 +7,17 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+mod selftest;
+pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 
 /// Name and version of this schema. A reader refuses any other.
 pub const SCHEMA: &str = "raywalk/1";
 
 /// One line of a journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "record", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
@@ -21,6 +25,8 @@ pub enum Record {
     Session(Session),
     /// A design that takes part, or why it does not.
     Design(Design),
+    /// The instruments, tried on kernels whose answer is known.
+    Selftest(Selftest),
     /// One comparison: a workload, a regime, a stage, and the designs measured in it.
     Panel(Panel),
     /// All samples of one round of one panel.
@@ -34,7 +40,9 @@ pub enum Record {
 }
 
 /// What kind of truth a number is. Never mixed in one column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plane {
     /// Clock or hardware counter, on this machine, in this run.
@@ -48,9 +56,10 @@ pub enum Plane {
 }
 
 /// Where and how a session was made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Session {
     /// [`SCHEMA`].
+    #[schemars(extend("const" = SCHEMA))]
     pub schema: String,
     /// UTC, RFC 3339, to the second.
     pub started: String,
@@ -70,10 +79,13 @@ pub struct Session {
     pub corpora: Vec<Corpus>,
     /// Instruments that this machine does not offer: shown where their numbers would stand.
     pub absent: Vec<Absent>,
+    /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<[f64; 3]>,
 }
 
 /// The machine, as it describes itself.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Machine {
     /// Brand string of the CPU.
     pub cpu: String,
@@ -91,10 +103,19 @@ pub struct Machine {
     pub os: String,
     /// CPU features that matter here (`popcnt`, `bmi2`, `avx2`, …).
     pub features: Vec<String>,
+    /// What chooses the clock rate of the cores (`performance`, `powersave`), if the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub governor: Option<String>,
+    /// Whether a core may exceed its nominal rate for a while, if the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turbo: Option<bool>,
+    /// Whether two logical processors share a core, if the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smt: Option<bool>,
 }
 
 /// One cache.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cache {
     /// `L1d`, `L1i`, `L2`, `L3`.
     pub name: String,
@@ -107,7 +128,7 @@ pub struct Cache {
 }
 
 /// The build that was measured.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Build {
     /// Version of raywalk.
     pub version: String,
@@ -126,7 +147,7 @@ pub struct Build {
 }
 
 /// The clock, measured at the start of the session.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     /// What ticks: `tsc`, or `monotonic` where there is none.
     pub source: String,
@@ -141,7 +162,7 @@ pub struct Clock {
 }
 
 /// A corpus and its golden digest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Corpus {
     /// Name.
     pub name: String,
@@ -152,7 +173,7 @@ pub struct Corpus {
 }
 
 /// Something this machine does not offer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Absent {
     /// The instrument or event (`branch-misses`, `valgrind`).
     pub what: String,
@@ -163,7 +184,7 @@ pub struct Absent {
 }
 
 /// A design: its card, and what the machine found of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Design {
     /// `family` or `family/variant`.
     pub id: String,
@@ -171,8 +192,8 @@ pub struct Design {
     pub name: String,
     /// Author.
     pub author: String,
-    /// Year.
-    pub year: u16,
+    /// Year, if its source has one.
+    pub year: Option<u16>,
     /// Where it can be read.
     pub source: String,
     /// Claimed control flow: `branchy`, `branchless`, `mixed`.
@@ -194,7 +215,7 @@ pub struct Design {
 }
 
 /// The outcome of verification. Only verified designs are timed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Status {
     /// All checks passed.
@@ -215,7 +236,9 @@ pub enum Status {
 }
 
 /// How a workload is fed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Regime {
     /// The same `k` positions over and over, learnt before they are timed.
@@ -232,7 +255,7 @@ pub enum Regime {
 }
 
 /// One comparison of designs on the same work.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Panel {
     /// `workload/regime/stage`, unique in the session.
     pub id: String,
@@ -257,7 +280,7 @@ pub struct Panel {
 }
 
 /// One round: each design once, on the same positions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Round {
     /// [`Panel::id`].
     pub panel: String,
@@ -270,7 +293,7 @@ pub struct Round {
 }
 
 /// One timed batch. Its checksum was right, or it would not be here.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
     /// Design id, or the panel's twin.
     pub design: String,
@@ -293,7 +316,7 @@ pub struct Sample {
 }
 
 /// Counts of one design over one workload, from an instrumenting tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
     /// Design id.
     pub design: String,
@@ -312,7 +335,7 @@ pub struct Count {
 }
 
 /// One counted or simulated value.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CountValue {
     /// Over the whole run.
     pub value: u64,
@@ -321,7 +344,7 @@ pub struct CountValue {
 }
 
 /// A timing by another harness.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timing {
     /// Design id.
     pub design: String,
@@ -342,7 +365,7 @@ pub struct Timing {
 }
 
 /// The last line of a complete journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct End {
     /// UTC, RFC 3339, to the second.
     pub finished: String,

@@ -35,11 +35,7 @@ pub(super) const PAGE: &str = "report.html";
 
 impl Report {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let files: Vec<PathBuf> = self
-            .result
-            .iter()
-            .map(|path| if path.is_dir() { path.join(JOURNAL) } else { path.clone() })
-            .collect();
+        let files: Vec<PathBuf> = self.result.iter().map(|path| journal_at(path)).collect();
         let page = match self.output {
             Some(page) => page,
             None => files[0].with_file_name(PAGE),
@@ -71,7 +67,13 @@ pub(super) fn write(files: &[PathBuf], target: &Path, output: &Path) -> Result<V
     Ok(sessions)
 }
 
-fn read(path: &Path) -> Result<Results> {
+/// The journal itself, or the one in this folder.
+pub(super) fn journal_at(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(JOURNAL) } else { path.to_owned() }
+}
+
+/// Reads a journal; a fault is told with its file.
+pub(super) fn read(path: &Path) -> Result<Results> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     journal::read(BufReader::new(file)).with_context(|| path.display().to_string())
 }

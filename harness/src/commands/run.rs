@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::StageId;
 use raywalk_reports::schema;
-use raywalk_reports::{summary, table};
+use raywalk_reports::{grade, summary, table};
 
 use super::{Stage, report};
 use crate::machine::{self, affinity::Pinned, tools};
@@ -86,6 +86,8 @@ impl Run {
             return dry_run(&plan, &entries, out);
         }
         let folder = self.folder(&plan)?;
+        // Before our own work counts as load.
+        let load = machine::load_average();
         let mut proved = proof::prove(&entries, out)?;
         ensure!(!proved.subjects.is_empty(), "no design can be measured");
 
@@ -111,6 +113,7 @@ impl Run {
             clock: clock.facts().record(),
             corpora,
             absent,
+            load,
         };
         let path = folder.join(report::JOURNAL);
         let mut journal = match self.resume {
@@ -242,7 +245,7 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// The headline table; the others are on the page.
+/// The headline table and the grade of the session; the other tables are on the page.
 fn print(results: &raywalk_reports::journal::Results, out: &mut dyn Write) -> Result<()> {
     let panels = summary::summarise(results);
     if let Some(panel) = summary::headline(&panels) {
@@ -254,5 +257,8 @@ fn print(results: &raywalk_reports::journal::Results, out: &mut dyn Write) -> Re
             writeln!(out, "{others} more tables and the plots are on the page.")?;
         }
     }
+    let mut text = String::new();
+    grade::write(&mut text, &grade::grade(results, &panels))?;
+    writeln!(out, "{text}")?;
     Ok(())
 }

@@ -287,7 +287,7 @@ mod tests {
         id: "a/one",
         name: "A",
         author: "B",
-        year: 2000,
+        year: Some(2000),
         source: "C",
         control: Control::Mixed,
         legality: Legality::Pseudo,

@@ -43,10 +43,11 @@ pub fn cycles_per_tick(
     Some(rates[RUNS * 3 / 4])
 }
 
-/// Runs a chain of `cycles` cycles; `None` where there is none.
+/// Runs a chain of `cycles` cycles, rounded down to a multiple of 192 but not to 0; `None` where
+/// there is none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn run(chain: Chain, cycles: u64) -> Option<()> {
+pub fn run(chain: Chain, cycles: u64) -> Option<()> {
     use std::arch::asm;
     // The loop's own two instructions run beside the chain and add nothing to its length.
     match chain {
@@ -56,7 +57,7 @@ fn run(chain: Chain, cycles: u64) -> Option<()> {
                 "2:", ".rept 64", "add {word}, {word}", ".endr",
                 "dec {rounds}", "jnz 2b",
                 word = inout(reg) 1u64 => _,
-                rounds = inout(reg) cycles / 64 => _,
+                rounds = inout(reg) (cycles / 64).max(1) => _,
                 options(nomem, nostack),
             );
         },
@@ -66,7 +67,7 @@ fn run(chain: Chain, cycles: u64) -> Option<()> {
                 "2:", ".rept 64", "imul {word}, {word}", ".endr",
                 "dec {rounds}", "jnz 2b",
                 word = inout(reg) 3u64 => _,
-                rounds = inout(reg) cycles / 192 => _,
+                rounds = inout(reg) (cycles / 192).max(1) => _,
                 options(nomem, nostack),
             );
         },
@@ -74,8 +75,9 @@ fn run(chain: Chain, cycles: u64) -> Option<()> {
     Some(())
 }
 
+/// Runs a chain of `cycles` cycles; there is none for this architecture.
 #[cfg(not(target_arch = "x86_64"))]
-fn run(_: Chain, _: u64) -> Option<()> {
+pub fn run(_: Chain, _: u64) -> Option<()> {
     None
 }
 

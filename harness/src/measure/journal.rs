@@ -10,7 +10,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use raywalk_reports::schema::{Count, Design, End, Panel, Record, Round, SCHEMA, Session, Timing};
+use raywalk_reports::schema::{
+    Count, Design, End, Panel, Record, Round, SCHEMA, Selftest, Session, Timing,
+};
 
 /// A journal that is open for appending.
 #[derive(Debug)]
@@ -159,6 +161,14 @@ impl Journal {
         }
     }
 
+    /// Appends what the instruments found where the answer is known.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn selftest(&mut self, selftest: Selftest) -> Result<(), JournalError> {
+        self.write(Record::Selftest(selftest))
+    }
+
     /// Names a panel; once, however often it is said.
     ///
     /// # Errors
@@ -293,7 +303,7 @@ impl Journal {
                 }
                 *next += 1;
             }
-            Record::Count(_) | Record::Timing(_) => {}
+            Record::Selftest(_) | Record::Count(_) | Record::Timing(_) => {}
             Record::End(end) => {
                 let path = self.path.clone();
                 return Err(JournalError::Finished { path, finished: end.finished });

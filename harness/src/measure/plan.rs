@@ -173,22 +173,6 @@ impl Plan {
         }
         names
     }
-
-    /// Whether the design with this id takes part: it or its family is named, or none is.
-    pub fn selects(&self, id: &str) -> bool {
-        self.designs.is_empty() || self.designs.iter().any(|name| names(name, id))
-    }
-
-    /// The first name in the plan that stands for none of these designs.
-    pub fn unknown_design<'a>(&'a self, ids: &[&str]) -> Option<&'a str> {
-        let unknown = |name: &&String| !ids.iter().any(|id| names(name, id));
-        self.designs.iter().chain(&self.baseline).find(unknown).map(String::as_str)
-    }
-}
-
-/// Whether a name in a plan is the id, or the family before its slash.
-fn names(name: &str, id: &str) -> bool {
-    name == id || id.split_once('/').is_some_and(|(family, _)| family == name)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub trait Subject {
 pub struct Bench<G: Entries> {
     generator: Box<G>,
     boards: Vec<G::Board>,
-    list: MoveList,
+    list: MoveList<G::Moves>,
 }
 
 impl<G: Entries> Bench<G> {
@@ -88,8 +88,8 @@ impl<G: Entries> Subject for Bench<G> {
 fn fold_all<G: Entries>(
     generator: &G,
     boards: &[G::Board],
-    list: &mut MoveList,
-    entry: impl Fn(&G, &G::Board, &mut MoveList),
+    list: &mut MoveList<G::Moves>,
+    entry: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
 ) -> Checksum {
     let mut checksum = Checksum::default();
     for board in boards {
@@ -142,7 +142,7 @@ mod tests {
             id: "two-moves",
             name: "Two moves",
             author: "",
-            year: 1970,
+            year: Some(1970),
             source: "",
             control: Control::Branchless,
             legality: Legality::Legal,
@@ -151,6 +151,7 @@ mod tests {
             reconstructed: "",
         };
         type Board = Empty;
+        type Moves = Move;
 
         fn build() -> Result<Box<TwoMoves>, Feature> {
             Ok(Box::new(TwoMoves))

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use maud::{Markup, html};
 
+use crate::export::field;
 use crate::journal::PanelRounds;
 use crate::plot::View;
 use crate::summary::{PanelSummary, Row};
@@ -116,24 +117,4 @@ fn ticks(view: View<'_>) -> String {
         }
     }
     csv
-}
-
-/// A CSV field, quoted where it has to be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::field;
-
-    #[test]
-    fn a_field_with_a_comma_or_a_quote_is_quoted() {
-        assert_eq!(field("plain"), "plain");
-        assert_eq!(field("a,\"b\""), "\"a,\"\"b\"\"\"");
-    }
 }

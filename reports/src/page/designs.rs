@@ -28,13 +28,13 @@ pub fn body(view: View<'_>) -> Markup {
     ];
     let mut table = Table::new(caption.to_owned(), &columns);
     for design in designs {
-        let (author, year) = (&design.author, design.year);
+        let year = design.year.map_or("undated".to_owned(), |year| year.to_string());
         table.design(
             view.keys,
             &design.id,
             &design.name,
             vec![
-                Cell::markup(html! { (author) ", " (year) }, Some(f64::from(year))),
+                Cell::markup(html! { (design.author) ", " (year) }, design.year.map(f64::from)),
                 Cell::text(format!("{}, {}", design.control, design.legality)),
                 count(design.table_bytes),
                 count(design.published_bytes),

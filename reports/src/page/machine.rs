@@ -33,6 +33,14 @@ fn or_none(text: &str) -> String {
     if text.is_empty() { NONE.to_owned() } else { text.to_owned() }
 }
 
+fn untold() -> String {
+    "not told by the system".to_owned()
+}
+
+fn on_or_off(is: bool) -> String {
+    if is { "on" } else { "off" }.to_owned()
+}
+
 fn machine(view: View<'_>) -> Facts {
     let machine = &view.results.session.machine;
     let caches: Vec<String> = machine
@@ -55,6 +63,9 @@ fn machine(view: View<'_>) -> Facts {
         ("Caches", or_none(&caches.join("; "))),
         ("System", or_none(&machine.os)),
         ("CPU features", or_none(&machine.features.join(", "))),
+        ("Governor", machine.governor.clone().unwrap_or_else(untold)),
+        ("Turbo", machine.turbo.map_or_else(untold, on_or_off)),
+        ("SMT", machine.smt.map_or_else(untold, on_or_off)),
     ]
 }
 
@@ -78,12 +89,16 @@ fn session(view: View<'_>) -> Facts {
     let ns = |ticks: u64| format!("{ticks} ticks ({:.1} ns)", ticks as f64 * 1e9 / clock.hertz);
     let finished = view.results.end.as_ref().map_or(NONE, |end| &end.finished);
     let rate = format!("{} at {:.4} GHz", clock.source, clock.hertz / 1e9);
+    let load = session.load.map_or_else(untold, |[one, five, fifteen]| {
+        format!("{one:.2}, {five:.2}, {fifteen:.2} over 1, 5 and 15 minutes")
+    });
     let constant = if clock.invariant { "promised by the CPU" } else { "not promised" };
     vec![
         ("Plan", or_none(&session.plan)),
         ("Seed", session.seed.to_string()),
         ("Started", or_none(&session.started)),
         ("Finished", finished.to_owned()),
+        ("Load before", load),
         ("Clock", rate),
         ("Constant rate", constant.to_owned()),
         ("Smallest step", ns(clock.quantum)),

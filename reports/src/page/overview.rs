@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::grade::{Graded, grade};
 use crate::plot::{Metric, View};
 use crate::schema::Status;
 use crate::statistics::{Verdict, factor, median};
@@ -11,6 +12,7 @@ use crate::wording::{cost, ends, list, percent, plural, regime, stage};
 /// Sentences, then facts, then what could not take part.
 pub fn body(view: View<'_>) -> Markup {
     let sentences = sentences(view);
+    let graded = grade(view.results, view.panels);
     let outside: Vec<_> = view
         .results
         .designs
@@ -28,13 +30,29 @@ pub fn body(view: View<'_>) -> Markup {
             ul.said { @for sentence in &sentences { li { (sentence) } } }
         }
         dl.tiles {
-            @for (name, value, note) in tiles(view) {
+            @for (name, value, note) in tiles(view, &graded) {
                 div { dt { (name) } dd { (value) @if !note.is_empty() { small { (note) } } } }
             }
         }
         @if !outside.is_empty() {
             ul.note {
                 @for (name, what, why) in outside { li { (name) " " (what) ": " (why) } }
+            }
+        }
+        (reasons(&graded))
+    }
+}
+
+/// Why the grade is what it is, and what would help.
+fn reasons(graded: &Graded) -> Markup {
+    let Graded { letter, reasons } = graded;
+    html! {
+        p { "Session grade " strong { (letter) } ": " (letter.meaning()) "." }
+        @if !reasons.is_empty() {
+            ul.note {
+                @for reason in reasons {
+                    li { strong { (reason.letter) } " " (reason.warning) " " (reason.warning.advice()) }
+                }
             }
         }
     }
@@ -151,7 +169,7 @@ fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
     ))
 }
 
-fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
+fn tiles(view: View<'_>, graded: &Graded) -> Vec<(&'static str, String, String)> {
     let results = view.results;
     let count = |is: fn(&Status) -> bool| {
         results.designs.iter().filter(|design| is(&design.status)).count()
@@ -175,6 +193,7 @@ fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
             format!("{wrong} wrong, {missing} that cannot run here"),
         ),
         ("Session", plural(rounds, "round"), complete),
+        ("Session grade", graded.letter.to_string(), graded.letter.meaning().to_owned()),
         ("Noise floor (A/A)", floor, worst),
         (
             "Core cycles",

@@ -13,6 +13,7 @@ fn session() -> Session {
         clock: Clock::default(),
         corpora: Vec::new(),
         absent: Vec::new(),
+        load: None,
     }
 }
 

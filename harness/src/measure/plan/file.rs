@@ -37,12 +37,14 @@ pub enum PlanError {
         source: std::io::Error,
     },
     /// It is not TOML, or has keys that no plan has.
-    #[error("plan file {path}: {source}")]
+    #[error("plan file {path}: line {line}: {why}")]
     Malformed {
         /// The file.
         path: String,
-        /// The line and the key.
-        source: Box<toml::de::Error>,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong there, in one line.
+        why: String,
     },
     /// A value that cannot be meant.
     #[error("plan file {path}: `{key}` {why}")]
@@ -121,9 +123,13 @@ impl Plan {
 
     /// The plan called `name` that this text describes; errors call the text `path`.
     pub(super) fn parse(text: &str, name: &str, path: &str) -> Result<Plan, PlanError> {
-        let file: PlanFile = toml::from_str(text).map_err(|source| PlanError::Malformed {
-            path: path.to_owned(),
-            source: Box::new(source),
+        let file: PlanFile = toml::from_str(text).map_err(|error| {
+            let before = error.span().map_or("", |span| &text[..span.start.min(text.len())]);
+            PlanError::Malformed {
+                path: path.to_owned(),
+                line: before.matches('\n').count() + 1,
+                why: error.message().replace('\n', " "),
+            }
         })?;
         let wrong = |key: &str, why: &str| PlanError::Value {
             path: path.to_owned(),

@@ -25,6 +25,7 @@ fn header() -> schema::Session {
         clock: schema::Clock::default(),
         corpora: Vec::new(),
         absent: Vec::new(),
+        load: None,
     }
 }
 

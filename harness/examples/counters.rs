@@ -1,0 +1,111 @@
+//! What the counters of this machine are worth, seen through the harness's own code.
+//!
+//! ```text
+//! cargo run -p raywalk-harness --example counters
+//! ```
+//!
+//! Names the events that are counted and those that are not, with the reason; counts a loop whose
+//! number of instructions is known; then starts more sets of counters than a processor has room
+//! for, so that the kernel shares them out, and shows that such a reading is rejected and not
+//! scaled. `tests/guest/run.sh` runs this program on an emulated machine whose counters are exact.
+
+use raywalk_harness::measure::counters::{self, Counters, Event, Reading};
+
+/// Turns of the loop that is counted.
+const TURNS: u64 = 1_000_000;
+/// Sets of counters at once, each with all events of the hardware: more than any processor holds.
+const SETS: usize = 8;
+/// Turns while the sets share the counters: many times the 4 ms after which Linux lets the next
+/// group on.
+const SHARED_TURNS: u64 = 50_000_000;
+
+fn main() {
+    let mut counters = counters::of_this_machine();
+    for event in counters.events() {
+        println!("counted {event}");
+    }
+    for absent in counters.absent() {
+        println!("absent {}: {} {}", absent.what, absent.why, absent.cure);
+    }
+    if counters.events().iter().all(|event| event.is_software()) {
+        println!("no event of the hardware is counted, so there is nothing to try");
+        return;
+    }
+    count_a_known_loop(&mut *counters);
+    drop(counters);
+    share_the_counters();
+}
+
+/// The same loop with one turn and with many: what the calls around it cost stands in both.
+fn count_a_known_loop(counters: &mut dyn Counters) {
+    let mut count = |turns| {
+        counters.start();
+        run(turns);
+        counters.stop()
+    };
+    let (around, whole) = (count(1), count(1 + TURNS));
+    for event in [Event::Cycles, Event::Instructions] {
+        match (around.values.get(&event), whole.values.get(&event)) {
+            (Some(around), Some(whole)) => {
+                println!("{TURNS} turns: {} {event}", whole.saturating_sub(*around));
+            }
+            _ if around.partial || whole.partial => println!("{TURNS} turns: {event} rejected"),
+            _ => println!("{TURNS} turns: {event} not counted"),
+        }
+    }
+}
+
+/// More groups than fit: the kernel lets them on in turns, and each reading has to say so.
+fn share_the_counters() {
+    let mut sets: Vec<_> = (0..SETS).map(|_| counters::of_this_machine()).collect();
+    sets.iter_mut().for_each(|set| set.start());
+    run(SHARED_TURNS);
+    let readings: Vec<Reading> = sets.iter_mut().map(|set| set.stop()).collect();
+    let (rejected, whole): (Vec<_>, Vec<_>) = readings.iter().partition(|reading| reading.partial);
+    let kept = rejected.iter().flat_map(|reading| reading.values.keys());
+    println!(
+        "{SETS} sets at once: {} readings rejected, {} whole, {} values kept of the rejected",
+        rejected.len(),
+        whole.len(),
+        kept.filter(|event| !event.is_software()).count()
+    );
+    for count in whole.iter().filter_map(|reading| reading.values.get(&Event::Instructions)) {
+        println!("{SHARED_TURNS} turns in a whole reading: {count} instructions");
+    }
+}
+
+/// Two instructions for each turn; at least one turn.
+#[cfg(target_arch = "aarch64")]
+fn run(turns: u64) {
+    // SAFETY: changes one register of its own and the flags, and touches no memory.
+    unsafe {
+        std::arch::asm!(
+            "2:",
+            "subs {left}, {left}, #1",
+            "b.ne 2b",
+            left = inout(reg) turns => _,
+            options(nomem, nostack)
+        );
+    }
+}
+
+/// Two instructions for each turn; at least one turn.
+#[cfg(target_arch = "x86_64")]
+fn run(turns: u64) {
+    // SAFETY: changes one register of its own and the flags, and touches no memory.
+    unsafe {
+        std::arch::asm!(
+            "2:",
+            "dec {left}",
+            "jnz 2b",
+            left = inout(reg) turns => _,
+            options(nomem, nostack)
+        );
+    }
+}
+
+/// As many instructions for each turn as the compiler makes of it.
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
+fn run(turns: u64) {
+    (0..turns).for_each(|turn| drop(std::hint::black_box(turn)));
+}

@@ -1,0 +1,252 @@
+//! Two sessions against each other: did a design get slower between A and B?
+//!
+//! No round is in both, and between two sessions the machine may have changed its mind: the same
+//! binary was seen to drift by a factor of 1.9 within half an hour. So a design is held against a
+//! design that ran beside it, in each session by itself, and the two ratios are compared: what
+//! drifts for both falls out. The plain ratio of times stands beside it as the weaker number,
+//! because nothing takes the drift out of it; it alone can tell that the common baseline changed.
+//!
+//! A session is one process with one layout of code and data, which no interval here knows of.
+
+use std::fmt;
+
+use crate::journal::{PanelRounds, Results};
+use crate::schema::{Panel, Sample, Session};
+use crate::shift::shift_interval;
+use crate::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median_interval};
+use crate::summary::ratios;
+
+mod table;
+pub use table::write;
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// Which designs are judged, by id.
+    pub wanted: &'a dyn Fn(&str) -> bool,
+    /// The design that both sessions are held against; each panel's own if absent.
+    pub baseline: Option<&'a str>,
+    /// Changes within this share are of no interest; beyond it, slower is a regression.
+    pub gate: f64,
+}
+
+/// Something in which two sessions differ, so that their numbers may not be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unlike {
+    /// What.
+    pub what: String,
+    /// In A.
+    pub a: String,
+    /// In B.
+    pub b: String,
+}
+
+impl fmt::Display for Unlike {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is `{}` in A and `{}` in B", self.what, self.a, self.b)
+    }
+}
+
+/// Two sessions, panel by panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The panels that both have, in A's order.
+    pub panels: Vec<PanelComparison>,
+    /// Panels that only one of them has.
+    pub left_out: Vec<String>,
+    /// In how many intervals the confidence of 95 % is shared.
+    pub comparisons: usize,
+    /// [`Question::gate`].
+    pub gate: f64,
+}
+
+/// One panel of both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelComparison {
+    /// As A has it.
+    pub panel: Panel,
+    /// Rounds in A and in B.
+    pub rounds: [usize; 2],
+    /// The design that both are held against.
+    pub baseline: String,
+    /// Both A/A floors together, or none if one of them is not known.
+    pub floor: Option<Floor>,
+    /// The designs that both have, in A's order.
+    pub rows: Vec<Row>,
+}
+
+/// One design in one panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Design id.
+    pub id: String,
+    /// Ratio to the baseline in B ÷ the same in A; absent for the baseline.
+    pub relative: Option<Result<Interval, TooFew>>,
+    /// Time per position in B ÷ the same in A. Weaker: the machine's drift is in it.
+    pub time: Result<Interval, TooFew>,
+    /// What may be said of the relative one.
+    pub verdict: Option<Verdict>,
+    /// Whether all of the interval lies beyond gate and floor, on the slow side.
+    pub regression: bool,
+}
+
+impl Comparison {
+    /// Panel and design of each proved regression.
+    pub fn regressions(&self) -> impl Iterator<Item = (&PanelComparison, &Row)> {
+        let rows =
+            self.panels.iter().flat_map(|panel| panel.rows.iter().map(move |row| (panel, row)));
+        rows.filter(|(_, row)| row.regression)
+    }
+}
+
+/// All in which two sessions differ that decides about time: processor, corpora, compiler and
+/// flags, and what their common panels feed. Empty if they may be compared. (A journal of another
+/// schema cannot even be read.)
+pub fn unlike(a: &Results, b: &Results) -> Vec<Unlike> {
+    type Part = fn(&Session) -> String;
+    let parts: [(&str, Part); 6] = [
+        ("the CPU", |s| format!("{}, {}", s.machine.cpu, s.machine.model)),
+        ("the hypervisor", |s| s.machine.hypervisor.clone().unwrap_or_else(|| "none".to_owned())),
+        ("the compiler", |s| s.build.rustc.clone()),
+        ("the target", |s| s.build.target.clone()),
+        ("the list of flags", |s| s.build.flags.clone()),
+        ("the profile", |s| s.build.profile.clone()),
+    ];
+    let differ =
+        |what: &str, a: String, b: String| (a != b).then(|| Unlike { what: what.to_owned(), a, b });
+    let mut found: Vec<Unlike> = parts
+        .iter()
+        .filter_map(|(what, part)| differ(what, part(&a.session), part(&b.session)))
+        .collect();
+    for corpus in &a.session.corpora {
+        let other = b.session.corpora.iter().find(|other| other.name == corpus.name);
+        let what = format!("the digest of corpus {}", corpus.name);
+        found.extend(
+            other.and_then(|other| differ(&what, corpus.digest.clone(), other.digest.clone())),
+        );
+    }
+    for (one, other) in common(a, b) {
+        let fed = |panel: &Panel| {
+            let Panel { workload, regime, stage, positions, .. } = panel;
+            format!("{workload}, {stage}, {positions} positions, {regime:?}")
+        };
+        let what = format!("panel {}", one.panel.id);
+        found.extend(differ(&what, fed(&one.panel), fed(&other.panel)));
+    }
+    found
+}
+
+/// The panels that both have, in A's order.
+fn common<'a>(
+    a: &'a Results,
+    b: &'a Results,
+) -> impl Iterator<Item = (&'a PanelRounds, &'a PanelRounds)> {
+    a.panels.iter().filter_map(|one| {
+        Some((one, b.panels.iter().find(|other| other.panel.id == one.panel.id)?))
+    })
+}
+
+/// Compares what both sessions have. Whether they may be compared at all is for [`unlike`] to say.
+pub fn compare(a: &Results, b: &Results, question: &Question<'_>) -> Comparison {
+    let pairs: Vec<Pair<'_>> =
+        common(a, b).filter_map(|(one, other)| Pair::of([a, b], [one, other], question)).collect();
+    // Every interval that is shown is one that may miss: they share the confidence.
+    let comparisons = pairs.iter().map(Pair::intervals).sum::<usize>().max(1);
+    let confidence = Confidence::NINETY_FIVE.shared_by(comparisons);
+    let panels = pairs.iter().map(|pair| pair.judge(confidence, question.gate)).collect();
+    let only = |one: &Results, other: &Results| {
+        let missing = |panel: &&PanelRounds| {
+            other.panels.iter().all(|other| other.panel.id != panel.panel.id)
+        };
+        one.panels.iter().filter(missing).map(|panel| panel.panel.id.clone()).collect::<Vec<_>>()
+    };
+    let left_out = [only(a, b), only(b, a)].concat();
+    Comparison { panels, left_out, comparisons, gate: question.gate }
+}
+
+/// A panel of both sessions with what is to be compared in it.
+struct Pair<'a> {
+    sides: [&'a PanelRounds; 2],
+    hertz: [f64; 2],
+    baseline: &'a str,
+    designs: Vec<&'a str>,
+}
+
+impl<'a> Pair<'a> {
+    /// `None` if the two have no design in common, or not the baseline that is asked for.
+    fn of(
+        sessions: [&'a Results; 2],
+        sides: [&'a PanelRounds; 2],
+        question: &Question<'_>,
+    ) -> Option<Pair<'a>> {
+        let [a, b] = sides.map(|side| &side.panel);
+        // A generator that became legal does other work: its times tell nothing of its speed.
+        let promise = |results: &'a Results, id: &str| results.design(id).map(|d| &d.legality);
+        let both: Vec<&str> = a
+            .designs
+            .iter()
+            .filter(|id| b.designs.contains(id))
+            .filter(|id| promise(sessions[0], id) == promise(sessions[1], id))
+            .map(String::as_str)
+            .collect();
+        let first = [a.baseline.as_str(), b.baseline.as_str()];
+        let baseline = match question.baseline {
+            Some(asked) => both.iter().find(|id| **id == asked),
+            None => first.iter().find(|id| both.contains(id)).or(both.first()),
+        };
+        let designs = both.iter().copied().filter(|id| (question.wanted)(id)).collect();
+        let hertz = sessions.map(|results| results.session.clock.hertz);
+        Some(Pair { sides, hertz, baseline: baseline?, designs })
+    }
+
+    /// The baseline has one interval, all others two.
+    fn intervals(&self) -> usize {
+        self.designs.iter().map(|&id| if id == self.baseline { 1 } else { 2 }).sum()
+    }
+
+    fn judge(&self, confidence: Confidence, gate: f64) -> PanelComparison {
+        let floor = self.floor();
+        let rows = self.designs.iter().map(|id| self.row(id, floor, confidence, gate)).collect();
+        PanelComparison {
+            panel: self.sides[0].panel.clone(),
+            rounds: self.sides.map(|side| side.rounds.len()),
+            baseline: self.baseline.to_owned(),
+            floor,
+            rows,
+        }
+    }
+
+    fn row(&self, id: &str, floor: Option<Floor>, confidence: Confidence, gate: f64) -> Row {
+        let relative = (id != self.baseline).then(|| {
+            let [a, b] = self.sides.map(|side| ratios(side, id, self.baseline));
+            shift_interval(&a, &b, confidence)
+        });
+        let [a, b] = [0, 1].map(|n| times(self.sides[n], self.hertz[n], id));
+        let known = relative.and_then(Result::ok).zip(floor);
+        let beyond =
+            |(interval, floor): (Interval, Floor)| interval.low > gate.ln_1p().max(floor.log());
+        Row {
+            id: id.to_owned(),
+            relative: relative.map(|interval| interval.map(Interval::exp)),
+            time: shift_interval(&a, &b, confidence).map(Interval::exp),
+            verdict: known.map(|(interval, floor)| Verdict::of(interval, floor, gate)),
+            regression: known.is_some_and(beyond),
+        }
+    }
+
+    /// How far a design may seem to differ from itself in A, and again in B.
+    fn floor(&self) -> Option<Floor> {
+        let [a, b] = self.sides.map(|side| {
+            let itself = ratios(side, &side.panel.twin, &side.panel.baseline);
+            median_interval(&itself, Confidence::NINETY_FIVE).ok().map(Floor::of)
+        });
+        let both = a?.log() + b?.log();
+        Some(Floor::of(Interval { low: -both, middle: 0.0, high: both }))
+    }
+}
+
+/// ln of the seconds per position, round by round.
+fn times(side: &PanelRounds, hertz: f64, id: &str) -> Vec<f64> {
+    let seconds = |sample: &Sample| sample.ticks as f64 / hertz / sample.positions as f64;
+    side.samples(id).map(|sample| seconds(sample).ln()).collect()
+}

@@ -1,0 +1,159 @@
+//! The flat table, written and read back.
+
+mod fixture;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+
+use fixture::Recipe;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use raywalk_reports::export::{Table, Values, parquet as writer, table, write_csv};
+use raywalk_reports::journal::Results;
+
+fn sessions() -> Vec<Results> {
+    let few = |recipe| Recipe { rounds: 2, designs: 3, ..recipe }.results();
+    let mut sessions = vec![few(Recipe::FULL), few(Recipe::SMALL)];
+    let sample = &mut sessions[0].panels[1].rounds[1].samples[2];
+    sample.marks = vec!["context-switch".to_owned(), "clock-step".to_owned()];
+    sample.cycles_per_tick = None;
+    sample.ticks = u64::MAX;
+    sessions[0].session.machine.cpu = "A \"quoted\", long\nname".to_owned();
+    sessions
+}
+
+/// Every cell as text, a missing one as `None`.
+fn cells(table: &Table<'_>) -> Vec<Vec<Option<String>>> {
+    let cell = |values: &Values<'_>, row: usize| match values {
+        Values::Text(values) => values[row].as_deref().map(str::to_owned),
+        Values::Whole(values) => values[row].map(|value| value.to_string()),
+        Values::Real(values) => values[row].map(|value| value.to_string()),
+    };
+    (0..table.rows)
+        .map(|row| table.columns.iter().map(|column| cell(&column.values, row)).collect())
+        .collect()
+}
+
+/// A reader of RFC 4180, by its grammar: records of fields.
+fn read_csv(text: &str) -> Vec<Vec<String>> {
+    let (mut records, mut record, mut field) = (Vec::new(), Vec::new(), String::new());
+    let mut letters = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                field.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => record.push(std::mem::take(&mut field)),
+            '\n' if !quoted => {
+                record.push(std::mem::take(&mut field));
+                records.push(std::mem::take(&mut record));
+            }
+            _ => field.push(letter),
+        }
+    }
+    assert!(record.is_empty() && field.is_empty() && !quoted, "the last line is not ended");
+    records
+}
+
+fn open(bytes: &[u8]) -> SerializedFileReader<File> {
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(bytes).expect("written");
+    SerializedFileReader::new(file).expect("a Parquet file")
+}
+
+#[test]
+fn csv_holds_every_cell_of_the_table() {
+    let sessions = sessions();
+    let table = table(&sessions);
+    let mut bytes = Vec::new();
+    write_csv(&table, &mut bytes).expect("memory takes everything");
+    let records = read_csv(&String::from_utf8(bytes).expect("text"));
+    let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
+    assert_eq!(records[0], names);
+    assert_eq!(records.len(), table.rows + 1);
+    for (record, row) in records[1..].iter().zip(cells(&table)) {
+        let row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();
+        assert_eq!(record, &row);
+    }
+}
+
+#[test]
+fn parquet_holds_every_cell_of_the_table_and_knows_what_is_missing() {
+    let sessions = sessions();
+    let table = table(&sessions);
+    let bytes = writer::to_bytes(&table).expect("written");
+    let file = open(&bytes);
+    let found: Vec<Vec<Option<String>>> = file
+        .get_row_iter(None)
+        .expect("rows")
+        .map(|row| {
+            let row = row.expect("a row");
+            row.get_column_iter()
+                .map(|(_, field)| match field {
+                    Field::Null => None,
+                    Field::Str(text) => Some(text.clone()),
+                    Field::ULong(value) => Some(value.to_string()),
+                    Field::Double(value) => Some(value.to_string()),
+                    other => panic!("a column of another type: {other:?}"),
+                })
+                .collect()
+        })
+        .collect();
+    assert_eq!(found, cells(&table));
+    let schema = file.metadata().file_metadata().schema_descr();
+    let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
+    assert_eq!(names, table.columns.iter().map(|column| &*column.name).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_row_says_all_that_its_sample_belongs_to() {
+    let sessions = sessions();
+    let table = table(&sessions);
+    let samples: usize = sessions
+        .iter()
+        .flat_map(|session| &session.panels)
+        .flat_map(|panel| &panel.rounds)
+        .map(|round| round.samples.len())
+        .sum();
+    assert_eq!(table.rows, samples);
+    let rows: Vec<BTreeMap<&str, String>> = cells(&table)
+        .into_iter()
+        .map(|row| {
+            let named = table.columns.iter().map(|column| &*column.name).zip(row);
+            named.filter_map(|(name, cell)| Some((name, cell?))).collect()
+        })
+        .collect();
+    let marked = rows.iter().find(|row| row["marks"].contains(' ')).expect("the marked sample");
+    assert_eq!(marked["marks"], "context-switch clock-step");
+    assert_eq!((&*marked["round"], &*marked["place"], &*marked["workload"]), ("1", "2", "ab4"));
+    assert_eq!((&*marked["regime"], &*marked["stream_order"]), ("stream", "tree"));
+    assert!(!marked.contains_key("k") && !marked.contains_key("cycles_per_tick"));
+    assert!(marked.contains_key("event_branch-misses"));
+    // The second session has no events, and says so in every row.
+    let other = rows.last().expect("a row");
+    assert!(!other.keys().any(|name| name.starts_with("event_")));
+    // In each round one baseline and one twin, of the same control flow.
+    let twin = rows.iter().find(|row| row["role"] == "twin").expect("a twin");
+    assert_eq!((&*twin["design"], &*twin["control"]), ("twin", "branchy"));
+    let of = |role: &str| rows.iter().filter(|row| row["role"] == role).count();
+    assert_eq!((of("baseline"), of("twin"), of("design")), (samples / 4, samples / 4, samples / 2));
+    // 2.6 GHz: ns = ticks ÷ 2.6.
+    let first = &rows[0];
+    let number = |name: &str| first[name].parse::<f64>().expect("a number");
+    assert!((number("ns") * 2.6 / number("ticks") - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_table_without_rows_is_a_line_of_names_and_a_file_without_rows() {
+    let sessions = [Recipe { rounds: 0, ..Recipe::SMALL }.results()];
+    let table = table(&sessions);
+    let mut bytes = Vec::new();
+    write_csv(&table, &mut bytes).expect("memory takes everything");
+    assert_eq!(bytes.iter().filter(|&&byte| byte == b'\n').count(), 1);
+    let bytes = writer::to_bytes(&table).expect("written");
+    let file = open(&bytes);
+    assert_eq!(file.metadata().file_metadata().num_rows(), 0);
+}

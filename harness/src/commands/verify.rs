@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use raywalk_positions::{Store, epd, facts};
+use raywalk_positions::{CorpusId, Store, epd, facts};
 use serde_json::json;
 
 use super::Format;
@@ -35,8 +35,8 @@ pub struct Verify {
     /// Skip counts above this
     #[arg(long, default_value_t = 5_000_000, value_name = "N")]
     max_nodes: u64,
-    /// Compare legal move sets with cozy-chess too, over the first positions of this workload;
-    /// `NAME:N` takes the first N
+    /// Compare legal move sets with cozy-chess too, over the positions of this workload or corpus
+    /// (`sp1`, `sp1-long`); `NAME:N` takes the first N
     #[arg(long, value_name = "NAME[:N]")]
     workload: Vec<String>,
     /// How to write it
@@ -104,8 +104,14 @@ impl Verify {
                 }
                 None => (text.as_str(), usize::MAX),
             };
-            let workload = store.workload(name)?;
-            Ok((text.clone(), workload.positions.iter().take(count).copied().collect()))
+            let positions = match CorpusId::NAMED.into_iter().find(|id| id.name() == name) {
+                Some(id) => {
+                    let corpus = store.corpus(id)?;
+                    corpus.samples.iter().take(count).map(|sample| sample.position).collect()
+                }
+                None => store.workload(name)?.positions.iter().take(count).copied().collect(),
+            };
+            Ok((text.clone(), positions))
         };
         self.workload.iter().map(load).collect()
     }

@@ -80,13 +80,8 @@ pub enum CorpusId {
 
 impl CorpusId {
     /// The corpora that go by a short name; men placed at random are found as workloads.
-    pub const NAMED: [CorpusId; 5] = [
-        CorpusId::Sp1,
-        CorpusId::Sp1Every,
-        CorpusId::Sp1Long,
-        CorpusId::Perft3,
-        CorpusId::Ab4,
-    ];
+    pub const NAMED: [CorpusId; 5] =
+        [CorpusId::Sp1, CorpusId::Sp1Every, CorpusId::Sp1Long, CorpusId::Perft3, CorpusId::Ab4];
 
     /// The name in sessions and file names.
     pub fn name(self) -> String {

@@ -174,6 +174,10 @@ impl Why {
             Why::NoPmu => {
                 "Run on the machine itself, or have the hypervisor pass its counters through."
             }
+            // Refused at 2: an event of the kernel itself, which takes one step more.
+            Why::Paranoid(..=2) => {
+                "Set kernel.perf_event_paranoid to 1 or lower, or grant CAP_PERFMON."
+            }
             Why::Paranoid(_) => {
                 "Set kernel.perf_event_paranoid to 2 or lower, or grant CAP_PERFMON."
             }

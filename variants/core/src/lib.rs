@@ -24,9 +24,7 @@ mod zobrist;
 pub use bitboards::Bitboards;
 pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
 pub use card::{Card, Control, Feature, Legality};
-pub use generator::{
-    All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId,
-};
+pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{Move21, MoveFormat, MoveObject};
 pub use movelist::{CAPACITY, Checksum, MoveList, SPARE};
 pub use moves::{CastlingRights, Move, MoveKind, Wing};

@@ -92,6 +92,7 @@ macro_rules! designs {
             mailbox_10x12_reul: raywalk_mailbox::WithReulFlags;
             mailbox_10x12_moves_21: raywalk_mailbox::WithMoves21;
             mailbox_10x12_moves_object: raywalk_mailbox::WithMoveObjects;
+            mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;
             bell_steps: raywalk_bell::BellSteps;
             ox88_pair_scan: raywalk_ox88::PairScan;
@@ -138,6 +139,7 @@ macro_rules! designs {
             bitboard_pext_pdep: raywalk_bitboard::PextPdep;
             bitboard_magic_black: raywalk_bitboard::BlackMagic;
             bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
+            bitboard_skip_ahead: raywalk_bitboard::SkipAhead;
             setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
             setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;
             setwise_subtraction_getter: raywalk_setwise::SubtractionGetter;

@@ -128,12 +128,11 @@ impl Run {
         for design in &proved.designs {
             journal.design(design)?;
         }
-        journal.selftest(before_session(
-            &clock,
-            &mut *counters,
-            &session.machine.caches,
-            plan.seed,
-        ))?;
+        // A resumed session has its own, from before its first round.
+        if !self.resume {
+            let caches = &session.machine.caches;
+            journal.selftest(before_session(&clock, &mut *counters, caches, plan.seed))?;
+        }
         let mut bar = Bar::new();
         Session {
             plan: &plan,

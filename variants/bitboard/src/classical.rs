@@ -18,7 +18,7 @@
 //! million queens per second.
 
 use raywalk_core::bitboards::attacks::ray;
-use raywalk_core::{Card, Control, Feature, Legality, Square};
+use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::piecewise::{Attacks, Piecewise};
 
@@ -81,6 +81,38 @@ impl Attacks for ClassicalAttacks {
 }
 
 impl ClassicalAttacks {
+    /// Shows, for each direction of a slider, the ray on the empty board and the square of the first
+    /// man on it; a corner that need not lie on the ray if there is none.
+    #[inline(always)]
+    pub(crate) fn first_men(
+        &self,
+        kind: Kind,
+        square: Square,
+        occupied: u64,
+        mut show: impl FnMut(u64, Square),
+    ) {
+        let mut up = |direction: usize| {
+            let ray = self.rays[direction][square.index()];
+            show(ray, Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros()));
+        };
+        if kind != Kind::Bishop {
+            [NORTH, EAST].into_iter().for_each(&mut up);
+        }
+        if kind != Kind::Rook {
+            [NORTH_EAST, NORTH_WEST].into_iter().for_each(&mut up);
+        }
+        let mut down = |direction: usize| {
+            let ray = self.rays[direction][square.index()];
+            show(ray, Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros()));
+        };
+        if kind != Kind::Bishop {
+            [SOUTH, WEST].into_iter().for_each(&mut down);
+        }
+        if kind != Kind::Rook {
+            [SOUTH_WEST, SOUTH_EAST].into_iter().for_each(&mut down);
+        }
+    }
+
     /// Along a ray to higher squares.
     #[inline(always)]
     fn up(&self, direction: usize, square: Square, occupied: u64) -> u64 {

@@ -19,7 +19,8 @@
 //!
 //! The targets of knight and king, 1,024 bytes more, are counted with each.
 //!
-//! Pawns are taken as a set everywhere but in [`HyperbolaPawnsOneByOne`]. [`LegalHyperbola`] and
+//! Pawns are taken as a set everywhere but in [`HyperbolaPawnsOneByOne`]; [`SkipAhead`] finds captures
+//! without sets of targets. [`LegalHyperbola`] and
 //! [`LegalPext`] generate legal moves with the sliders of their pseudo-legal sisters.
 //!
 //! # Source
@@ -40,6 +41,7 @@ mod pawns;
 mod pext;
 mod pext_pdep;
 mod piecewise;
+mod skip_ahead;
 
 pub use classical::{Classical, ClassicalAttacks};
 pub use hyperbola::{Hyperbola, HyperbolaAttacks};
@@ -53,6 +55,7 @@ pub use pawns::{PawnSets, Pawns, PawnsOneByOne};
 pub use pext::{Pext, PextAttacks};
 pub use pext_pdep::{PextPdep, PextPdepAttacks};
 pub use piecewise::{Attacks, Piecewise};
+pub use skip_ahead::SkipAhead;
 
 /// Sliders by hyperbola quintessence, pawns one by one.
 pub type HyperbolaPawnsOneByOne = Piecewise<HyperbolaAttacks, PawnsOneByOne>;
@@ -68,6 +71,7 @@ raywalk_core::entries!(
     Pext,
     PextPdep,
     HyperbolaPawnsOneByOne,
+    SkipAhead,
     LegalHyperbola,
     LegalPext,
 );

@@ -55,9 +55,9 @@ pub trait Attacks: Sized + Send + Sync + 'static {
 /// A design: the common shape with one method for the sliders and one for the pawns.
 #[repr(C, align(64))]
 pub struct Piecewise<A, P = PawnSets> {
-    leapers: Leapers,
-    sliders: A,
-    pawns: P,
+    pub(crate) leapers: Leapers,
+    pub(crate) sliders: A,
+    pub(crate) pawns: P,
 }
 
 /// Target sets of knight and king, 512 bytes each.

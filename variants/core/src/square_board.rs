@@ -51,6 +51,12 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.state.side
     }
 
+    /// The square that a pawn has just passed over.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant
+    }
+
     /// Shows every man of the side to move to the visitor.
     #[inline(always)]
     pub fn visit(&self, visitor: &mut impl Visitor) {

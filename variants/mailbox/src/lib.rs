@@ -29,10 +29,12 @@
 pub mod array;
 mod embedded;
 pub mod layouts;
-pub mod two_arrays;
+mod pawn_writers;
+mod two_arrays;
 
 pub use array::Array2d;
 pub use embedded::{Layout, Mailbox};
+pub use pawn_writers::PawnWriters;
 pub use two_arrays::{TwoArrays, TwoArraysAsWritten, TwoArraysBytes, TwoArraysIn120};
 
 /// One index, and a comparison of files on every step.
@@ -92,4 +94,5 @@ raywalk_core::entries!(
     WithReulFlags,
     WithMoves21,
     WithMoveObjects,
+    PawnWriters,
 );

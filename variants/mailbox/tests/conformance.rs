@@ -22,3 +22,4 @@ conformance!(with_typed_pawns: raywalk_mailbox::WithTypedPawns);
 conformance!(with_reul_flags: raywalk_mailbox::WithReulFlags);
 raywalk_conformance::conformance!(moves_21: raywalk_mailbox::WithMoves21);
 raywalk_conformance::conformance!(move_objects: raywalk_mailbox::WithMoveObjects);
+raywalk_conformance::conformance!(pawn_writers: raywalk_mailbox::PawnWriters);

@@ -35,15 +35,22 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     #[inline(always)]
     pub fn special_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
         if S::CAPTURES {
-            self.en_passant(list);
+            self.en_passant_captures(list);
         }
+        self.castling_moves::<S>(list);
+    }
+
+    /// Appends castling, where stage `S` wants quiet moves: for designs that find en passant
+    /// captures themselves.
+    #[inline(always)]
+    pub fn castling_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
         if S::QUIETS {
             self.castling(list);
         }
     }
 
     #[inline(always)]
-    fn en_passant(&self, list: &mut MoveList<impl MoveFormat>) {
+    fn en_passant_captures(&self, list: &mut MoveList<impl MoveFormat>) {
         let Some(target) = self.state.en_passant else { return };
         let pawn = C::of(Piece::new(self.state.side, Kind::Pawn));
         for from in CAPTURERS[target.index()] {

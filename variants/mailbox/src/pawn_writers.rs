@@ -1,0 +1,143 @@
+//! Pawns by one of four writers, chosen by rank, each without a branch.
+//!
+//! A derived variant, in no source. What a pawn can do follows from its rank: on its home rank it may
+//! go two squares, on the seventh it promotes, on the fifth it may take en passant, elsewhere none of
+//! these. The rank is asked once per pawn; behind that, every target is stored and counted if its
+//! square allows. All else is `mailbox/10x12`.
+
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{
+    Code, ColourBits, CountedArrays, Geometry, Grid10x12, SquareBoard, StepWalk, Visitor,
+};
+use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Stage};
+
+use crate::layouts::MAILBOX;
+
+type Board = SquareBoard<Grid10x12, ColourBits, CountedArrays>;
+
+/// 10x12 with four writers for pawns.
+pub struct PawnWriters;
+
+impl Generator for PawnWriters {
+    const CARD: Card = Card {
+        id: "mailbox/10x12-pawn-writers",
+        name: "10x12, pawns by rank",
+        author: "derived here from the 10x12 mailbox",
+        year: Some(2026),
+        reconstructed: "four branch-free writers for pawns are in no source; the rest is \
+                        mailbox/10x12",
+        ..MAILBOX
+    };
+    type Board = Board;
+    type Moves = Move;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        Ok(Box::new(PawnWriters))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Board, list: &mut MoveList) {
+        let side = board.side();
+        let ahead = match side {
+            Color::White => Grid10x12::WIDTH,
+            Color::Black => Grid10x12::WIDTH.wrapping_neg(),
+        };
+        // Cell 0 is a guard that no pawn ever looks at.
+        let passed = board.en_passant().map_or(0, Grid10x12::cell);
+        board.visit(&mut Walk::<S> { board, side, ahead, passed, list, stage: PhantomData });
+        board.castling_moves::<S>(list);
+    }
+
+    /// The map from cells to squares, as in the rest of the family.
+    fn table_bytes(&self) -> usize {
+        size_of_val(&Grid10x12::SQUARES)
+    }
+}
+
+struct Walk<'a, S> {
+    board: &'a Board,
+    side: Color,
+    /// One rank forward.
+    ahead: u8,
+    /// The en passant cell.
+    passed: u8,
+    list: &'a mut MoveList,
+    stage: PhantomData<S>,
+}
+
+impl<S: Stage> Walk<'_, S> {
+    #[inline(always)]
+    fn captures(&mut self, from: u8, mut write: impl FnMut(&mut MoveList, u8, bool)) {
+        if S::CAPTURES {
+            for to in [self.ahead.wrapping_sub(1), self.ahead.wrapping_add(1)] {
+                let to = from.wrapping_add(to);
+                write(self.list, to, ColourBits::takes(self.board.code(to), self.side));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, from: u8, write: impl FnOnce(&mut MoveList, u8, bool)) -> bool {
+        let to = from.wrapping_add(self.ahead);
+        let free = ColourBits::is_empty(self.board.code(to));
+        if S::QUIETS {
+            write(self.list, to, free);
+        }
+        free
+    }
+}
+
+/// Stores a move and counts it if `keep`.
+#[inline(always)]
+fn one(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
+    let origin = Grid10x12::square(from);
+    move |list, to, keep| list.push_if(Move::new(origin, Grid10x12::square(to)), keep)
+}
+
+/// Stores the four promotions and counts them if `keep`.
+#[inline(always)]
+fn four(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
+    let origin = Grid10x12::square(from);
+    move |list, to, keep| list.push_promotions_if(origin, Grid10x12::square(to), keep)
+}
+
+impl<S: Stage> Visitor for Walk<'_, S> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        let origin = Grid10x12::square(from);
+        match self.side.view(origin).rank() {
+            1 => {
+                let free = self.push(from, one(from));
+                if S::QUIETS {
+                    let two = from.wrapping_add(self.ahead).wrapping_add(self.ahead);
+                    let both = free & ColourBits::is_empty(self.board.code(two));
+                    one(from)(self.list, two, both);
+                }
+                self.captures(from, one(from));
+            }
+            4 => {
+                self.push(from, one(from));
+                let passed = self.passed;
+                self.captures(from, |list, to, takes| {
+                    one(from)(list, to, takes);
+                    let mv = Move::en_passant(origin, Grid10x12::square(to));
+                    list.push_if(mv, to == passed);
+                });
+            }
+            6 => {
+                self.push(from, four(from));
+                self.captures(from, four(from));
+            }
+            _ => {
+                self.push(from, one(from));
+                self.captures(from, one(from));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        StepWalk::<S, _, _, _>::new(self.board, self.list).piece(kind, from);
+    }
+}

@@ -173,7 +173,22 @@ mod tests {
         };
         let mut text = String::new();
         write(&mut text, &selftest).expect("text can be written");
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r"
+        instrument  grade          expected       found
+        ruler       usable         3 to 7 cycles  4.00 cycles (3.96 to 4.04); 1.00 ns
+                    a metre
+        ruler       not usable     at most 1 %    2.50 % (2.48 to 2.52)
+                    a metre
+                    It is bent.
+        ruler       not available  –              –
+                    a metre
+                    There is none.
+
+        The branch predictor memorises about 23,457 random outcomes (20,000 to 30,000): a branch costs 0.500 ns once learnt and 3.25 ns fresh.
+          period     1,024   0.500 ns/branch
+
+        1 trial gave the known answer, 1 another one, 1 not available, in 1.2 s.
+        ");
     }
 
     #[test]

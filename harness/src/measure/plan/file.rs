@@ -29,7 +29,7 @@ use super::{PanelPlan, Plan, Rounds, regime_of};
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// It cannot be read.
-    #[error("plan file {path}: {source}")]
+    #[error("plan file {path} cannot be read")]
     Unreadable {
         /// The file.
         path: String,

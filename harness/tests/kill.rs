@@ -20,13 +20,13 @@ use raywalk_reports::schema::Record;
 const KILLS: usize = 50;
 const SEED: u64 = 0x006b_696c_6c2d_3950;
 const SIGKILL: i32 = 9;
-/// Four panels of 250.
-const ROUNDS: usize = 1_000;
+/// Four panels of 80.
+const ROUNDS: usize = 320;
 
 /// Two designs; panels that repeat their positions and panels that do not; a few seconds.
 const PLAN: &str = r#"
 seed = 11
-rounds = 250
+rounds = 80
 batch-ms = 0.5
 designs = ["bell/last-square", "bitboard/hyperbola"]
 
@@ -210,7 +210,7 @@ fn fifty_kills_lose_nothing_and_going_on_ends_complete() {
 #[test]
 fn a_run_killed_between_its_journal_and_its_page_is_given_the_page() {
     let run = Run::new();
-    let plan = PLAN.replace("250", "6").replace("0.5", "0.1");
+    let plan = PLAN.replace("rounds = 80", "rounds = 6");
     fs::write(run.path("small.toml"), plan).expect("written");
     run.finish();
     let journal = run.journal();

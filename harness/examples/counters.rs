@@ -13,8 +13,8 @@ use raywalk_harness::measure::counters::{self, Counters, Event, Reading};
 
 /// Turns of the loop that is counted.
 const TURNS: u64 = 1_000_000;
-/// Sets of counters at once, each with all events of the hardware: more than any processor holds.
-const SETS: usize = 8;
+/// Sets of counters at once, each with all events of the hardware: one has room, eight have not.
+const SETS: [usize; 2] = [1, 8];
 /// Turns while the sets share the counters: many times the 4 ms after which Linux lets the next
 /// group on.
 const SHARED_TURNS: u64 = 50_000_000;
@@ -33,7 +33,7 @@ fn main() {
     }
     count_a_known_loop(&mut *counters);
     drop(counters);
-    share_the_counters();
+    SETS.into_iter().for_each(share_the_counters);
 }
 
 /// The same loop with one turn and with many: what the calls around it cost stands in both.
@@ -55,23 +55,21 @@ fn count_a_known_loop(counters: &mut dyn Counters) {
     }
 }
 
-/// More groups than fit: the kernel lets them on in turns, and each reading has to say so.
-fn share_the_counters() {
-    let mut sets: Vec<_> = (0..SETS).map(|_| counters::of_this_machine()).collect();
+/// Starts so many sets over the same loop. Where they do not fit, the kernel lets them on in turns,
+/// and each reading has to say so.
+fn share_the_counters(number: usize) {
+    let mut sets: Vec<_> = (0..number).map(|_| counters::of_this_machine()).collect();
     sets.iter_mut().for_each(|set| set.start());
     run(SHARED_TURNS);
     let readings: Vec<Reading> = sets.iter_mut().map(|set| set.stop()).collect();
     let (rejected, whole): (Vec<_>, Vec<_>) = readings.iter().partition(|reading| reading.partial);
     let kept = rejected.iter().flat_map(|reading| reading.values.keys());
     println!(
-        "{SETS} sets at once: {} readings rejected, {} whole, {} values kept of the rejected",
-        rejected.len(),
+        "{number} at once: readings whole {}, rejected {}, values kept of the rejected {}",
         whole.len(),
+        rejected.len(),
         kept.filter(|event| !event.is_software()).count()
     );
-    for count in whole.iter().filter_map(|reading| reading.values.get(&Event::Instructions)) {
-        println!("{SHARED_TURNS} turns in a whole reading: {count} instructions");
-    }
 }
 
 /// Two instructions for each turn; at least one turn.

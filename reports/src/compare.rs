@@ -2,18 +2,21 @@
 //!
 //! No round is in both, and between two sessions the machine may have changed its mind: the same
 //! binary was seen to drift by a factor of 1.9 within half an hour. So a design is held against a
-//! design that ran beside it, in each session by itself, and the two ratios are compared: what
-//! drifts for both falls out. The plain ratio of times stands beside it as the weaker number,
-//! because nothing takes the drift out of it; it alone can tell that the common baseline changed.
+//! baseline that ran beside it, in each session by itself, and the two ratios are compared: what
+//! drifts for both falls out. A baseline that changed itself would make a change of every other
+//! design, so where it stands out among the changes the design in their middle takes its place. The
+//! plain ratio of times stands beside it as the weaker number: nothing takes the drift out of it,
+//! and it alone can tell that all designs changed together.
 //!
-//! A session is one process with one layout of code and data, which no interval here knows of.
+//! Each session is one process at one time. What that does to a design (the pages its tables got,
+//! a neighbour in the caches) is in the numbers and not in the intervals.
 
 use std::fmt;
 
 use crate::journal::{PanelRounds, Results};
 use crate::schema::{Panel, Sample, Session};
 use crate::shift::shift_interval;
-use crate::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median_interval};
+use crate::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median, median_interval};
 use crate::summary::ratios;
 
 mod table;
@@ -69,6 +72,8 @@ pub struct PanelComparison {
     pub rounds: [usize; 2],
     /// The design that both are held against.
     pub baseline: String,
+    /// The panel's own baseline, if it changed so much that another took its place.
+    pub replaced: Option<String>,
     /// Both A/A floors together, or none if one of them is not known.
     pub floor: Option<Floor>,
     /// The designs that both have, in A's order.
@@ -127,8 +132,9 @@ pub fn unlike(a: &Results, b: &Results) -> Vec<Unlike> {
     }
     for (one, other) in common(a, b) {
         let fed = |panel: &Panel| {
-            let Panel { workload, regime, stage, positions, .. } = panel;
-            format!("{workload}, {stage}, {positions} positions, {regime:?}")
+            let Panel { workload, regime, stage, scope, positions, .. } = panel;
+            let scope = scope.as_deref().unwrap_or("whole");
+            format!("{workload}, {stage}, {scope}, {positions} positions, {regime:?}")
         };
         let what = format!("panel {}", one.panel.id);
         found.extend(differ(&what, fed(&one.panel), fed(&other.panel)));
@@ -147,7 +153,7 @@ fn common<'a>(
 }
 
 /// Compares what both sessions have. Whether they may be compared at all is for [`unlike`] to say.
-pub fn compare(a: &Results, b: &Results, question: &Question<'_>) -> Comparison {
+pub fn compare<'a>(a: &'a Results, b: &'a Results, question: &Question<'a>) -> Comparison {
     let pairs: Vec<Pair<'_>> =
         common(a, b).filter_map(|(one, other)| Pair::of([a, b], [one, other], question)).collect();
     // Every interval that is shown is one that may miss: they share the confidence.
@@ -168,8 +174,9 @@ pub fn compare(a: &Results, b: &Results, question: &Question<'_>) -> Comparison 
 struct Pair<'a> {
     sides: [&'a PanelRounds; 2],
     hertz: [f64; 2],
-    baseline: &'a str,
     designs: Vec<&'a str>,
+    baseline: &'a str,
+    replaced: Option<&'a str>,
 }
 
 impl<'a> Pair<'a> {
@@ -177,7 +184,7 @@ impl<'a> Pair<'a> {
     fn of(
         sessions: [&'a Results; 2],
         sides: [&'a PanelRounds; 2],
-        question: &Question<'_>,
+        question: &Question<'a>,
     ) -> Option<Pair<'a>> {
         let [a, b] = sides.map(|side| &side.panel);
         // A generator that became legal does other work: its times tell nothing of its speed.
@@ -189,19 +196,21 @@ impl<'a> Pair<'a> {
             .filter(|id| promise(sessions[0], id) == promise(sessions[1], id))
             .map(String::as_str)
             .collect();
-        let first = [a.baseline.as_str(), b.baseline.as_str()];
-        let baseline = match question.baseline {
-            Some(asked) => both.iter().find(|id| **id == asked),
-            None => first.iter().find(|id| both.contains(id)).or(both.first()),
-        };
-        let designs = both.iter().copied().filter(|id| (question.wanted)(id)).collect();
+        let own = [a.baseline.as_str(), b.baseline.as_str()];
+        let own = own.into_iter().find(|id| both.contains(id)).or(both.first().copied())?;
         let hertz = sessions.map(|results| results.session.clock.hertz);
-        Some(Pair { sides, hertz, baseline: baseline?, designs })
+        let baseline = match question.baseline {
+            Some(asked) => both.iter().copied().find(|id| *id == asked)?,
+            None => steady(sides, hertz, &both, own, question.gate),
+        };
+        let replaced = (question.baseline.is_none() && baseline != own).then_some(own);
+        let designs = both.into_iter().filter(|id| (question.wanted)(id)).collect();
+        Some(Pair { sides, hertz, designs, baseline, replaced })
     }
 
     /// The baseline has one interval, all others two.
     fn intervals(&self) -> usize {
-        self.designs.iter().map(|&id| if id == self.baseline { 1 } else { 2 }).sum()
+        self.designs.iter().map(|id| 1 + usize::from(*id != self.baseline)).sum()
     }
 
     fn judge(&self, confidence: Confidence, gate: f64) -> PanelComparison {
@@ -211,6 +220,7 @@ impl<'a> Pair<'a> {
             panel: self.sides[0].panel.clone(),
             rounds: self.sides.map(|side| side.rounds.len()),
             baseline: self.baseline.to_owned(),
+            replaced: self.replaced.map(str::to_owned),
             floor,
             rows,
         }
@@ -242,6 +252,33 @@ impl<'a> Pair<'a> {
         });
         let both = a?.log() + b?.log();
         Some(Floor::of(Interval { low: -both, middle: 0.0, high: both }))
+    }
+}
+
+/// The panel's own baseline; or, if its change from A to B lies further than the gate from the
+/// middle of all changes, the design in that middle. Of two designs nobody can tell which changed.
+fn steady<'a>(
+    sides: [&PanelRounds; 2],
+    hertz: [f64; 2],
+    designs: &[&'a str],
+    own: &'a str,
+    gate: f64,
+) -> &'a str {
+    let change = |id: &str| {
+        let [a, b] = [0, 1].map(|n| median(&times(sides[n], hertz[n], id)));
+        Some(b? - a?)
+    };
+    let mut changes: Vec<(f64, &str)> =
+        designs.iter().filter_map(|&id| Some((change(id)?, id))).collect();
+    changes.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let middle = changes.len().saturating_sub(1) / 2;
+    match (change(own), changes.get(middle)) {
+        (Some(by), Some(&(usual, id)))
+            if changes.len() > 2 && (by - usual).abs() > gate.ln_1p() =>
+        {
+            id
+        }
+        _ => own,
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Compare {
     /// Only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
-    /// The design that both are held against; each panel's own baseline if absent
+    /// The design that both are held against; each panel's own if absent, unless it changed itself
     #[arg(long, value_name = "ID")]
     baseline: Option<String>,
     /// Compare what should not be compared; every line is marked

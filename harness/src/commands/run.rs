@@ -14,11 +14,13 @@ use super::{Stage, report};
 use crate::machine::{self, affinity::Pinned, tools};
 use crate::measure::clock::{Clock, HardwareClock};
 use crate::measure::counters::{self, Counters};
-use crate::measure::journal::Journal;
+use crate::measure::disturb::OfThisMachine;
+use crate::measure::journal::{Journal, JournalError};
 use crate::measure::plan::{PanelPlan, Plan};
 use crate::measure::session::Session;
 use crate::measure::utc;
 use crate::registry::{self, Entry};
+use crate::selftest::before_session;
 
 mod bar;
 mod positions;
@@ -117,12 +119,19 @@ impl Run {
         };
         let path = folder.join(report::JOURNAL);
         let mut journal = match self.resume {
-            true => Journal::resume(&path, &session)?,
+            true => match Journal::resume(&path, &session) {
+                // Stopped after the last record and before the page was whole: that is left to do.
+                Err(JournalError::Finished { .. }) => return show(&folder, proved.wrong, out),
+                journal => journal?,
+            },
             false => Journal::create(&path, &session)?,
         };
         for design in &proved.designs {
             journal.design(design)?;
         }
+        let tried = before_session(&clock, &mut *counters, &session.machine.caches, plan.seed);
+        let knee = tried.knee.as_ref().map(|knee| knee.branches);
+        journal.selftest(tried)?;
         let mut bar = Bar::new();
         Session {
             plan: &plan,
@@ -130,18 +139,15 @@ impl Run {
             workloads: &mut positions,
             clock: &clock,
             counters: &mut counters,
+            disturbances: &OfThisMachine,
+            knee,
             journal: &mut journal,
             progress: &mut bar,
         }
         .run()?;
         bar.finish();
         journal.end(utc::now())?;
-
-        let page = folder.join(report::PAGE);
-        let sessions = report::write(std::slice::from_ref(&path), &report::target_folder(), &page)?;
-        print(&sessions[0], out)?;
-        writeln!(out, "journal  {}\nreport   {}", path.display(), page.display())?;
-        Ok(ExitCode::from(u8::from(proved.wrong)))
+        show(&folder, proved.wrong, out)
     }
 
     /// The plan, with what the flags change in it.
@@ -243,6 +249,15 @@ fn spoken(time: Duration) -> String {
         seconds @ 0..120 => format!("{seconds} s"),
         seconds => format!("{} min", seconds.div_ceil(60)),
     }
+}
+
+/// Writes the page of a finished run, and prints its headline and where both are.
+fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
+    let (journal, page) = (folder.join(report::JOURNAL), folder.join(report::PAGE));
+    let sessions = report::write(std::slice::from_ref(&journal), &report::target_folder(), &page)?;
+    print(&sessions[0], out)?;
+    writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
+    Ok(ExitCode::from(u8::from(wrong)))
 }
 
 /// The headline table and the grade of the session; the other tables are on the page.

@@ -120,16 +120,17 @@ impl Journal {
         journal.file.read_to_end(&mut text).map_err(|source| journal.io(source))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         text.truncate(whole);
-        let mut lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let first = lines.next().map(|line| journal.first(line)).transpose()?;
+        let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
+        let mut lines = lines.filter(|(_, line)| !line.is_empty());
+        let first = lines.next().map(|(_, line)| journal.first(line)).transpose()?;
         match first {
             Some(Record::Session(begun)) => journal.compare(&begun, session)?,
             Some(_) => return Err(journal.line(1, "the first record is not a session".to_owned())),
             None => {}
         }
-        for (number, line) in lines.enumerate() {
-            let record = journal.parse(number + 2, line)?;
-            journal.take(number + 2, record)?;
+        for (number, line) in lines {
+            let record = journal.parse(number, line)?;
+            journal.take(number, record)?;
         }
         journal.cut(whole as u64)?;
         if whole == 0 {

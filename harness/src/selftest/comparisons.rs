@@ -24,10 +24,12 @@ use crate::measure::schedule::{Schedule, mix};
 const MORE: [u64; 6] = [0, 0, 0, 1, 5, 20];
 /// The place of the twin, which tells the floor and is not judged.
 const TWIN: usize = 1;
-/// A sample is at least so many steps of the clock: 0.01 % each.
-const LEAST_QUANTA: u64 = 10_000;
-/// And at least so long, so that fixed costs of a call are below 0.01 % as well.
-const LEAST_SECONDS: f64 = 200e-6;
+/// A sample is at least so many steps of the clock: 0.02 % each.
+const LEAST_STEPS: u64 = 5_000;
+/// And at least so long. Short samples resolve more: on a busy machine the middle half of the
+/// ratios was 0.2 % wide for samples of 50 µs, and 0.9 % for samples of 200 µs, of which there are
+/// fewer besides.
+const LEAST_SECONDS: f64 = 50e-6;
 /// A sample that is longer is cut by the scheduler too often.
 const MOST_SECONDS: f64 = 1e-3;
 /// Steps of work that a sample is a multiple of, so that a thousandth is a whole number.
@@ -50,8 +52,8 @@ pub fn test<C: Clock>(clock: &C, mut work: impl FnMut(u64), seed: u64, seconds: 
     }
     let samples = rounds(clock, seconds, round);
     let length = samples.iter().map(|took| took[0]).fold(f64::INFINITY, f64::min);
-    // Two steps of the clock, one at each end: no two samples are known to differ by less.
-    let resolution = 2.0 * clock.facts().quantum as f64 / length;
+    // A step of the clock at each end: no two samples are known to differ by less.
+    let resolution = 2.0 * clock.facts().step as f64 / length;
     let judged = (TWIN + 1..MORE.len()).collect::<Vec<_>>();
     let confidence = Confidence::NINETY_FIVE.shared_by(judged.len());
     let against = |subject: usize, confidence| {
@@ -69,7 +71,7 @@ pub fn test<C: Clock>(clock: &C, mut work: impl FnMut(u64), seed: u64, seconds: 
 fn units<C: Clock>(clock: &C, work: &mut impl FnMut(u64)) -> u64 {
     let facts = clock.facts();
     let wanted = (LEAST_SECONDS * facts.hertz)
-        .max((LEAST_QUANTA * facts.quantum) as f64)
+        .max((LEAST_STEPS * facts.step) as f64)
         .min(MOST_SECONDS * facts.hertz);
     let trials = [4, 4, 4].map(|units| ticks(clock, || work(units * UNIT)) / units as f64);
     (wanted / trials.into_iter().fold(f64::INFINITY, f64::min)).ceil() as u64

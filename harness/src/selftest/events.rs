@@ -102,7 +102,7 @@ pub fn test(
             (work, Some(kernels)) => {
                 let mut ring = Ring::new(beyond_first_level(caches), random);
                 let mut run = prepared(work, kernels, &mut ring, random);
-                values(counters, count.event, OPERATIONS, || run())
+                values(counters, count.event, OPERATIONS, &mut *run)
             }
         };
         trials.push(match values {

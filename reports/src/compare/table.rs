@@ -3,8 +3,10 @@
 use std::fmt::{self, Write};
 
 use super::{Comparison, PanelComparison, Row, Unlike};
+use crate::grade::grade;
 use crate::journal::Results;
 use crate::statistics::{Interval, TooFew, factor};
+use crate::summary::summarise;
 use crate::wording::{NONE, ends, list, percent, plural};
 
 /// Stands before every line of a comparison that should not have been made.
@@ -45,7 +47,13 @@ fn heads(text: &mut String, sessions: [&Results; 2], unlike: &[Unlike]) -> fmt::
         let dirty = if build.dirty { ", with changes" } else { "" };
         let stopped = if results.end.is_none() { ", stopped before its end" } else { "" };
         let (plan, started, cpu) = (&session.plan, &session.started, &session.machine.cpu);
-        writeln!(text, "{name}  {started}  plan {plan}  {short}{dirty}  {cpu}{stopped}")?;
+        let graded = grade(results, &summarise(results));
+        writeln!(
+            text,
+            "{name}  {started}  plan {plan}  {short}{dirty}  {cpu}{stopped}; grade {}: {}",
+            graded.letter,
+            graded.letter.meaning()
+        )?;
     }
     for difference in unlike {
         writeln!(text, "unlike: {difference}")?;
@@ -59,7 +67,12 @@ fn rounds(text: &mut String, panel: &PanelComparison) -> fmt::Result {
         None => "A/A floor unknown: too few rounds, so there is no verdict".to_owned(),
     };
     let [a, b] = panel.rounds;
-    writeln!(text, "{} · {a} and {b} rounds · against {} · {floor}", panel.panel.id, panel.baseline)
+    let (id, baseline) = (&panel.panel.id, &panel.baseline);
+    let why = match &panel.replaced {
+        Some(own) => format!(", because {own} itself changed"),
+        None => String::new(),
+    };
+    writeln!(text, "{id} · {a} and {b} rounds · against {baseline}{why} · {floor}")
 }
 
 fn rows(text: &mut String, panel: &PanelComparison) -> fmt::Result {
@@ -107,13 +120,13 @@ fn outcome(text: &mut String, comparison: &Comparison) -> fmt::Result {
     let intervals = plural(comparison.comparisons, "interval");
     writeln!(
         text,
-        "B÷A compares the ratios to the baseline, so what slows a whole session falls out; the \
-         ratio of times does not, and is the weaker."
+        "B÷A compares ratios made within a session, so what slows all of it falls out; the ratio of \
+         times does not, and is the weaker."
     )?;
     writeln!(
         text,
-        "All {intervals} hold together at 95 % (Hodges–Lehmann). Each session is one layout of \
-         code and data, which they do not know of."
+        "All {intervals} hold together at 95 % (Hodges–Lehmann). They do not know what one process \
+         or one hour does to a design: repeat both sessions before the code is blamed."
     )?;
     if !comparison.left_out.is_empty() {
         writeln!(text, "Only in one of the two: {}.", list(&comparison.left_out))?;

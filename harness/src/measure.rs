@@ -9,6 +9,7 @@
 pub mod clock;
 pub mod core_clock;
 pub mod counters;
+pub mod disturb;
 pub mod external;
 pub mod fake;
 pub mod journal;

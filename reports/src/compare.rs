@@ -132,8 +132,9 @@ pub fn unlike(a: &Results, b: &Results) -> Vec<Unlike> {
     }
     for (one, other) in common(a, b) {
         let fed = |panel: &Panel| {
-            let Panel { workload, regime, stage, positions, .. } = panel;
-            format!("{workload}, {stage}, {positions} positions, {regime:?}")
+            let Panel { workload, regime, stage, scope, positions, .. } = panel;
+            let scope = scope.as_deref().unwrap_or("whole");
+            format!("{workload}, {stage}, {scope}, {positions} positions, {regime:?}")
         };
         let what = format!("panel {}", one.panel.id);
         found.extend(differ(&what, fed(&one.panel), fed(&other.panel)));

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `session`, `cpu` | when the session began (UTC), and on what |
 //! | `panel`, `workload`, `stage` | as in the journal |
-//! | `regime`, `k`, `stream_order` | `replay` with its K, or `stream` with its order |
+//! | `scope` | `whole`, or `sliders` for those alone |
+//! | `regime`, `k`, `stream_order`, `ring_bytes` | `replay` with its K, `stream` with its order, `cold`, or `pressure` with the bytes of its ring |
 //! | `round`, `place` | number of the round; place of the sample within it, both from 0 |
 //! | `design`, `role`, `control` | id; `baseline`, `twin` (the baseline again) or `design`; claimed control flow |
-//! | `ticks`, `ns`, `positions`, `moves` | of the whole sample, not per position |
+//! | `ticks`, `ns`, `positions`, `moves` | of the whole sample, not per position; ticks of `cold` and `pressure` are a difference |
+//! | `control_ticks` | what was subtracted, where ticks are a difference |
 //! | `cycles_per_tick` | calibrated beside the sample |
 //! | `marks` | what disturbed the sample, with blanks between |
 //! | `event_…` | one column for each event that any sample has |
@@ -86,14 +88,21 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("panel", |row| Some(&row.panel.id)),
         borrowed("workload", |row| Some(&row.panel.workload)),
         borrowed("stage", |row| Some(&row.panel.stage)),
+        borrowed("scope", |row| Some(row.panel.scope.as_deref().unwrap_or("whole"))),
         borrowed("regime", |row| Some(kind(&row.panel.regime))),
         whole("k", |row| match &row.panel.regime {
             Regime::Replay { k } => Some(*k),
-            Regime::Stream { .. } => None,
+            _ => None,
         }),
         borrowed("stream_order", |row| match &row.panel.regime {
             Regime::Replay { .. } => None,
-            Regime::Stream { order } => Some(order),
+            Regime::Stream { order }
+            | Regime::Cold { order, .. }
+            | Regime::Pressure { order, .. } => Some(order),
+        }),
+        whole("ring_bytes", |row| match &row.panel.regime {
+            Regime::Pressure { bytes, .. } => Some(*bytes),
+            _ => None,
         }),
         whole("round", |row| Some(row.round.round)),
         whole("place", |row| Some(row.place as u64)),
@@ -101,6 +110,7 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("role", |row| Some(role(row))),
         borrowed("control", control),
         whole("ticks", |row| Some(row.sample.ticks)),
+        whole("control_ticks", |row| row.sample.control),
         real("ns", |row| Some(row.sample.ticks as f64 * 1e9 / row.results.session.clock.hertz)),
         whole("positions", |row| Some(row.sample.positions)),
         whole("moves", |row| Some(row.sample.moves)),
@@ -134,6 +144,8 @@ fn kind(regime: &Regime) -> &'static str {
     match regime {
         Regime::Replay { .. } => "replay",
         Regime::Stream { .. } => "stream",
+        Regime::Cold { .. } => "cold",
+        Regime::Pressure { .. } => "pressure",
     }
 }
 

@@ -252,6 +252,32 @@ pub enum Regime {
         /// The order of the positions.
         order: String,
     },
+    /// A stream in which a long run of branches on fresh random bits overwrites the branch
+    /// predictor before each call. Each sample is a [difference](Sample::control).
+    Cold {
+        /// The order of the positions.
+        order: String,
+        /// Branches before each call, each at a place of its own in the code.
+        branches: u64,
+    },
+    /// A stream in which some lines of a ring of memory are read before each call, so that the
+    /// caches must hold the ring beside the tables. Each sample is a [difference](Sample::control).
+    Pressure {
+        /// The order of the positions.
+        order: String,
+        /// Bytes of the ring; none for the same measurement without pressure.
+        bytes: u64,
+        /// Lines of 64 bytes that are read before each call.
+        lines: u64,
+    },
+}
+
+impl Regime {
+    /// Whether the machine is disturbed before each call, and a sample is the difference of two
+    /// timed runs. Such numbers stand beside each other and not beside the plain ones.
+    pub const fn is_disturbed(&self) -> bool {
+        matches!(self, Regime::Cold { .. } | Regime::Pressure { .. })
+    }
 }
 
 /// One comparison of designs on the same work.
@@ -265,6 +291,10 @@ pub struct Panel {
     pub regime: Regime,
     /// `all`, `captures` or `quiets`.
     pub stage: String,
+    /// `sliders` if only the moves of bishops, rooks and queens are generated; absent for the whole
+    /// generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
     /// Positions of the workload, repeats included.
     pub positions: u64,
     /// Positions in one sample.
@@ -277,6 +307,23 @@ pub struct Panel {
     pub twin: String,
     /// Rounds planned.
     pub rounds: u64,
+    /// So few positions come back that this machine's predictor knows their branches by heart, by
+    /// the knee that its self-test found. What a branchy design costs here is what it costs on
+    /// positions that it has met before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub memorised: bool,
+}
+
+impl Panel {
+    /// Whether all moves of all men are wanted.
+    pub fn is_whole(&self) -> bool {
+        self.stage == "all" && self.scope.is_none()
+    }
+
+    /// Whether nothing disturbs the calls and all moves of all men are wanted.
+    pub fn is_plain(&self) -> bool {
+        self.is_whole() && !self.regime.is_disturbed()
+    }
 }
 
 /// One round: each design once, on the same positions.
@@ -297,8 +344,14 @@ pub struct Round {
 pub struct Sample {
     /// Design id, or the panel's twin.
     pub design: String,
-    /// Elapsed ticks of the session's clock, its overhead subtracted.
+    /// Elapsed ticks of the session's clock, its overhead subtracted. In a
+    /// [disturbed](Regime::is_disturbed) regime the difference of two timed runs: the disturbance
+    /// and the call, minus the disturbance and an empty call. Both runs are cut into short blocks,
+    /// block beside block; the mean of the middle half of the differences, times the blocks.
     pub ticks: u64,
+    /// What was subtracted, in ticks, made in the same way; absent where a sample is no difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<u64>,
     /// Positions generated.
     pub positions: u64,
     /// Moves generated.
@@ -309,7 +362,8 @@ pub struct Sample {
     /// Hardware and software events of the timed region, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub events: BTreeMap<String, u64>,
-    /// What disturbed the sample (`context-switch`, `clock-step`), if anything. Marked samples
+    /// What disturbed the sample (`context-switch`, `clock-step`; `no-difference` if the run with
+    /// empty calls took longer), if anything. Marked samples
     /// are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,

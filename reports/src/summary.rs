@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::journal::{PanelRounds, Results};
-use crate::schema::{Panel, Regime, Sample};
+use crate::schema::{Design, Panel, Regime, Sample, Status};
 use crate::statistics::{
     Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, minimum,
 };
@@ -99,6 +99,16 @@ impl PanelSummary {
         self.rows.iter().position(|row| row.id == id).map(|place| place + 1)
     }
 
+    /// Names of the verified designs that have no such scope and so take no part.
+    pub fn left_out<'a>(&self, results: &'a Results) -> Vec<&'a str> {
+        let out = |design: &&Design| {
+            self.panel.scope.is_some()
+                && matches!(design.status, Status::Verified { .. })
+                && !self.panel.designs.contains(&design.id)
+        };
+        results.designs.iter().filter(out).map(|design| design.name.as_str()).collect()
+    }
+
     /// Whether every design has derived core cycles.
     pub fn has_cycles(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.cycles_position.is_some())
@@ -116,9 +126,9 @@ pub fn summarise(results: &Results) -> Vec<PanelSummary> {
 }
 
 /// The panel that stands for the session: `ab4` with all moves, or else the first panel with all
-/// moves, or else the first.
+/// moves, or else the first. What is disturbed stands for nothing but itself.
 pub fn headline(panels: &[PanelSummary]) -> Option<&PanelSummary> {
-    let all = |panel: &&PanelSummary| panel.panel.stage == "all" && !panel.rows.is_empty();
+    let all = |panel: &&PanelSummary| panel.panel.is_plain() && !panel.rows.is_empty();
     panels
         .iter()
         .find(|panel| all(panel) && panel.panel.workload == "ab4")
@@ -131,10 +141,10 @@ pub fn headline(panels: &[PanelSummary]) -> Option<&PanelSummary> {
 pub fn memorisation(panels: &[PanelSummary]) -> Vec<(u64, &PanelSummary)> {
     let mut found: Vec<(u64, &PanelSummary)> = panels
         .iter()
-        .filter(|panel| panel.panel.stage == "all" && !panel.rows.is_empty())
+        .filter(|panel| panel.panel.is_whole() && !panel.rows.is_empty())
         .filter_map(|panel| match panel.panel.regime {
             Regime::Replay { k } => Some((k, panel)),
-            Regime::Stream { .. } => None,
+            _ => None,
         })
         .filter(|(k, panel)| {
             let name = panel.panel.workload.as_str();

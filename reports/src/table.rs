@@ -5,7 +5,9 @@ use std::fmt::{self, Write};
 use crate::journal::Results;
 use crate::statistics::factor;
 use crate::summary::{PanelSummary, Row};
-use crate::wording::{NONE, cost, ends, grouped, list, panel as said, percent, plural};
+use crate::wording::{
+    MEMORISED, NONE, cost, ends, grouped, is_memorised, list, panel as said, percent, plural,
+};
 
 /// Writes one panel: what was compared, the designs from fast to slow, and the noise floor.
 ///
@@ -29,7 +31,15 @@ pub fn write(out: &mut dyn Write, results: &Results, summary: &PanelSummary) -> 
     writeln!(out)?;
     rows(out, summary)?;
     writeln!(out)?;
-    floor(out, results, summary)
+    floor(out, results, summary)?;
+    if summary.rows.iter().any(|row| is_memorised(panel, &row.control)) {
+        writeln!(out, "{MEMORISED}")?;
+    }
+    let without = summary.left_out(results);
+    if !without.is_empty() {
+        writeln!(out, "without sliders apart, and so not here: {}", list(&without))?;
+    }
+    Ok(())
 }
 
 /// Rows as cells, each column as wide as its widest.
@@ -84,11 +94,13 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<St
         Ok(interval) => ends(interval),
         Err(_) => NONE.to_owned(),
     });
-    cells.push(match row.verdict {
+    let verdict = match row.verdict {
         _ if baseline => "baseline".to_owned(),
         Some(verdict) => verdict.to_string(),
         None => "too few rounds".to_owned(),
-    });
+    };
+    let memorised = is_memorised(&summary.panel, &row.control);
+    cells.push(if memorised { format!("{verdict}, memorised") } else { verdict });
     cells
 }
 

@@ -70,22 +70,44 @@ pub fn regime(regime: &Regime) -> String {
     match regime {
         Regime::Replay { k: 1 } => "one position, over and over".to_owned(),
         Regime::Replay { k } => format!("the same {} positions, over and over", grouped(*k)),
-        Regime::Stream { order } => match order.as_str() {
-            "tree" => "a stream in search-tree order".to_owned(),
-            "game" => "a stream in game order".to_owned(),
-            "shuffled" => "a shuffled stream".to_owned(),
-            "generated" => "a stream as generated".to_owned(),
-            "listed" => "a stream in file order".to_owned(),
-            other => format!("a stream, {other}"),
-        },
+        Regime::Stream { order } => stream(order),
+        Regime::Cold { order, branches } => format!(
+            "{}, the branch predictor overwritten by {} random branches before each call \
+             (difference of two timed runs)",
+            stream(order),
+            grouped(*branches)
+        ),
+        Regime::Pressure { order, bytes: 0, .. } => format!(
+            "{}, no cache pressure but measured as with it (difference of two timed runs)",
+            stream(order)
+        ),
+        Regime::Pressure { order, bytes: ring, lines } => format!(
+            "{}, {} cache lines of a ring of {} read before each call (difference of two timed runs)",
+            stream(order),
+            grouped(*lines),
+            bytes(*ring)
+        ),
     }
 }
 
-/// `Replay` or `Stream`, for a narrow column.
+fn stream(order: &str) -> String {
+    match order {
+        "tree" => "a stream in search-tree order".to_owned(),
+        "game" => "a stream in game order".to_owned(),
+        "shuffled" => "a shuffled stream".to_owned(),
+        "generated" => "a stream as generated".to_owned(),
+        "listed" => "a stream in file order".to_owned(),
+        other => format!("a stream, {other}"),
+    }
+}
+
+/// `replay of 16` or `cold predictor`, for a narrow column.
 pub fn regime_kind(regime: &Regime) -> String {
     match regime {
         Regime::Replay { k } => format!("replay of {}", grouped(*k)),
         Regime::Stream { order } => format!("stream, {order}"),
+        Regime::Cold { .. } => "cold predictor".to_owned(),
+        Regime::Pressure { bytes: ring, .. } => format!("pressure, {}", bytes(*ring)),
     }
 }
 
@@ -99,9 +121,36 @@ pub fn stage(stage: &str) -> &str {
     }
 }
 
+/// What of a position a panel generates: `captures only`, `all moves of the sliders`.
+pub fn wanted(panel: &Panel) -> String {
+    match &panel.scope {
+        Some(scope) => format!("{} of the {scope}", stage(&panel.stage)),
+        None => stage(&panel.stage).to_owned(),
+    }
+}
+
+/// What sets a panel apart from the others of its workload: `captures only`, `all moves, cold
+/// predictor`.
+pub fn apart(panel: &Panel) -> String {
+    match panel.regime.is_disturbed() {
+        true => format!("{}, {}", wanted(panel), regime_kind(&panel.regime)),
+        false => wanted(panel),
+    }
+}
+
 /// A panel in one line: `ab4, all moves, a stream in search-tree order`.
 pub fn panel(panel: &Panel) -> String {
-    format!("{}, {}, {}", panel.workload, stage(&panel.stage), regime(&panel.regime))
+    format!("{}, {}, {}", panel.workload, wanted(panel), regime(&panel.regime))
+}
+
+/// Why the numbers of branchy designs are marked in a panel that the predictor knows by heart.
+pub const MEMORISED: &str = "So few positions come back here that this machine's branch predictor knows \
+    their branches by heart (self-test, predictor knee). The numbers marked `memorised` are what a \
+    branchy design costs on positions that it has met before, and no verdict about it on others.";
+
+/// Whether a number of this design is marked [`MEMORISED`] in a panel.
+pub fn is_memorised(panel: &Panel, control: &str) -> bool {
+    panel.memorised && control == "branchy"
 }
 
 /// The word for a plane.
@@ -157,6 +206,21 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         let said = [0, 512, 11_648, 1_048_576, 861_696].map(bytes);
         assert_eq!(said, ["0 B", "512 B", "11.4 KiB", "1 MiB", "842 KiB"]);
+    }
+
+    #[test]
+    fn a_disturbed_regime_says_what_is_done_and_that_it_is_a_difference() {
+        let pressure = |bytes| Regime::Pressure { order: "shuffled".to_owned(), bytes, lines: 64 };
+        assert_eq!(
+            regime(&pressure(8 << 20)),
+            "a shuffled stream, 64 cache lines of a ring of 8 MiB read before each call \
+             (difference of two timed runs)"
+        );
+        assert!(regime(&pressure(0)).contains("no cache pressure but measured as with it"));
+        assert_eq!(regime_kind(&pressure(32 << 10)), "pressure, 32 KiB");
+        let cold = Regime::Cold { order: "tree".to_owned(), branches: 16_384 };
+        assert!(regime(&cold).ends_with("before each call (difference of two timed runs)"));
+        assert_eq!(regime_kind(&cold), "cold predictor");
     }
 
     #[test]

@@ -225,3 +225,18 @@ fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
 fn both() -> Vec<Results> {
     vec![Recipe::FULL.results(), Recipe::PLAIN.results()]
 }
+
+#[test]
+fn the_page_says_which_numbers_are_differences_memorised_or_of_sliders_only() {
+    let page = full();
+    let marks = page.matches(" · memorised").count();
+    // Five branchy designs in each of three panels with fewer than 300 positions.
+    assert_eq!(marks, 15);
+    assert_eq!(page.matches("no verdict about it on others").count(), 3);
+    assert!(
+        page.contains("the branch predictor overwritten by 16,384 random branches before each")
+    );
+    assert!(page.contains("Not in this table, because they find the moves of all men at once"));
+    let folded = between(&page, "<details class=\"group\"><summary>", "</summary>");
+    assert!(folded.contains(&"cycle-65536: all moves; captures only"), "{folded:?}");
+}

@@ -114,3 +114,22 @@ fn the_headline_is_ab4_with_all_moves_and_the_curve_rises_in_k() {
             .all(|(k, panel)| panel.panel.regime == Regime::Replay { k: *k })
     );
 }
+
+#[test]
+fn what_is_disturbed_or_a_part_stands_for_nothing_but_itself() {
+    let mut results = Recipe::FULL.results();
+    results.panels.reverse();
+    let panels = summarise(&results);
+    assert!(panels[0].panel.scope.is_some() && panels[2].panel.regime.is_disturbed());
+    assert_eq!(headline(&panels).expect("a panel").panel.id, "ab4/stream-tree/all");
+    assert_eq!(memorisation(&panels).len(), 6);
+}
+
+#[test]
+fn designs_without_the_scope_are_named() {
+    let results = Recipe { rounds: 7, ..Recipe::FULL }.results();
+    let panels = summarise(&results);
+    let sliders = panels.iter().find(|panel| panel.panel.scope.is_some()).expect("a panel");
+    assert_eq!(sliders.left_out(&results), ["Synthetic lambda with a long display name"]);
+    assert!(panels[0].left_out(&results).is_empty());
+}

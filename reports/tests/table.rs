@@ -43,3 +43,30 @@ fn no_line_ends_in_blanks_and_all_columns_are_aligned() {
         assert_eq!(row.chars().nth(ratio + 1), Some('.'), "{row}");
     }
 }
+
+#[test]
+fn a_number_is_never_printed_without_what_was_done_to_get_it() {
+    let text = written(&Recipe { rounds: 7, ..Recipe::FULL }.results());
+    for sentence in [
+        "a stream in search-tree order, the branch predictor overwritten by 16,384 random branches \
+         before each call (difference of two timed runs)",
+        "64 cache lines of a ring of 256 KiB read before each call (difference of two timed runs)",
+        "ab4, all moves of the sliders, a stream in search-tree order",
+        "without sliders apart, and so not here: Synthetic lambda with a long display name",
+    ] {
+        assert_eq!(text.matches(sentence).count(), 1, "{sentence}\n{text}");
+    }
+}
+
+#[test]
+fn only_branchy_designs_are_marked_where_the_predictor_knows_all_by_heart() {
+    let results = Recipe { rounds: 7, ..Recipe::FULL }.results();
+    for summary in summarise(&results) {
+        let mut text = String::new();
+        table::write(&mut text, &results, &summary).expect("a string takes everything");
+        let branchy = summary.rows.iter().filter(|row| row.control == "branchy").count();
+        let marks = text.matches(", memorised\n").count();
+        assert_eq!(marks, if summary.panel.memorised { branchy } else { 0 }, "{text}");
+        assert_eq!(text.contains("knows their branches by heart"), summary.panel.memorised);
+    }
+}

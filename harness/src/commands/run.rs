@@ -14,6 +14,7 @@ use super::{Stage, report};
 use crate::machine::{self, affinity::Pinned, tools};
 use crate::measure::clock::{Clock, HardwareClock};
 use crate::measure::counters::{self, Counters};
+use crate::measure::disturb::OfThisMachine;
 use crate::measure::journal::{Journal, JournalError};
 use crate::measure::plan::{PanelPlan, Plan};
 use crate::measure::session::Session;
@@ -129,10 +130,12 @@ impl Run {
             journal.design(design)?;
         }
         // A resumed session has its own, from before its first round.
-        if !self.resume {
+        if journal.contents().selftest.is_none() {
             let caches = &session.machine.caches;
             journal.selftest(before_session(&clock, &mut *counters, caches, plan.seed))?;
         }
+        let tried = journal.contents().selftest.as_ref();
+        let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
         let mut bar = Bar::new();
         Session {
             plan: &plan,
@@ -140,6 +143,8 @@ impl Run {
             workloads: &mut positions,
             clock: &clock,
             counters: &mut counters,
+            disturbances: &OfThisMachine,
+            knee,
             journal: &mut journal,
             progress: &mut bar,
         }

@@ -48,6 +48,29 @@ impl Reading {
     pub fn switched(&self) -> bool {
         self.values.get(&Event::ContextSwitches).is_some_and(|&count| count > 0)
     }
+
+    /// Adds what another region did.
+    pub fn add(&mut self, other: Reading) {
+        for (event, count) in other.values {
+            *self.values.entry(event).or_insert(0) += count;
+        }
+        self.partial |= other.partial;
+    }
+
+    /// What this region did beyond a control. Events of the kernel are added: a disturbance is one
+    /// on either side.
+    #[must_use]
+    pub fn minus(mut self, control: Reading) -> Reading {
+        for (event, count) in &mut self.values {
+            let other = control.values.get(event).copied().unwrap_or(0);
+            *count = if event.is_software() { *count + other } else { count.saturating_sub(other) };
+        }
+        self.partial |= control.partial;
+        if self.partial {
+            self.values.retain(|event, _| event.is_software());
+        }
+        self
+    }
 }
 
 /// What can be counted.
@@ -263,6 +286,21 @@ mod tests {
         let absent = counters.absent();
         assert_eq!(absent.len(), 10);
         assert!(absent.iter().all(|a| a.why.ends_with('.') && a.cure.ends_with('.')));
+    }
+
+    #[test]
+    fn beyond_a_control_the_processor_did_less_and_the_kernel_all_of_it() {
+        let reading = |misses, switches| Reading {
+            values: [(Event::BranchMisses, misses), (Event::ContextSwitches, switches)].into(),
+            partial: false,
+        };
+        let mut with = Reading::default();
+        [reading(60, 1), reading(40, 0)].into_iter().for_each(|block| with.add(block));
+        assert_eq!(with, reading(100, 1));
+        assert_eq!(with.clone().minus(reading(70, 2)), reading(30, 3));
+        let partial = with.minus(Reading { partial: true, ..reading(70, 0) });
+        assert!(partial.partial && partial.switched());
+        assert_eq!(partial.values.len(), 1, "no hardware event of part of the time");
     }
 
     #[test]

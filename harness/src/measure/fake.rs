@@ -8,14 +8,16 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raywalk_core::{
-    CastlingRights, Checksum, Color, Kind, Legality, Piece, Position, Square, StageId, State,
+    CastlingRights, Checksum, Color, Kind, Legality, Piece, Position, Scope, Square, State,
 };
+use raywalk_reports::schema::Regime;
 
 use super::clock::{Clock, Facts};
 use super::counters::{Counters, Event, Reading, Unavailable};
+use super::disturb::{Disturb, Disturbances};
 use super::schedule::mix;
 use super::session::Workloads;
-use super::subject::Subject;
+use super::subject::{self, Subject};
 
 /// Virtual time, shared by all that moves it; one tick is one nanosecond.
 pub type Time = Rc<Cell<u64>>;
@@ -112,8 +114,10 @@ impl Counters for FakeCounters {
 pub enum Call {
     /// [`Subject::load`] with so many positions, the first being [`position`] of this number.
     Load(u16, usize),
-    /// [`Subject::pass`].
+    /// [`Subject::call`].
     Pass(Range<usize>),
+    /// [`Subject::disturbed`], and whether anything is called.
+    Disturbed(Range<usize>, bool),
 }
 
 /// Calls in order, with the id of the design.
@@ -128,6 +132,7 @@ pub struct FakeSubject {
     calls: Calls,
     boards: Vec<u16>,
     wrong: Option<u16>,
+    scopes: &'static [Scope],
 }
 
 impl FakeSubject {
@@ -141,7 +146,15 @@ impl FakeSubject {
             calls: Rc::default(),
             boards: Vec::new(),
             wrong: None,
+            scopes: &Scope::ALL,
         }
+    }
+
+    /// Has no sliders apart.
+    #[must_use]
+    pub fn whole_only(mut self) -> FakeSubject {
+        self.scopes = &[Scope::Whole];
+        self
     }
 
     /// Finds a wrong move in [`position`] of this number.
@@ -181,17 +194,87 @@ impl Subject for FakeSubject {
         self.calls.borrow_mut().push((self.id.clone(), call));
     }
 
-    fn pass(&mut self, stage: StageId, range: Range<usize>) -> Checksum {
+    fn scopes(&self) -> &'static [Scope] {
+        self.scopes
+    }
+
+    fn call(&mut self, call: subject::Call, range: Range<usize>) -> Checksum {
         let mut checksum = Checksum::default();
-        for &board in &self.boards[range.clone()] {
-            let seen = u64::from(board) << 8 | (stage as u64) << 4 | self.legality as u64;
-            let wrong = u64::from(self.wrong == Some(board));
-            checksum.moves += 1;
-            checksum.word = checksum.word.rotate_left(7) ^ mix(seen) ^ wrong;
-        }
-        self.now.set(self.now.get() + self.cost * range.len() as u64);
+        range.clone().for_each(|place| self.work(call, place, &mut checksum));
         self.calls.borrow_mut().push((self.id.clone(), Call::Pass(range)));
         checksum
+    }
+
+    fn disturbed(
+        &mut self,
+        call: subject::Call,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+    ) -> Checksum {
+        let mut checksum = Checksum::default();
+        for place in range.clone() {
+            before.disturb();
+            self.work(call, place, &mut checksum);
+        }
+        let called = call != subject::Call::Nothing;
+        self.calls.borrow_mut().push((self.id.clone(), Call::Disturbed(range, called)));
+        checksum
+    }
+}
+
+impl FakeSubject {
+    /// One board: a move found and time spent, if anything is called.
+    fn work(&mut self, call: subject::Call, place: usize, checksum: &mut Checksum) {
+        let stage = match call {
+            subject::Call::Stage(stage) => stage as u64,
+            subject::Call::Sliders => 3,
+            subject::Call::Nothing => return,
+        };
+        let board = self.boards[place];
+        let seen = u64::from(board) << 8 | stage << 4 | self.legality as u64;
+        let wrong = u64::from(self.wrong == Some(board));
+        checksum.moves += 1;
+        checksum.word = checksum.word.rotate_left(7) ^ mix(seen) ^ wrong;
+        self.now.set(self.now.get() + self.cost);
+    }
+}
+
+/// Disturbances that take time and do nothing else.
+#[derive(Debug, Default)]
+pub struct FakeDisturbances {
+    /// Moved by each disturbance.
+    pub now: Time,
+    /// Ticks that the next disturbances take; what is left takes [`FakeDisturbances::COST`].
+    pub costs: Rc<RefCell<VecDeque<u64>>>,
+}
+
+impl FakeDisturbances {
+    /// Ticks of one disturbance.
+    pub const COST: u64 = 5_000;
+}
+
+impl Disturbances for FakeDisturbances {
+    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+        match regime {
+            Regime::Cold { branches: 0, .. } => Err("is not written for this machine".to_owned()),
+            Regime::Cold { .. } | Regime::Pressure { .. } => Ok(Some(Box::new(FakeDisturbance {
+                now: Rc::clone(&self.now),
+                costs: Rc::clone(&self.costs),
+            }))),
+            Regime::Replay { .. } | Regime::Stream { .. } => Ok(None),
+        }
+    }
+}
+
+struct FakeDisturbance {
+    now: Time,
+    costs: Rc<RefCell<VecDeque<u64>>>,
+}
+
+impl Disturb for FakeDisturbance {
+    fn disturb(&mut self) {
+        let cost = self.costs.borrow_mut().pop_front().unwrap_or(FakeDisturbances::COST);
+        self.now.set(self.now.get() + cost);
     }
 }
 

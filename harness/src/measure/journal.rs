@@ -25,6 +25,8 @@ pub struct Journal {
 /// What the lines so far say, as far as going on needs it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contents {
+    /// What the instruments found before the first round.
+    pub selftest: Option<Selftest>,
     /// Designs by id.
     pub designs: BTreeMap<String, Design>,
     /// Panels by id.
@@ -304,7 +306,8 @@ impl Journal {
                 }
                 *next += 1;
             }
-            Record::Selftest(_) | Record::Count(_) | Record::Timing(_) => {}
+            Record::Selftest(tried) => self.contents.selftest = Some(tried),
+            Record::Count(_) | Record::Timing(_) => {}
             Record::End(end) => {
                 let path = self.path.clone();
                 return Err(JournalError::Finished { path, finished: end.finished });

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use raywalk_core::StageId;
+use raywalk_core::{Scope, StageId};
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Order};
 use raywalk_reports::schema::Regime;
+
+use super::disturb::{Flusher, Walker};
 
 mod estimate;
 mod file;
@@ -58,27 +60,75 @@ pub struct PanelPlan {
     pub regime: Regime,
     /// Which moves.
     pub stage: StageId,
+    /// Of which men.
+    pub scope: Scope,
 }
 
 impl PanelPlan {
     /// The panel of a workload in its own regime; `None` if the name has none (see [`regime_of`]).
     pub fn of(workload: &str, stage: StageId) -> Option<PanelPlan> {
-        Some(PanelPlan { workload: workload.to_owned(), regime: regime_of(workload)?, stage })
+        let regime = regime_of(workload)?;
+        Some(PanelPlan { workload: workload.to_owned(), regime, stage, scope: Scope::Whole })
     }
 
-    /// `workload/regime/stage`, unique within a plan.
+    /// `workload/regime/stage`, unique within a plan; the scope is named behind the stage unless it
+    /// is the whole generation.
     pub fn id(&self) -> String {
         let regime = match &self.regime {
             Regime::Replay { k } => format!("replay-{k}"),
             Regime::Stream { order } => format!("stream-{order}"),
+            Regime::Cold { order, branches: Flusher::SITES } => format!("cold-{order}"),
+            Regime::Cold { order, branches } => format!("cold-{branches}-{order}"),
+            Regime::Pressure { order, bytes, .. } => format!("pressure-{bytes}-{order}"),
         };
-        format!("{}/{regime}/{}", self.workload, self.stage.name())
+        let scope = match self.scope {
+            Scope::Whole => String::new(),
+            scope => format!("-{}", scope.name()),
+        };
+        format!("{}/{regime}/{}{scope}", self.workload, self.stage.name())
+    }
+
+    /// The same panel with a cold predictor.
+    #[must_use]
+    pub fn cold(self) -> PanelPlan {
+        let order = order_of(&self.regime);
+        PanelPlan { regime: Regime::Cold { order, branches: Flusher::SITES }, ..self }
+    }
+
+    /// The same panel with caches that are pressed by so many bytes.
+    #[must_use]
+    pub fn pressed(self, bytes: u64) -> PanelPlan {
+        let order = order_of(&self.regime);
+        PanelPlan { regime: Regime::Pressure { order, bytes, lines: Walker::LINES }, ..self }
+    }
+
+    /// The same panel for the sliders only.
+    #[must_use]
+    pub fn sliders(self) -> PanelPlan {
+        PanelPlan { scope: Scope::Sliders, ..self }
     }
 }
 
 /// The regime that belongs to a workload's order; `None` if there is no such workload.
 pub fn regime_of(workload: &str) -> Option<Regime> {
     Some(regime_of_order(Workload::describe(workload).ok()?.order))
+}
+
+/// The cold panel of a workload, all moves, where there is a way to make the predictor cold.
+fn cold_if_possible(workload: &str) -> impl Iterator<Item = PanelPlan> + use<> {
+    let panel = PanelPlan::of(workload, StageId::All).filter(|_| Flusher::IS_WRITTEN);
+    panel.map(PanelPlan::cold).into_iter()
+}
+
+/// The order in which the positions come when nobody waits for them to be learnt.
+fn order_of(regime: &Regime) -> String {
+    match regime {
+        // Cyclic workloads are positions of many games, shuffled.
+        Regime::Replay { .. } => "shuffled".to_owned(),
+        Regime::Stream { order } | Regime::Cold { order, .. } | Regime::Pressure { order, .. } => {
+            order.clone()
+        }
+    }
 }
 
 fn regime_of_order(order: Order) -> Regime {
@@ -126,14 +176,17 @@ impl Plan {
             ("ab4", All),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        // In front, for the same reason: its rounds are few and long.
+        let cold = cold_if_possible("ab4");
         Plan {
-            panels: panels.collect(),
+            panels: cold.chain(panels).collect(),
             rounds: Rounds::Budget { time: Duration::from_secs(35), least: 12, most: 60 },
             ..Plan::empty("quick")
         }
     }
 
-    /// Every workload that speeds may be quoted from, in every stage: about 25 minutes.
+    /// Every workload that speeds may be quoted from, in every stage, and some of them disturbed or
+    /// for the sliders only: about half an hour.
     pub fn full() -> Plan {
         // What stands in the order of a file is there for its rare paths and is too little to time.
         let timed = workload::ALL.iter().filter(|known| known.order != Order::Listed);
@@ -142,11 +195,20 @@ impl Plan {
                 workload: known.name.to_owned(),
                 regime: regime_of_order(known.order),
                 stage,
+                scope: Scope::Whole,
             })
         });
+        let all = |name: &str| PanelPlan::of(name, StageId::All);
+        let cold = ["ab4", "game", "cycle-65536"].into_iter().flat_map(cold_if_possible);
+        let pressed = ["ab4", "cycle-65536"]
+            .into_iter()
+            .filter_map(all)
+            .flat_map(|panel| Walker::SIZES.map(|bytes| panel.clone().pressed(bytes)));
+        let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
+        let panels = panels.chain(cold).chain(pressed).chain(sliders.map(PanelPlan::sliders));
         Plan {
             panels: panels.collect(),
-            rounds: Rounds::Budget { time: Duration::from_secs(25 * 60), least: 40, most: 400 },
+            rounds: Rounds::Budget { time: Duration::from_secs(30 * 60), least: 40, most: 400 },
             ..Plan::empty("full")
         }
     }

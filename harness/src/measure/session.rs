@@ -9,20 +9,24 @@
 //! independent oracle before, on fewer positions; here it shows that the designs of a class agree
 //! on every position that is timed. A class of one is compared with itself, which shows only that
 //! it repeats itself.
+//!
+//! Where a regime disturbs the machine before each call, the disturbance is timed with an empty
+//! call as well, in the same sample, and subtracted.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-use raywalk_core::{Checksum, Legality, Position, StageId};
-use raywalk_reports::schema::{Panel, Round};
+use raywalk_core::{Checksum, Legality, Position, Scope};
+use raywalk_reports::schema::{Panel, Regime, Round};
 
 use super::clock::Clock;
 use super::counters::Counters;
+use super::disturb::Disturbances;
 use super::journal::{Journal, JournalError};
 use super::plan::{PanelPlan, Plan};
 use super::progress::{Progress, Step};
 use super::schedule::{Schedule, mix};
-use super::subject::Subject;
+use super::subject::{Call, Subject};
 
 pub mod feed;
 mod sample;
@@ -54,6 +58,17 @@ pub enum SessionError {
         /// One sentence.
         why: String,
     },
+    /// What a regime does before each call cannot be done here.
+    #[error("panel `{panel}`: {why}")]
+    Regime {
+        /// Its id.
+        panel: String,
+        /// One sentence.
+        why: String,
+    },
+    /// A panel asks for a scope that no design has.
+    #[error("panel `{0}`: no design that takes part has sliders apart from the other men")]
+    NoScope(String),
     /// There is nothing to measure.
     #[error("no design takes part, so there is nothing to measure")]
     NoDesigns,
@@ -113,6 +128,10 @@ pub struct Session<'a, C: Clock, K: Counters> {
     pub clock: &'a C,
     /// What counts.
     pub counters: &'a mut K,
+    /// What disturbs.
+    pub disturbances: &'a dyn Disturbances,
+    /// How many random outcomes this machine's predictor memorises, if that is known.
+    pub knee: Option<f64>,
     /// Where the rounds go.
     pub journal: &'a mut Journal,
     /// Who is told.
@@ -183,25 +202,40 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
     ) -> Result<Outcome, SessionError> {
         let begun = self.clock.seconds();
         let id = plan.id();
+        let disturb = self
+            .disturbances
+            .of(&plan.regime)
+            .map_err(|why| SessionError::Regime { panel: id.clone(), why })?;
         let unusable = |why| SessionError::Workload { workload: plan.workload.clone(), why };
         let positions = self.workloads.positions(&plan.workload).map_err(unusable)?;
         let feed = Feed::new(&plan.regime, positions.len()).map_err(unusable)?;
         let seed = mix(self.plan.seed ^ mix(turn.number as u64));
+        let wanted = self.subjects[baseline].id().to_owned();
+        let mut subjects: Vec<&mut dyn Subject> = Vec::new();
+        for subject in self.subjects.iter_mut() {
+            if plan.scope.is_in(subject.scopes()) {
+                subjects.push(&mut **subject);
+            }
+        }
+        // A baseline that has no such scope leaves its place to the first that has.
+        let baseline = subjects.iter().position(|subject| subject.id() == wanted).unwrap_or(0);
+        let Some(first) = subjects.get(baseline) else { return Err(SessionError::NoScope(id)) };
         let mut runner = Runner {
             baseline,
-            referees: referees(self.subjects),
-            schedule: Schedule::new(self.subjects.len() + 1, seed),
-            twin: twin_name(self.subjects[baseline].id()),
+            referees: referees(&subjects),
+            schedule: Schedule::new(subjects.len() + 1, seed),
+            twin: twin_name(first.id()),
             panel: &id,
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
                 feed: &feed,
                 positions: &positions,
-                stage: plan.stage,
-                loaded: vec![None; self.subjects.len()],
+                call: Call::of(plan.stage, plan.scope),
+                disturb,
+                loaded: vec![None; subjects.len()],
             },
-            subjects: &mut *self.subjects,
+            subjects,
         };
         let known = self.journal.contents().panels.get(&id).cloned();
         let mut panel = Panel {
@@ -209,12 +243,18 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             workload: plan.workload.clone(),
             regime: plan.regime.clone(),
             stage: plan.stage.name().to_owned(),
+            scope: (plan.scope != Scope::Whole).then(|| plan.scope.name().to_owned()),
             positions: positions.len() as u64,
             batch: known.as_ref().map_or(0, |known| known.batch),
             designs: runner.subjects.iter().map(|subject| subject.id().to_owned()).collect(),
             baseline: runner.subjects[baseline].id().to_owned(),
             twin: runner.twin.clone(),
             rounds: known.as_ref().map_or(0, |known| known.rounds),
+            memorised: match &known {
+                // Measured again, the knee may lie on the other side.
+                Some(known) => known.memorised,
+                None => is_memorised(&plan.regime, positions.len(), self.knee),
+            },
         };
         match known {
             Some(known) => {
@@ -287,8 +327,22 @@ pub fn twin_name(baseline: &str) -> String {
     format!("{baseline} (again)")
 }
 
+/// Outcomes of one position that are hard to predict, about: a walk over rays has over a hundred, and
+/// with so many the cliff of the memorisation curve lies where the knee of random branches says.
+const HARD_OUTCOMES: f64 = 100.0;
+
+/// Whether the positions of a panel come back before the predictor has forgotten them.
+fn is_memorised(regime: &Regime, positions: usize, knee: Option<f64>) -> bool {
+    let period = match *regime {
+        Regime::Replay { k } => k as f64,
+        Regime::Stream { .. } | Regime::Pressure { .. } => positions as f64,
+        Regime::Cold { .. } => f64::INFINITY,
+    };
+    knee.is_some_and(|knee| period * HARD_OUTCOMES < knee)
+}
+
 /// The first design of each promise.
-fn referees(subjects: &[Box<dyn Subject>]) -> Vec<(Legality, usize)> {
+fn referees(subjects: &[&mut dyn Subject]) -> Vec<(Legality, usize)> {
     let mut referees: Vec<(Legality, usize)> = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         let legality = subject.legality();
@@ -301,7 +355,8 @@ fn referees(subjects: &[Box<dyn Subject>]) -> Vec<(Legality, usize)> {
 
 /// What the rounds of one panel need.
 struct Runner<'a, C: Clock, K: Counters> {
-    subjects: &'a mut [Box<dyn Subject>],
+    /// Those that have the panel's scope.
+    subjects: Vec<&'a mut dyn Subject>,
     baseline: usize,
     referees: Vec<(Legality, usize)>,
     schedule: Schedule,
@@ -331,7 +386,11 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
             longest: clock.ticks(Plan::LONGEST_BATCH) as f64,
             least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
         };
-        let size = sizing::batch(&costs, &limits);
+        let first = self.subjects.first_mut();
+        let size = match first.and_then(|subject| self.sampler.time_disturbance(&mut **subject)) {
+            Some(disturbance) => sizing::disturbed_batch(&costs, disturbance, &limits),
+            None => sizing::batch(&costs, &limits),
+        };
         feed.fit(size.positions, size.most)
     }
 
@@ -388,10 +447,10 @@ fn add(total: &mut Checksum, pass: Checksum) {
 }
 
 /// All passes of a portion, once.
-fn passes(subject: &mut dyn Subject, stage: StageId, portion: &Portion) -> Checksum {
+fn passes(subject: &mut dyn Subject, call: Call, portion: &Portion) -> Checksum {
     let mut total = Checksum::default();
     for range in &portion.timed {
-        add(&mut total, subject.pass(stage, range.clone()));
+        add(&mut total, subject.call(call, range.clone()));
     }
     total
 }

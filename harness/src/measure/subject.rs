@@ -8,8 +8,31 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::{
-    Board, Checksum, Entries, Feature, Generator, Legality, MoveList, Position, StageId,
+    Board, Checksum, Entries, Feature, Generator, Legality, MoveList, Position, Scope, StageId,
 };
+
+use super::disturb::{Disturb, fence};
+
+/// What of a design is called for each board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// The entry of a stage.
+    Stage(StageId),
+    /// The entry of the sliders.
+    Sliders,
+    /// An empty function: what is left is the harness.
+    Nothing,
+}
+
+impl Call {
+    /// The entry for this part of this stage.
+    pub fn of(stage: StageId, scope: Scope) -> Call {
+        match scope {
+            Scope::Whole => Call::Stage(stage),
+            Scope::Sliders => Call::Sliders,
+        }
+    }
+}
 
 /// A verified design with the boards it works on. The type of the design ends here.
 pub trait Subject {
@@ -22,11 +45,29 @@ pub trait Subject {
     /// Makes the boards of these positions, in this order; untimed.
     fn load(&mut self, positions: &[Position]);
 
-    /// Generates stage `stage` for the loaded boards `range`, folding every move. What is timed.
+    /// The scopes that mean something for the design.
+    fn scopes(&self) -> &'static [Scope];
+
+    /// Makes the call for the loaded boards `range`, folding every move. What is timed.
     ///
     /// # Panics
     /// If the range reaches beyond the loaded boards.
-    fn pass(&mut self, stage: StageId, range: Range<usize>) -> Checksum;
+    fn call(&mut self, call: Call, range: Range<usize>) -> Checksum;
+
+    /// The same with something that happens before each call. Fences part it from the call, so
+    /// that neither overlaps with the other.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the loaded boards.
+    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> Checksum;
+
+    /// A call of a stage for the loaded boards `range`.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the loaded boards.
+    fn pass(&mut self, stage: StageId, range: Range<usize>) -> Checksum {
+        self.call(Call::Stage(stage), range)
+    }
 }
 
 /// The one implementation of [`Subject`]: a generator with its tables, boards, and one list.
@@ -70,17 +111,54 @@ impl<G: Entries> Subject for Bench<G> {
         self.boards.extend(positions.iter().map(G::Board::new));
     }
 
+    fn scopes(&self) -> &'static [Scope] {
+        <G as Generator>::SCOPES
+    }
+
     #[inline(never)]
-    fn pass(&mut self, stage: StageId, range: Range<usize>) -> Checksum {
+    fn call(&mut self, call: Call, range: Range<usize>) -> Checksum {
         let boards = &self.boards[range]; // the only bounds check of the pass
         let (generator, list) = (&*self.generator, &mut self.list);
-        match stage {
-            StageId::All => fold_all(generator, boards, list, G::all),
-            StageId::Captures => fold_all(generator, boards, list, G::captures),
-            StageId::Quiets => fold_all(generator, boards, list, G::quiets),
+        match call {
+            Call::Stage(StageId::All) => fold_all(generator, boards, list, G::all),
+            Call::Stage(StageId::Captures) => fold_all(generator, boards, list, G::captures),
+            Call::Stage(StageId::Quiets) => fold_all(generator, boards, list, G::quiets),
+            Call::Sliders => fold_all(generator, boards, list, G::sliders),
+            Call::Nothing => fold_all(generator, boards, list, nothing::<G>),
         }
     }
+
+    /// One loop for every call, through a pointer: the run with the call and the run with the
+    /// empty one are the same instructions, but for those of the callee.
+    #[inline(never)]
+    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> Checksum {
+        let entry: Entry<G> = match call {
+            Call::Stage(StageId::All) => G::all,
+            Call::Stage(StageId::Captures) => G::captures,
+            Call::Stage(StageId::Quiets) => G::quiets,
+            Call::Sliders => G::sliders,
+            Call::Nothing => nothing::<G>,
+        };
+        let entry = black_box(entry);
+        let mut checksum = Checksum::default();
+        for board in &self.boards[range] {
+            before.disturb();
+            self.list.clear();
+            fence();
+            entry(&self.generator, black_box(board), &mut self.list);
+            fence();
+            checksum.add_evenly(&self.list);
+        }
+        checksum
+    }
 }
+
+/// A compiled entry as a value.
+type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
+
+/// Finds no move.
+#[inline(never)]
+fn nothing<G: Entries>(_: &G, _: &G::Board, _: &mut MoveList<G::Moves>) {}
 
 /// The timed loop. `entry` is a function item, so its call is direct; the black box keeps the
 /// compiler from knowing that the same board comes again.
@@ -152,6 +230,7 @@ mod tests {
         };
         type Board = Empty;
         type Moves = Move;
+        const SCOPES: &'static [Scope] = &[Scope::Whole];
 
         fn build() -> Result<Box<TwoMoves>, Feature> {
             Ok(Box::new(TwoMoves))
@@ -187,5 +266,39 @@ mod tests {
         }
         assert_eq!(bench.pass(StageId::All, 0..9).moves, 18);
         assert_ne!(bench.pass(StageId::Quiets, 0..3), bench.pass(StageId::Quiets, 3..6));
+        assert_eq!(bench.call(Call::Nothing, 0..9).moves, 0);
+    }
+
+    /// Counts.
+    struct Tally(u64);
+
+    impl Disturb for Tally {
+        fn disturb(&mut self) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn a_disturbed_pass_finds_what_the_plain_one_finds_and_disturbs_before_every_call() {
+        let positions: Vec<_> = (0..9).map(fake::position).collect();
+        let mut bench = Bench::<TwoMoves>::build().expect("it needs nothing");
+        bench.load(&positions);
+        let mut before = Tally(0);
+        let stages = StageId::ALL.map(Call::Stage);
+        for call in stages.into_iter().chain([Call::Sliders, Call::Nothing]) {
+            let plain = bench.call(call, 2..7);
+            assert_eq!(bench.disturbed(call, 2..7, &mut before), plain, "{call:?}");
+        }
+        assert_eq!(before.0, 5 * 5);
+    }
+
+    #[test]
+    fn a_design_without_sliders_apart_says_so_and_finds_none() {
+        let mut bench = Bench::<TwoMoves>::build().expect("it needs nothing");
+        bench.load(&[fake::position(0)]);
+        assert_eq!(bench.scopes(), [Scope::Whole]);
+        assert_eq!(bench.call(Call::Sliders, 0..1).moves, 0);
+        assert_eq!(Call::of(StageId::Quiets, Scope::Whole), Call::Stage(StageId::Quiets));
+        assert_eq!(Call::of(StageId::All, Scope::Sliders), Call::Sliders);
     }
 }

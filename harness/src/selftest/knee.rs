@@ -21,6 +21,8 @@ const PERIODS: std::ops::RangeInclusive<u32> = 8..=18;
 const LEARNING: u64 = 32;
 /// Branches of a sample at least, so that it is long against the steps of the clock.
 const BRANCHES: u64 = 1 << 15;
+/// Samples of each period, of which the middle one counts: long ones are often interrupted.
+const SAMPLES: usize = 3;
 
 const KNEE: Known<'static> = Known {
     instrument: "predictor knee",
@@ -39,17 +41,15 @@ pub fn test<C: Clock>(
 ) -> (Trial, Option<Knee>) {
     let Some(kernels) = kernels else { return (KNEE.missing(WITHOUT), None) };
     let curves = rounds(clock, seconds, |_| Curve::measure(clock, kernels, random));
-    let level = |learnt: f64, fresh: f64| f64::midpoint(learnt, fresh);
-    // A curve that never rises has its knee beyond every number, and one that begins above at 0.
-    let knees: Vec<f64> = curves
-        .iter()
-        .map(|curve| crossing(&curve.costs, level(curve.learnt(), curve.fresh)))
-        .collect();
-    let in_nanoseconds = 1e9 / clock.facts().hertz;
-    let nanoseconds = |of: &dyn Fn(&Curve) -> f64| {
-        let values: Vec<f64> = curves.iter().map(|curve| of(curve) * in_nanoseconds).collect();
-        median(&values).unwrap_or_default()
+    let middle = |of: &dyn Fn(&Curve) -> f64| {
+        let values: Vec<f64> = curves.iter().map(of).collect();
+        median(&values).unwrap_or(f64::NAN)
     };
+    // One level for all curves: an interruption in one of them must not move what it is held to.
+    let (learnt, fresh) = (middle(&Curve::learnt), middle(&|curve| curve.fresh));
+    let level = f64::midpoint(learnt, fresh);
+    let knees: Vec<f64> = curves.iter().map(|curve| crossing(&curve.costs, level)).collect();
+    let in_nanoseconds = 1e9 / clock.facts().hertz;
     let Some(knee) = found(&knees, "branches") else {
         return (
             KNEE.missing("The predictor memorises more than was tried, or nothing at all."),
@@ -58,14 +58,14 @@ pub fn test<C: Clock>(
     };
     let curve = PERIODS.enumerate().map(|(place, log)| KneePoint {
         period: 1 << log,
-        ns: nanoseconds(&|curve| curve.costs[place].1),
+        ns: middle(&|curve| curve.costs[place].1) * in_nanoseconds,
     });
     let record = Knee {
         branches: knee.value,
         low: knee.low,
         high: knee.high,
-        learnt_ns: nanoseconds(&Curve::learnt),
-        fresh_ns: nanoseconds(&|curve| curve.fresh),
+        learnt_ns: learnt * in_nanoseconds,
+        fresh_ns: fresh * in_nanoseconds,
         curve: curve.collect(),
     };
     (KNEE.judge(vec![knee]), Some(record))
@@ -81,23 +81,36 @@ struct Curve {
 
 impl Curve {
     fn measure<C: Clock>(clock: &C, kernels: &mut dyn Kernels, random: &mut SplitMix) -> Curve {
-        let mut cost = |bits: &Bits, learning: u64| {
-            kernels.branches(bits, learning);
-            let branches = bits.period().max(BRANCHES);
-            ticks(clock, || kernels.branches(bits, branches)) / branches as f64
-        };
-        let fresh = cost(&Bits::random(BRANCHES, 1, random), 0);
-        let costs = PERIODS.map(|log| {
-            let period = 1 << log;
-            (period, cost(&Bits::random(period, 1, random), period * LEARNING))
+        let fresh = [(); SAMPLES].map(|()| {
+            let bits = Bits::random(BRANCHES, 1, random);
+            cost(clock, kernels, &bits)
         });
-        Curve { costs: costs.collect(), fresh }
+        let costs = PERIODS.map(|log| {
+            let bits = Bits::random(1 << log, 1, random);
+            for _ in 0..LEARNING {
+                kernels.branches(&bits, bits.period());
+            }
+            (1 << log, middle([(); SAMPLES].map(|()| cost(clock, kernels, &bits))))
+        });
+        Curve { costs: costs.collect(), fresh: middle(fresh) }
     }
 
     /// The cost of a sequence that every predictor holds.
     fn learnt(&self) -> f64 {
         self.costs.first().map_or(f64::NAN, |&(_, cost)| cost)
     }
+}
+
+/// Ticks per branch of one sample.
+fn cost<C: Clock>(clock: &C, kernels: &mut dyn Kernels, bits: &Bits) -> f64 {
+    let branches = bits.period().max(BRANCHES);
+    ticks(clock, || kernels.branches(bits, branches)) / branches as f64
+}
+
+/// The middle one of an odd number of samples.
+fn middle<const N: usize>(mut samples: [f64; N]) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    samples[N / 2]
 }
 
 /// The period at which the cost first reaches the level, between two periods by the logarithm; 0

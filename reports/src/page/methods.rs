@@ -45,6 +45,14 @@ pub fn method() -> Section {
                 strong { "Nothing deleted. " }
                 "Samples that were disturbed are marked and kept; a median bears them."
             }
+            li {
+                strong { "Differences. " }
+                "With a cold predictor or pressed caches something happens before each call that \
+                 takes longer than the call. The same is timed with an empty call, in short blocks \
+                 beside each other within the round, and subtracted; so is the harness's own \
+                 loop. Such numbers are those of one call by itself, between fences. Compare them \
+                 with each other: the plain ones let one call overlap with the next."
+            }
         }
         p {
             "Not in the floor: where the code lies in memory. This page comes from one binary, and \
@@ -72,6 +80,20 @@ pub fn glossary() -> Section {
         ("replay of K", "the same K positions over and over, learnt before they are timed"),
         ("stream", "each batch goes on where the last one ended"),
         ("tree, game", "the order of a stream: as a search visits positions, or as a game does"),
+        (
+            "cold predictor",
+            "a stream in which random branches overwrite the branch predictor before each call; \
+             they also take the place of the design's code in the first-level cache",
+        ),
+        (
+            "pressure of S",
+            "a stream in which cache lines of a ring of S bytes are read before each call",
+        ),
+        (
+            "memorised",
+            "so few positions come back that the predictor knows their branches by heart",
+        ),
+        ("sliders only", "the moves of bishops, rooks and queens, and nothing done for others"),
         ("stage", "what is generated: all moves, captures only, or quiet moves only"),
         ("panel", "one workload, fed in one way, at one stage: what a ranking holds for"),
         ("round", "every design once, on the same positions"),

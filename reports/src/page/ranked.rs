@@ -6,7 +6,8 @@ use crate::plot::View;
 use crate::statistics::{Verdict, factor};
 use crate::summary::{PanelSummary, Row, headline};
 use crate::wording::{
-    NONE, bytes as said_bytes, cost, ends, grouped, list, panel as said, percent, plural,
+    MEMORISED, NONE, apart, bytes as said_bytes, cost, ends, grouped, is_memorised, list,
+    panel as said, percent, plural,
 };
 
 use super::heading;
@@ -39,7 +40,7 @@ pub fn body(view: View<'_>, level: u8) -> Markup {
                 @for panel in panels { (one(view, panel)) }
             } @else {
                 details.group {
-                    summary { (name) ", " (list(&stages(&panels))) }
+                    summary { (name) ": " (kinds(&panels).join("; ")) }
                     @for panel in panels { (one(view, panel)) }
                 }
             }
@@ -50,12 +51,17 @@ pub fn body(view: View<'_>, level: u8) -> Markup {
 fn of_workload<'a>(panels: &'a [PanelSummary], name: &str) -> Vec<&'a PanelSummary> {
     let mut found: Vec<_> = panels.iter().filter(|panel| panel.panel.workload == name).collect();
     let order = ["all", "captures", "quiets"];
-    found.sort_by_key(|panel| order.iter().position(|&stage| stage == panel.panel.stage));
+    found.sort_by_key(|panel| {
+        let panel = &panel.panel;
+        let stage = order.iter().position(|&stage| stage == panel.stage);
+        // What is disturbed, and what is a part, behind what is neither.
+        (panel.regime.is_disturbed(), panel.scope.is_some(), stage)
+    });
     found
 }
 
-fn stages<'a>(panels: &[&'a PanelSummary]) -> Vec<&'a str> {
-    panels.iter().map(|panel| crate::wording::stage(&panel.panel.stage)).collect()
+fn kinds(panels: &[&PanelSummary]) -> Vec<String> {
+    panels.iter().map(|panel| apart(&panel.panel)).collect()
 }
 
 fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
@@ -116,7 +122,11 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<Ce
         })
         .on_one_line(),
     );
-    cells.push(Cell::markup(verdict(summary, row), Some(row.ratio)).on_one_line());
+    let mut said = verdict(summary, row);
+    if is_memorised(&summary.panel, &row.control) {
+        said = html! { (said) span.open { " · memorised" } };
+    }
+    cells.push(Cell::markup(said, Some(row.ratio)).on_one_line());
     let bytes = row.table_bytes.map(|bytes| bytes as f64);
     cells.push(Cell::number(bytes, |bytes| said_bytes(bytes as u64)));
     cells.push(Cell::text(row.control.as_str()));
@@ -163,6 +173,14 @@ fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
             @if marked == 0 { "No sample was disturbed." } @else {
                 (grouped(marked)) " of " (plural(samples, "sample"))
                 " were disturbed and are kept: " (list(&marks(summary))) "."
+            }
+            @if summary.rows.iter().any(|row| is_memorised(&summary.panel, &row.control)) {
+                " " (MEMORISED)
+            }
+            @let out = summary.left_out(view.results);
+            @if !out.is_empty() {
+                " Not in this table, because they find the moves of all men at once and have no \
+                 sliders apart: " (list(&out)) "."
             }
         }
     }

@@ -4,6 +4,7 @@
 //! marker here. What moves from column to column is what the predictor knows.
 
 use crate::page::table::{Cell, Table};
+use crate::schema::Regime;
 use crate::statistics::{factor, median};
 use crate::summary::{PanelSummary, headline};
 use crate::wording::{NONE, cost, ends, list, regime_kind};
@@ -15,6 +16,8 @@ use super::{Figure, View, WIDTH};
 
 /// Workloads that tell most, from everything known to nothing known, then by search.
 const TELLING: [&str; 6] = ["repeat-1", "cycle-256", "cycle-65536", "game", "perft3", "ab4"];
+/// The workload whose cold panel is shown beside it.
+const COLD: &str = "ab4";
 const MOST: usize = 5;
 const ROW: i32 = 20;
 const LEFT: i32 = 214;
@@ -43,16 +46,20 @@ struct Design<'a> {
 }
 
 fn chosen(panels: &[PanelSummary]) -> Vec<&PanelSummary> {
-    let all: Vec<&PanelSummary> = panels
-        .iter()
-        .filter(|panel| panel.panel.stage == "all" && !panel.rows.is_empty())
-        .collect();
-    let named = |name: &&str| all.iter().copied().find(|panel| panel.panel.workload == *name);
+    let all: Vec<&PanelSummary> =
+        panels.iter().filter(|panel| panel.panel.is_whole() && !panel.rows.is_empty()).collect();
+    let plain: Vec<&PanelSummary> =
+        all.iter().copied().filter(|panel| panel.panel.is_plain()).collect();
+    let named = |name: &&str| plain.iter().copied().find(|panel| panel.panel.workload == *name);
     let mut chosen: Vec<&PanelSummary> = TELLING.iter().filter_map(named).collect();
-    if chosen.len() > MOST {
-        chosen.retain(|panel| panel.panel.workload != "cycle-256");
+    let cold = |panel: &&PanelSummary| matches!(panel.panel.regime, Regime::Cold { .. });
+    chosen.extend(all.into_iter().filter(|panel| panel.panel.workload == COLD).find(cold));
+    for less in ["cycle-256", "perft3", "game"] {
+        if chosen.len() > MOST {
+            chosen.retain(|panel| panel.panel.workload != less);
+        }
     }
-    for panel in all {
+    for panel in plain {
         if chosen.len() < MOST && !chosen.iter().any(|other| other.panel.id == panel.panel.id) {
             chosen.push(panel);
         }
@@ -95,8 +102,16 @@ fn see(panels: &[&PanelSummary], designs: &[Design<'_>]) -> String {
             Some(format!("{class} {}", (!values.is_empty()).then(|| values.join(", "))?))
         })
         .collect();
-    let columns: Vec<&str> = panels.iter().map(|panel| panel.panel.workload.as_str()).collect();
+    let columns: Vec<String> = panels.iter().map(|panel| column(panel)).collect();
     format!("Median ratio to the baseline in the columns {}: {}.", list(&columns), said.join("; "))
+}
+
+/// The head of a column: a workload, and that it is cold.
+fn column(panel: &PanelSummary) -> String {
+    match panel.panel.regime.is_disturbed() {
+        true => format!("{} ({})", panel.panel.workload, regime_kind(&panel.panel.regime)),
+        false => panel.panel.workload.clone(),
+    }
 }
 
 fn paint(
@@ -175,7 +190,7 @@ fn shape(control: &str) -> usize {
 fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[Design<'_>]) -> Table {
     let mut columns = vec!["Design".to_owned(), "Claims".to_owned()];
     for panel in panels {
-        columns.push(panel.panel.workload.clone());
+        columns.push(column(panel));
         columns.push("interval".to_owned());
     }
     let caption = "Numbers of the plot: ratio to the baseline".to_owned();

@@ -54,7 +54,7 @@ impl<E: RayEnd> Generator for Bell<E> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit(&mut Walk::<S, E>::new(self, board, list));
+        board.visit::<S>(&mut Walk::<S, E>::new(self, board, list));
         board.special_moves::<S>(list);
     }
 

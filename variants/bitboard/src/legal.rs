@@ -237,11 +237,13 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
         };
         let target = wanted & free.evasion;
 
-        self.pawns::<S>(board, &men, &free, list);
         let pinned = free.straight | free.diagonal;
-        each(own & board.kind(Kind::Knight) & !pinned, |from| {
-            write(from, self.leapers.knight[from.index()] & target, list);
-        });
+        if !S::SLIDERS_ONLY {
+            self.pawns::<S>(board, &men, &free, list);
+            each(own & board.kind(Kind::Knight) & !pinned, |from| {
+                write(from, self.leapers.knight[from.index()] & target, list);
+            });
+        }
         // A pinned queen is the piece of her pin: on the other lines she could reach a square of
         // another pin's line, which would not be hers.
         let queens = own & board.kind(Kind::Queen);
@@ -258,6 +260,9 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
         each(queens & !pinned, |from| {
             write(from, self.sliders.queen(from, occupied) & target, list);
         });
+        if S::SLIDERS_ONLY {
+            return;
+        }
         let without_king = occupied ^ men.king.bit();
         each(self.leapers.king[men.king.index()] & wanted, |to| {
             let safe = !self.attacked(board, &men, to, without_king);

@@ -104,10 +104,12 @@ impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
         };
         let Leapers { knight, king } = &self.leapers;
 
-        self.pawns.generate::<S>(board, list);
-        each(own & board.kind(Kind::Knight), |from| {
-            write(from, knight[from.index()] & wanted, list);
-        });
+        if !S::SLIDERS_ONLY {
+            self.pawns.generate::<S>(board, list);
+            each(own & board.kind(Kind::Knight), |from| {
+                write(from, knight[from.index()] & wanted, list);
+            });
+        }
         each(own & board.kind(Kind::Bishop), |from| {
             write(from, self.sliders.bishop(from, occupied) & wanted, list);
         });
@@ -117,6 +119,9 @@ impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
         each(own & board.kind(Kind::Queen), |from| {
             write(from, self.sliders.queen(from, occupied) & wanted, list);
         });
+        if S::SLIDERS_ONLY {
+            return;
+        }
         let from = board.king(board.state().side);
         write(from, king[from.index()] & wanted, list);
         if S::QUIETS {

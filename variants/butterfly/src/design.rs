@@ -38,7 +38,7 @@ impl<V: Variant> Generator for Butterfly<V> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList) {
-        board.visit(&mut Men::<S, V::Layout, V::Steering>::new(&self.table, board, list));
+        board.visit::<S>(&mut Men::<S, V::Layout, V::Steering>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 }

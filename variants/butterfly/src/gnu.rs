@@ -28,7 +28,7 @@ impl U8Split {
     /// Chess 4. Not a stage of the [contract](raywalk_core::Stage); never to be compared with one.
     #[inline(never)]
     pub fn gnu_captures(&self, board: &<U8Split as Generator>::Board, list: &mut MoveList) {
-        board.visit(&mut CaptureList { table: &self.table, board, list });
+        board.visit::<Captures>(&mut CaptureList { table: &self.table, board, list });
     }
 }
 

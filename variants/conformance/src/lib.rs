@@ -34,6 +34,7 @@ macro_rules! conformance {
             the_pseudo_legal_moves_are_those_of_a_naive_generator,
             the_stages_share_no_move_and_together_miss_none,
             the_captures_are_the_moves_that_take,
+            the_sliders_alone_have_the_moves_they_have_among_all,
             a_mirrored_position_has_mirrored_moves,
             moves_are_appended_behind_those_already_there,
             the_positions_with_most_moves_fit_the_list,

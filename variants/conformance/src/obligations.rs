@@ -5,8 +5,8 @@
 use std::sync::OnceLock;
 
 use raywalk_core::{
-    Board, Entries, Hashed, Key, Leaves, Legality, Move, MoveList, Position, SPARE, StageId, State,
-    legal_moves, perft,
+    Board, Entries, Hashed, Key, Leaves, Legality, Move, MoveList, Position, SPARE, Scope, StageId,
+    State, legal_moves, perft,
 };
 use raywalk_positions::{facts, oracle};
 
@@ -151,6 +151,25 @@ pub fn the_captures_are_the_moves_that_take<G: Entries>() {
                     );
                 }
             }
+        }
+    });
+}
+
+/// The entry *sliders* of a design that has the scope gives the moves of bishops, rooks and queens
+/// that its entry *all* gives, and no other; that of a design without the scope gives nothing.
+pub fn the_sliders_alone_have_the_moves_they_have_among_all<G: Entries>() {
+    let has_scope = Scope::Sliders.is_in(G::SCOPES);
+    with::<G>(|generator| {
+        for position in cases::ALL.iter() {
+            let slides =
+                |mv: &Move| position.man(mv.from()).is_some_and(|man| man.kind.is_slider());
+            let mut expected = sorted(generator, position, StageId::All);
+            expected.retain(|mv| has_scope && slides(mv));
+            let mut list = MoveList::new();
+            generator.sliders(&G::Board::new(position), &mut list);
+            let mut found: Vec<_> = list.moves().collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{} {position}", G::CARD.id);
         }
     });
 }

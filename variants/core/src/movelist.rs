@@ -115,12 +115,21 @@ impl<F: MoveFormat> MoveList<F> {
                 break;
             }
             let counted = left.min(CHUNK);
-            let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
-            for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
-                let word = u32::from(mv.unpack().bits()) + 1;
-                *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
-            }
+            add_chunk(&mut sum, chunk, counted);
             left -= counted;
+        }
+        sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
+    }
+
+    /// The same word as [`fold`](MoveList::fold), at the same cost for every number of moves: no
+    /// branch depends on it. About 20 ns; for measurements in which the fold of this list is
+    /// subtracted as the fold of an empty one.
+    #[inline(always)]
+    pub fn fold_evenly(&self) -> u64 {
+        let mut sum = [0u32; CHUNK];
+        let len = self.len.min(CAPACITY);
+        for (n, chunk) in self.slots[..CAPACITY].as_chunks::<CHUNK>().0.iter().enumerate() {
+            add_chunk(&mut sum, chunk, len.saturating_sub(n * CHUNK).min(CHUNK));
         }
         sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
     }
@@ -144,6 +153,16 @@ impl MoveList {
 
 /// Moves that the fold takes at once.
 const CHUNK: usize = 16;
+
+/// Adds the squares of the first `counted` moves of a chunk.
+#[inline(always)]
+fn add_chunk<F: MoveFormat>(sum: &mut [u32; CHUNK], chunk: &[F; CHUNK], counted: usize) {
+    let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
+    for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
+        let word = u32::from(mv.unpack().bits()) + 1;
+        *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
+    }
+}
 
 /// All ones, then zeros: the window that begins `n` before the middle keeps `n` lanes.
 static MASKS: [u32; 2 * CHUNK] = {
@@ -170,8 +189,19 @@ impl Checksum {
     /// Adds the moves of the next position.
     #[inline(always)]
     pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
-        self.moves += list.len() as u64;
-        self.word = self.word.rotate_left(7) ^ list.fold().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.add_folded(list.len(), list.fold());
+    }
+
+    /// The same by [`MoveList::fold_evenly`].
+    #[inline(always)]
+    pub fn add_evenly<F: MoveFormat>(&mut self, list: &MoveList<F>) {
+        self.add_folded(list.len(), list.fold_evenly());
+    }
+
+    #[inline(always)]
+    fn add_folded(&mut self, len: usize, fold: u64) {
+        self.moves += len as u64;
+        self.word = self.word.rotate_left(7) ^ fold.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
@@ -208,6 +238,7 @@ mod tests {
             reused.clear();
             reverse.iter().for_each(|&mv| reused.push(mv));
             assert_eq!(list(&forward).fold(), reused.fold(), "{count} moves");
+            assert_eq!(reused.fold_evenly(), reused.fold(), "{count} moves");
             for changed in 0..usize::from(count) {
                 let mut other = forward.clone();
                 other[changed] = Move::from_bits(other[changed].bits() ^ 64);

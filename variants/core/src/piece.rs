@@ -66,6 +66,8 @@ impl Kind {
         [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
     /// All kinds whose captures and quiet moves share their squares.
     pub const PIECES: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    /// Bishop, rook, queen.
+    pub const SLIDERS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
     /// What a pawn may become.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 

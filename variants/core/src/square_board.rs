@@ -21,7 +21,9 @@ pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Gri
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
 pub use steps::StepWalk;
 
-use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
+use crate::{
+    Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, Stage, State, Undo,
+};
 
 /// A board of cells and a piece list.
 ///
@@ -57,10 +59,15 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.state.en_passant
     }
 
-    /// Shows every man of the side to move to the visitor.
+    /// Shows to the visitor every man of the side to move whose moves stage `S` wants: all, or the
+    /// sliders.
     #[inline(always)]
-    pub fn visit(&self, visitor: &mut impl Visitor) {
-        self.list.visit::<C>(&self.cells, self.state.side, visitor);
+    pub fn visit<S: Stage>(&self, visitor: &mut impl Visitor) {
+        if S::SLIDERS_ONLY {
+            self.list.visit_sliders::<C>(&self.cells, self.state.side, visitor);
+        } else {
+            self.list.visit::<C>(&self.cells, self.state.side, visitor);
+        }
     }
 
     /// The piece list.

@@ -52,7 +52,7 @@ impl Generator for FixedTrip {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
-        board.visit(&mut Trips::<S>::new(&self.table, board, list));
+        board.visit::<S>(&mut Trips::<S>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 

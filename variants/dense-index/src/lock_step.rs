@@ -40,7 +40,7 @@ impl Generator for LockStep {
         let mut starts = [Start::default(); MEN];
         let trips = Trips::<S>::new(&self.table, board, list);
         let mut pairs = Pairs { trips, starts: &mut starts, men: 0 };
-        board.visit(&mut pairs);
+        board.visit::<S>(&mut pairs);
         pairs.walk();
         board.special_moves::<S>(list);
     }

@@ -7,6 +7,7 @@
 //! times in the same eight bytes and counts one.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use raywalk_core::square_board::{Code, ShiftCode};
 use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId};
@@ -41,6 +42,7 @@ impl Generator for OneTable {
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
         let rows = self.rows::<S>(board.side());
         let rows = match S::ID {
+            StageId::All if S::SLIDERS_ONLY => &rows[SLIDERS],
             StageId::All => &rows[..],
             StageId::Captures => &rows[1..],
             StageId::Quiets => &rows[..6],
@@ -69,6 +71,8 @@ struct Row<'a> {
     promotes_from: u8,
 }
 
+/// The rows of bishops, rooks and queens.
+const SLIDERS: Range<usize> = 2..5;
 /// The seventh rank.
 const SEVENTH: u8 = 6;
 /// No rank.

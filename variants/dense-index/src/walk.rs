@@ -35,7 +35,7 @@ impl<V: Variant> Generator for DenseIndex<V> {
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
         let sight = V::Sight::of(board);
         let side = board.side();
-        board.visit(&mut Walk::<V, S> {
+        board.visit::<S>(&mut Walk::<V, S> {
             table: &self.table,
             sight,
             side,

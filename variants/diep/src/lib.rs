@@ -94,7 +94,7 @@ impl<K: Variant> Generator for Diep<K> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DiepBoard, list: &mut MoveList) {
-        board.visit(&mut Walk::<S, K>::new(&self.table, board, list));
+        board.visit::<S>(&mut Walk::<S, K>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 

@@ -42,7 +42,7 @@ use std::marker::PhantomData;
 pub use raywalk_core::set_wise::{Dumb7Fill, Getter, KoggeStone};
 use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
 use raywalk_core::{
-    Bitboards, Board, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage,
+    Bitboards, Board, Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage,
 };
 use targets::Rights;
 use threats::Threats;
@@ -116,6 +116,8 @@ impl<F: Named> Generator for DirGolem<F> {
     const CARD: Card = F::CARD;
     type Board = Bitboards;
     type Moves = Move;
+    // Every direction is filled from all men that move in it at once.
+    const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(DirGolem { rays: Rays::build(), fill: PhantomData }))

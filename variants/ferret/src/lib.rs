@@ -66,7 +66,7 @@ impl<L: Links> Generator for Ferret<L> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit(&mut walk::Walk::<S, L>::new(&self.lists, board, list));
+        board.visit::<S>(&mut walk::Walk::<S, L>::new(&self.lists, board, list));
         board.special_moves::<S>(list);
     }
 

@@ -70,7 +70,7 @@ impl<K: Classify> Generator for Gambiet<K> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &GambietBoard, list: &mut MoveList) {
-        board.visit(&mut Walk::<S, K>::new(&self.classes, board, list));
+        board.visit::<S>(&mut Walk::<S, K>::new(&self.classes, board, list));
         board.special_moves::<S>(list);
     }
 

@@ -64,7 +64,7 @@ impl<W: Width> Generator for Goulet<W> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit(&mut Walk::<S, W>::new(&self.0, board, list));
+        board.visit::<S>(&mut Walk::<S, W>::new(&self.0, board, list));
         board.special_moves::<S>(list);
     }
 

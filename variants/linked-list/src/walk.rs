@@ -60,7 +60,7 @@ impl<T: Table> Generator for LinkedList<T> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
         let stage = std::marker::PhantomData::<S>;
-        board.visit(&mut Walk { table: &self.table, board, side: board.side(), list, stage });
+        board.visit::<S>(&mut Walk { table: &self.table, board, side: board.side(), list, stage });
         board.special_moves::<S>(list);
     }
 

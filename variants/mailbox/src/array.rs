@@ -34,7 +34,7 @@ impl Generator for Array2d {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit(&mut Walk::<S> { board, side: board.side(), list, stage: PhantomData });
+        board.visit::<S>(&mut Walk::<S> { board, side: board.side(), list, stage: PhantomData });
         board.special_moves::<S>(list);
     }
 }

@@ -37,7 +37,7 @@ impl<T: Layout> Generator for Mailbox<T> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &BoardOf<T>, list: &mut MoveList<T::Moves>) {
-        board.visit(&mut StepWalk::<S, _, _, _, _>::new(board, list));
+        board.visit::<S>(&mut StepWalk::<S, _, _, _, _>::new(board, list));
         board.special_moves::<S>(list);
     }
 

@@ -45,7 +45,7 @@ impl Generator for PawnWriters {
         };
         // Cell 0 is a guard that no pawn ever looks at.
         let passed = board.en_passant().map_or(0, Grid10x12::cell);
-        board.visit(&mut Walk::<S> { board, side, ahead, passed, list, stage: PhantomData });
+        board.visit::<S>(&mut Walk::<S> { board, side, ahead, passed, list, stage: PhantomData });
         board.castling_moves::<S>(list);
     }
 

@@ -130,7 +130,7 @@ impl<F: Form> Generator for TwoArrays<F> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
         let side = board.side();
-        board.visit(&mut Walk::<S, F> { maps: self, board, side, list, stage: PhantomData });
+        board.visit::<S>(&mut Walk::<S, F> { maps: self, board, side, list, stage: PhantomData });
         board.special_moves::<S>(list);
     }
 

@@ -24,7 +24,9 @@ mod board;
 
 pub use board::DifferenceBoard;
 use raywalk_core::square_board::{Differences, Grid0x88, StepWalk};
-use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage, StageId};
+use raywalk_core::{
+    Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage, StageId,
+};
 
 /// Captures by asking of each pair of men, everything else by the walk.
 #[repr(C, align(64))]
@@ -52,6 +54,8 @@ impl Generator for PairScan {
     };
     type Board = DifferenceBoard;
     type Moves = Move;
+    // The scan is a way to find captures; the sliders alone would be the plain walk of 0x88.
+    const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(PairScan { differences: board::DIFFERENCES.clone() }))
@@ -63,7 +67,7 @@ impl Generator for PairScan {
         if S::ID == StageId::Captures {
             self.differences.pair_captures(board, list);
         } else {
-            board.visit(&mut StepWalk::<S, _, _, _>::new(board, list));
+            board.visit::<S>(&mut StepWalk::<S, _, _, _>::new(board, list));
         }
         board.special_moves::<S>(list);
     }

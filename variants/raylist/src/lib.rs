@@ -26,7 +26,7 @@
 mod rays;
 mod walk;
 
-use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage};
 
 use walk::RayBoard;
 
@@ -50,6 +50,8 @@ impl Generator for RayLoop {
     };
     type Board = RayBoard;
     type Moves = Move;
+    // One ring holds the rays of all pieces: there is no walk of the sliders alone.
+    const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(RayLoop))

@@ -45,7 +45,7 @@ impl CaptureStage for OriginToTarget {
 
     #[inline(always)]
     fn captures(&self, board: &LoopBoard, list: &mut MoveList) {
-        board.visit(&mut StepWalk::<Captures, _, _, _>::new(board, list));
+        board.visit::<Captures>(&mut StepWalk::<Captures, _, _, _>::new(board, list));
     }
 }
 

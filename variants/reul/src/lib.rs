@@ -64,7 +64,7 @@ impl<C: CaptureStage> Generator for Reul<C> {
         if S::ID == StageId::Captures {
             self.captures.captures(board, list);
         } else {
-            board.visit(&mut StepWalk::<S, _, _, _>::new(board, list));
+            board.visit::<S>(&mut StepWalk::<S, _, _, _>::new(board, list));
         }
         board.special_moves::<S>(list);
     }

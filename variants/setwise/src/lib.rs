@@ -51,7 +51,7 @@ pub use raywalk_core::set_wise::{
     Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
 };
 use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
-use raywalk_core::{Bitboards, Card, Feature, Generator, Move, MoveList, Stage};
+use raywalk_core::{Bitboards, Card, Feature, Generator, Move, MoveList, Scope, Stage};
 
 /// A fill that is passed over when there is nothing to fill from. The test is a branch.
 pub struct Guarded<F>(PhantomData<F>);
@@ -115,6 +115,8 @@ where
     const CARD: Card = <(F, W) as Pair>::CARD;
     type Board = Bitboards;
     type Moves = Move;
+    // Every direction is filled from all men that move in it at once.
+    const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(SetWise { rays: Rays::build(), parts: PhantomData }))

@@ -23,12 +23,14 @@ fn panel(id: &str) -> Panel {
         workload: "ab4".to_owned(),
         regime: Regime::Replay { k: 16 },
         stage: "all".to_owned(),
+        scope: None,
         positions: 16,
         batch: 64,
         designs: vec!["a".to_owned()],
         baseline: "a".to_owned(),
         twin: "a (again)".to_owned(),
         rounds: 3,
+        memorised: false,
     }
 }
 
@@ -36,6 +38,7 @@ fn round(panel: &str, round: u64) -> Round {
     let sample = Sample {
         design: "a".to_owned(),
         ticks: 1_000 + round,
+        control: None,
         positions: 64,
         moves: 2_000,
         cycles_per_tick: Some(1.625),

@@ -17,6 +17,12 @@ const MIDDLING_NANOSECONDS: f64 = 130.0;
 const LOAD_NANOSECONDS: f64 = 250.0;
 /// Two calibrations, and reading the counters.
 const SAMPLE_NANOSECONDS: f64 = 80_000.0;
+/// A branch on a random bit, and a line from a cache that is not the first.
+const BRANCH_NANOSECONDS: f64 = 3.2;
+const LINE_NANOSECONDS: f64 = 6.0;
+/// Calls of a disturbed sample: timed at least, and before.
+const DISTURBED_CALLS: f64 = 128.0;
+const SETTLING_CALLS: f64 = 64.0;
 /// Warm-up of a replay.
 const REPLAY_WARM_UP_NANOSECONDS: f64 = 1_500_000.0;
 
@@ -62,12 +68,22 @@ impl Plan {
     fn guess_round(&self, panel: &PanelPlan, designs: usize) -> f64 {
         let target = self.batch.as_nanos() as f64 / MIDDLING_NANOSECONDS;
         let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
-        let batch = target.min(longest);
+        let disturbance = match panel.regime {
+            Regime::Cold { branches, .. } => branches as f64 * BRANCH_NANOSECONDS,
+            Regime::Pressure { lines, .. } => lines as f64 * LINE_NANOSECONDS,
+            Regime::Replay { .. } | Regime::Stream { .. } => 0.0,
+        };
+        let mut batch = target.min(longest);
+        if disturbance > 0.0 {
+            let call = MIDDLING_NANOSECONDS + 2.0 * disturbance;
+            batch = (self.batch.as_nanos() as f64 / call).max(DISTURBED_CALLS);
+        }
         let feed = match panel.regime {
             Regime::Replay { k } if k <= RESIDENT as u64 => REPLAY_WARM_UP_NANOSECONDS,
             _ => LEAD as f64 * (LOAD_NANOSECONDS + MIDDLING_NANOSECONDS) + batch * LOAD_NANOSECONDS,
         };
-        let sample = batch * MIDDLING_NANOSECONDS + feed + SAMPLE_NANOSECONDS;
+        let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;
+        let sample = batch * MIDDLING_NANOSECONDS + disturbed + feed + SAMPLE_NANOSECONDS;
         // The twin, and half as much again for the answers.
         (designs as f64 + 1.5) * sample / 1e9
     }

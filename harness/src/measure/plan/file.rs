@@ -14,16 +14,26 @@
 //! [[panels]]
 //! workload = "cycle-4096"
 //! replay = 1024           # only the first 1,024 of them; or: order = "shuffled"
+//!
+//! [[panels]]
+//! workload = "ab4"
+//! regime = "cold"         # the branch predictor is overwritten before each call
+//! scope = "sliders"       # the moves of bishops, rooks and queens only
+//!
+//! [[panels]]
+//! workload = "ab4"
+//! pressure = ["0", "256 KiB", "8 MiB"]  # or one of them: bytes read from between the calls
 //! ```
 
 use std::path::Path;
 use std::time::Duration;
 
-use raywalk_core::StageId;
+use raywalk_core::{Scope, StageId};
 use raywalk_reports::schema::Regime;
 use serde::Deserialize;
 
 use super::{PanelPlan, Plan, Rounds, regime_of};
+use crate::measure::disturb::Flusher;
 
 /// Why a plan file is no plan.
 #[derive(Debug, thiserror::Error)]
@@ -78,11 +88,38 @@ struct PanelFile {
     workload: String,
     #[serde(default = "all")]
     stages: Vec<Stage>,
+    #[serde(default)]
+    scope: Option<ScopeName>,
     replay: Option<u64>,
     order: Option<String>,
+    regime: Option<RegimeName>,
+    branches: Option<u64>,
+    pressure: Option<Sizes>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ScopeName {
+    Whole,
+    Sliders,
+}
+
+/// Regimes that no other key tells.
 #[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum RegimeName {
+    Cold,
+}
+
+/// One size or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Sizes {
+    One(String),
+    Several(Vec<String>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Stage {
     All,
@@ -185,10 +222,36 @@ impl Plan {
     }
 }
 
+/// A key, and what is wrong with its value.
+type Wrong = (&'static str, String);
+
 impl PanelFile {
-    /// One panel per stage, or the key that is wrong and why.
-    fn plans(self) -> Result<Vec<PanelPlan>, (&'static str, String)> {
-        let regime = match (self.replay, self.order) {
+    /// One panel per size and stage, or the key that is wrong and why.
+    fn plans(self) -> Result<Vec<PanelPlan>, Wrong> {
+        let scope = match self.scope {
+            Some(ScopeName::Sliders) => Scope::Sliders,
+            Some(ScopeName::Whole) | None => Scope::Whole,
+        };
+        if scope == Scope::Sliders && self.stages != [Stage::All] {
+            return Err(("scope", "is `sliders`, which has the stage `all` alone".to_owned()));
+        }
+        let plain = PanelPlan {
+            regime: self.plain_regime()?,
+            workload: self.workload.clone(),
+            stage: StageId::All,
+            scope,
+        };
+        let fed = self.disturbed(plain)?;
+        let staged = |panel: PanelPlan| {
+            let stages = self.stages.iter();
+            stages.map(move |&stage| PanelPlan { stage: stage.into(), ..panel.clone() })
+        };
+        Ok(fed.into_iter().flat_map(staged).collect())
+    }
+
+    /// How the positions come.
+    fn plain_regime(&self) -> Result<Regime, Wrong> {
+        Ok(match (self.replay, &self.order) {
             (Some(_), Some(_)) => {
                 return Err(("order", "stands beside `replay`; one of them must go".to_owned()));
             }
@@ -196,7 +259,7 @@ impl PanelFile {
                 return Err(("replay", "is 0; at least one position is needed".to_owned()));
             }
             (Some(k), None) => Regime::Replay { k },
-            (None, Some(order)) => Regime::Stream { order },
+            (None, Some(order)) => Regime::Stream { order: order.clone() },
             (None, None) => regime_of(&self.workload).ok_or_else(|| {
                 let why = format!(
                     "is `{}`, whose feed is not known; say `replay = K` or `order = \"…\"` too",
@@ -204,12 +267,60 @@ impl PanelFile {
                 );
                 ("workload", why)
             })?,
-        };
-        let plan = |stage: Stage| PanelPlan {
-            workload: self.workload.clone(),
-            regime: regime.clone(),
-            stage: stage.into(),
-        };
-        Ok(self.stages.into_iter().map(plan).collect())
+        })
     }
+
+    /// The panel with what is done before each call, once for each size.
+    fn disturbed(&self, panel: PanelPlan) -> Result<Vec<PanelPlan>, Wrong> {
+        let beside = |other: &str| format!("stands beside `{other}`; one of them must go");
+        let disturbing = [("regime", self.regime.is_some()), ("pressure", self.pressure.is_some())];
+        for (key, there) in disturbing {
+            if there && self.replay.is_some() {
+                return Err((key, beside("replay")));
+            }
+        }
+        match (self.regime, &self.pressure) {
+            (Some(_), Some(_)) => Err(("pressure", beside("regime"))),
+            (None, _) if self.branches.is_some() => {
+                Err(("branches", "needs `regime = \"cold\"` beside it".to_owned()))
+            }
+            (None, None) => Ok(vec![panel]),
+            (Some(RegimeName::Cold), None) => {
+                let mut panel = panel.cold();
+                if let (Some(wanted), Regime::Cold { branches, .. }) =
+                    (self.branches, &mut panel.regime)
+                {
+                    Flusher::new(wanted).map_err(|why| ("branches", format!("is wrong: {why}")))?;
+                    *branches = wanted;
+                }
+                Ok(vec![panel])
+            }
+            (None, Some(Sizes::One(size))) => Ok(vec![panel.pressed(bytes(size)?)]),
+            (None, Some(Sizes::Several(sizes))) => {
+                sizes.iter().map(|size| Ok(panel.clone().pressed(bytes(size)?))).collect()
+            }
+        }
+    }
+}
+
+/// The largest ring: sixty times the largest cache of a desktop.
+const MOST_PRESSURE: u64 = 2 << 30;
+
+/// The bytes of `0`, `512 B`, `32 KiB`, `8 MiB`.
+fn bytes(size: &str) -> Result<u64, Wrong> {
+    let size = size.trim();
+    let end = size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len());
+    let (number, unit) = size.split_at(end);
+    let unit: Option<u64> = match unit.trim() {
+        "" | "B" => Some(1),
+        "KiB" => Some(1 << 10),
+        "MiB" => Some(1 << 20),
+        "GiB" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = number.parse::<u64>().ok().zip(unit).and_then(|(n, unit)| n.checked_mul(unit));
+    bytes.filter(|&bytes| bytes <= MOST_PRESSURE).ok_or_else(|| {
+        let why = "it must be a size up to 2 GiB, such as \"0\" or \"256 KiB\"";
+        ("pressure", format!("is `{size}`; {why}"))
+    })
 }

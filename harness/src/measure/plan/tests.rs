@@ -13,6 +13,7 @@ fn the_quick_plan_holds_the_headline_and_the_memorisation_curve() {
     assert_eq!(
         ids(&Plan::quick()),
         [
+            "ab4/cold-tree/all",
             "repeat-1/replay-1/all",
             "cycle-16/replay-16/all",
             "cycle-256/replay-256/all",
@@ -32,7 +33,10 @@ fn the_quick_plan_holds_the_headline_and_the_memorisation_curve() {
 fn the_full_plan_holds_the_quick_one_and_every_stage_of_every_workload() {
     let full = ids(&Plan::full());
     assert!(ids(&Plan::quick()).iter().all(|id| full.contains(id)));
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len());
+    let apart =
+        |id: &&String| id.contains("/cold") || id.contains("/pressure") || id.contains("-sliders");
+    assert_eq!(full.iter().filter(apart).count(), 3 + 2 * 6 + 4);
+    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 2 * 6 + 4);
     assert!(!Plan::full().workloads().contains(&"tricky"), "too few positions to time");
     let mut distinct = full.clone();
     distinct.sort_unstable();
@@ -89,6 +93,50 @@ fn a_plan_file_says_what_the_built_in_plans_say() {
 }
 
 #[test]
+fn a_plan_file_may_disturb_the_calls_and_ask_for_the_sliders_alone() {
+    let plan = parse(
+        r#"
+        [[panels]]
+        workload = "ab4"
+        regime = "cold"
+        stages = ["all", "captures"]
+        [[panels]]
+        workload = "cycle-65536"
+        regime = "cold"
+        branches = 65536
+        [[panels]]
+        workload = "cycle-65536"
+        pressure = ["0", "32 KiB", "8MiB"]
+        scope = "sliders"
+        [[panels]]
+        workload = "ab4"
+        pressure = "512 B"
+        order = "mine"
+        [[panels]]
+        workload = "ab4"
+        scope = "sliders"
+        "#,
+    )
+    .expect("a plan");
+    let expected = [
+        "ab4/cold-tree/all",
+        "ab4/cold-tree/captures",
+        "cycle-65536/cold-65536-shuffled/all",
+        "cycle-65536/pressure-0-shuffled/all-sliders",
+        "cycle-65536/pressure-32768-shuffled/all-sliders",
+        "cycle-65536/pressure-8388608-shuffled/all-sliders",
+        "ab4/pressure-512-mine/all",
+        "ab4/stream-tree/all-sliders",
+    ];
+    assert_eq!(ids(&plan), expected);
+    let lines = |panel: &PanelPlan| match panel.regime {
+        Regime::Pressure { lines, .. } => Some(lines),
+        _ => None,
+    };
+    assert_eq!(lines(&plan.panels[4]), Some(64));
+}
+
+#[test]
 fn a_wrong_plan_file_is_told_which_key_and_why() {
     let panel = "[[panels]]\nworkload = \"ab4\"\n";
     let wrong = |text: &str| parse(text).expect_err("not a plan");
@@ -106,6 +154,31 @@ fn a_wrong_plan_file_is_told_which_key_and_why() {
         ("seed = 1".to_owned(), "missing field `panels`"),
         (format!("{panel}{panel}"), "`panels[1]` names the panel ab4/stream-tree/all a second"),
         (format!("{panel}replay = 0"), "`panels[0].replay` is 0"),
+        (format!("{panel}regime = \"warm\""), "unknown variant `warm`"),
+        (
+            format!("{panel}regime = \"cold\"\nreplay = 4"),
+            "`panels[0].regime` stands beside `replay`",
+        ),
+        (
+            format!("{panel}pressure = \"0\"\nreplay = 4"),
+            "`panels[0].pressure` stands beside `replay`",
+        ),
+        (
+            format!("{panel}pressure = \"0\"\nregime = \"cold\""),
+            "`panels[0].pressure` stands beside `regime`",
+        ),
+        (format!("{panel}branches = 16384"), "`panels[0].branches` needs `regime"),
+        (
+            format!("{panel}regime = \"cold\"\nbranches = 7"),
+            "`panels[0].branches` is wrong: 7 branches",
+        ),
+        (format!("{panel}pressure = \"256 kb\""), "`panels[0].pressure` is `256 kb`"),
+        (format!("{panel}pressure = [\"3 GiB\"]"), "`panels[0].pressure` is `3 GiB`"),
+        (format!("{panel}scope = \"pawns\""), "unknown variant `pawns`"),
+        (
+            format!("{panel}scope = \"sliders\"\nstages = [\"captures\"]"),
+            "`panels[0].scope` is `sliders`, which has",
+        ),
         (format!("{panel}replay = 4\norder = \"tree\""), "`panels[0].order` stands beside"),
         ("[[panels]]\nworkload = \"own\"".to_owned(), "`panels[0].workload` is `own`"),
     ];

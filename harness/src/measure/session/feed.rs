@@ -9,6 +9,10 @@
 //! boards are laid out several times, because a pass of one position would time the call of the
 //! pass. Beyond [`RESIDENT`] positions the boards are not kept and no predictor of today can learn
 //! the cycle, so a replay is fed like a stream of K positions.
+//!
+//! *Disturbed*: a stream whose batch is cut into [`BLOCKS`] blocks, because the time of each is
+//! compared with that of a block of empty calls beside it. An interruption spoils one block then,
+//! and the machine's drift between the two is that of a fraction of a millisecond.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,6 +32,8 @@ pub const LEAD: usize = 16_384;
 const LEAST_LEAD: usize = 256;
 /// The largest replay whose boards are kept and passed over as a whole.
 pub const RESIDENT: usize = 8_192;
+/// Blocks of a disturbed batch.
+pub const BLOCKS: usize = 16;
 /// The fewest boards in a pass.
 const FEWEST_BOARDS: usize = 16;
 
@@ -38,6 +44,8 @@ pub enum Feed {
     Window {
         /// Positions in the cycle.
         period: usize,
+        /// Blocks that a batch is cut into.
+        blocks: usize,
     },
     /// Boards that stay, block by block.
     Resident {
@@ -66,7 +74,7 @@ pub struct Portion {
     pub block: Option<usize>,
     /// What is passed over before timing.
     pub warm_up: WarmUp,
-    /// The timed ranges of boards, two if the batch goes around the end.
+    /// The timed ranges of boards: blocks of equal length, or two if a replay goes around its end.
     pub timed: Vec<Range<usize>>,
     /// How often they are passed over.
     pub repeats: u64,
@@ -96,13 +104,16 @@ impl Feed {
             return Err("has no positions".to_owned());
         }
         match *regime {
-            Regime::Stream { .. } => Ok(Feed::Window { period: len }),
+            Regime::Stream { .. } => Ok(Feed::Window { period: len, blocks: 1 }),
+            Regime::Cold { .. } | Regime::Pressure { .. } => {
+                Ok(Feed::Window { period: len, blocks: BLOCKS.min(len) })
+            }
             Regime::Replay { k } => {
                 let Some(k) = usize::try_from(k).ok().filter(|&k| 0 < k && k <= len) else {
                     return Err(format!("has {len} positions, too few for a replay of {k}"));
                 };
                 Ok(if k > RESIDENT {
-                    Feed::Window { period: k }
+                    Feed::Window { period: k, blocks: 1 }
                 } else {
                     Feed::Resident { k, copies: FEWEST_BOARDS.div_ceil(k), blocks: len / k }
                 })
@@ -110,13 +121,16 @@ impl Feed {
         }
     }
 
-    /// The nearest possible batch to `wanted` positions: not beyond the cycle of a window, whole
-    /// passes of a replay where at least one fits. One whole pass is preferred to a part up to
+    /// The nearest possible batch to `wanted` positions: not beyond the cycle of a window and whole
+    /// blocks of it, whole passes of a replay where at least one fits. One whole pass is preferred to a part up to
     /// `most` positions.
     pub fn fit(&self, wanted: usize, most: usize) -> usize {
         let wanted = wanted.max(1);
         match *self {
-            Feed::Window { period } => wanted.min(period),
+            Feed::Window { period, blocks } => {
+                let whole = wanted.next_multiple_of(blocks);
+                if whole <= period { whole } else { period - period % blocks }
+            }
             Feed::Resident { k, copies, .. } => {
                 let boards = k * copies;
                 if wanted >= boards {
@@ -135,7 +149,7 @@ impl Feed {
         let at =
             |step: u64, period: usize| (u128::from(step) * batch as u128 % period as u128) as usize;
         match *self {
-            Feed::Window { period } => {
+            Feed::Window { period, blocks } => {
                 let first = at(round, period);
                 // Not the batch itself: then it would be a replay.
                 let lead = period.saturating_sub(batch).clamp(LEAST_LEAD, LEAD);
@@ -146,7 +160,11 @@ impl Feed {
                     boards: lead + batch,
                     block: None,
                     warm_up: WarmUp::Lead(0..lead),
-                    timed: vec![Range { start: lead, end: lead + batch }],
+                    timed: (0..blocks)
+                        .map(|block| {
+                            lead + batch * block / blocks..lead + batch * (block + 1) / blocks
+                        })
+                        .collect(),
                     repeats: 1,
                 }
             }
@@ -185,15 +203,15 @@ impl Portion {
 
     /// The same batch for whoever needs no warming up.
     pub fn without_lead(&self) -> Portion {
-        match (&self.warm_up, &self.timed[..]) {
-            (WarmUp::Lead(lead), [timed]) => Portion {
+        match &self.warm_up {
+            WarmUp::Lead(lead) => Portion {
                 load_from: self.first,
-                boards: timed.len(),
+                boards: self.boards - lead.end,
                 warm_up: WarmUp::Lead(0..0),
-                timed: vec![Range { start: 0, end: timed.end - lead.end }],
+                timed: self.timed.iter().map(|r| r.start - lead.end..r.end - lead.end).collect(),
                 ..self.clone()
             },
-            _ => self.clone(),
+            WarmUp::Learn { .. } => self.clone(),
         }
     }
 
@@ -216,6 +234,11 @@ mod tests {
 
     fn stream(len: usize) -> Feed {
         Feed::new(&Regime::Stream { order: "tree".to_owned() }, len).expect("a feed")
+    }
+
+    fn cold(len: usize) -> Feed {
+        let regime = Regime::Cold { order: "tree".to_owned(), branches: 1 };
+        Feed::new(&regime, len).expect("a feed")
     }
 
     fn replay(k: u64, len: usize) -> Feed {
@@ -246,7 +269,12 @@ mod tests {
     #[test]
     fn without_its_lead_a_batch_is_the_same_positions() {
         let positions: Vec<_> = (0..1_000).map(crate::measure::fake::position).collect();
-        for portion in [stream(1_000).portion(2, 400), replay(100, 250).portion(3, 50)] {
+        let portions = [
+            stream(1_000).portion(2, 400),
+            cold(1_000).portion(2, 64),
+            replay(100, 250).portion(3, 50),
+        ];
+        for portion in portions {
             let timed = |portion: &Portion| {
                 let loaded = portion.positions_to_load(&positions).into_owned();
                 portion.timed.iter().flat_map(|r| loaded[r.clone()].to_vec()).collect::<Vec<_>>()
@@ -255,6 +283,20 @@ mod tests {
             assert_eq!(timed(&bare), timed(&portion));
             assert_eq!(bare.positions(), portion.positions());
         }
+    }
+
+    #[test]
+    fn a_disturbed_batch_is_a_stream_in_blocks_of_equal_length() {
+        let feed = cold(100_000);
+        let batch = feed.fit(120, 120);
+        assert_eq!(batch, 128, "whole blocks");
+        let portion = feed.portion(3, batch);
+        let plain = stream(100_000).portion(3, batch);
+        assert_eq!((portion.first, portion.boards), (plain.first, plain.boards));
+        assert_eq!((portion.timed.len(), portion.positions()), (BLOCKS, 128));
+        let lead = plain.timed[0].start;
+        assert_eq!(portion.timed[..2], [lead..lead + 8, lead + 8..lead + 16]);
+        assert_eq!(feed.fit(1, 1), BLOCKS, "a block is not empty");
     }
 
     #[test]
@@ -293,13 +335,15 @@ mod tests {
     #[test]
     fn a_replay_beyond_any_predictor_is_fed_like_a_stream() {
         let feed = replay(65_536, 70_000);
-        assert_eq!(feed, Feed::Window { period: 65_536 });
+        assert_eq!(feed, Feed::Window { period: 65_536, blocks: 1 });
         assert_eq!(feed.portion(0, 4_000).load_from, 65_536 - LEAD);
     }
 
     #[test]
     fn what_fits_fits_again() {
-        for feed in [stream(700), replay(1, 8), replay(100, 250), replay(4_096, 4_096)] {
+        for feed in
+            [stream(700), cold(700), cold(5), replay(1, 8), replay(100, 250), replay(4_096, 4_096)]
+        {
             for wanted in [0, 1, 99, 1_000, 5_000, 1 << 40] {
                 for most in [1, 300, 4_096, 10_000] {
                     let fitted = feed.fit(wanted, most);

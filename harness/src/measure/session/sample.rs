@@ -1,15 +1,23 @@
 //! One sample: a design is brought to a batch, timed over it, and nothing else.
+//!
+//! Where something happens before each call, the sample is a difference: a block of disturbances
+//! and calls, and beside it the same block with empty calls, which of the two comes first in turn.
+//! The mean of the middle half of the blocks' differences (the midmean, J. W. Tukey, *Exploratory
+//! Data Analysis*, 1977) is what is kept: on a busy machine one interruption of milliseconds in one
+//! block is more than all calls of a sample together.
 
+use std::ops::Range;
 use std::time::Duration;
 
-use raywalk_core::{Checksum, Position, StageId};
+use raywalk_core::{Checksum, Position};
 use raywalk_reports::schema::Sample;
 
 use super::feed::{Feed, Portion, WarmUp};
-use super::passes;
+use super::{passes, sizing};
 use crate::measure::clock::Clock;
-use crate::measure::counters::Counters;
-use crate::measure::subject::Subject;
+use crate::measure::counters::{Counters, Reading};
+use crate::measure::disturb::Disturb;
+use crate::measure::subject::{Call, Subject};
 
 /// Passes after which a replay counts as learnt; eight were enough for random sequences of half
 /// the length that a predictor can hold.
@@ -20,6 +28,9 @@ const LEAST_LEARNING: Duration = Duration::from_micros(250);
 const MOST_LEARNING: Duration = Duration::from_millis(5);
 /// A clock that stands still must not keep a design learning for ever.
 const MOST_PASSES: u32 = 100_000;
+/// Disturbed calls before the timed ones: what the undisturbed lead has taught is forgotten over
+/// several of them.
+const SETTLING_CALLS: usize = 64;
 /// A change of the core's clock within a sample by more than this is marked.
 const CLOCK_STEP: f64 = 0.01;
 
@@ -29,7 +40,9 @@ pub(super) struct Sampler<'a, C: Clock, K: Counters> {
     pub counters: &'a mut K,
     pub feed: &'a Feed,
     pub positions: &'a [Position],
-    pub stage: StageId,
+    pub call: Call,
+    /// What happens before each call, if anything.
+    pub disturb: Option<Box<dyn Disturb>>,
     /// The block that each design has on its boards, if it stays there.
     pub loaded: Vec<Option<usize>>,
 }
@@ -39,20 +52,29 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
     pub fn prepare(&mut self, number: usize, subject: &mut dyn Subject, portion: &Portion) {
         self.load(number, subject, portion);
         match &portion.warm_up {
-            WarmUp::Lead(lead) => drop(subject.pass(self.stage, lead.clone())),
+            WarmUp::Lead(lead) => drop(subject.call(self.call, lead.clone())),
             WarmUp::Learn { all, then } => {
                 let begun = self.clock.start();
                 let [least, most] =
                     [LEAST_LEARNING, MOST_LEARNING].map(|limit| self.clock.ticks(limit));
                 for pass in 1..=MOST_PASSES {
-                    subject.pass(self.stage, all.clone());
+                    subject.call(self.call, all.clone());
                     let spent = self.clock.end().saturating_sub(begun);
                     if spent >= most || (pass >= LEARNING_PASSES && spent >= least) {
                         break;
                     }
                 }
-                subject.pass(self.stage, then.clone());
+                subject.call(self.call, then.clone());
             }
+        }
+    }
+
+    /// Lets the last positions of the lead be disturbed as those of the batch will be.
+    fn settle(&mut self, subject: &mut dyn Subject, portion: &Portion) {
+        if let (Some(disturb), WarmUp::Lead(lead)) = (&mut self.disturb, &portion.warm_up) {
+            let first = lead.end.saturating_sub(SETTLING_CALLS).max(lead.start);
+            disturb.settle();
+            subject.disturbed(self.call, first..lead.end, &mut **disturb);
         }
     }
 
@@ -72,7 +94,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
     ) -> Checksum {
         let portion = &portion.without_lead();
         self.load(number, subject, portion);
-        let once = passes(subject, self.stage, portion);
+        let once = passes(subject, self.call, portion);
         Checksum {
             moves: once.moves.wrapping_mul(portion.repeats),
             word: once.word.wrapping_mul(portion.repeats),
@@ -84,10 +106,74 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let mut total = Checksum::default();
         let start = self.clock.start();
         for _ in 0..portion.repeats {
-            super::add(&mut total, passes(subject, self.stage, portion));
+            super::add(&mut total, passes(subject, self.call, portion));
         }
         let end = self.clock.end();
         (end.saturating_sub(start).saturating_sub(self.clock.facts().overhead), total)
+    }
+
+    /// Ticks of one disturbance, about.
+    pub fn time_disturbance(&mut self, subject: &mut dyn Subject) -> Option<f64> {
+        let boards = 0..sizing::DISTURBED_TRIAL;
+        let (ticks, _) = self.block(subject, Call::Nothing, boards)?;
+        Some(ticks as f64 / sizing::DISTURBED_TRIAL as f64)
+    }
+
+    /// A block of disturbed calls: ticks and checksum; `None` where nothing disturbs.
+    fn block(
+        &mut self,
+        subject: &mut dyn Subject,
+        call: Call,
+        boards: Range<usize>,
+    ) -> Option<(u64, Checksum)> {
+        let disturb = &mut **self.disturb.as_mut()?;
+        let start = self.clock.start();
+        let found = subject.disturbed(call, boards, disturb);
+        let ticks = self.clock.end().saturating_sub(start);
+        Some((ticks.saturating_sub(self.clock.facts().overhead), found))
+    }
+
+    /// The timed region and what was counted in it.
+    fn region(&mut self, subject: &mut dyn Subject, portion: &Portion) -> Region {
+        if self.disturb.is_some() {
+            return self.difference(subject, portion);
+        }
+        self.counters.start();
+        let (ticks, found) = self.time(subject, portion);
+        Region { ticks, found, control: None, reading: self.counters.stop(), lost: false }
+    }
+
+    /// The blocks with calls minus those with empty ones.
+    fn difference(&mut self, subject: &mut dyn Subject, portion: &Portion) -> Region {
+        let mut found = Checksum::default();
+        let mut readings = [Reading::default(), Reading::default()];
+        let (mut differences, mut controls) = (Vec::new(), Vec::new());
+        for (place, boards) in portion.timed.iter().enumerate() {
+            let mut ticks = [0; 2];
+            for turn in 0..2 {
+                let empty = (place + turn) % 2;
+                let call = [self.call, Call::Nothing][empty];
+                self.counters.start();
+                if let Some((spent, pass)) = self.block(subject, call, boards.clone()) {
+                    ticks[empty] = spent;
+                    super::add(&mut found, pass);
+                }
+                readings[empty].add(self.counters.stop());
+            }
+            differences.push(ticks[0] as f64 - ticks[1] as f64);
+            controls.push(ticks[1] as f64);
+        }
+        let whole = |blocks: &[f64]| midmean(blocks) * blocks.len() as f64;
+        let ticks = whole(&differences);
+        let [with, without] = readings;
+        Region {
+            // A journal holds no cost that is not positive; this one is marked.
+            ticks: ticks.max(1.0).round() as u64,
+            found,
+            control: Some(whole(&controls).round() as u64),
+            reading: with.minus(without),
+            lost: ticks < 1.0,
+        }
     }
 
     /// A whole sample: prepare, calibrate, count, time, calibrate.
@@ -98,10 +184,9 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         portion: &Portion,
     ) -> (Sample, Checksum) {
         self.prepare(number, subject, portion);
+        self.settle(subject, portion);
         let before = self.clock.cycles_per_tick();
-        self.counters.start();
-        let (ticks, total) = self.time(subject, portion);
-        let reading = self.counters.stop();
+        let Region { ticks, found, control, reading, lost } = self.region(subject, portion);
         let after = self.clock.cycles_per_tick();
         let mut marks = Vec::new();
         if reading.switched() {
@@ -109,6 +194,9 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         }
         if reading.partial {
             marks.push("counters-shared".to_owned());
+        }
+        if lost {
+            marks.push("no-difference".to_owned());
         }
         let rates = before.zip(after);
         if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
@@ -118,12 +206,44 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let sample = Sample {
             design: subject.id().to_owned(),
             ticks,
+            control,
             positions: portion.positions(),
-            moves: total.moves,
+            moves: found.moves,
             cycles_per_tick: rates.map(|(before, after)| (before + after) / 2.0),
             events: events.map(|(event, &value)| (event.name().to_owned(), value)).collect(),
             marks,
         };
-        (sample, total)
+        (sample, found)
+    }
+}
+
+/// What a timed region gave.
+struct Region {
+    ticks: u64,
+    found: Checksum,
+    /// What was subtracted, if anything.
+    control: Option<u64>,
+    reading: Reading,
+    /// The calls took less than nothing.
+    lost: bool,
+}
+
+/// The mean of the middle half; 0 of nothing.
+fn midmean(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let quarter = sorted.len() / 4;
+    let middle = &sorted[quarter..sorted.len() - quarter];
+    middle.iter().sum::<f64>() / middle.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_blocks_may_be_spoilt_on_either_side() {
+        assert_eq!(midmean(&[1.0, 2.0, 3.0, 4.0, 1e9, -1e9, 2.0, 3.0]), 2.5);
+        assert_eq!((midmean(&[5.0]), midmean(&[])), (5.0, 0.0));
     }
 }

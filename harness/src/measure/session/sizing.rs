@@ -8,6 +8,10 @@
 
 /// Positions for which each design is timed before the batch is sized.
 pub const TRIAL: usize = 512;
+/// The same for what happens before each call of a disturbed regime, which may take long.
+pub const DISTURBED_TRIAL: usize = 32;
+/// The fewest calls of a disturbed batch: what is subtracted is random and longer than the call.
+const FEWEST_CALLS: usize = 128;
 
 /// The limits of a batch, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +46,18 @@ pub fn batch(costs: &[f64], limits: &Limits) -> Size {
     Size { positions, most: positions.max(most as usize) }
 }
 
+/// The size of a disturbed batch. `costs` as for [`batch`], undisturbed: a disturbed call takes no
+/// less. `disturbance` is what happens before each call, in ticks; it is timed twice, in blocks each
+/// of which is far below the limits, so that the batch may be longer than they say.
+pub fn disturbed_batch(costs: &[f64], disturbance: f64, limits: &Limits) -> Size {
+    let whole: Vec<f64> = costs.iter().map(|cost| cost + 2.0 * disturbance).collect();
+    let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min).max(1e-3);
+    let of_limits = batch(&whole, limits).positions;
+    let of_clock = (limits.least / fastest).ceil() as usize;
+    let positions = of_limits.max(of_clock).max(FEWEST_CALLS);
+    Size { positions, most: positions }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +80,14 @@ mod tests {
     fn the_fastest_design_lasts_long_enough_for_the_clock() {
         let size = batch(&[1.0, 100.0, 400.0], &LIMITS);
         assert_eq!(size.positions, 10_000, "4 ms for the slowest, because the clock wins");
+    }
+
+    #[test]
+    fn a_disturbed_batch_lasts_long_enough_for_the_clock_whatever_the_disturbance_takes() {
+        let calls = |disturbance| disturbed_batch(&[50.0, 100.0, 400.0], disturbance, &LIMITS);
+        assert_eq!(calls(50_000.0).positions, 200, "10 µs of the design of 50 ns");
+        assert_eq!(calls(450.0).positions, 1_000, "100 + 2 × 450 ns for the middling design");
+        assert_eq!(disturbed_batch(&[900.0], 50_000.0, &LIMITS).positions, FEWEST_CALLS);
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
+use raywalk_core::StageId;
 use raywalk_reports::schema::{self, Record, Regime, SCHEMA, Sample};
 
 use super::*;
 use crate::measure::counters::{Event, Reading};
 use crate::measure::fake::{
-    Call, Calls, FakeClock, FakeCounters, FakeSubject, FakeWorkloads, Time,
+    Call, Calls, FakeClock, FakeCounters, FakeDisturbances, FakeSubject, FakeWorkloads, Time,
 };
 use crate::measure::plan::Rounds;
 
@@ -31,7 +32,8 @@ fn header() -> schema::Session {
 
 fn stream(workload: &str) -> PanelPlan {
     let regime = Regime::Stream { order: "tree".to_owned() };
-    PanelPlan { workload: workload.to_owned(), regime, stage: StageId::All }
+    let workload = workload.to_owned();
+    PanelPlan { workload, regime, stage: StageId::All, scope: Scope::Whole }
 }
 
 fn replay(workload: &str, k: u64) -> PanelPlan {
@@ -49,6 +51,8 @@ struct Bench {
     calls: Calls,
     clock: FakeClock,
     counters: FakeCounters,
+    disturbances: FakeDisturbances,
+    knee: Option<f64>,
     subjects: Vec<Box<dyn Subject>>,
     steps: Vec<(u64, u64, String, Option<Duration>)>,
     folder: tempfile::TempDir,
@@ -71,6 +75,8 @@ impl Bench {
         ];
         Bench {
             clock: FakeClock::new(&now),
+            disturbances: FakeDisturbances { now: Rc::clone(&now), ..FakeDisturbances::default() },
+            knee: None,
             now,
             calls,
             counters: FakeCounters::default(),
@@ -100,6 +106,8 @@ impl Bench {
             workloads: &mut FakeWorkloads,
             clock: &self.clock,
             counters: &mut self.counters,
+            disturbances: &self.disturbances,
+            knee: self.knee,
             journal: &mut journal,
             progress: &mut self.steps,
         }
@@ -342,4 +350,187 @@ fn the_baseline_may_be_any_design_and_brings_its_twin() {
     let panel = bench.panels().remove(0);
     assert_eq!((panel.baseline.as_str(), panel.twin.as_str()), ("fast", "fast (again)"));
     assert_eq!(panel.designs, ["slow", "fast", "legal"]);
+}
+
+fn cold(workload: &str) -> PanelPlan {
+    stream(workload).cold()
+}
+
+#[test]
+fn a_disturbed_sample_is_the_calls_without_what_happens_before_them() {
+    let mut bench = Bench::new();
+    let panels = vec![cold("w-5000"), stream("w-5000").pressed(1 << 20)];
+    bench.run(&plan(panels, Rounds::Fixed(4))).expect("a session");
+    let panels = bench.panels();
+    assert_eq!(panels[0].id, "w-5000/cold-tree/all");
+    assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
+    // A step of the fake clock is 10 ns, so the design of 30 ns has to be called 334 times.
+    assert_eq!(panels[0].batch, 336, "whole blocks");
+    for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
+        let cost = match sample.design.as_str() {
+            "fast" => 30,
+            "legal" => 100,
+            _ => 400,
+        };
+        assert_eq!(sample.ticks, cost * sample.positions, "{}", sample.design);
+        assert_eq!(sample.control, Some(FakeDisturbances::COST * sample.positions));
+        assert_eq!((sample.moves, sample.marks.len()), (sample.positions, 0));
+    }
+}
+
+#[test]
+fn the_block_with_calls_and_the_block_without_take_turns_to_be_first() {
+    let mut bench = Bench::new();
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    let calls = bench.calls.borrow();
+    let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
+    let blocks: Vec<_> = fast[fast.len() - 32..]
+        .iter()
+        .map(|call| match call {
+            Call::Disturbed(range, called) => (range.start, range.len(), *called),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // The positions before the batch lead to it, undisturbed, and 64 of them are disturbed again.
+    let before = &fast[fast.len() - 34..fast.len() - 32];
+    assert_eq!(before, [&Call::Pass(0..4_664), &Call::Disturbed(4_600..4_664, true)]);
+    assert_eq!(
+        blocks[..5],
+        [
+            (4_664, 21, true),
+            (4_664, 21, false),
+            (4_685, 21, false),
+            (4_685, 21, true),
+            (4_706, 21, true)
+        ]
+    );
+}
+
+#[test]
+fn an_interrupted_block_does_not_move_a_disturbed_sample() {
+    let mut bench = Bench::new();
+    // Sizing and a round go before: let one disturbance in some blocks of what follows take 4 ms.
+    let mut costs = vec![FakeDisturbances::COST; 12_000];
+    costs.iter_mut().step_by(331).for_each(|cost| *cost = 4_000_000);
+    bench.disturbances.costs.borrow_mut().extend(costs);
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(4))).expect("a session");
+    let rounds = bench.rounds();
+    let samples: Vec<_> = rounds.iter().flat_map(|round| &round.samples).collect();
+    assert!(samples.iter().all(|s| s.control == Some(FakeDisturbances::COST * s.positions)));
+    assert!(samples.iter().all(|s| s.design != "fast" || s.ticks == 30 * s.positions));
+}
+
+#[test]
+fn calls_that_took_less_than_nothing_are_marked_and_kept_positive() {
+    let mut bench = Bench::new();
+    bench.disturbances.costs.borrow_mut().extend((0..).map_while(lopsided));
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    assert_eq!(bench.panels()[0].batch, BATCH);
+    let samples = &bench.rounds()[0].samples;
+    assert_eq!((samples[0].ticks, samples[0].marks.join(" ")), (1, "no-difference".to_owned()));
+    assert!(samples[1..].iter().all(|sample| sample.ticks > 1 && sample.marks.is_empty()));
+}
+
+/// Calls of a cold sample of these designs.
+const BATCH: u64 = 336;
+
+/// What the disturbances of a session take until its first kept sample is over, in which those
+/// before empty calls take twice as long. Before it: 32 in sizing, and four samples of a round that
+/// is not kept, each of 64 to settle and of 16 blocks twice.
+fn lopsided(number: u64) -> Option<u64> {
+    let sample = 64 + 2 * BATCH;
+    let Some(place) = number.checked_sub(32 + 4 * sample + 64) else {
+        return Some(FakeDisturbances::COST);
+    };
+    // With and without, without and with.
+    let empty = [false, true, true, false][(place / (BATCH / 16) % 4) as usize];
+    (place < 2 * BATCH).then_some(FakeDisturbances::COST * if empty { 2 } else { 1 })
+}
+
+#[test]
+fn a_disturbed_answer_is_held_to_the_referee_too() {
+    let mut bench = Bench::new();
+    bench.subjects[1] = Box::new(FakeSubject::new("fast", 30, &bench.now).wrong_at(700));
+    let error = bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
+    let SessionError::Wrong(wrong) = error else { panic!("{error}") };
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 672, 336));
+}
+
+#[test]
+fn events_of_the_disturbance_are_not_those_of_the_design() {
+    let mut bench = Bench::new();
+    let reading = |misses, switches| Reading {
+        values: [(Event::BranchMisses, misses), (Event::ContextSwitches, switches)].into(),
+        partial: false,
+    };
+    // A block with calls reads 500 misses, one without 450; a switch in one block of each sample.
+    let of_sample = |_| {
+        (0..16).flat_map(|block| {
+            let pair = [reading(500, u64::from(block == 3)), reading(450, 0)];
+            if block % 2 == 0 { pair } else { [pair[1].clone(), pair[0].clone()] }
+        })
+    };
+    bench.counters.readings = (0..8).flat_map(of_sample).collect();
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    for sample in &bench.rounds()[0].samples {
+        assert_eq!((sample.events["branch-misses"], sample.events["context-switches"]), (800, 1));
+        assert_eq!(sample.marks, ["context-switch"]);
+    }
+}
+
+#[test]
+fn a_disturbance_that_this_machine_lacks_is_a_sentence() {
+    let mut bench = Bench::new();
+    let regime = Regime::Cold { order: "tree".to_owned(), branches: 0 };
+    let panel = PanelPlan { regime, ..stream("w-900") };
+    let error = bench.run(&plan(vec![panel], Rounds::Fixed(1))).expect_err("no flusher");
+    let sentence = "panel `w-900/cold-0-tree/all`: is not written for this machine";
+    assert_eq!(error.to_string(), sentence);
+}
+
+#[test]
+fn only_designs_with_sliders_apart_take_part_where_those_are_wanted() {
+    let mut bench = Bench::new();
+    bench.subjects[0] = Box::new(FakeSubject::new("slow", 400, &bench.now).whole_only());
+    let panels = vec![stream("w-900").sliders(), stream("w-900")];
+    bench.run(&plan(panels, Rounds::Fixed(2))).expect("a session");
+    let panels = bench.panels();
+    assert_eq!(panels[0].id, "w-900/stream-tree/all-sliders");
+    assert_eq!(panels[0].scope.as_deref(), Some("sliders"));
+    assert_eq!(panels[0].designs, ["fast", "legal"]);
+    assert_eq!((panels[0].baseline.as_str(), panels[0].twin.as_str()), ("fast", "fast (again)"));
+    assert_eq!((panels[1].scope.as_deref(), panels[1].designs.len()), (None, 3));
+    let samples: Vec<_> = bench.rounds().iter().map(|round| round.samples.len()).collect();
+    assert_eq!(samples, [3, 3, 4, 4]);
+    bench.subjects.drain(1..);
+    let other = plan(vec![replay("w-900", 16).sliders()], Rounds::Fixed(1));
+    std::fs::remove_file(bench.path()).expect("the journal");
+    let error = bench.run(&other).expect_err("nobody has the scope").to_string();
+    assert!(error.contains("no design that takes part has sliders apart"), "{error}");
+}
+
+#[test]
+fn a_panel_is_memorised_below_the_knee_of_this_machine() {
+    let mut bench = Bench::new();
+    bench.knee = Some(30_000.0);
+    let panels = vec![
+        replay("w-5000", 256),
+        replay("w-5000", 1_024),
+        stream("w-200"),
+        stream("w-200").pressed(0),
+        stream("w-5000"),
+        cold("w-200"),
+    ];
+    let plan = plan(panels, Rounds::Fixed(1));
+    bench.run(&plan).expect("a session");
+    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
+    assert_eq!(memorised, [true, false, true, true, false, false]);
+    // Gone on with after another self-test, a panel keeps the mark that it began with.
+    let text = std::fs::read_to_string(bench.path()).expect("a journal");
+    let first: Vec<_> = text.lines().take(2).collect();
+    std::fs::write(bench.path(), first.join("\n") + "\n").expect("a file");
+    bench.knee = None;
+    bench.run(&plan).expect("the rest of the session");
+    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
+    assert_eq!(memorised, [true, false, false, false, false, false]);
 }

@@ -47,6 +47,27 @@ pub trait PieceList<G: Geometry>: Clone + Default + Send + Sync + 'static {
     fn king(&self, color: Color) -> Square;
     /// Shows every man of `side` to the visitor, in the list's own order.
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor);
+    /// Shows the bishops, rooks and queens. A list that does not keep the kinds apart must look at
+    /// every man all the same: that is its price.
+    #[inline(always)]
+    fn visit_sliders<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
+        self.visit::<C>(cells, side, &mut SlidersOnly(visitor));
+    }
+}
+
+/// Passes the sliders on and keeps the others.
+struct SlidersOnly<'a, V>(&'a mut V);
+
+impl<V: Visitor> Visitor for SlidersOnly<'_, V> {
+    #[inline(always)]
+    fn pawn(&mut self, _: u8) {}
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        if kind.is_slider() {
+            self.0.piece(kind, from);
+        }
+    }
 }
 
 /// Disjoint counted arrays: for each colour and kind up to ten cells and their number, and an index
@@ -126,6 +147,15 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
             }
         }
     }
+
+    #[inline(always)]
+    fn visit_sliders<C: Code>(&self, _: &G::Cells, side: Color, visitor: &mut impl Visitor) {
+        for kind in kinds_of(&Kind::SLIDERS) {
+            for &cell in self.of(side, kind) {
+                visitor.piece(kind, cell);
+            }
+        }
+    }
 }
 
 /// Knight to king, as a loop that stays a loop.
@@ -134,7 +164,12 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
 /// another's, as each one's size happens to suit; a comparison of the two would compare copying.
 #[inline(always)]
 pub(super) fn kinds_of_pieces() -> impl Iterator<Item = Kind> {
-    Kind::PIECES.iter().copied().take(black_box(Kind::PIECES.len()))
+    kinds_of(&Kind::PIECES)
+}
+
+#[inline(always)]
+fn kinds_of(kinds: &'static [Kind]) -> impl Iterator<Item = Kind> {
+    kinds.iter().copied().take(black_box(kinds.len()))
 }
 
 #[cfg(test)]

@@ -31,9 +31,13 @@ const fn or(square: Option<Square>, instead: Square) -> Square {
 }
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Appends what no walk finds: en passant captures and castling, where stage `S` wants them.
+    /// Appends what no walk finds: en passant captures and castling, where stage `S` wants them. They
+    /// are moves of pawns and kings, so never where it wants sliders only.
     #[inline(always)]
     pub fn special_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
+        if S::SLIDERS_ONLY {
+            return;
+        }
         if S::CAPTURES {
             self.en_passant_captures(list);
         }

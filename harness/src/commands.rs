@@ -17,11 +17,13 @@ mod list;
 mod moves;
 mod new_design;
 mod perft;
+mod positions;
 mod report;
 mod run;
 mod schema;
 mod selftest;
 mod verify;
+mod worker;
 
 /// Measures chess move generators, branchy against branchless, and shows why.
 ///
@@ -49,6 +51,8 @@ enum Command {
     Doctor(doctor::Doctor),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
+    #[command(hide = true)]
+    Worker(worker::Worker),
 }
 
 impl Cli {
@@ -73,6 +77,7 @@ impl Cli {
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::Worker(command)) => command.run(out),
         }
     }
 }

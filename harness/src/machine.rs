@@ -7,6 +7,7 @@ use raywalk_reports::schema::{Cache, Machine};
 pub mod affinity;
 pub mod built;
 pub mod doctor;
+pub mod placement;
 pub mod policy;
 pub mod tools;
 

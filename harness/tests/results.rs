@@ -236,5 +236,9 @@ fn a_run_is_graded_and_its_journal_goes_on_only_where_it_is_sound() {
     folder.raywalk(&resume).assert().success();
     let repaired = std::fs::read_to_string(&journal).expect("a journal");
     assert!(repaired.starts_with(&(before.join("\n") + "\n")));
-    assert_eq!(repaired.lines().count(), lines.len());
+    // A process of its own made the round that was missing, and warmed up for it.
+    let rounds =
+        |text: &str| text.lines().filter(|line| line.contains("\"record\":\"round\"")).count();
+    assert_eq!(rounds(&repaired), rounds(&text));
+    assert_eq!(repaired.lines().count(), lines.len() + 2);
 }

@@ -10,7 +10,8 @@ use std::io::{self, BufRead};
 use serde_json::Value;
 
 use crate::schema::{
-    Count, Design, End, Panel, Record, Round, SCHEMA, Sample, Selftest, Session, Status, Timing,
+    Count, Design, End, Panel, Process, Record, Round, SCHEMA, Sample, Selftest, Session, Status,
+    Timing, WarmUp,
 };
 
 /// A journal that has been read and found sound.
@@ -23,6 +24,10 @@ pub struct Results {
     /// What the instruments found where the answer is known: once for each part of a session that
     /// was stopped and gone on with.
     pub selftest: Vec<Selftest>,
+    /// The processes that made the rounds, in the order they ran; empty if the journal does not say.
+    pub processes: Vec<Process>,
+    /// What was run before rounds were kept.
+    pub warm_ups: Vec<WarmUp>,
     /// The panels in the order of the plan, each with its rounds.
     pub panels: Vec<PanelRounds>,
     /// Counts by instrumenting tools.
@@ -164,6 +169,8 @@ impl Reader {
             session,
             designs: Vec::new(),
             selftest: Vec::new(),
+            processes: Vec::new(),
+            warm_ups: Vec::new(),
             panels: Vec::new(),
             counts: Vec::new(),
             timings: Vec::new(),
@@ -186,6 +193,8 @@ impl Reader {
             }
             Record::Selftest(selftest) => self.results.selftest.push(selftest),
             Record::Panel(panel) => self.take_panel(panel)?,
+            Record::Process(process) => self.take_process(process)?,
+            Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
             Record::Round(round) => self.take_round(round)?,
             Record::Count(count) => self.results.counts.push(count),
             Record::Timing(timing) => {
@@ -224,11 +233,38 @@ impl Reader {
         Ok(())
     }
 
+    fn take_process(&mut self, process: Process) -> Result<(), String> {
+        let due = self.results.processes.len() as u64;
+        if process.number != due {
+            return Err(format!("process {} where process {due} was due", process.number));
+        }
+        self.results.processes.push(process);
+        Ok(())
+    }
+
+    fn take_warm_up(&mut self, warm_up: WarmUp) -> Result<(), String> {
+        if !self.panels.contains_key(&warm_up.panel) {
+            return Err(format!("a warm-up of unknown panel {:?}", warm_up.panel));
+        }
+        if !warm_up.levels.iter().all(|level| level.is_finite()) {
+            return Err("levels should be numbers".to_owned());
+        }
+        self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
     fn take_round(&mut self, round: Round) -> Result<(), String> {
         let Some(&place) = self.panels.get(&round.panel) else {
             return Err(format!("a round of unknown panel {:?}", round.panel));
         };
         let number = round.round;
+        let known = self.results.processes.len() as u64;
+        if known > 0 && round.process >= known {
+            return Err(format!(
+                "round {number} is of process {}, which never began",
+                round.process
+            ));
+        }
         if !self.rounds.insert((place, number)) {
             return Err(format!("round {number} of panel {:?} stands here again", round.panel));
         }

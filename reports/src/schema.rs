@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod process;
 mod selftest;
+pub use process::{Process, WarmUp};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 
 /// Name and version of this schema. A reader refuses any other.
@@ -29,6 +31,10 @@ pub enum Record {
     Selftest(Selftest),
     /// One comparison: a workload, a regime, a stage, and the designs measured in it.
     Panel(Panel),
+    /// A process of the session began.
+    Process(Process),
+    /// What was run of a panel before a round was kept.
+    WarmUp(WarmUp),
     /// All samples of one round of one panel.
     Round(Round),
     /// Exact or simulated counts of one design, from an instrumenting tool.
@@ -82,6 +88,13 @@ pub struct Session {
     /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<[f64; 3]>,
+    /// In how many shares the rounds of each panel are cut, each for a process of its own; 0 if the
+    /// journal does not say.
+    #[serde(default)]
+    pub shares: u64,
+    /// Seeds of the section orders that the shares take in turn; empty for the program as it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layouts: Vec<u64>,
 }
 
 /// The machine, as it describes itself.
@@ -333,8 +346,22 @@ pub struct Round {
     pub panel: String,
     /// Number within the panel, from 0.
     pub round: u64,
+    /// The [process](Process::number) that ran it.
+    #[serde(default)]
+    pub process: u64,
     /// Index of the first position of the batch.
     pub first: u64,
+    /// Milliseconds that it was put off because the machine was slower than it can be.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub waited_ms: u64,
+    /// Milliseconds that a hypervisor gave this processor to others while it ran, if the system
+    /// tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steal_ms: Option<u64>,
+    /// What disturbed the whole round (`slow-clock`, `busy-neighbour`, `steal`), if anything.
+    /// Marked rounds are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
     /// One sample per design and one of the twin, in the order they ran.
     pub samples: Vec<Sample>,
 }
@@ -425,4 +452,9 @@ pub struct End {
     pub finished: String,
     /// Rounds in the journal.
     pub rounds: u64,
+}
+
+/// For `skip_serializing_if`.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }

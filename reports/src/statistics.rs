@@ -189,6 +189,10 @@ impl Floor {
     }
 }
 
+/// The widest band in which two designs are still called equal: where noise is wider, nothing is
+/// known of a difference that matters.
+const WIDEST: f64 = 0.05;
+
 /// What may be said of a design against the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
@@ -212,7 +216,7 @@ impl Verdict {
     pub fn of(log_ratio: Interval, floor: Floor, margin: f64) -> Verdict {
         let band = margin.max(floor.share());
         let edge = band.ln_1p();
-        if log_ratio.low >= -edge && log_ratio.high <= edge {
+        if band <= WIDEST && log_ratio.low >= -edge && log_ratio.high <= edge {
             Verdict::Equal { within: band }
         } else if log_ratio.high < -floor.log() {
             Verdict::Faster(log_ratio.inverse().exp())

@@ -10,6 +10,7 @@ use raywalk_core::StageId;
 use raywalk_reports::schema;
 use raywalk_reports::{grade, summary, table};
 
+use super::positions::Positions;
 use super::{Stage, report};
 use crate::machine::{self, affinity::Pinned, tools};
 use crate::measure::clock::{Clock, HardwareClock};
@@ -17,17 +18,17 @@ use crate::measure::counters::{self, Counters};
 use crate::measure::disturb::OfThisMachine;
 use crate::measure::journal::{Journal, JournalError};
 use crate::measure::plan::{PanelPlan, Plan};
-use crate::measure::session::Session;
+use crate::measure::session::{Instruments, Session};
 use crate::measure::utc;
 use crate::registry::{self, Entry};
 use crate::selftest::before_session;
 
 mod bar;
-mod positions;
+mod processes;
 mod proof;
 
 use bar::Bar;
-use positions::Positions;
+use processes::FreshProcesses;
 
 /// Verify, measure, write the report
 ///
@@ -50,6 +51,9 @@ pub struct Run {
     /// The design that ratios refer to; the first that takes part if absent
     #[arg(long, value_name = "ID")]
     baseline: Option<String>,
+    /// Make the rounds in so many short processes, each with a placement of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    processes: Option<u64>,
     /// Folder for journal and report; named after plan and time if absent
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -73,6 +77,7 @@ impl Default for Run {
             workload: Vec::new(),
             stage: Vec::new(),
             baseline: None,
+            processes: None,
             out: None,
             resume: false,
             dry_run: false,
@@ -116,6 +121,8 @@ impl Run {
             corpora,
             absent,
             load,
+            shares: plan.shares(),
+            layouts: plan.layouts.clone(),
         };
         let path = folder.join(report::JOURNAL);
         let mut journal = match self.resume {
@@ -139,11 +146,15 @@ impl Run {
         let mut bar = Bar::new();
         Session {
             plan: &plan,
-            subjects: &mut proved.subjects,
-            workloads: &mut positions,
-            clock: &clock,
-            counters: &mut counters,
-            disturbances: &OfThisMachine,
+            instruments: Instruments {
+                subjects: &mut proved.subjects,
+                workloads: &mut positions,
+                clock: &clock,
+                counters: &mut counters,
+                disturbances: &OfThisMachine,
+            },
+            workers: &mut FreshProcesses { programs: programs(&plan)? },
+            build: session.build,
             knee,
             journal: &mut journal,
             progress: &mut bar,
@@ -168,6 +179,9 @@ impl Run {
         }
         if self.baseline.is_some() {
             plan.baseline = self.baseline.clone();
+        }
+        if let Some(processes) = self.processes {
+            plan.processes = processes;
         }
         if !self.workload.is_empty() {
             plan.panels.retain(|panel| self.workload.contains(&panel.workload));
@@ -214,6 +228,12 @@ impl Run {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     }
+}
+
+/// The programs of the layouts that a plan asks for: this one.
+fn programs(_: &Plan) -> Result<Vec<(Option<u64>, PathBuf)>> {
+    let this = std::env::current_exe().context("the program does not know where it is")?;
+    Ok(vec![(None, this)])
 }
 
 /// The newest folder below `results` whose journal belongs to the plan and has no end.

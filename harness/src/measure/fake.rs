@@ -124,6 +124,7 @@ pub enum Call {
 pub type Calls = Rc<RefCell<Vec<(String, Call)>>>;
 
 /// A design that takes a fixed time per position and finds one move in each.
+#[derive(Clone)]
 pub struct FakeSubject {
     id: String,
     legality: Legality,

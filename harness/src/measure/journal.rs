@@ -11,7 +11,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use raywalk_reports::schema::{
-    Count, Design, End, Panel, Record, Round, SCHEMA, Selftest, Session, Timing,
+    Count, Design, End, Panel, Process, Record, Round, SCHEMA, Selftest, Session, Timing, WarmUp,
 };
 
 /// A journal that is open for appending.
@@ -31,6 +31,8 @@ pub struct Contents {
     pub designs: BTreeMap<String, Design>,
     /// Panels by id.
     pub panels: BTreeMap<String, Panel>,
+    /// Processes that began.
+    pub processes: u64,
     /// Rounds of each panel: those from 0 to this number are there.
     pub rounds: BTreeMap<String, u64>,
 }
@@ -184,6 +186,22 @@ impl Journal {
         }
     }
 
+    /// A process of the session began.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn process(&mut self, process: Process) -> Result<(), JournalError> {
+        self.write(Record::Process(process))
+    }
+
+    /// Appends what was run before a round was kept.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn warm_up(&mut self, warm_up: WarmUp) -> Result<(), JournalError> {
+        self.write(Record::WarmUp(warm_up))
+    }
+
     /// The error for a design or panel that is not what the journal says.
     pub(crate) fn changed(&self, what: &'static str, id: &str) -> JournalError {
         JournalError::Changed { path: self.path.clone(), what, id: id.to_owned() }
@@ -306,8 +324,16 @@ impl Journal {
                 }
                 *next += 1;
             }
+            Record::Process(process) => {
+                if process.number != self.contents.processes {
+                    let due = self.contents.processes;
+                    let why = format!("process {} where process {due} was due", process.number);
+                    return Err(self.line(line, why));
+                }
+                self.contents.processes += 1;
+            }
             Record::Selftest(tried) => self.contents.selftest = Some(tried),
-            Record::Count(_) | Record::Timing(_) => {}
+            Record::WarmUp(_) | Record::Count(_) | Record::Timing(_) => {}
             Record::End(end) => {
                 let path = self.path.clone();
                 return Err(JournalError::Finished { path, finished: end.finished });
@@ -333,10 +359,12 @@ impl Journal {
             let digests = s.corpora.iter().map(|c| format!("{} {}", c.name, c.digest));
             digests.collect::<Vec<_>>().join(", ")
         };
-        let parts: [(&str, Part); 6] = [
+        let shares: Part = |s| format!("{} processes of layouts {:?}", s.shares, s.layouts);
+        let parts: [(&str, Part); 7] = [
             ("plan", |s| s.plan.clone()),
             ("seed", |s| s.seed.to_string()),
             ("build", build),
+            ("division", shares),
             ("machine", machine),
             ("clock", |s| s.clock.source.clone()),
             ("corpus", corpora),

@@ -8,6 +8,7 @@ use raywalk_positions::workload::{self, Order};
 use raywalk_reports::schema::Regime;
 
 use super::disturb::{Flusher, Walker};
+use super::schedule::mix;
 
 mod estimate;
 mod file;
@@ -31,6 +32,10 @@ pub struct Plan {
     pub batch: Duration,
     /// How many rounds.
     pub rounds: Rounds,
+    /// In how many short processes the rounds are made, if there is one layout only.
+    pub processes: u64,
+    /// Seeds of the section orders in which the program is linked again; empty for as it is.
+    pub layouts: Vec<u64>,
     /// The comparisons, in the order they are made.
     pub panels: Vec<PanelPlan>,
 }
@@ -145,6 +150,13 @@ impl Plan {
     /// No timed batch is shorter than so many steps of the clock: 0.1 % resolution.
     pub const LEAST_QUANTA: u64 = 1_000;
 
+    /// Processes of a plan that does not say.
+    pub const PROCESSES: u64 = 4;
+    /// The most that a plan may ask for.
+    pub const MOST_PROCESSES: u64 = 1_000;
+    /// Processes of each layout, so that what a layout does can be told from what a process does.
+    const PROCESSES_PER_LAYOUT: u64 = 2;
+
     /// The built-in plans.
     pub const BUILT_IN: [&str; 2] = ["quick", "full"];
 
@@ -181,6 +193,7 @@ impl Plan {
         Plan {
             panels: cold.chain(panels).collect(),
             rounds: Rounds::Budget { time: Duration::from_secs(35), least: 12, most: 60 },
+            processes: 4,
             ..Plan::empty("quick")
         }
     }
@@ -209,6 +222,7 @@ impl Plan {
         Plan {
             panels: panels.collect(),
             rounds: Rounds::Budget { time: Duration::from_secs(30 * 60), least: 40, most: 400 },
+            processes: 10,
             ..Plan::empty("full")
         }
     }
@@ -221,8 +235,27 @@ impl Plan {
             baseline: None,
             batch: Duration::from_millis(1),
             rounds: Rounds::Fixed(0),
+            processes: Plan::PROCESSES,
+            layouts: Vec::new(),
             panels: Vec::new(),
         }
+    }
+
+    /// In how many shares the rounds are cut, one for each process: every layout has as many.
+    pub fn shares(&self) -> u64 {
+        match self.layouts.len() as u64 {
+            0 => self.processes.max(1),
+            layouts => layouts
+                .saturating_mul(Plan::PROCESSES_PER_LAYOUT)
+                .max(self.processes.next_multiple_of(layouts)),
+        }
+    }
+
+    /// Has the program linked again in so many section orders, drawn from the seed.
+    pub fn draw_layouts(&mut self, number: u64) {
+        // Positive numbers of 31 bits: what every linker that knows the option takes.
+        let draw = |n: u64| (mix(self.seed ^ mix(!n)) >> 33).max(1);
+        self.layouts = (0..number).map(draw).collect();
     }
 
     /// Names of the workloads, each once, in the order of the panels.

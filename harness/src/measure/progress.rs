@@ -4,29 +4,28 @@ use std::time::Duration;
 
 /// Is told after every step. The command line draws a bar, tests keep the steps.
 pub trait Progress {
-    /// A panel begins, is sized, or a round is in the journal.
+    /// A panel is being sized, or a round is in the journal.
     fn step(&mut self, step: &Step<'_>);
 }
 
 /// Where a session is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<'a> {
-    /// Work done, in [`Step::UNITS_PER_PANEL`] for each panel: rounds cannot be counted before
-    /// their panel was sized.
+    /// Work done, in units of which a session has [`Step::UNITS`].
     pub done: u64,
     /// Work of the whole plan, in the same units.
     pub total: u64,
     /// Id of the panel at hand.
     pub panel: &'a str,
-    /// What is done with it: `sizing`, or `round 3 of 40`.
+    /// What is done with it: `sizing`, or `measuring`.
     pub message: &'a str,
     /// Time left for the whole plan, once there is something to judge it by.
     pub left: Option<Duration>,
 }
 
 impl Step<'_> {
-    /// Units of work that one panel counts.
-    pub const UNITS_PER_PANEL: u64 = 1_000;
+    /// Units of work in a session.
+    pub const UNITS: u64 = 1_000;
 }
 
 /// Tells nobody.

@@ -1,23 +1,24 @@
-//! Carries a plan out: sizes each panel, runs its rounds, keeps them in the journal.
+//! Carries a plan out: sizes each panel, sends out processes for its rounds, keeps them in the
+//! journal.
+//!
+//! One process is one sample of where code, stack and tables lie, however often it repeats itself
+//! (T. Mytkowicz et al., *Producing wrong data without doing anything obviously wrong!*, ASPLOS 2009;
+//! C. Curtsinger and E. D. Berger, *Stabilizer*, ASPLOS 2013). So a session is several short
+//! processes: this one proves the designs, settles how many positions a batch has and how many
+//! rounds fit, and writes the journal; the others carry out one [`Errand`] each, a share of the
+//! rounds of every panel.
 //!
 //! Within a round all designs, and the baseline a second time, work on the same positions, in the
 //! order of the schedule. Every sample's checksum is compared with an answer made before anything
 //! of the round was timed; a wrong answer stops the session, because a wrong answer has no time.
 //!
-//! Where the answers come from: the first design of each promise (pseudo-legal, legal) is the
-//! *referee* of its class and generates the batch once, untimed. It has been verified against an
-//! independent oracle before, on fewer positions; here it shows that the designs of a class agree
-//! on every position that is timed. A class of one is compared with itself, which shows only that
-//! it repeats itself.
-//!
 //! Where a regime disturbs the machine before each call, the disturbance is timed with an empty
 //! call as well, in the same sample, and subtracted.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
-use raywalk_core::{Checksum, Legality, Position, Scope};
-use raywalk_reports::schema::{Panel, Regime, Round};
+use raywalk_core::{Checksum, Position, Scope};
+use raywalk_reports::schema::{Build, Panel, Regime};
 
 use super::clock::Clock;
 use super::counters::Counters;
@@ -25,15 +26,19 @@ use super::disturb::Disturbances;
 use super::journal::{Journal, JournalError};
 use super::plan::{PanelPlan, Plan};
 use super::progress::{Progress, Step};
-use super::schedule::{Schedule, mix};
-use super::subject::{Call, Subject};
+use super::schedule::mix;
+use super::subject::Subject;
 
+mod errand;
 pub mod feed;
+mod pace;
+mod runner;
 mod sample;
 pub mod sizing;
 
-use feed::{Feed, Portion};
-use sample::Sampler;
+use pace::Pace;
+
+pub use errand::{Errand, Hear, Message, Placement, Task, Workers};
 
 /// Where positions come from.
 pub trait Workloads {
@@ -75,6 +80,9 @@ pub enum SessionError {
     /// The baseline takes no part.
     #[error("the baseline `{0}` is none of the designs that take part")]
     NoBaseline(String),
+    /// A process of the session broke its errand off.
+    #[error("{0}")]
+    Process(String),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -116,10 +124,8 @@ pub struct Outcome {
     pub resumed: u64,
 }
 
-/// A plan with everything that it needs to be carried out.
-pub struct Session<'a, C: Clock, K: Counters> {
-    /// What to do.
-    pub plan: &'a Plan,
+/// What a process measures with.
+pub struct Instruments<'a, C: Clock, K: Counters> {
     /// The designs, verified, in registry order.
     pub subjects: &'a mut [Box<dyn Subject>],
     /// The positions.
@@ -130,12 +136,32 @@ pub struct Session<'a, C: Clock, K: Counters> {
     pub counters: &'a mut K,
     /// What disturbs.
     pub disturbances: &'a dyn Disturbances,
+}
+
+/// A plan with everything that it needs to be carried out.
+pub struct Session<'a, C: Clock, K: Counters> {
+    /// What to do.
+    pub plan: &'a Plan,
+    /// What the panels are sized with.
+    pub instruments: Instruments<'a, C, K>,
+    /// Who makes the rounds.
+    pub workers: &'a mut dyn Workers,
+    /// The build that this is.
+    pub build: Build,
     /// How many random outcomes this machine's predictor memorises, if that is known.
     pub knee: Option<f64>,
     /// Where the rounds go.
     pub journal: &'a mut Journal,
     /// Who is told.
     pub progress: &'a mut dyn Progress,
+}
+
+/// A panel that is ready for its rounds.
+struct Ready {
+    panel: Panel,
+    seed: u64,
+    /// Seconds of one round, if it was sized now.
+    cost: Option<f64>,
 }
 
 impl<C: Clock, K: Counters> Session<'_, C, K> {
@@ -145,182 +171,169 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
     /// # Errors
     /// [`SessionError`]; what was measured before it is in the journal.
     pub fn run(mut self) -> Result<Outcome, SessionError> {
-        let baseline = self.baseline()?;
-        let plan = self.plan;
-        let begun = self.clock.seconds();
-        let open = plan.panels.iter().filter(|panel| !self.is_complete(panel)).count();
-        // A resumed session has the time that its open panels had.
-        let share_of_all = open as f64 / plan.panels.len().max(1) as f64;
-        let time = plan.rounds.time().map(|time| time * share_of_all);
-        let mut outcome = Outcome::default();
-        let mut left = open;
-        for (number, panel) in plan.panels.iter().enumerate() {
-            let complete = self.is_complete(panel);
-            let spent = self.clock.seconds() - begun;
-            let turn = Turn {
-                number,
-                panels: plan.panels.len(),
-                open_after: left.saturating_sub(1),
-                share: time.map(|time| (time - spent) / left.max(1) as f64),
-            };
-            let done = self.run_panel(panel, baseline, &turn)?;
-            outcome.rounds += done.rounds;
-            outcome.resumed += done.resumed;
-            if !complete {
-                left -= 1;
+        let mut panels = self.size()?;
+        self.allot(&mut panels);
+        for ready in &panels {
+            self.journal.panel(&ready.panel)?;
+        }
+        let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
+        let mut outcome = Outcome { rounds: 0, resumed };
+        let mut pace = Pace::new(&panels, self.instruments.clock.seconds());
+        panels.iter().for_each(|ready| pace.skip(ready, self.made(&ready.panel)));
+        for share in 0..self.plan.shares() {
+            let errand = self.errand(&panels, share);
+            if errand.tasks.is_empty() {
+                continue;
+            }
+            let Session { instruments, workers, journal, progress, .. } = &mut self;
+            let clock = instruments.clock;
+            workers.carry_out(&errand, &mut |message| {
+                match message {
+                    Message::Began(process) => journal.process(process)?,
+                    Message::WarmUp(warm_up) => journal.warm_up(warm_up)?,
+                    Message::Round(round) => {
+                        let panel = round.panel.clone();
+                        journal.round(*round)?;
+                        outcome.rounds += 1;
+                        pace.made(&panel, clock.seconds());
+                        progress.step(&pace.step(&panel, "measuring"));
+                    }
+                    Message::Failed(why) => return Err(SessionError::Process(why)),
+                }
+                Ok(())
+            })?;
+            // A process that ends early and says nothing must not end in a journal that looks whole.
+            if let Some(task) =
+                errand.tasks.iter().find(|task| self.made(&task.panel) < task.rounds.end)
+            {
+                return Err(SessionError::Process(format!(
+                    "a process ended before its rounds of panel `{}` were made",
+                    task.panel.id
+                )));
             }
         }
         Ok(outcome)
     }
 
-    /// Index of the design that ratios refer to.
-    fn baseline(&self) -> Result<usize, SessionError> {
-        if self.subjects.is_empty() {
-            return Err(SessionError::NoDesigns);
+    /// Rounds of a panel that are in the journal.
+    fn made(&self, panel: &Panel) -> u64 {
+        self.journal.contents().rounds.get(&panel.id).copied().unwrap_or(0)
+    }
+
+    /// What is missing of a share.
+    fn errand(&self, panels: &[Ready], share: u64) -> Errand {
+        let shares = self.plan.shares();
+        let tasks = panels.iter().filter_map(|Ready { panel, seed, .. }| {
+            let rounds = panel.rounds * share / shares..panel.rounds * (share + 1) / shares;
+            let next = self.made(panel).max(rounds.start);
+            let task = Task { panel: panel.clone(), seed: *seed, rounds, next };
+            (next < task.rounds.end).then_some(task)
+        });
+        let process = self.journal.contents().processes;
+        let layouts = &self.plan.layouts;
+        Errand {
+            process,
+            share,
+            layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
+            padding: mix(self.plan.seed ^ mix(process)) % MOST_PADDING,
+            build: self.build.clone(),
+            tasks: tasks.collect(),
         }
-        let Some(name) = &self.plan.baseline else { return Ok(0) };
-        let ids = || self.subjects.iter().map(|subject| subject.id());
-        ids()
-            .position(|id| id == name)
-            .or_else(|| ids().position(|id| id.split('/').next() == Some(name)))
+    }
+
+    /// Describes every panel, and settles the batches of those that the journal does not know.
+    fn size(&mut self) -> Result<Vec<Ready>, SessionError> {
+        let plan = self.plan;
+        let baseline = self.baseline()?;
+        let mut panels = Vec::with_capacity(plan.panels.len());
+        for (number, asked) in plan.panels.iter().enumerate() {
+            let seed = mix(plan.seed ^ mix(number as u64));
+            let mut panel = self.describe(asked, &baseline)?;
+            let known = self.journal.contents().panels.get(&panel.id).cloned();
+            if let Some(known) = known {
+                // Measured again, the knee may lie on the other side.
+                let Panel { batch, rounds, memorised, .. } = known;
+                panel = Panel { batch, rounds, memorised, ..panel };
+                if known != panel {
+                    return Err(self.journal.changed("panel", &panel.id).into());
+                }
+                panels.push(Ready { panel, seed, cost: None });
+                continue;
+            }
+            let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
+            self.progress.step(&step);
+            let clock = self.instruments.clock;
+            let (batch, cost) = self.instruments.open(&panel, seed, |runner| {
+                let batch = runner.size(plan);
+                // A round that is not kept tells how long one takes.
+                let before = clock.seconds();
+                runner.round(0, 0, batch)?;
+                Ok((batch, clock.seconds() - before))
+            })?;
+            panel.batch = batch as u64;
+            panels.push(Ready { panel, seed, cost: Some(cost) });
+        }
+        Ok(panels)
+    }
+
+    /// Gives the panels that were sized now as many rounds as fit.
+    fn allot(&self, panels: &mut [Ready]) {
+        let costs: Vec<f64> = panels.iter().filter_map(|ready| ready.cost).collect();
+        let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
+        let time = self.plan.rounds.time().map(|time| time * share_of_all);
+        let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
+        let open = panels.iter_mut().filter(|ready| ready.cost.is_some());
+        for (ready, rounds) in open.zip(rounds) {
+            ready.panel.rounds = rounds;
+        }
+    }
+
+    /// Id of the design that ratios refer to.
+    fn baseline(&self) -> Result<String, SessionError> {
+        let mut ids = self.instruments.subjects.iter().map(|subject| subject.id());
+        let Some(first) = ids.clone().next() else { return Err(SessionError::NoDesigns) };
+        let Some(name) = &self.plan.baseline else { return Ok(first.to_owned()) };
+        ids.clone()
+            .find(|id| id == name)
+            .or_else(|| ids.find(|id| id.split('/').next() == Some(name)))
+            .map(str::to_owned)
             .ok_or_else(|| SessionError::NoBaseline(name.clone()))
     }
 
-    fn is_complete(&self, panel: &PanelPlan) -> bool {
-        let id = panel.id();
-        let contents = self.journal.contents();
-        let rounds = contents.rounds.get(&id).copied().unwrap_or(0);
-        contents.panels.get(&id).is_some_and(|known| rounds >= known.rounds)
-    }
-
-    /// Sizes a panel, unless the journal knows its size, and runs the rounds that are missing.
-    fn run_panel(
-        &mut self,
-        plan: &PanelPlan,
-        baseline: usize,
-        turn: &Turn,
-    ) -> Result<Outcome, SessionError> {
-        let begun = self.clock.seconds();
+    /// The panel of a plan, without its sizes.
+    fn describe(&mut self, plan: &PanelPlan, wanted: &str) -> Result<Panel, SessionError> {
         let id = plan.id();
-        let disturb = self
-            .disturbances
-            .of(&plan.regime)
-            .map_err(|why| SessionError::Regime { panel: id.clone(), why })?;
+        let positions = self.instruments.workloads.positions(&plan.workload);
         let unusable = |why| SessionError::Workload { workload: plan.workload.clone(), why };
-        let positions = self.workloads.positions(&plan.workload).map_err(unusable)?;
-        let feed = Feed::new(&plan.regime, positions.len()).map_err(unusable)?;
-        let seed = mix(self.plan.seed ^ mix(turn.number as u64));
-        let wanted = self.subjects[baseline].id().to_owned();
-        let mut subjects: Vec<&mut dyn Subject> = Vec::new();
-        for subject in self.subjects.iter_mut() {
-            if plan.scope.is_in(subject.scopes()) {
-                subjects.push(&mut **subject);
-            }
-        }
+        let positions = positions.map_err(unusable)?.len();
+        let subjects = self.instruments.subjects.iter();
+        let designs: Vec<String> = subjects
+            .filter(|subject| plan.scope.is_in(subject.scopes()))
+            .map(|subject| subject.id().to_owned())
+            .collect();
         // A baseline that has no such scope leaves its place to the first that has.
-        let baseline = subjects.iter().position(|subject| subject.id() == wanted).unwrap_or(0);
-        let Some(first) = subjects.get(baseline) else { return Err(SessionError::NoScope(id)) };
-        let mut runner = Runner {
-            baseline,
-            referees: referees(&subjects),
-            schedule: Schedule::new(subjects.len() + 1, seed),
-            twin: twin_name(first.id()),
-            panel: &id,
-            sampler: Sampler {
-                clock: self.clock,
-                counters: &mut *self.counters,
-                feed: &feed,
-                positions: &positions,
-                call: Call::of(plan.stage, plan.scope),
-                disturb,
-                loaded: vec![None; subjects.len()],
-            },
-            subjects,
-        };
-        let known = self.journal.contents().panels.get(&id).cloned();
-        let mut panel = Panel {
-            id: id.clone(),
+        let baseline = designs.iter().find(|id| *id == wanted).or(designs.first());
+        let Some(baseline) = baseline.cloned() else { return Err(SessionError::NoScope(id)) };
+        Ok(Panel {
+            id,
             workload: plan.workload.clone(),
             regime: plan.regime.clone(),
             stage: plan.stage.name().to_owned(),
             scope: (plan.scope != Scope::Whole).then(|| plan.scope.name().to_owned()),
-            positions: positions.len() as u64,
-            batch: known.as_ref().map_or(0, |known| known.batch),
-            designs: runner.subjects.iter().map(|subject| subject.id().to_owned()).collect(),
-            baseline: runner.subjects[baseline].id().to_owned(),
-            twin: runner.twin.clone(),
-            rounds: known.as_ref().map_or(0, |known| known.rounds),
-            memorised: match &known {
-                // Measured again, the knee may lie on the other side.
-                Some(known) => known.memorised,
-                None => is_memorised(&plan.regime, positions.len(), self.knee),
-            },
-        };
-        match known {
-            Some(known) => {
-                let batch = known.batch as usize;
-                if known != panel || feed.fit(batch, batch) != batch {
-                    return Err(self.journal.changed("panel", &id).into());
-                }
-            }
-            None => {
-                turn.tell(self.progress, &id, "sizing", 0.0, None);
-                let batch = runner.size(self.plan);
-                // A round that is not kept: it warms everything up and tells how long one takes.
-                let before = self.clock.seconds();
-                runner.round(0, batch)?;
-                let now = self.clock.seconds();
-                let share = turn.share.map(|share| share - (now - begun));
-                panel.batch = batch as u64;
-                panel.rounds = self.plan.rounds.within(share, now - before);
-            }
-        }
-        self.journal.panel(&panel)?;
-        let resumed = self.journal.contents().rounds.get(&id).copied().unwrap_or(0);
-        let rounds_begun = self.clock.seconds();
-        for round in resumed..panel.rounds {
-            self.journal.round(runner.round(round, panel.batch as usize)?)?;
-            let done = round + 1;
-            let each = (self.clock.seconds() - rounds_begun) / (done - resumed) as f64;
-            let rest = each * (panel.rounds - done) as f64;
-            let message = format!("round {done} of {}", panel.rounds);
-            let share = turn.share.unwrap_or(each * panel.rounds as f64);
-            let left = rest + share.max(0.0) * turn.open_after as f64;
-            turn.tell(self.progress, &id, &message, done as f64 / panel.rounds as f64, Some(left));
-        }
-        Ok(Outcome { rounds: panel.rounds.saturating_sub(resumed), resumed })
+            positions: positions as u64,
+            batch: 0,
+            twin: twin_name(&baseline),
+            designs,
+            baseline,
+            rounds: 0,
+            memorised: is_memorised(&plan.regime, positions, self.knee),
+        })
     }
 }
 
-/// A panel's place in the plan.
-struct Turn {
-    number: usize,
-    panels: usize,
-    /// Panels behind this one that are not complete.
-    open_after: usize,
-    /// Seconds that this panel may take, if the plan has a budget.
-    share: Option<f64>,
-}
-
-impl Turn {
-    fn tell(
-        &self,
-        progress: &mut dyn Progress,
-        panel: &str,
-        message: &str,
-        part: f64,
-        left: Option<f64>,
-    ) {
-        let units = Step::UNITS_PER_PANEL;
-        progress.step(&Step {
-            done: self.number as u64 * units + (part * units as f64) as u64,
-            total: self.panels as u64 * units,
-            panel,
-            message,
-            left: left.map(|seconds| Duration::from_secs_f64(seconds.max(0.0))),
-        });
-    }
-}
+/// The environment of a process is made longer by less than this many bytes, drawn at random: a
+/// page, which is what the alignment of the stack goes round in.
+const MOST_PADDING: u64 = 4096;
 
 /// The name under which a baseline runs a second time.
 pub fn twin_name(baseline: &str) -> String {
@@ -339,120 +352,6 @@ fn is_memorised(regime: &Regime, positions: usize, knee: Option<f64>) -> bool {
         Regime::Cold { .. } => f64::INFINITY,
     };
     knee.is_some_and(|knee| period * HARD_OUTCOMES < knee)
-}
-
-/// The first design of each promise.
-fn referees(subjects: &[&mut dyn Subject]) -> Vec<(Legality, usize)> {
-    let mut referees: Vec<(Legality, usize)> = Vec::new();
-    for (number, subject) in subjects.iter().enumerate() {
-        let legality = subject.legality();
-        if referees.iter().all(|&(known, _)| known != legality) {
-            referees.push((legality, number));
-        }
-    }
-    referees
-}
-
-/// What the rounds of one panel need.
-struct Runner<'a, C: Clock, K: Counters> {
-    /// Those that have the panel's scope.
-    subjects: Vec<&'a mut dyn Subject>,
-    baseline: usize,
-    referees: Vec<(Legality, usize)>,
-    schedule: Schedule,
-    twin: String,
-    panel: &'a str,
-    sampler: Sampler<'a, C, K>,
-}
-
-impl<C: Clock, K: Counters> Runner<'_, C, K> {
-    /// Times each design on a few positions, and settles the positions of a batch.
-    fn size(&mut self, plan: &Plan) -> usize {
-        let feed = self.sampler.feed;
-        let trial = feed.fit(sizing::TRIAL, sizing::TRIAL);
-        let mut costs = Vec::new();
-        for (number, subject) in self.subjects.iter_mut().enumerate() {
-            let ticks = [0, 1, 2].map(|round| {
-                let portion = feed.portion(round, trial);
-                self.sampler.prepare(number, &mut **subject, &portion);
-                let (ticks, _) = self.sampler.time(&mut **subject, &portion);
-                ticks as f64 / portion.positions() as f64
-            });
-            costs.push(super::clock::median(&ticks));
-        }
-        let clock = self.sampler.clock;
-        let limits = sizing::Limits {
-            target: clock.ticks(plan.batch) as f64,
-            longest: clock.ticks(Plan::LONGEST_BATCH) as f64,
-            least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
-        };
-        let first = self.subjects.first_mut();
-        let size = match first.and_then(|subject| self.sampler.time_disturbance(&mut **subject)) {
-            Some(disturbance) => sizing::disturbed_batch(&costs, disturbance, &limits),
-            None => sizing::batch(&costs, &limits),
-        };
-        feed.fit(size.positions, size.most)
-    }
-
-    /// One round: the answers first, then every subject in its turn.
-    fn round(&mut self, round: u64, batch: usize) -> Result<Round, SessionError> {
-        let portion = self.sampler.feed.portion(round, batch);
-        let answers = self.answers(&portion);
-        let mut samples = Vec::with_capacity(self.subjects.len() + 1);
-        for place in self.schedule.order(round) {
-            // The last number stands for the twin, which is the baseline itself.
-            let twin = place == self.subjects.len();
-            let number = if twin { self.baseline } else { place };
-            let subject = &mut *self.subjects[number];
-            let (mut sample, found) = self.sampler.sample(number, subject, &portion);
-            let legality = subject.legality();
-            for &(_, referee, expected) in answers.iter().filter(|&&(class, ..)| class == legality)
-            {
-                if found != expected {
-                    return Err(SessionError::Wrong(Box::new(WrongAnswer {
-                        design: subject.id().to_owned(),
-                        panel: self.panel.to_owned(),
-                        round,
-                        first: portion.first as u64,
-                        positions: portion.positions(),
-                        referee: self.subjects[referee].id().to_owned(),
-                        expected,
-                        found,
-                    })));
-                }
-            }
-            if twin {
-                sample.design.clone_from(&self.twin);
-            }
-            samples.push(sample);
-        }
-        Ok(Round { panel: self.panel.to_owned(), round, first: portion.first as u64, samples })
-    }
-
-    /// The answer of each class, untimed.
-    fn answers(&mut self, portion: &Portion) -> Vec<(Legality, usize, Checksum)> {
-        let mut answers = Vec::with_capacity(self.referees.len());
-        for &(class, number) in &self.referees {
-            let answer = self.sampler.answer(number, &mut *self.subjects[number], portion);
-            answers.push((class, number, answer));
-        }
-        answers
-    }
-}
-
-/// The sum of the checksums of several passes: any order of adding gives the same.
-fn add(total: &mut Checksum, pass: Checksum) {
-    total.moves = total.moves.wrapping_add(pass.moves);
-    total.word = total.word.wrapping_add(pass.word);
-}
-
-/// All passes of a portion, once.
-fn passes(subject: &mut dyn Subject, call: Call, portion: &Portion) -> Checksum {
-    let mut total = Checksum::default();
-    for range in &portion.timed {
-        add(&mut total, subject.call(call, range.clone()));
-    }
-    total
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ fn session() -> Session {
         corpora: Vec::new(),
         absent: Vec::new(),
         load: None,
+        shares: 0,
+        layouts: Vec::new(),
     }
 }
 
@@ -45,7 +47,16 @@ fn round(panel: &str, round: u64) -> Round {
         events: BTreeMap::new(),
         marks: Vec::new(),
     };
-    Round { panel: panel.to_owned(), round, first: 0, samples: vec![sample] }
+    Round {
+        panel: panel.to_owned(),
+        round,
+        process: 0,
+        first: 0,
+        waited_ms: 0,
+        steal_ms: None,
+        marks: Vec::new(),
+        samples: vec![sample],
+    }
 }
 
 /// Writes what is missing of a small session, as a session does.

@@ -8,6 +8,7 @@ use raywalk_reports::schema::Regime;
 
 use super::{PanelPlan, Plan, Rounds};
 use crate::measure::session::feed::{LEAD, RESIDENT};
+use crate::measure::session::sizing;
 
 /// A mailbox on shuffled positions; the slowest designs take about this much.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -49,15 +50,12 @@ pub struct PanelEstimate {
 impl Plan {
     /// A guess at rounds and time with so many designs.
     pub fn estimate(&self, designs: usize) -> Estimate {
-        let count = self.panels.len().max(1) as f64;
-        let panels = self.panels.iter().map(|panel| {
-            let round = self.guess_round(panel, designs);
-            let rounds = self.rounds.within(self.rounds.time().map(|time| time / count), round);
-            PanelEstimate {
-                id: panel.id(),
-                rounds,
-                time: Duration::from_secs_f64(round * rounds as f64),
-            }
+        let costs: Vec<f64> =
+            self.panels.iter().map(|panel| self.guess_round(panel, designs)).collect();
+        let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
+        let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
+            let all = (rounds + sizing::WARM_UP * self.shares()) as f64;
+            PanelEstimate { id: panel.id(), rounds, time: Duration::from_secs_f64(cost * all) }
         });
         let panels: Vec<_> = panels.collect();
         let time = panels.iter().map(|panel| panel.time).sum();
@@ -95,17 +93,6 @@ impl Rounds {
         match self {
             Rounds::Fixed(_) => None,
             Rounds::Budget { time, .. } => Some(time.as_secs_f64()),
-        }
-    }
-
-    /// Rounds of `round` seconds each that fit into a panel's share of the time, in seconds.
-    pub(in crate::measure) fn within(self, share: Option<f64>, round: f64) -> u64 {
-        match self {
-            Rounds::Fixed(rounds) => rounds,
-            Rounds::Budget { least, most, .. } => {
-                let fit = share.unwrap_or(0.0).max(0.0) / round.max(1e-9);
-                (fit as u64).clamp(least, most.max(least))
-            }
         }
     }
 }

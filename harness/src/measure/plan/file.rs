@@ -4,6 +4,7 @@
 //! seed = 1
 //! seconds = 60            # or: rounds = 64
 //! batch-ms = 1.0
+//! processes = 4           # the rounds are made in so many short processes
 //! designs = ["bell", "bitboard/magic"]
 //! baseline = "bell"
 //!
@@ -76,6 +77,7 @@ struct PlanFile {
     rounds: Option<u64>,
     seconds: Option<f64>,
     batch_ms: Option<f64>,
+    processes: Option<u64>,
     #[serde(default)]
     designs: Vec<String>,
     baseline: Option<String>,
@@ -194,6 +196,10 @@ impl Plan {
                 "must lie between 0.01 and 2: longer batches are interrupted by the scheduler",
             ));
         }
+        let processes = file.processes.unwrap_or(Plan::PROCESSES);
+        if !(1..=Plan::MOST_PROCESSES).contains(&processes) {
+            return Err(wrong("processes", "must lie between 1 and 1000"));
+        }
         let mut panels: Vec<PanelPlan> = Vec::new();
         for (number, panel) in file.panels.into_iter().enumerate() {
             for panel in panel
@@ -216,6 +222,7 @@ impl Plan {
             baseline: file.baseline,
             batch: Duration::from_secs_f64(batch / 1e3),
             rounds,
+            processes,
             panels,
             ..Plan::empty(name)
         })

@@ -45,27 +45,6 @@ fn the_full_plan_holds_the_quick_one_and_every_stage_of_every_workload() {
 }
 
 #[test]
-fn estimates_keep_the_budget_and_its_bounds() {
-    let quick = Plan::quick().estimate(12);
-    assert!(quick.time <= Duration::from_secs(36), "{:?}", quick.time);
-    assert!(quick.panels.iter().all(|panel| (12..=60).contains(&panel.rounds)));
-    let fixed = Plan { rounds: Rounds::Fixed(7), ..Plan::quick() }.estimate(3);
-    assert!(fixed.panels.iter().all(|panel| panel.rounds == 7));
-    assert_eq!(
-        Rounds::Budget { time: Duration::ZERO, least: 5, most: 9 }.within(Some(0.0), 1.0),
-        5
-    );
-    assert_eq!(
-        Rounds::Budget { time: Duration::ZERO, least: 5, most: 9 }.within(Some(7.5), 1.0),
-        7
-    );
-    assert_eq!(
-        Rounds::Budget { time: Duration::ZERO, least: 5, most: 9 }.within(Some(70.0), 1.0),
-        9
-    );
-}
-
-#[test]
 fn a_plan_file_says_what_the_built_in_plans_say() {
     let plan = parse(
         r#"

@@ -13,7 +13,8 @@ use raywalk_core::{Checksum, Position};
 use raywalk_reports::schema::Sample;
 
 use super::feed::{Feed, Portion, WarmUp};
-use super::{passes, sizing};
+use super::runner::{add, passes};
+use super::sizing;
 use crate::measure::clock::Clock;
 use crate::measure::counters::{Counters, Reading};
 use crate::measure::disturb::Disturb;
@@ -106,7 +107,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let mut total = Checksum::default();
         let start = self.clock.start();
         for _ in 0..portion.repeats {
-            super::add(&mut total, passes(subject, self.call, portion));
+            add(&mut total, passes(subject, self.call, portion));
         }
         let end = self.clock.end();
         (end.saturating_sub(start).saturating_sub(self.clock.facts().overhead), total)
@@ -156,7 +157,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
                 self.counters.start();
                 if let Some((spent, pass)) = self.block(subject, call, boards.clone()) {
                     ticks[empty] = spent;
-                    super::add(&mut found, pass);
+                    add(&mut found, pass);
                 }
                 readings[empty].add(self.counters.stop());
             }

@@ -6,6 +6,10 @@
 //! long enough for the clock. If the last two cannot both hold (designs more than two hundred times
 //! apart on a clock of 10 ns), the clock wins: an interruption is marked, a coarse reading is not.
 
+use crate::measure::plan::Rounds;
+
+/// Rounds of a share that warm it up: the fewest with which a trend can be seen.
+pub const WARM_UP: u64 = 2;
 /// Positions for which each design is timed before the batch is sized.
 pub const TRIAL: usize = 512;
 /// The same for what happens before each call of a disturbed regime, which may take long.
@@ -58,9 +62,38 @@ pub fn disturbed_batch(costs: &[f64], disturbance: f64, limits: &Limits) -> Size
     Size { positions, most: positions }
 }
 
+/// Rounds for panels of these costs, in seconds per round, with `time` seconds for all of them and
+/// their rounds cut into `shares`.
+///
+/// A panel that needs less than its even part of the time leaves the rest to the others. Each share
+/// of each panel is warmed up, which takes two rounds that are not kept. Where the plan leaves a
+/// choice all shares have equally many rounds.
+pub fn allot(rounds: Rounds, costs: &[f64], time: Option<f64>, shares: u64) -> Vec<u64> {
+    let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
+        let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };
+        return vec![rounds; costs.len()];
+    };
+    let whole = |rounds: u64| (rounds / shares * shares).max(least.next_multiple_of(shares));
+    let warm_up = |cost: f64| cost * (WARM_UP * shares) as f64;
+    // The cheapest first, so that what they leave is known when the others are asked.
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    order.sort_by(|&one, &other| costs[one].total_cmp(&costs[other]));
+    let mut left = time;
+    let mut found = vec![0; costs.len()];
+    for (done, place) in order.into_iter().enumerate() {
+        let cost = costs[place].max(1e-9);
+        let part = left / (costs.len() - done) as f64;
+        let fit = ((part - warm_up(cost)) / cost).max(0.0) as u64;
+        found[place] = whole(fit.min(most.max(least)));
+        left -= found[place] as f64 * cost + warm_up(cost);
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     /// A clock of 1 GHz that moves every 10 ns.
     const LIMITS: Limits = Limits { target: 1e6, longest: 2e6, least: 1e4 };
@@ -88,6 +121,21 @@ mod tests {
         assert_eq!(calls(50_000.0).positions, 200, "10 µs of the design of 50 ns");
         assert_eq!(calls(450.0).positions, 1_000, "100 + 2 × 450 ns for the middling design");
         assert_eq!(disturbed_batch(&[900.0], 50_000.0, &LIMITS).positions, FEWEST_CALLS);
+    }
+
+    #[test]
+    fn panels_share_the_time_and_the_cheap_ones_leave_theirs_to_the_others() {
+        let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
+        let rounds = |costs: &[f64], time| allot(budget, costs, Some(time), 4);
+        // 0.1 s a round: of 4 s for both, 2 s for each less eight rounds that warm up.
+        assert_eq!(rounds(&[0.1, 0.1], 4.0), [12, 12]);
+        assert_eq!(rounds(&[0.1, 0.1], 8.0), [32, 32]);
+        // The cheap one needs 0.68 s for the most that it may have.
+        assert_eq!(rounds(&[0.1, 0.01], 8.0), [60, 60]);
+        assert_eq!(rounds(&[0.2, 0.01], 8.0), [28, 60]);
+        assert_eq!(rounds(&[1.0], 0.0), [12], "the least, whatever it takes");
+        assert_eq!(allot(budget, &[1.0], Some(0.0), 5), [15], "equally many in each share");
+        assert_eq!(allot(Rounds::Fixed(7), &[1.0, 2.0], None, 4), [7, 7]);
     }
 
     #[test]

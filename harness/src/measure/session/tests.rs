@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use raywalk_core::StageId;
-use raywalk_reports::schema::{self, Record, Regime, SCHEMA, Sample};
+use raywalk_reports::schema::{self, Record, Regime, Round, SCHEMA, Sample};
 
 use super::*;
 use crate::measure::counters::{Event, Reading};
@@ -22,11 +22,13 @@ fn header() -> schema::Session {
         seed: 3,
         command: String::new(),
         machine: schema::Machine::default(),
-        build: schema::Build::default(),
+        build: Build::default(),
         clock: schema::Clock::default(),
         corpora: Vec::new(),
         absent: Vec::new(),
         load: None,
+        shares: 1,
+        layouts: Vec::new(),
     }
 }
 
@@ -42,7 +44,8 @@ fn replay(workload: &str, k: u64) -> PanelPlan {
 
 fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
     let batch = Duration::from_micros(100);
-    Plan { name: "test".to_owned(), seed: 3, batch, rounds, panels, ..Plan::quick() }
+    let name = "test".to_owned();
+    Plan { name, seed: 3, batch, rounds, panels, processes: 1, ..Plan::quick() }
 }
 
 /// A machine, a journal and three designs of 30, 100 and 400 ns per position.
@@ -53,9 +56,37 @@ struct Bench {
     counters: FakeCounters,
     disturbances: FakeDisturbances,
     knee: Option<f64>,
-    subjects: Vec<Box<dyn Subject>>,
+    subjects: Vec<FakeSubject>,
     steps: Vec<(u64, u64, String, Option<Duration>)>,
+    errands: Vec<Errand>,
     folder: tempfile::TempDir,
+}
+
+fn boxed(subjects: &[FakeSubject]) -> Vec<Box<dyn Subject>> {
+    subjects.iter().map(|subject| Box::new(subject.clone()) as Box<dyn Subject>).collect()
+}
+
+/// Carries errands out in the process of the test, and keeps them.
+struct Here<'a> {
+    subjects: Vec<Box<dyn Subject>>,
+    clock: &'a FakeClock,
+    counters: &'a mut FakeCounters,
+    disturbances: &'a FakeDisturbances,
+    errands: &'a mut Vec<Errand>,
+}
+
+impl Workers for Here<'_> {
+    fn carry_out(&mut self, errand: &Errand, hear: &mut Hear<'_>) -> Result<(), SessionError> {
+        self.errands.push(errand.clone());
+        let mut instruments = Instruments {
+            subjects: &mut self.subjects,
+            workloads: &mut FakeWorkloads,
+            clock: self.clock,
+            counters: self.counters,
+            disturbances: self.disturbances,
+        };
+        instruments.carry_out(errand, Placement::default(), hear)
+    }
 }
 
 impl Progress for Vec<(u64, u64, String, Option<Duration>)> {
@@ -68,11 +99,7 @@ impl Bench {
     fn new() -> Bench {
         let (now, calls) = (Rc::new(Cell::new(0)), Rc::new(RefCell::new(Vec::new())));
         let design = |id: &str, cost| FakeSubject::new(id, cost, &now).telling(&calls);
-        let subjects: Vec<Box<dyn Subject>> = vec![
-            Box::new(design("slow", 400)),
-            Box::new(design("fast", 30)),
-            Box::new(design("legal", 100).legal()),
-        ];
+        let subjects = vec![design("slow", 400), design("fast", 30), design("legal", 100).legal()];
         Bench {
             clock: FakeClock::new(&now),
             disturbances: FakeDisturbances { now: Rc::clone(&now), ..FakeDisturbances::default() },
@@ -82,6 +109,7 @@ impl Bench {
             counters: FakeCounters::default(),
             subjects,
             steps: Vec::new(),
+            errands: Vec::new(),
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
@@ -100,13 +128,25 @@ impl Bench {
 
     fn run(&mut self, plan: &Plan) -> Result<Outcome, SessionError> {
         let mut journal = self.journal();
-        Session {
-            plan,
-            subjects: &mut self.subjects,
-            workloads: &mut FakeWorkloads,
+        let [mut subjects, workers] = [(); 2].map(|()| boxed(&self.subjects));
+        let mut workers = Here {
+            subjects: workers,
             clock: &self.clock,
             counters: &mut self.counters,
             disturbances: &self.disturbances,
+            errands: &mut self.errands,
+        };
+        Session {
+            plan,
+            instruments: Instruments {
+                subjects: &mut subjects,
+                workloads: &mut FakeWorkloads,
+                clock: &self.clock,
+                counters: &mut FakeCounters::default(),
+                disturbances: &self.disturbances,
+            },
+            workers: &mut workers,
+            build: Build::default(),
             knee: self.knee,
             journal: &mut journal,
             progress: &mut self.steps,
@@ -199,7 +239,7 @@ fn a_replay_is_loaded_once_and_learnt_before_it_is_timed() {
     bench.run(&plan(vec![replay("w-64", 64)], Rounds::Fixed(3))).expect("a session");
     let calls = bench.calls.borrow();
     let loads = calls.iter().filter(|(_, call)| matches!(call, Call::Load(..)));
-    assert_eq!(loads.count(), 3, "once for each design");
+    assert_eq!(loads.count(), 6, "once for each design, to be sized and to be measured");
     // 64 positions of the fast design take 1,920 ns: 131 passes until a quarter of a millisecond
     // has gone, one empty pass up to the beginning of the batch, fifteen timed passes.
     let batch = bench.panels()[0].batch;
@@ -213,7 +253,7 @@ fn a_replay_is_loaded_once_and_learnt_before_it_is_timed() {
 #[test]
 fn a_wrong_answer_stops_the_session_and_has_no_time() {
     let mut bench = Bench::new();
-    bench.subjects[1] = Box::new(FakeSubject::new("fast", 30, &bench.now).wrong_at(2_500));
+    bench.subjects[1] = FakeSubject::new("fast", 30, &bench.now).wrong_at(2_500);
     let error = bench.run(&plan(vec![stream("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
     let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
     assert_eq!((wrong.design.as_str(), wrong.referee.as_str()), ("fast", "slow"));
@@ -227,7 +267,7 @@ fn a_wrong_answer_stops_the_session_and_has_no_time() {
 fn designs_of_another_promise_are_held_to_another_answer() {
     let mut bench = Bench::new();
     let legal = FakeSubject::new("wrong-legal", 90, &bench.now).legal().wrong_at(0);
-    bench.subjects.push(Box::new(legal));
+    bench.subjects.push(legal);
     let error = bench.run(&plan(vec![replay("w-16", 16)], Rounds::Fixed(1))).expect_err("wrong");
     let SessionError::Wrong(wrong) = error else { panic!("{error}") };
     assert_eq!((wrong.design.as_str(), wrong.referee.as_str()), ("wrong-legal", "legal"));
@@ -237,12 +277,12 @@ fn designs_of_another_promise_are_held_to_another_answer() {
 fn disturbed_samples_are_marked_and_kept() {
     let mut bench = Bench::new();
     let plan = plan(vec![stream("w-5000")], Rounds::Fixed(1));
-    // The round that is not kept takes four readings and eight calibrations.
+    // Two rounds warm up, of four readings each; they and the one of sizing take 24 calibrations.
     let switched = Reading { values: [(Event::ContextSwitches, 2)].into(), partial: false };
     let partial = Reading { partial: true, ..FakeCounters::quiet() };
     bench.counters.readings =
-        [vec![FakeCounters::quiet(); 4], vec![switched, partial]].concat().into();
-    let mut rates = vec![2.0; 12];
+        [vec![FakeCounters::quiet(); 8], vec![switched, partial]].concat().into();
+    let mut rates = vec![2.0; 28];
     rates.extend([2.0, 2.0625, 2.0, 2.015625]);
     bench.clock = FakeClock::new(&bench.now).with_rates(&rates);
     bench.run(&plan).expect("a session");
@@ -267,20 +307,101 @@ fn the_overhead_of_the_clock_is_taken_off() {
 }
 
 #[test]
-fn a_stopped_session_goes_on_to_the_same_journal() {
-    let plan = plan(vec![stream("w-5000"), replay("w-16", 16)], Rounds::Fixed(6));
+fn a_stopped_session_goes_on_to_the_same_rounds() {
+    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    let plan = Plan { processes: 2, ..plan(panels, Rounds::Fixed(6)) };
     let mut whole = Bench::new();
     whole.run(&plan).expect("a session");
     let expected = std::fs::read_to_string(whole.path()).expect("a journal");
     let lines: Vec<_> = expected.lines().collect();
+    let without_process = |bench: &Bench| -> Vec<Round> {
+        bench.rounds().into_iter().map(|round| Round { process: 0, ..round }).collect()
+    };
     for kept in 1..=lines.len() {
         let mut bench = Bench::new();
         std::fs::write(bench.path(), lines[..kept].join("\n") + "\n").expect("a file");
         let outcome = bench.run(&plan).expect("the rest of the session");
         assert_eq!(outcome.rounds + outcome.resumed, 12);
-        let found = std::fs::read_to_string(bench.path()).expect("a journal");
-        assert_eq!(found, expected, "after {kept} lines");
+        assert_eq!(bench.panels(), whole.panels());
+        assert_eq!(without_process(&bench), without_process(&whole), "after {kept} lines");
+        // Every round is of a process that began before it, and nobody else's.
+        let mut begun = Vec::new();
+        for record in bench.records() {
+            match record {
+                Record::Process(process) => begun.push(process.number),
+                Record::Round(round) => assert_eq!(begun.last(), Some(&round.process)),
+                _ => {}
+            }
+        }
+        assert!(begun.is_sorted() && (2..=3).contains(&begun.len()), "{begun:?}");
     }
+}
+
+#[test]
+fn every_share_visits_the_same_positions_in_a_process_of_its_own() {
+    let mut bench = Bench::new();
+    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    bench.run(&Plan { processes: 3, ..plan(panels, Rounds::Fixed(7)) }).expect("a session");
+    let rounds = bench.rounds();
+    let of = |process: u64, panel: &str| -> Vec<(u64, u64)> {
+        let mine = rounds.iter().filter(|r| r.process == process && r.panel.starts_with(panel));
+        mine.map(|round| (round.round, round.first)).collect()
+    };
+    assert_eq!(of(0, "w-5000"), [(0, 0), (1, 1_000)]);
+    assert_eq!(of(1, "w-5000"), [(2, 0), (3, 1_000)]);
+    assert_eq!(of(2, "w-5000"), [(4, 0), (5, 1_000), (6, 2_000)]);
+    assert_eq!(of(2, "w-16").len(), 3);
+    let paddings: BTreeSet<_> = bench.errands.iter().map(|errand| errand.padding).collect();
+    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < MOST_PADDING));
+}
+
+#[test]
+fn layouts_take_turns_and_each_has_two_processes_at_least() {
+    let mut bench = Bench::new();
+    let mut plan = plan(vec![stream("w-900")], Rounds::Fixed(6));
+    plan.draw_layouts(3);
+    let seeds = plan.layouts.clone();
+    assert!(seeds.iter().all(|&seed| (1..1 << 31).contains(&seed)));
+    bench.run(&plan).expect("a session");
+    let layouts: Vec<_> = bench.errands.iter().map(|errand| errand.layout).collect();
+    let [a, b, c] = [0, 1, 2].map(|n| Some(seeds[n]));
+    assert_eq!(layouts, [a, b, c, a, b, c]);
+    assert_eq!(Plan { processes: 7, ..plan }.shares(), 9);
+}
+
+/// Says that it began, and no more.
+struct Idle;
+
+impl Workers for Idle {
+    fn carry_out(&mut self, _: &Errand, _: &mut Hear<'_>) -> Result<(), SessionError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
+    let bench = Bench::new();
+    let plan = plan(vec![stream("w-900")], Rounds::Fixed(2));
+    let mut subjects = boxed(&bench.subjects);
+    let error = Session {
+        plan: &plan,
+        instruments: Instruments {
+            subjects: &mut subjects,
+            workloads: &mut FakeWorkloads,
+            clock: &bench.clock,
+            counters: &mut FakeCounters::default(),
+            disturbances: &bench.disturbances,
+        },
+        workers: &mut Idle,
+        build: Build::default(),
+        knee: None,
+        journal: &mut bench.journal(),
+        progress: &mut Vec::new(),
+    }
+    .run()
+    .expect_err("no rounds");
+    let sentence = "a process ended before its rounds of panel `w-900/stream-tree/all` were made";
+    assert_eq!(error.to_string(), sentence);
 }
 
 #[test]
@@ -318,9 +439,9 @@ fn progress_ends_where_it_said_it_would_and_with_no_time_left() {
     bench.run(&plan(vec![stream("w-5000"), stream("w-900")], Rounds::Fixed(4))).expect("a session");
     let done: Vec<_> = bench.steps.iter().map(|step| step.0).collect();
     assert!(done.is_sorted(), "{done:?}");
-    assert_eq!(bench.steps[0], (0, 2_000, "sizing".to_owned(), None));
+    assert_eq!(bench.steps[0], (0, 1, "sizing".to_owned(), None));
     let last = bench.steps.last().expect("steps");
-    assert_eq!(last, &(2_000, 2_000, "round 4 of 4".to_owned(), Some(Duration::ZERO)));
+    assert_eq!(last, &(1_000, 1_000, "measuring".to_owned(), Some(Duration::ZERO)));
 }
 
 #[test]
@@ -435,11 +556,11 @@ fn calls_that_took_less_than_nothing_are_marked_and_kept_positive() {
 const BATCH: u64 = 336;
 
 /// What the disturbances of a session take until its first kept sample is over, in which those
-/// before empty calls take twice as long. Before it: 32 in sizing, and four samples of a round that
-/// is not kept, each of 64 to settle and of 16 blocks twice.
+/// before empty calls take twice as long. Before it: 32 in sizing, and four samples in each of three
+/// rounds that are not kept, each of 64 to settle and of 16 blocks twice.
 fn lopsided(number: u64) -> Option<u64> {
     let sample = 64 + 2 * BATCH;
-    let Some(place) = number.checked_sub(32 + 4 * sample + 64) else {
+    let Some(place) = number.checked_sub(32 + 12 * sample + 64) else {
         return Some(FakeDisturbances::COST);
     };
     // With and without, without and with.
@@ -450,7 +571,7 @@ fn lopsided(number: u64) -> Option<u64> {
 #[test]
 fn a_disturbed_answer_is_held_to_the_referee_too() {
     let mut bench = Bench::new();
-    bench.subjects[1] = Box::new(FakeSubject::new("fast", 30, &bench.now).wrong_at(700));
+    bench.subjects[1] = FakeSubject::new("fast", 30, &bench.now).wrong_at(700);
     let error = bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
     let SessionError::Wrong(wrong) = error else { panic!("{error}") };
     assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 672, 336));
@@ -470,7 +591,7 @@ fn events_of_the_disturbance_are_not_those_of_the_design() {
             if block % 2 == 0 { pair } else { [pair[1].clone(), pair[0].clone()] }
         })
     };
-    bench.counters.readings = (0..8).flat_map(of_sample).collect();
+    bench.counters.readings = (0..12).flat_map(of_sample).collect();
     bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
     for sample in &bench.rounds()[0].samples {
         assert_eq!((sample.events["branch-misses"], sample.events["context-switches"]), (800, 1));
@@ -491,7 +612,7 @@ fn a_disturbance_that_this_machine_lacks_is_a_sentence() {
 #[test]
 fn only_designs_with_sliders_apart_take_part_where_those_are_wanted() {
     let mut bench = Bench::new();
-    bench.subjects[0] = Box::new(FakeSubject::new("slow", 400, &bench.now).whole_only());
+    bench.subjects[0] = FakeSubject::new("slow", 400, &bench.now).whole_only();
     let panels = vec![stream("w-900").sliders(), stream("w-900")];
     bench.run(&plan(panels, Rounds::Fixed(2))).expect("a session");
     let panels = bench.panels();

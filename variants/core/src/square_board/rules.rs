@@ -48,7 +48,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// captures themselves.
     #[inline(always)]
     pub fn castling_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
-        if S::QUIETS {
+        if S::QUIETS && !S::SLIDERS_ONLY {
             self.castling(list);
         }
     }

@@ -1,4 +1,4 @@
-//! The positions of a run.
+//! The positions of a session.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,0 +1,112 @@
+//! Fresh processes that make the rounds of a session.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use crate::measure::session::{Errand, Hear, Message, SessionError, Workers};
+
+/// A variable of no meaning, whose length moves the stack.
+const PADDING: &str = "RAYWALK_PADDING";
+
+/// Starts a process for each errand.
+pub(super) struct FreshProcesses {
+    /// Programs by the seed of their section order; the one without is this program.
+    pub programs: Vec<(Option<u64>, PathBuf)>,
+}
+
+impl FreshProcesses {
+    /// The program of a layout.
+    fn program(&self, layout: Option<u64>) -> Result<&PathBuf, SessionError> {
+        let found = self.programs.iter().find(|(seed, _)| *seed == layout);
+        found.map(|(_, path)| path).ok_or_else(|| {
+            SessionError::Process("there is no program of the layout that is asked for".to_owned())
+        })
+    }
+}
+
+impl Workers for FreshProcesses {
+    fn carry_out(&mut self, errand: &Errand, hear: &mut Hear<'_>) -> Result<(), SessionError> {
+        let program = self.program(errand.layout)?;
+        let failed = |what: &str, error: &dyn std::fmt::Display| {
+            SessionError::Process(format!("{} cannot {what}: {error}", program.display()))
+        };
+        let text = serde_json::to_vec(errand).map_err(|error| failed("be told", &error))?;
+        let child = Command::new(program)
+            .arg("worker")
+            .env(PADDING, "x".repeat(errand.padding as usize))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed("be started", &error))?;
+        let mut child = Reaped(child);
+        if let Some(mut input) = child.0.stdin.take() {
+            input.write_all(&text).map_err(|error| failed("be told", &error))?;
+        }
+        if let Some(output) = child.0.stdout.take() {
+            for line in BufReader::new(output).lines() {
+                let line = line.map_err(|error| failed("be heard", &error))?;
+                let message: Message =
+                    serde_json::from_str(&line).map_err(|error| failed("be understood", &error))?;
+                hear(message)?;
+            }
+        }
+        let status = child.0.wait().map_err(|error| failed("be waited for", &error))?;
+        if !status.success() {
+            return Err(SessionError::Process(format!(
+                "a measuring process was ended ({status}) before its work was done; go on with \
+                 --resume"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// A process that is gone when nobody listens to it.
+struct Reaped(Child);
+
+impl Drop for Reaped {
+    fn drop(&mut self) {
+        // Both fail if it is gone already, which is what is wanted.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_reports::schema::Build;
+
+    fn errand() -> Errand {
+        Errand {
+            process: 0,
+            share: 0,
+            layout: None,
+            padding: 5,
+            build: Build::default(),
+            tasks: Vec::new(),
+        }
+    }
+
+    fn sentence(program: &str) -> String {
+        let mut processes = FreshProcesses { programs: vec![(None, program.into())] };
+        let error = processes.carry_out(&errand(), &mut |_| Ok(())).expect_err("no worker");
+        error.to_string()
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_process_that_is_no_worker_is_a_sentence() {
+        assert!(sentence("/no/such/program").contains("cannot be started"));
+        assert!(sentence("/bin/echo").contains("cannot be understood"));
+        assert!(sentence("/bin/false").contains("before its work was done"));
+    }
+
+    #[test]
+    fn a_layout_that_was_not_linked_is_a_sentence() {
+        let mut processes = FreshProcesses { programs: Vec::new() };
+        let error = processes.carry_out(&errand(), &mut |_| Ok(())).expect_err("no program");
+        assert!(error.to_string().contains("no program of the layout"));
+    }
+}

@@ -1,0 +1,81 @@
+//! `raywalk worker`: one short process of a session, started by `raywalk run`.
+//!
+//! It reads an errand from its input and writes what it does to its output, a line of JSON for each
+//! message. It writes no file, so whatever becomes of it, the journal is whole.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::positions::Positions;
+use crate::machine::{affinity::Pinned, built, placement};
+use crate::measure::clock::HardwareClock;
+use crate::measure::counters;
+use crate::measure::disturb::OfThisMachine;
+use crate::measure::session::{Errand, Instruments, Message, SessionError};
+use crate::measure::subject::Subject;
+use crate::registry;
+
+/// Carry out one errand of a session; for `raywalk run` only
+#[derive(clap::Args)]
+pub struct Worker {}
+
+impl Worker {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("no errand can be read")?;
+        let errand: Errand = serde_json::from_str(&text).context("this is no errand")?;
+        match work(&errand, out) {
+            // The session is gone, and nobody is left who could be told.
+            Err(error) if error.downcast_ref::<Gone>().is_some() => {}
+            Err(error) => say(out, &Message::Failed(format!("{error:#}")))?,
+            Ok(()) => {}
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Nobody listens any more.
+#[derive(Debug, thiserror::Error)]
+#[error("the session is gone")]
+struct Gone;
+
+fn work(errand: &Errand, out: &mut dyn Write) -> Result<()> {
+    // The session may have been killed, and must not find its machine busy when it is gone on with.
+    placement::end_with_the_parent();
+    if errand.build != built::build() {
+        bail!("the program was built again while the session ran; go on with --resume after that");
+    }
+    let mut subjects: Vec<Box<dyn Subject>> = Vec::new();
+    for id in errand.tasks.iter().flat_map(|task| &task.panel.designs) {
+        if subjects.iter().all(|subject| subject.id() != id) {
+            let subject = registry::named(id)?.subject();
+            subjects.push(subject.map_err(|feature| anyhow!("`{id}` needs {feature}"))?);
+        }
+    }
+    // Without it a session is noisier, and its first process has said so.
+    let _pinned = Pinned::to_one_processor();
+    let clock = HardwareClock::measure();
+    let mut instruments = Instruments {
+        subjects: &mut subjects,
+        workloads: &mut Positions::new(),
+        clock: &clock,
+        counters: &mut counters::of_this_machine(),
+        disturbances: &OfThisMachine,
+    };
+    let mut gone = false;
+    let done = instruments.carry_out(errand, placement::here(), &mut |message| {
+        say(out, &message).map_err(|error| {
+            gone = true;
+            SessionError::Process(error.to_string())
+        })
+    });
+    if gone { Err(Gone.into()) } else { Ok(done?) }
+}
+
+fn say(out: &mut dyn Write, message: &Message) -> Result<()> {
+    let line = serde_json::to_string(message)?;
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

@@ -18,12 +18,14 @@ mod moves;
 mod new_design;
 mod perft;
 mod positions;
+mod processes;
 mod report;
 mod run;
 mod schema;
 mod selftest;
 mod verify;
 mod worker;
+mod workplace;
 
 /// Measures chess move generators, branchy against branchless, and shows why.
 ///

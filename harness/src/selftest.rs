@@ -26,6 +26,7 @@ mod events;
 mod fake;
 pub mod kernels;
 mod knee;
+pub mod known;
 mod memory;
 mod overhead;
 mod predictor;

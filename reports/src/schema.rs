@@ -95,6 +95,10 @@ pub struct Session {
     /// Seeds of the section orders that the shares take in turn; empty for the program as it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<u64>,
+    /// The band of indifference: designs that differ by less are called equal (0.01 is one per
+    /// cent, which is also what stands for a journal that does not say).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
 }
 
 /// The machine, as it describes itself.

@@ -164,8 +164,9 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
         median_interval(&ratios(rounds, &panel.twin, &panel.baseline), Confidence::NINETY_FIVE)
             .ok()
             .map(|ratio| AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) });
+    let margin = results.session.margin.unwrap_or(MARGIN);
     let judge =
-        |interval: Interval| itself.map(|itself| Verdict::of(interval, itself.floor, MARGIN));
+        |interval: Interval| itself.map(|itself| Verdict::of(interval, itself.floor, margin));
     let mut rows: Vec<Row> = panel
         .designs
         .iter()

@@ -84,7 +84,7 @@ fn check(name: &str) -> Result<()> {
 }
 
 /// The folder at or above `start` that holds the workspace.
-fn workspace(start: &Path) -> Result<PathBuf> {
+pub(super) fn workspace(start: &Path) -> Result<PathBuf> {
     let holds = |folder: &&Path| folder.join("variants/core/Cargo.toml").is_file();
     let root = start.ancestors().find(holds);
     Ok(root.context("this is not inside the Raywalk workspace; name it with --root")?.to_owned())

@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::StageId;
-use raywalk_reports::schema;
 use raywalk_reports::{grade, summary, table};
 
 use super::positions::Positions;
+use super::processes::FreshProcesses;
+use super::workplace::Workplace;
 use super::{Stage, report};
-use crate::machine::{self, affinity::Pinned, tools};
-use crate::measure::clock::{Clock, HardwareClock};
-use crate::measure::counters::{self, Counters};
+use crate::machine;
 use crate::measure::disturb::OfThisMachine;
 use crate::measure::journal::{Journal, JournalError};
 use crate::measure::plan::{PanelPlan, Plan};
@@ -24,11 +23,9 @@ use crate::registry::{self, Entry};
 use crate::selftest::before_session;
 
 mod bar;
-mod processes;
 mod proof;
 
 use bar::Bar;
-use processes::FreshProcesses;
 
 /// Verify, measure, write the report
 ///
@@ -101,29 +98,8 @@ impl Run {
         let mut positions = Positions::new();
         let corpora = positions.corpora(&plan)?;
 
-        let machine = machine::describe();
-        let pinned = Pinned::to_one_processor();
-        let clock = HardwareClock::measure();
-        let mut counters = counters::of_this_machine();
-        let mut absent = counters.absent();
-        absent.extend(clock.absent());
-        absent.extend(tools::absent());
-        absent.extend(pinned.as_ref().err().cloned());
-        let session = schema::Session {
-            schema: schema::SCHEMA.to_owned(),
-            started: utc::now(),
-            plan: plan.name.clone(),
-            seed: plan.seed,
-            command: std::env::args().collect::<Vec<_>>().join(" "),
-            machine,
-            build: machine::built::build(),
-            clock: clock.facts().record(),
-            corpora,
-            absent,
-            load,
-            shares: plan.shares(),
-            layouts: plan.layouts.clone(),
-        };
+        let mut place = Workplace::open(load);
+        let session = place.session(&plan, corpora);
         let path = folder.join(report::JOURNAL);
         let mut journal = match self.resume {
             true => match Journal::resume(&path, &session) {
@@ -138,22 +114,23 @@ impl Run {
         }
         // A resumed session has its own, from before its first round.
         if journal.contents().selftest.is_none() {
-            let caches = &session.machine.caches;
-            journal.selftest(before_session(&clock, &mut *counters, caches, plan.seed))?;
+            let Workplace { clock, counters, machine, .. } = &mut place;
+            journal.selftest(before_session(clock, counters, &machine.caches, plan.seed))?;
         }
         let tried = journal.contents().selftest.as_ref();
         let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
         let mut bar = Bar::new();
+        place.step_aside();
         Session {
             plan: &plan,
             instruments: Instruments {
                 subjects: &mut proved.subjects,
                 workloads: &mut positions,
-                clock: &clock,
-                counters: &mut counters,
+                clock: &place.clock,
+                counters: &mut place.counters,
                 disturbances: &OfThisMachine,
             },
-            workers: &mut FreshProcesses { programs: programs(&plan)? },
+            workers: &mut FreshProcesses::of_this_program()?,
             build: session.build,
             knee,
             journal: &mut journal,
@@ -228,12 +205,6 @@ impl Run {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     }
-}
-
-/// The programs of the layouts that a plan asks for: this one.
-fn programs(_: &Plan) -> Result<Vec<(Option<u64>, PathBuf)>> {
-    let this = std::env::current_exe().context("the program does not know where it is")?;
-    Ok(vec![(None, this)])
 }
 
 /// The newest folder below `results` whose journal belongs to the plan and has no end.

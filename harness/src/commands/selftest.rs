@@ -1,6 +1,7 @@
 //! `raywalk selftest`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use raywalk_positions::Store;
 use raywalk_reports::selftest;
 
 use super::Format;
+use super::new_design::workspace;
 use crate::machine;
 use crate::machine::affinity::Pinned;
 use crate::measure::clock::HardwareClock;
@@ -30,7 +32,20 @@ pub struct Selftest {
     /// All random bits and orders come from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Make so many whole sessions of which the answer is known, instead: a design against itself,
+    /// and 0.5 % more work; about half a minute each time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    sessions: Option<u64>,
+    /// The same beside it with criterion's change detection, which takes cargo and the source
+    #[arg(long, requires = "sessions")]
+    criterion: bool,
+    /// Folder for the journals of the sessions; named after the time if absent
+    #[arg(long, value_name = "DIR", requires = "sessions")]
+    out: Option<PathBuf>,
 }
+
+mod criterion;
+mod sessions;
 
 /// Positions of `ab4` that the harness's own cost is measured on: about half a millisecond of a
 /// fast design.
@@ -38,6 +53,9 @@ const POSITIONS: usize = 8_192;
 
 impl Selftest {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        if let Some(number) = self.sessions {
+            return self.whole_sessions(number, out);
+        }
         let store = Store::open_default().with_progress(|line| eprintln!("{line}"));
         let positions = store.first("ab4", POSITIONS)?;
         let design = registry::named(registry::REFERENCE)?.subject()?;
@@ -66,5 +84,18 @@ impl Selftest {
             }
         }
         Ok(ExitCode::from(u8::from(tried.failed().next().is_some())))
+    }
+
+    /// Exit code 1 if one of our own sessions said what is not true.
+    fn whole_sessions(self, number: u64, out: &mut dyn Write) -> Result<ExitCode> {
+        let folder = self.out.unwrap_or_else(sessions::folder);
+        let mut lines = sessions::all(number, self.seed, &folder)?;
+        let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
+        if self.criterion {
+            let root = workspace(&std::env::current_dir()?)?;
+            lines.extend(criterion::all(&root, number, &folder)?);
+        }
+        sessions::write(out, &lines)?;
+        Ok(ExitCode::from(u8::from(wrong > 0)))
     }
 }

@@ -6,7 +6,7 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 
 use super::positions::Positions;
 use crate::machine::{affinity::Pinned, built, placement};
@@ -15,7 +15,7 @@ use crate::measure::counters;
 use crate::measure::disturb::OfThisMachine;
 use crate::measure::session::{Errand, Instruments, Message, SessionError};
 use crate::measure::subject::Subject;
-use crate::registry;
+use crate::selftest::known;
 
 /// Carry out one errand of a session; for `raywalk run` only
 #[derive(clap::Args)]
@@ -50,8 +50,7 @@ fn work(errand: &Errand, out: &mut dyn Write) -> Result<()> {
     let mut subjects: Vec<Box<dyn Subject>> = Vec::new();
     for id in errand.tasks.iter().flat_map(|task| &task.panel.designs) {
         if subjects.iter().all(|subject| subject.id() != id) {
-            let subject = registry::named(id)?.subject();
-            subjects.push(subject.map_err(|feature| anyhow!("`{id}` needs {feature}"))?);
+            subjects.push(known::subject(id)?);
         }
     }
     // Without it a session is noisier, and its first process has said so.

@@ -6,6 +6,7 @@ use raywalk_core::{Scope, StageId};
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Order};
 use raywalk_reports::schema::Regime;
+use raywalk_reports::summary::MARGIN;
 
 use super::disturb::{Flusher, Walker};
 use super::schedule::mix;
@@ -36,6 +37,9 @@ pub struct Plan {
     pub processes: u64,
     /// Seeds of the section orders in which the program is linked again; empty for as it is.
     pub layouts: Vec<u64>,
+    /// The band of indifference: designs that differ by less are called equal (0.01 is one per
+    /// cent).
+    pub margin: f64,
     /// The comparisons, in the order they are made.
     pub panels: Vec<PanelPlan>,
 }
@@ -237,6 +241,7 @@ impl Plan {
             rounds: Rounds::Fixed(0),
             processes: Plan::PROCESSES,
             layouts: Vec::new(),
+            margin: MARGIN,
             panels: Vec::new(),
         }
     }

@@ -16,6 +16,7 @@ fn session() -> Session {
         load: None,
         shares: 0,
         layouts: Vec::new(),
+        margin: None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! seconds = 60            # or: rounds = 64
 //! batch-ms = 1.0
 //! processes = 4           # the rounds are made in so many short processes
+//! equal-percent = 1.0     # what differs by less is called equal
 //! designs = ["bell", "bitboard/magic"]
 //! baseline = "bell"
 //!
@@ -31,6 +32,7 @@ use std::time::Duration;
 
 use raywalk_core::{Scope, StageId};
 use raywalk_reports::schema::Regime;
+use raywalk_reports::summary::MARGIN;
 use serde::Deserialize;
 
 use super::{PanelPlan, Plan, Rounds, regime_of};
@@ -78,6 +80,7 @@ struct PlanFile {
     seconds: Option<f64>,
     batch_ms: Option<f64>,
     processes: Option<u64>,
+    equal_percent: Option<f64>,
     #[serde(default)]
     designs: Vec<String>,
     baseline: Option<String>,
@@ -200,6 +203,10 @@ impl Plan {
         if !(1..=Plan::MOST_PROCESSES).contains(&processes) {
             return Err(wrong("processes", "must lie between 1 and 1000"));
         }
+        let equal = file.equal_percent.unwrap_or(100.0 * MARGIN);
+        if !(0.0..=5.0).contains(&equal) {
+            return Err(wrong("equal-percent", "must lie between 0 and 5"));
+        }
         let mut panels: Vec<PanelPlan> = Vec::new();
         for (number, panel) in file.panels.into_iter().enumerate() {
             for panel in panel
@@ -223,6 +230,7 @@ impl Plan {
             batch: Duration::from_secs_f64(batch / 1e3),
             rounds,
             processes,
+            margin: equal / 100.0,
             panels,
             ..Plan::empty(name)
         })

@@ -29,6 +29,7 @@ fn header() -> schema::Session {
         load: None,
         shares: 1,
         layouts: Vec::new(),
+        margin: None,
     }
 }
 

@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use anyhow::Context;
+
 use crate::measure::session::{Errand, Hear, Message, SessionError, Workers};
 
 /// A variable of no meaning, whose length moves the stack.
@@ -16,6 +18,12 @@ pub(super) struct FreshProcesses {
 }
 
 impl FreshProcesses {
+    /// This program alone, as it was linked.
+    pub fn of_this_program() -> anyhow::Result<FreshProcesses> {
+        let this = std::env::current_exe().context("the program does not know where it is")?;
+        Ok(FreshProcesses { programs: vec![(None, this)] })
+    }
+
     /// The program of a layout.
     fn program(&self, layout: Option<u64>) -> Result<&PathBuf, SessionError> {
         let found = self.programs.iter().find(|(seed, _)| *seed == layout);

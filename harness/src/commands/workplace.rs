@@ -1,0 +1,60 @@
+//! The machine that a session is made on, ready to measure.
+
+use raywalk_reports::schema::{self, Absent, Corpus};
+
+use crate::machine::{self, affinity::Pinned, tools};
+use crate::measure::clock::{Clock, HardwareClock};
+use crate::measure::counters::{self, Counters};
+use crate::measure::plan::Plan;
+use crate::measure::utc;
+
+/// Clock, counters and a processor to stay on.
+pub(super) struct Workplace {
+    pub machine: schema::Machine,
+    pub clock: HardwareClock,
+    pub counters: Box<dyn Counters>,
+    /// Absent once the thread has stepped aside.
+    pinned: Result<Option<Pinned>, Absent>,
+    load: Option<[f64; 3]>,
+}
+
+impl Workplace {
+    /// Pins the thread and measures the clock. `load` is from before our own work counted as load.
+    pub fn open(load: Option<[f64; 3]>) -> Workplace {
+        let machine = machine::describe();
+        let pinned = Pinned::to_one_processor().map(Some);
+        let clock = HardwareClock::measure();
+        Workplace { machine, clock, counters: counters::of_this_machine(), pinned, load }
+    }
+
+    /// Leaves the processor to the processes that measure.
+    pub fn step_aside(&mut self) {
+        if let Ok(pinned) = &mut self.pinned {
+            *pinned = None;
+        }
+    }
+
+    /// The first record of a session.
+    pub fn session(&self, plan: &Plan, corpora: Vec<Corpus>) -> schema::Session {
+        let mut absent = self.counters.absent();
+        absent.extend(self.clock.absent());
+        absent.extend(tools::absent());
+        absent.extend(self.pinned.as_ref().err().cloned());
+        schema::Session {
+            schema: schema::SCHEMA.to_owned(),
+            started: utc::now(),
+            plan: plan.name.clone(),
+            seed: plan.seed,
+            command: std::env::args().collect::<Vec<_>>().join(" "),
+            machine: self.machine.clone(),
+            build: machine::built::build(),
+            clock: self.clock.facts().record(),
+            corpora,
+            absent,
+            load: self.load,
+            shares: plan.shares(),
+            layouts: plan.layouts.clone(),
+            margin: Some(plan.margin),
+        }
+    }
+}

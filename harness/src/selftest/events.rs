@@ -70,7 +70,8 @@ const COUNTS: [Count; 7] = [
     Count {
         event: Event::SlotsRetiring,
         kernel: "a chain of additions, which retires one micro-operation each",
-        // The processor gives shares of all slots in steps of 1/255, so of six slots for each.
+        // The processor tells each part as so many 255ths of all slots, of which there are four to
+        // eight for each addition.
         expected: Band::between(0.9, 1.2),
         work: Work::Add,
     },

@@ -2,8 +2,8 @@
 //!
 //! The kernel keeps a folder for each set of counters; in it, `type` is the number to open an event
 //! with, `events/<name>` the fields of an event (`event=0x00,umask=0x4`), and `format/<field>` the
-//! bits that a field takes (`config:0-7`). Nothing of a particular processor is written here but
-//! names.
+//! bits that a field takes (`config:0-7`). Of particular processors only names are written here, and
+//! one code where a name means another cache on each.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,8 +20,9 @@ pub(super) struct Raw {
     pub config: u64,
 }
 
-/// AMD's answer to the generic `cache-misses`: requests of a core that missed its second level.
-/// Other processors count other caches under that name (Intel the last level, ARM the first).
+/// What Linux lists as `cache-misses` on AMD since Zen: requests of a core that missed its second
+/// level. Under the same name it counts the last level on Intel and the first on ARM (the tables of
+/// `arch/x86/events` and `drivers/perf/arm_pmuv3.c`).
 const AMD_L2_MISSES: u64 = 0x0964;
 
 /// The core's own set of counters, as the kernel lists it.

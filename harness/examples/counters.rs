@@ -5,11 +5,11 @@
 //! ```
 //!
 //! Names the events that are counted and those that are not, with the reason; counts a loop whose
-//! number of instructions is known; then starts more sets of counters than a processor has room
-//! for, so that the kernel shares them out, and shows that such a reading is rejected and not
-//! scaled. `tests/guest/run.sh` runs this program on an emulated machine whose counters are exact.
+//! number of instructions is known, in as many passes as the events take; then starts more sets of
+//! counters than a processor has room for, so that the kernel shares them out, and shows that such
+//! a reading is rejected and not scaled, and that the next one is whole again. `tests/guest/run.sh` runs this program on an emulated machine whose counters are exact.
 
-use raywalk_harness::measure::counters::{self, Counters, Event, Reading};
+use raywalk_harness::measure::counters::{self, Counters, Reading};
 
 /// Turns of the loop that is counted.
 const TURNS: u64 = 1_000_000;
@@ -25,7 +25,11 @@ fn main() {
         println!("counted {event}");
     }
     for absent in counters.absent() {
-        println!("absent {}: {} {}", absent.what, absent.why, absent.cure);
+        println!(
+            "absent {}: {}",
+            absent.what,
+            format!("{} {}", absent.why, absent.cure).trim_end()
+        );
     }
     if counters.events().iter().all(|event| event.is_software()) {
         println!("no event of the hardware is counted, so there is nothing to try");
@@ -36,21 +40,26 @@ fn main() {
     SETS.into_iter().for_each(share_the_counters);
 }
 
-/// The same loop with one turn and with many: what the calls around it cost stands in both.
+/// The same loop with one turn and with many, in every pass: what the calls around it cost stands
+/// in both.
 fn count_a_known_loop(counters: &mut dyn Counters) {
-    let mut count = |turns| {
-        counters.start();
-        run(turns);
-        counters.stop()
-    };
-    let (around, whole) = (count(1), count(1 + TURNS));
-    for event in [Event::Cycles, Event::Instructions] {
-        match (around.values.get(&event), whole.values.get(&event)) {
-            (Some(around), Some(whole)) => {
-                println!("{TURNS} turns: {} {event}", whole.saturating_sub(*around));
+    for pass in 0..counters.passes() {
+        counters.choose(pass);
+        let mut count = |turns| {
+            // A large constant can take one instruction more to load than a small one.
+            let turns = std::hint::black_box(turns);
+            counters.start();
+            run(turns);
+            counters.stop()
+        };
+        let (around, whole) = (count(1), count(1 + TURNS));
+        if around.partial || whole.partial {
+            println!("pass {pass}, {TURNS} turns: rejected");
+        }
+        for (event, whole) in whole.values.iter().filter(|(event, _)| !event.is_software()) {
+            if let Some(around) = around.values.get(event) {
+                println!("pass {pass}, {TURNS} turns: {} {event}", whole.saturating_sub(*around));
             }
-            _ if around.partial || whole.partial => println!("{TURNS} turns: {event} rejected"),
-            _ => println!("{TURNS} turns: {event} not counted"),
         }
     }
 }
@@ -70,6 +79,13 @@ fn share_the_counters(number: usize) {
         rejected.len(),
         kept.filter(|event| !event.is_software()).count()
     );
+    let alone = |set: &mut Box<dyn Counters>| {
+        set.start();
+        run(TURNS);
+        set.stop().partial
+    };
+    let rejected = sets.iter_mut().map(alone).filter(|&partial| partial).count();
+    println!("{number} in turn: readings whole {}, rejected {rejected}", number - rejected);
 }
 
 /// Two instructions for each turn; at least one turn.

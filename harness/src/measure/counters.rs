@@ -3,14 +3,21 @@
 //!
 //! Counters are opened before a timed region and read after it, outside the ticks. An event that
 //! this machine does not offer is an [`Absent`] with its reason and cure, and has no value: absent
-//! never reads as zero. A reading that the kernel scaled (its group was not on the counters all the
-//! time) is no reading.
+//! never reads as zero. A reading that the kernel would have to scale (its group was not on the
+//! counters all the time) is no reading.
+//!
+//! A processor counts only so many events at once. What does not fit is not squeezed in: the events
+//! are split into groups that fit, and the groups take turns by whole rounds ([`Counters::choose`]),
+//! so that every value is a count of a whole region and the events of one group are of the same
+//! region.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use raywalk_reports::schema::Absent;
 
+pub use event::Event;
+
+mod event;
 #[cfg(target_os = "linux")]
 pub mod linux;
 
@@ -22,7 +29,20 @@ pub trait Counters {
     /// Stops and reads.
     fn stop(&mut self) -> Reading;
 
-    /// The events that are counted.
+    /// How many groups the events of the hardware are split into, so many passes it takes to count
+    /// them all; at least one.
+    fn passes(&self) -> usize {
+        1
+    }
+
+    /// From the next start on, counts the group of this pass and no other, beside the events of
+    /// the kernel, which are counted in every pass. Any number will do: it is taken modulo
+    /// [`passes`](Counters::passes).
+    fn choose(&mut self, pass: usize) {
+        let _ = pass;
+    }
+
+    /// The events that are counted, in whichever pass.
     fn events(&self) -> Vec<Event>;
 
     /// The events that are not, each with its reason.
@@ -37,7 +57,7 @@ pub trait Counters {
 /// What a region did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Value of each event that was counted for the whole region.
+    /// Value of each event of the chosen group and of the kernel, counted for the whole region.
     pub values: BTreeMap<Event, u64>,
     /// The hardware group was off the counters for part of the region, so it has no values here.
     pub partial: bool,
@@ -73,74 +93,6 @@ impl Reading {
     }
 }
 
-/// What can be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Event {
-    /// Core cycles in user mode.
-    Cycles,
-    /// Instructions retired.
-    Instructions,
-    /// Branches retired.
-    Branches,
-    /// Branches mispredicted.
-    BranchMisses,
-    /// Loads that missed the first-level data cache.
-    L1dReadMisses,
-    /// Loads that missed the last-level cache.
-    LlReadMisses,
-    /// Loads that missed the data TLB.
-    DtlbReadMisses,
-    /// The thread was taken off its processor.
-    ContextSwitches,
-    /// Pages that had to be mapped.
-    PageFaults,
-    /// The thread went on elsewhere.
-    CpuMigrations,
-}
-
-impl Event {
-    /// Events of the hardware, most wanted first: where only some fit together, the first win.
-    pub const HARDWARE: [Event; 7] = [
-        Event::Cycles,
-        Event::Instructions,
-        Event::BranchMisses,
-        Event::Branches,
-        Event::L1dReadMisses,
-        Event::DtlbReadMisses,
-        Event::LlReadMisses,
-    ];
-    /// Events of the kernel.
-    pub const SOFTWARE: [Event; 3] =
-        [Event::ContextSwitches, Event::PageFaults, Event::CpuMigrations];
-
-    /// The name in journals.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Event::Cycles => "cycles",
-            Event::Instructions => "instructions",
-            Event::Branches => "branches",
-            Event::BranchMisses => "branch-misses",
-            Event::L1dReadMisses => "l1d-read-misses",
-            Event::LlReadMisses => "ll-read-misses",
-            Event::DtlbReadMisses => "dtlb-read-misses",
-            Event::ContextSwitches => "context-switches",
-            Event::PageFaults => "page-faults",
-            Event::CpuMigrations => "cpu-migrations",
-        }
-    }
-
-    /// Whether the kernel counts it, not the processor.
-    pub const fn is_software(self) -> bool {
-        matches!(self, Event::ContextSwitches | Event::PageFaults | Event::CpuMigrations)
-    }
-}
-
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// An event without a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
@@ -170,6 +122,9 @@ pub enum Why {
     /// The same errors on a machine that has a core counter.
     #[error("The hardware counters of this processor do not know this event.")]
     Unknown,
+    /// An event of particular processors, which the kernel does not list for this one.
+    #[error("The kernel names no such event for this processor.")]
+    Unnamed,
     /// `EACCES`.
     #[error("The kernel keeps counters from unprivileged users (perf_event_paranoid is {0}).")]
     Paranoid(i32),
@@ -179,8 +134,8 @@ pub enum Why {
     /// `ENOSYS`.
     #[error("This kernel was built without performance events.")]
     NoSyscall,
-    /// `EINVAL` within a group, or a group that never gets onto the counters.
-    #[error("The event does not fit on the counters together with the others.")]
+    /// `EINVAL` within a group, or a group that never gets onto the counters, however small.
+    #[error("No counter is free for the event.")]
     DoesNotFit,
     /// Not Linux.
     #[error("Counters are read on Linux only.")]
@@ -208,7 +163,7 @@ impl Why {
             Why::NoSyscall => "Boot a kernel built with CONFIG_PERF_EVENTS.",
             Why::NotLinux => "Run on Linux.",
             Why::DoesNotFit => "Free a counter, for example by switching the NMI watchdog off.",
-            Why::Unknown | Why::Other(_) => "",
+            Why::Unknown | Why::Unnamed | Why::Other(_) => "",
         }
     }
 }
@@ -265,6 +220,14 @@ impl<C: Counters + ?Sized> Counters for Box<C> {
         (**self).stop()
     }
 
+    fn passes(&self) -> usize {
+        (**self).passes()
+    }
+
+    fn choose(&mut self, pass: usize) {
+        (**self).choose(pass);
+    }
+
     fn events(&self) -> Vec<Event> {
         (**self).events()
     }
@@ -284,7 +247,7 @@ mod tests {
         counters.start();
         assert!(counters.stop().values.is_empty());
         let absent = counters.absent();
-        assert_eq!(absent.len(), 10);
+        assert_eq!(absent.len(), Event::HARDWARE.len() + Event::SOFTWARE.len());
         assert!(absent.iter().all(|a| a.why.ends_with('.') && a.cure.ends_with('.')));
     }
 
@@ -304,11 +267,31 @@ mod tests {
     }
 
     #[test]
-    fn every_event_has_its_own_name() {
-        let mut names: Vec<_> =
-            Event::HARDWARE.iter().chain(&Event::SOFTWARE).map(|event| event.name()).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), 10);
+    fn a_boxed_counter_takes_its_passes_as_it_would_bare() {
+        struct InPasses(usize);
+        impl Counters for InPasses {
+            fn start(&mut self) {}
+            fn stop(&mut self) -> Reading {
+                Reading { values: [(Event::Cycles, self.0 as u64)].into(), partial: false }
+            }
+            fn passes(&self) -> usize {
+                3
+            }
+            fn choose(&mut self, pass: usize) {
+                self.0 = pass % 3;
+            }
+            fn events(&self) -> Vec<Event> {
+                vec![Event::Cycles]
+            }
+            fn unavailable(&self) -> &[Unavailable] {
+                &[]
+            }
+        }
+        let mut counters: Box<dyn Counters> = Box::new(InPasses(0));
+        counters.choose(5);
+        assert_eq!((counters.passes(), counters.stop().values[&Event::Cycles]), (3, 2));
+        let mut none = NoCounters::because(&Why::NotLinux);
+        none.choose(5);
+        assert_eq!((none.passes(), none.stop()), (1, Reading::default()));
     }
 }

@@ -6,17 +6,19 @@
 #   harness/tests/guest/run.sh --install   installs and fetches it first (Debian, as root)
 #
 # With `-icount shift=0` the emulated core retires one instruction per cycle and nanosecond, so the
-# counts are exact. It has cycles and instructions; branch and cache events it does not know. No
-# such emulation exists for x86. One boot takes about ten seconds.
+# counts are exact. It has cycles and instructions, which fit in one pass; branch and cache events it
+# does not know, and it has no slots to break down: several passes and the top-down events are tried
+# with a kernel played by the unit tests only. No such emulation exists for x86. One boot takes about
+# ten seconds.
 #
-# Exit code 0: all checks hold. 1: one does not. 2: something is missing.
+# Exit code 0: all checks hold, or something is missing, which it then says. 1: a check does not
+# hold. 2: it was called wrongly.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 target=aarch64-unknown-linux-musl
 folder=$(realpath -m "${CARGO_TARGET_DIR:-target}")/guest
 kernel=${GUEST_KERNEL:-$folder/kernel}
-mkdir -p "$folder"
 
 # The newest cloud kernel of Debian 12: small, with console and counters built in, and packed as
 # QEMU reads it. Its package is found with lists of its own, so that the machine's package manager
@@ -39,13 +41,15 @@ fetch_kernel() {
     rm -rf "$apt"
 }
 
+install_qemu() {
+    apt-get -qq update && apt-get -qq install -y --no-install-recommends qemu-system-arm >/dev/null
+}
+
 if [ "${1:-}" = --install ]; then
-    if ! command -v qemu-system-aarch64 >/dev/null; then
-        apt-get -qq update
-        apt-get -qq install -y --no-install-recommends qemu-system-arm >/dev/null
-    fi
-    rustup -q target add "$target"
-    [ -e "$kernel" ] || fetch_kernel
+    # What cannot be installed is named below, like anything that is missing.
+    command -v qemu-system-aarch64 >/dev/null || install_qemu || true
+    rustup -q target add "$target" || true
+    [ -e "$kernel" ] || (fetch_kernel) || true
 elif [ $# != 0 ]; then
     echo "$1 is not known here; the one option is --install." >&2
     exit 2
@@ -58,6 +62,7 @@ need() { # what it takes, sentence if that fails
         missing=1
     fi
 }
+need 'command -v cargo && command -v rustc' 'There is no Rust toolchain.'
 need 'command -v qemu-system-aarch64' \
     'qemu-system-aarch64 is not installed; Debian has it in the package qemu-system-arm.'
 need '[ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]' \
@@ -65,9 +70,11 @@ need '[ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]' \
 need '[ -e "$kernel" ]' \
     "There is no kernel at $kernel; --install fetches one, and GUEST_KERNEL names another."
 if [ $missing = 1 ]; then
-    echo "As root on Debian, $0 --install does all of it."
-    exit 2
+    echo "As root on Debian, $0 --install brings what is missing beside the Rust toolchain."
+    echo 'skipped: nothing was tried.'
+    exit 0
 fi
+mkdir -p "$folder"
 
 # The toolchain's own linker and C library: no cross compiler is needed.
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
@@ -117,7 +124,8 @@ check() { # sentence, boot, case, lines that the case must print
     echo "ok      $1"
 }
 
-unknown='The hardware counters of this processor do not know this event. '
+unknown='The hardware counters of this processor do not know this event.'
+unnamed='The kernel names no such event for this processor.'
 no_pmu='This machine shows no hardware counters; most virtual machines do not. Run on the machine itself, or have the hypervisor pass its counters through.'
 paranoid() { # setting, setting that would do
     echo "The kernel keeps counters from unprivileged users (perf_event_paranoid is $1). Set kernel.perf_event_paranoid to $2 or lower, or grant CAP_PERFMON."
@@ -127,20 +135,26 @@ no_call='This kernel was built without performance events. Boot a kernel built w
 
 boot exact max -icount shift=0
 check 'a loop of 1,000,000 turns is 2,000,000 instructions, to the last one' exact 'paranoid 2' \
-    'counted cycles' 'counted instructions' '1000000 turns: 2000000 instructions'
+    'counted cycles' 'counted instructions' 'pass 0, 1000000 turns: 2000000 instructions'
 check 'the emulated core takes one cycle for each' exact 'paranoid 2' \
-    '1000000 turns: 2000000 cycles'
+    'pass 0, 1000000 turns: 2000000 cycles'
 check 'branch and cache events are unsupported, and cost no other event' exact 'paranoid 2' \
     "absent branches: $unknown" "absent branch-misses: $unknown" \
     "absent l1d-read-misses: $unknown" "absent ll-read-misses: $unknown" \
     "absent dtlb-read-misses: $unknown"
+check 'events that only some processors have are not named here' exact 'paranoid 2' \
+    "absent l2-misses: $unnamed" "absent slots: $unnamed" "absent slots-retiring: $unnamed" \
+    "absent slots-bad-speculation: $unnamed" "absent slots-frontend-bound: $unnamed" \
+    "absent slots-backend-bound: $unnamed"
 check 'eight sets share the counters: no value of them is kept, and none is scaled' exact \
     'paranoid 2' '8 at once: readings whole 0, rejected 8, values kept of the rejected 0'
+check 'once they take turns, every one of them is whole again' exact 'paranoid 2' \
+    '8 in turn: readings whole 8, rejected 0'
 check 'one set over the same loop has the counters to itself' exact 'paranoid 2' \
     '1 at once: readings whole 1, rejected 0, values kept of the rejected 0'
 check 'a permission is named with its setting' exact 'paranoid 3' \
     "absent cycles: $(paranoid 3 2)" "absent instructions: $(paranoid 3 2)" \
-    "absent branch-misses: $(paranoid 3 2)"
+    "absent branch-misses: $(paranoid 3 2)" "absent slots: $(paranoid 3 2)"
 check 'an event of the kernel takes a lower setting than one of the processor' exact \
     'paranoid 2' "absent page-faults: $(paranoid 2 1)"
 check 'a filter that answers EPERM is a policy' exact 'seccomp EPERM' \
@@ -157,9 +171,10 @@ check 'a machine without counters says so' without 'paranoid 2' \
 # Without exact time the emulation counts cycles only.
 boot inexact max
 check 'instructions can be missing where cycles are counted' inexact 'paranoid 2' \
-    'counted cycles' "absent instructions: $unknown" '1000000 turns: instructions not counted'
+    'counted cycles' "absent instructions: $unknown"
 
 for boot in exact without inexact; do
     check "every case of the boot \"$boot\" came to its end" "$boot" end '== end'
 done
+[ $failed = 1 ] || echo 'All checks hold.'
 exit $failed

@@ -1,31 +1,33 @@
 //! Counters by `perf_event_open`.
 //!
 //! Each event is opened alone first; only those that open join a group, so that one missing event
-//! costs no other. Two things of the `perf-event` crate (0.4.9) are avoided: its group read panics
-//! after a member has failed to open, and on a kernel that reports more time running than enabled.
-//! The group is therefore read through its file descriptor here. Multiplexed readings are dropped,
-//! never scaled: half a count of a region of two phases says nothing about the other half.
+//! costs no other. Events of the processor are split into as many groups as it takes for each to
+//! fit, cycles and instructions in every one. Only the chosen group is enabled, so that the others
+//! take no counter from it. Multiplexed readings are dropped, never scaled: half a count of a region
+//! of two phases says nothing about the other half.
 //!
-//! Events of the processor are counted in user mode only, and asked for that way, because a
-//! permission error would otherwise hide that there is no counter. A switch of context happens in
-//! the kernel: without kernel mode that event is always zero. Where the kernel forbids it, the
-//! count comes from the scheduler's own statistics of the thread.
+//! Events of the processor are counted in user mode only. A switch of context happens in the
+//! kernel: without kernel mode that event is always zero. Where the kernel forbids it, the count
+//! comes from the scheduler's own statistics of the thread.
 
-use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd};
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use perf_event::events::{self, Cache, CacheOp, CacheResult, Hardware, Software, WhichCache};
-use perf_event::{Builder, Group};
-
 use super::{Counters, Event, Reading, Unavailable, Why};
+use group::{Group, opens_alone};
+use names::{Names, Raw};
+use switches::Switches;
 
-/// One group of the processor's events and one of the kernel's.
+mod descriptor;
+mod group;
+mod names;
+mod switches;
+
+/// Groups of the processor's events, of which one at a time counts, and one of the kernel's.
 pub struct PerfCounters {
-    hardware: Option<Members>,
-    software: Option<Members>,
+    hardware: Vec<Group>,
+    chosen: usize,
+    software: Option<Group>,
     switches: Option<Switches>,
     unavailable: Vec<Unavailable>,
 }
@@ -38,16 +40,15 @@ impl PerfCounters {
 
     fn open_on(kernel: &Kernel) -> PerfCounters {
         let mut unavailable = Vec::new();
-        let hardware = Members::open(&Event::HARDWARE, kernel, &mut unavailable);
-        let software = Members::open(&Event::SOFTWARE, kernel, &mut unavailable);
-        let mut counters = PerfCounters { hardware, software, switches: None, unavailable };
-        if counters.unavailable.iter().any(|u| u.event == Event::ContextSwitches)
-            && let Some(switches) = Switches::open()
-        {
-            counters.unavailable.retain(|u| u.event != Event::ContextSwitches);
-            counters.switches = Some(switches);
+        let mut hardware = groups(kernel, &mut unavailable);
+        hardware.extend(top_down(kernel, &mut unavailable));
+        let software = kernel_events(kernel, &mut unavailable);
+        let mut switches = None;
+        if unavailable.iter().any(|u| u.event == Event::ContextSwitches) {
+            switches = Switches::open();
+            unavailable.retain(|u| switches.is_none() || u.event != Event::ContextSwitches);
         }
-        counters
+        PerfCounters { hardware, chosen: 0, software, switches, unavailable }
     }
 }
 
@@ -56,34 +57,44 @@ impl Counters for PerfCounters {
         if let Some(switches) = &mut self.switches {
             switches.start();
         }
-        for members in [&mut self.software, &mut self.hardware].into_iter().flatten() {
-            // A group that cannot start reads as not running, hence as no data.
-            let _ = members.group.reset().and_then(|()| members.group.enable());
-        }
+        // The processor's events last, so that they count none of this.
+        self.software.iter_mut().for_each(Group::start);
+        self.hardware.get_mut(self.chosen).into_iter().for_each(Group::start);
     }
 
     fn stop(&mut self) -> Reading {
-        for members in [&mut self.hardware, &mut self.software].into_iter().flatten() {
-            let _ = members.group.disable();
-        }
+        let mut hardware = self.hardware.get_mut(self.chosen);
+        hardware.iter_mut().for_each(|group| group.stop());
+        self.software.iter_mut().for_each(Group::stop);
         let mut reading = Reading::default();
-        if let Some(hardware) = &mut self.hardware {
-            match hardware.read() {
+        if let Some(group) = hardware {
+            match group.read() {
                 Some(values) => reading.values.extend(values),
                 None => reading.partial = true,
             }
         }
-        reading.values.extend(self.software.as_mut().and_then(Members::read).unwrap_or_default());
+        reading.values.extend(self.software.as_mut().and_then(Group::read).unwrap_or_default());
         if let Some(count) = self.switches.as_ref().and_then(Switches::count) {
             reading.values.insert(Event::ContextSwitches, count);
         }
         reading
     }
 
+    fn passes(&self) -> usize {
+        self.hardware.len().max(1)
+    }
+
+    fn choose(&mut self, pass: usize) {
+        self.chosen = pass % self.passes();
+    }
+
     fn events(&self) -> Vec<Event> {
-        let groups = [&self.hardware, &self.software].into_iter().flatten();
-        let grouped = groups.flat_map(|members| members.counters.iter().map(|&(event, _)| event));
-        grouped.chain(self.switches.as_ref().map(|_| Event::ContextSwitches)).collect()
+        let grouped: Vec<_> =
+            self.hardware.iter().chain(&self.software).flat_map(Group::events).collect();
+        let is_counted = |event: &Event| {
+            grouped.contains(event) || (*event == Event::ContextSwitches && self.switches.is_some())
+        };
+        Event::HARDWARE.into_iter().chain(Event::SOFTWARE).filter(is_counted).collect()
     }
 
     fn unavailable(&self) -> &[Unavailable] {
@@ -91,22 +102,128 @@ impl Counters for PerfCounters {
     }
 }
 
+/// The events of the processor but the top-down ones, in groups that fit and run.
+fn groups(kernel: &Kernel, unavailable: &mut Vec<Unavailable>) -> Vec<Group> {
+    let wanted = Event::HARDWARE.into_iter().filter(|event| !Event::TOP_DOWN.contains(event));
+    let mut left = alone(wanted, kernel, unavailable);
+    let mut common = Event::COMMON.to_vec();
+    common.retain(|event| left.contains(event));
+    let mut groups = Vec::new();
+    while let Some(&most_wanted) = left.first() {
+        // First with cycles and instructions; where nothing has room beside them, with less.
+        let with = |shared: usize| {
+            let (common, _) = common.split_at(shared);
+            let rest: Vec<_> =
+                left.iter().copied().filter(|event| !common.contains(event)).collect();
+            fitting(common, &rest, kernel)
+                .filter(|group| group.events().any(|event| left.contains(&event)))
+        };
+        match (0..=common.len()).rev().find_map(with) {
+            Some(group) => {
+                left.retain(|event| group.events().all(|taken| taken != *event));
+                groups.push(group);
+            }
+            None => {
+                unavailable.push(Unavailable { event: most_wanted, why: Why::DoesNotFit });
+                left.retain(|event| *event != most_wanted);
+                common.retain(|event| *event != most_wanted);
+            }
+        }
+    }
+    groups
+}
+
+/// The events that open alone.
+fn alone(
+    events: impl IntoIterator<Item = Event>,
+    kernel: &Kernel,
+    unavailable: &mut Vec<Unavailable>,
+) -> Vec<Event> {
+    let opens = |event: &Event| match opens_alone(*event, kernel) {
+        Ok(()) => true,
+        Err(why) => {
+            unavailable.push(Unavailable { event: *event, why });
+            false
+        }
+    };
+    events.into_iter().filter(opens).collect()
+}
+
+/// A group that runs: of `first`, as many as fit, and of `then`, as many as have room beside them.
+fn fitting(first: &[Event], then: &[Event], kernel: &Kernel) -> Option<Group> {
+    let mut group = Group::new(kernel).ok()?;
+    for &event in first.iter().chain(then) {
+        // What does not fit is left to the next group.
+        let _ = group.add(event, kernel);
+    }
+    while !group.runs() {
+        group.give_up()?;
+    }
+    Some(group)
+}
+
+/// The slots and what became of them, and beside them cycles and instructions. The slots lead:
+/// the kernel works the others out from theirs.
+fn top_down(kernel: &Kernel, unavailable: &mut Vec<Unavailable>) -> Option<Group> {
+    let open = || {
+        let mut group = Group::led_by(Event::Slots, kernel)?;
+        for &event in &Event::TOP_DOWN[1..] {
+            group.add(event, kernel)?;
+        }
+        let whole = group.events().count();
+        for event in Event::COMMON {
+            let _ = group.add(event, kernel);
+        }
+        while !group.runs() {
+            if group.events().count() == whole {
+                return Err(Why::DoesNotFit);
+            }
+            group.give_up();
+        }
+        Ok(group)
+    };
+    let why = match open() {
+        Ok(group) => return Some(group),
+        Err(why) => why,
+    };
+    let missing = |event| Unavailable { event, why: why.clone() };
+    unavailable.extend(Event::TOP_DOWN.map(missing));
+    None
+}
+
+/// The events of the kernel, which all fit.
+fn kernel_events(kernel: &Kernel, unavailable: &mut Vec<Unavailable>) -> Option<Group> {
+    let alone = alone(Event::SOFTWARE, kernel, unavailable);
+    let mut group = Group::new(kernel);
+    for &event in &alone {
+        let added = match &mut group {
+            Ok(group) => group.add(event, kernel),
+            Err(why) => Err(why.clone()),
+        };
+        unavailable.extend(added.err().map(|why| Unavailable { event, why }));
+    }
+    group.ok().filter(|group| group.events().next().is_some())
+}
+
 /// What the kernel says of itself: needed to tell one error's causes apart.
 struct Kernel {
-    core_counters: bool,
+    names: Names,
     paranoid: Option<i32>,
 }
 
 impl Kernel {
     fn read() -> Kernel {
-        Kernel { core_counters: core_counters(), paranoid: paranoid() }
+        Kernel {
+            names: Names::read(Path::new("/sys/bus/event_source/devices")),
+            paranoid: paranoid(),
+        }
     }
 
     fn why(&self, error: &io::Error) -> Why {
         use rustix::io::Errno;
         let Some(number) = error.raw_os_error() else { return Why::Other(0) };
         match Errno::from_raw_os_error(number) {
-            Errno::NOENT | Errno::NODEV | Errno::OPNOTSUPP if self.core_counters => Why::Unknown,
+            Errno::NOENT | Errno::NODEV | Errno::OPNOTSUPP if self.names.has_core() => Why::Unknown,
             Errno::NOENT | Errno::NODEV | Errno::OPNOTSUPP => Why::NoPmu,
             Errno::ACCESS => Why::Paranoid(self.paranoid.unwrap_or(i32::MAX)),
             Errno::PERM => Why::Forbidden,
@@ -114,161 +231,31 @@ impl Kernel {
             _ => Why::Other(number),
         }
     }
+
+    /// Why an event cannot join a group: a group that is too large is an invalid one.
+    fn why_not_joined(&self, error: &io::Error) -> Why {
+        match self.why(error) {
+            Why::Other(number) if number == rustix::io::Errno::INVAL.raw_os_error() => {
+                Why::DoesNotFit
+            }
+            why => why,
+        }
+    }
+
+    /// How an event is opened that only some processors have. Where the kernel refuses every
+    /// event, that is the reason, and not that it has no name for this one.
+    fn named(&self, event: Event) -> Result<Raw, Why> {
+        self.names.find(event).ok_or_else(|| match opens_alone(Event::Cycles, self) {
+            Ok(()) | Err(Why::Unknown) => Why::Unnamed,
+            Err(why) => why,
+        })
+    }
 }
 
 /// `kernel.perf_event_paranoid`, if the kernel has it.
 pub fn paranoid() -> Option<i32> {
     let text = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").ok()?;
     text.trim().parse().ok()
-}
-
-/// Whether a counter of the cores is registered: `cpu`, `cpu_core`, `cpu_atom`, `armv8_…`.
-fn core_counters() -> bool {
-    let Ok(devices) = Path::new("/sys/bus/event_source/devices").read_dir() else { return false };
-    devices.flatten().any(|device| {
-        let name = device.file_name();
-        let name = name.to_string_lossy();
-        name == "cpu" || name.starts_with("cpu_") || name.starts_with("armv")
-    })
-}
-
-/// A group and its members, each with the number the kernel gave it.
-struct Members {
-    group: Group,
-    counters: Vec<(Event, perf_event::Counter)>,
-}
-
-impl Members {
-    /// The events that open alone, fit together, and count in a trial.
-    fn open(
-        events: &[Event],
-        kernel: &Kernel,
-        unavailable: &mut Vec<Unavailable>,
-    ) -> Option<Members> {
-        let mut alone = Vec::new();
-        for &event in events {
-            match builder(event).build() {
-                Ok(_) => alone.push(event),
-                Err(error) => unavailable.push(Unavailable { event, why: kernel.why(&error) }),
-            }
-        }
-        if alone.is_empty() {
-            return None;
-        }
-        let group = match Group::new() {
-            Ok(group) => group,
-            Err(error) => {
-                let why = kernel.why(&error);
-                unavailable
-                    .extend(alone.iter().map(|&event| Unavailable { event, why: why.clone() }));
-                return None;
-            }
-        };
-        let mut members = Members { group, counters: Vec::new() };
-        for event in alone {
-            match builder(event).group(&mut members.group).build() {
-                Ok(counter) => members.counters.push((event, counter)),
-                Err(_) => unavailable.push(Unavailable { event, why: Why::DoesNotFit }),
-            }
-        }
-        // A group may open and still never run, say because the watchdog holds a counter. Give up
-        // the least wanted events until it does.
-        while !members.counters.is_empty() {
-            let started = members.group.reset().and_then(|()| members.group.enable());
-            std::hint::black_box((0..10_000u64).fold(0, |a, b| a ^ std::hint::black_box(b)));
-            let stopped = members.group.disable();
-            if started.and(stopped).is_ok() && members.read().is_some() {
-                return Some(members);
-            }
-            if let Some((event, _)) = members.counters.pop() {
-                unavailable.push(Unavailable { event, why: Why::DoesNotFit });
-            }
-        }
-        None
-    }
-
-    /// All values, or nothing if the group was not on the counters all the time it was enabled.
-    fn read(&mut self) -> Option<Vec<(Event, u64)>> {
-        // Layout: number of members, time enabled, time running, then a value and an id for each;
-        // the first is the leader, which counts nothing.
-        let mut words = [0u64; 3 + 2 * (1 + Event::HARDWARE.len())];
-        let mut bytes = [0u8; size_of::<[u64; 3 + 2 * (1 + Event::HARDWARE.len())]>()];
-        // SAFETY: the descriptor is open as long as the group, which outlives this borrow.
-        let fd = unsafe { BorrowedFd::borrow_raw(self.group.as_raw_fd()) };
-        let length = rustix::io::read(fd, &mut bytes).ok()?;
-        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u64::from_ne_bytes(*bytes);
-        }
-        let words = words.get(..length / size_of::<u64>())?;
-        let [number, enabled, running, values @ ..] = words else { return None };
-        if *running == 0 || running != enabled {
-            return None;
-        }
-        let values = values.as_chunks::<2>().0.get(..usize::try_from(*number).ok()?)?;
-        let value_of = |(event, counter): &(Event, perf_event::Counter)| {
-            let &[value, _] = values.iter().find(|[_, id]| *id == counter.id())?;
-            Some((*event, value))
-        };
-        self.counters.iter().map(value_of).collect()
-    }
-}
-
-fn builder<'a>(event: Event) -> Builder<'a> {
-    let cache = |which| Cache { which, operation: CacheOp::READ, result: CacheResult::MISS };
-    let kind: events::Event = match event {
-        Event::Cycles => Hardware::CPU_CYCLES.into(),
-        Event::Instructions => Hardware::INSTRUCTIONS.into(),
-        Event::Branches => Hardware::BRANCH_INSTRUCTIONS.into(),
-        Event::BranchMisses => Hardware::BRANCH_MISSES.into(),
-        Event::L1dReadMisses => cache(WhichCache::L1D).into(),
-        Event::LlReadMisses => cache(WhichCache::LL).into(),
-        Event::DtlbReadMisses => cache(WhichCache::DTLB).into(),
-        Event::ContextSwitches => Software::CONTEXT_SWITCHES.into(),
-        Event::PageFaults => Software::PAGE_FAULTS.into(),
-        Event::CpuMigrations => Software::CPU_MIGRATIONS.into(),
-    };
-    let mut builder = Builder::new().kind(kind);
-    if event.is_software() {
-        builder.include_kernel();
-    }
-    builder
-}
-
-/// Context switches from the thread's own statistics, which need no permission.
-struct Switches {
-    status: File,
-    before: Option<u64>,
-}
-
-impl Switches {
-    fn open() -> Option<Switches> {
-        let status = File::open("/proc/thread-self/status").ok()?;
-        let switches = Switches { status, before: None };
-        switches.total().map(|_| switches)
-    }
-
-    fn start(&mut self) {
-        self.before = self.total();
-    }
-
-    fn count(&self) -> Option<u64> {
-        Some(self.total()?.saturating_sub(self.before?))
-    }
-
-    fn total(&self) -> Option<u64> {
-        let mut text = [0; 8192];
-        let length = self.status.read_at(&mut text, 0).ok()?;
-        switches_in(std::str::from_utf8(&text[..length]).ok()?)
-    }
-}
-
-/// Sum of the voluntary and the forced switches in the text of a `status` file.
-fn switches_in(status: &str) -> Option<u64> {
-    let field = |name| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim_start_matches(':').trim().parse::<u64>().ok()
-    };
-    Some(field("voluntary_ctxt_switches")? + field("nonvoluntary_ctxt_switches")?)
 }
 
 #[cfg(test)]

@@ -145,6 +145,7 @@ enum Counter {
     TimeStamp,
     #[cfg(target_arch = "aarch64")]
     Virtual,
+    #[cfg(not(target_arch = "aarch64"))]
     Monotonic(Instant),
 }
 
@@ -166,6 +167,7 @@ impl Counter {
             Counter::TimeStamp => "tsc",
             #[cfg(target_arch = "aarch64")]
             Counter::Virtual => "cntvct",
+            #[cfg(not(target_arch = "aarch64"))]
             Counter::Monotonic(_) => "monotonic",
         }
     }
@@ -183,6 +185,7 @@ impl Counter {
             Counter::TimeStamp => x86::start(),
             #[cfg(target_arch = "aarch64")]
             Counter::Virtual => aarch64::read(),
+            #[cfg(not(target_arch = "aarch64"))]
             Counter::Monotonic(origin) => origin.elapsed().as_nanos() as u64,
         }
     }
@@ -194,6 +197,7 @@ impl Counter {
             Counter::TimeStamp => x86::end(),
             #[cfg(target_arch = "aarch64")]
             Counter::Virtual => aarch64::read(),
+            #[cfg(not(target_arch = "aarch64"))]
             Counter::Monotonic(origin) => origin.elapsed().as_nanos() as u64,
         }
     }

@@ -95,7 +95,8 @@ struct Line {
 #[derive(Debug)]
 pub struct Ring {
     lines: Vec<Line>,
-    /// Address of the line that is loaded next.
+    /// Address of the line that is loaded next. Read by the kernels, which not every architecture has.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     at: usize,
 }
 

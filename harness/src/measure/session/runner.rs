@@ -135,6 +135,9 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
     /// the positions are those of `place`.
     pub fn round(&mut self, round: u64, place: u64, batch: usize) -> Result<Round, SessionError> {
         let portion = self.sampler.feed.portion(place, batch);
+        // Events that do not fit on the counters together take turns. The rows of the schedule come
+        // in random order, so no event always sees the same orders.
+        self.sampler.counters.choose(round as usize);
         let answers = self.answers(&portion);
         let mut samples = Vec::with_capacity(self.subjects.len() + 1);
         for next in self.schedule.order(round) {

@@ -17,6 +17,7 @@ mod list;
 mod moves;
 mod new_design;
 mod perft;
+mod receipt;
 mod report;
 mod run;
 mod schema;
@@ -49,6 +50,8 @@ enum Command {
     Doctor(doctor::Doctor),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
+    #[command(hide = true)]
+    Receipt(receipt::PrintReceipt),
 }
 
 impl Cli {
@@ -73,6 +76,7 @@ impl Cli {
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::Receipt(command)) => command.run(out),
         }
     }
 }

@@ -6,6 +6,11 @@
 //! shuffled order, once per seed; nothing is compiled but its one-page `main`, which takes a second
 //! or two.
 //!
+//! Cargo passes arguments to one package's program only, and then chooses the features of foreign
+//! crates for that package alone. A plain `cargo run` chooses them for the whole workspace, so after
+//! it the first layout builds all libraries once more, which takes minutes; after `cargo build
+//! --release -p raywalk-harness` it does not. The code of the designs is the same either way.
+//!
 //! Each program found this way is asked for its [`Receipt`]: it must be built from the same sources
 //! by the same compiler with the same flags as the one that asks, and its functions must lie
 //! elsewhere.

@@ -11,9 +11,9 @@ const RUNS: usize = 9;
 const CHAINS: u64 = 10;
 /// Additions of each chain in one turn of the loop.
 const TURN: u64 = 8;
-/// Turns of a run: 6,400 additions, 1 to 2 µs on four to six integer units, 100 steps of a clock
-/// that moves every 10 ns.
-const TURNS: u64 = 80;
+/// Turns of a run: 25,600 additions, 1 to 2 µs on four to six integer units at 4 GHz, 100 steps or
+/// more of a clock that moves every 10 ns.
+const TURNS: u64 = 320;
 
 /// Operations per tick at this moment; `None` on other architectures than x86-64.
 pub fn operations_per_tick(start: impl Fn() -> u64, end: impl Fn() -> u64) -> Option<f64> {
@@ -69,7 +69,7 @@ mod tests {
         let (now, run) = (Cell::new(0), Cell::new(0));
         let end = || {
             run.set(run.get() + 1);
-            now.set(now.get() + if run.get() % 4 == 0 { 1_000_000 } else { 640 });
+            now.set(now.get() + if run.get() % 4 == 0 { 1_000_000 } else { 2_560 });
             now.get()
         };
         assert_eq!(operations_per_tick(|| now.get(), end), Some(10.0));

@@ -6,6 +6,9 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
+#[path = "src/machine/sources.rs"]
+mod sources;
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let variable = |name: &str| env::var(name).unwrap_or_default();
@@ -26,21 +29,23 @@ fn main() {
     let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
     say("COMMIT", &commit);
     say("DIRTY", if changed.is_some_and(|changed| !changed.is_empty()) { "true" } else { "false" });
+    // No flag of the linker is part of it, so a binary that was only linked anew has the same.
+    say("SOURCES", &sources::digest(&root).unwrap_or_default());
 
     println!("cargo::rerun-if-changed=build.rs");
-    // The commit moves with HEAD or its branch; the tree gets dirty with any source.
-    let mut watched: Vec<_> = ["HEAD", "index", "packed-refs", "refs/heads"]
-        .into_iter()
-        .filter_map(|name| git(&["rev-parse", "--git-path", name]))
-        .map(|path| root.join(path))
-        .collect();
-    if !commit.is_empty() {
-        let sources = ["Cargo.toml", "Cargo.lock", ".cargo", "harness", "positions", "reports"];
-        watched.extend(sources.map(|name| root.join(name)));
-        watched.push(root.join("variants"));
-    }
+    // Whatever moves HEAD of this work tree is logged, and commits to other branches are not. Where
+    // nothing is logged, HEAD itself and all that it may point to. The index is not watched: git
+    // refreshes it while it only looks.
+    let git_path = |name: &str| git(&["rev-parse", "--git-path", name]).map(|path| root.join(path));
+    let logged = git_path("logs/HEAD").filter(|path| path.exists());
+    let moves = match logged {
+        Some(log) => vec![log],
+        None => ["HEAD", "packed-refs", "refs/heads"].into_iter().filter_map(git_path).collect(),
+    };
+    // The tree gets dirty, and its digest another, with any source.
+    let watched = moves.into_iter().chain(sources::ROOTS.map(|name| root.join(name)));
     // A path that does not exist would count as changed for ever.
-    for path in watched.iter().filter(|path| path.exists()) {
+    for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
 }

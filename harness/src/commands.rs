@@ -19,6 +19,7 @@ mod new_design;
 mod perft;
 mod positions;
 mod processes;
+mod receipt;
 mod report;
 mod run;
 mod schema;
@@ -55,6 +56,8 @@ enum Command {
     NewDesign(new_design::NewDesign),
     #[command(hide = true)]
     Worker(worker::Worker),
+    #[command(hide = true)]
+    Receipt(receipt::PrintReceipt),
 }
 
 impl Cli {
@@ -80,6 +83,7 @@ impl Cli {
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Worker(command)) => command.run(out),
+            Some(Command::Receipt(command)) => command.run(out),
         }
     }
 }

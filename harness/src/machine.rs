@@ -7,9 +7,14 @@ use raywalk_reports::schema::{Cache, Machine};
 pub mod affinity;
 pub mod built;
 pub mod doctor;
+pub mod layouts;
+pub mod memory;
 pub mod placement;
 pub mod policy;
+#[cfg(test)]
+mod sources;
 pub mod tools;
+pub mod workspace;
 
 /// The machine that this process runs on. What it does not tell is empty.
 pub fn describe() -> Machine {

@@ -15,6 +15,7 @@ pub mod fake;
 pub mod journal;
 pub mod plan;
 pub mod progress;
+pub mod quiet;
 pub mod schedule;
 pub mod session;
 pub mod subject;

@@ -161,6 +161,10 @@ pub struct Build {
     pub flags: String,
     /// Optimisation level and profile.
     pub profile: String,
+    /// FNV-1a 64 over paths and contents of the sources that went into the binary, sixteen hex
+    /// digits; empty if they could not be read. It tells changed trees of one commit apart.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sources: String,
 }
 
 /// The clock, measured at the start of the session.

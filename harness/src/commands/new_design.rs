@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::machine::workspace;
 use crate::measure::utc;
 use crate::registry::DESIGNS;
 
@@ -33,7 +34,7 @@ impl NewDesign {
         check(name)?;
         let root = match self.root {
             Some(root) => root,
-            None => workspace(&std::env::current_dir()?)?,
+            None => workspace::above(&std::env::current_dir()?)?,
         };
         let folder = root.join("variants").join(name);
         ensure!(!folder.exists(), "{} is there already", folder.display());
@@ -81,13 +82,6 @@ fn check(name: &str) -> Result<()> {
         bail!("`{name}` is taken; `raywalk list` shows the designs");
     }
     Ok(())
-}
-
-/// The folder at or above `start` that holds the workspace.
-pub(super) fn workspace(start: &Path) -> Result<PathBuf> {
-    let holds = |folder: &&Path| folder.join("variants/core/Cargo.toml").is_file();
-    let root = start.ancestors().find(holds);
-    Ok(root.context("this is not inside the Raywalk workspace; name it with --root")?.to_owned())
 }
 
 fn insert(file: &Path, before: &str, line: &str) -> Result<String> {

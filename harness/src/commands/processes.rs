@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::Context;
 
+use crate::machine::affinity::{Aside, Pinned};
 use crate::measure::session::{Errand, Hear, Message, SessionError, Workers};
 
 /// A variable of no meaning, whose length moves the stack.
@@ -14,14 +15,23 @@ const PADDING: &str = "RAYWALK_PADDING";
 /// Starts a process for each errand.
 pub(super) struct FreshProcesses {
     /// Programs by the seed of their section order; the one without is this program.
-    pub programs: Vec<(Option<u64>, PathBuf)>,
+    programs: Vec<(Option<u64>, PathBuf)>,
+    /// The processor of this thread, until the first process takes it over.
+    pinned: Option<Pinned>,
+    aside: Option<Aside>,
 }
 
 impl FreshProcesses {
-    /// This program alone, as it was linked.
-    pub fn of_this_program() -> anyhow::Result<FreshProcesses> {
+    /// Processes of these programs, on the processor that this thread is pinned to: while they run,
+    /// it is elsewhere.
+    pub fn new(programs: Vec<(Option<u64>, PathBuf)>, pinned: Option<Pinned>) -> FreshProcesses {
+        FreshProcesses { programs, pinned, aside: None }
+    }
+
+    /// Processes of this program, as it was linked.
+    pub fn of_this_program(pinned: Option<Pinned>) -> anyhow::Result<FreshProcesses> {
         let this = std::env::current_exe().context("the program does not know where it is")?;
-        Ok(FreshProcesses { programs: vec![(None, this)] })
+        Ok(FreshProcesses::new(vec![(None, this)], pinned))
     }
 
     /// The program of a layout.
@@ -35,13 +45,19 @@ impl FreshProcesses {
 
 impl Workers for FreshProcesses {
     fn carry_out(&mut self, errand: &Errand, hear: &mut Hear<'_>) -> Result<(), SessionError> {
-        let program = self.program(errand.layout)?;
+        let program = self.program(errand.layout)?.clone();
         let failed = |what: &str, error: &dyn std::fmt::Display| {
             SessionError::Process(format!("{} cannot {what}: {error}", program.display()))
         };
         let text = serde_json::to_vec(errand).map_err(|error| failed("be told", &error))?;
-        let child = Command::new(program)
+        if let Some(pinned) = self.pinned.take() {
+            self.aside = Some(pinned.aside());
+        }
+        let processor =
+            self.aside.as_ref().map(|aside| format!("--processor={}", aside.processor()));
+        let child = Command::new(&program)
             .arg("worker")
+            .args(processor)
             .env(PADDING, "x".repeat(errand.padding as usize))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -84,7 +100,9 @@ impl Drop for Reaped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::quiet::Look;
     use raywalk_reports::schema::Build;
+    use std::time::Duration;
 
     fn errand() -> Errand {
         Errand {
@@ -92,13 +110,15 @@ mod tests {
             share: 0,
             layout: None,
             padding: 5,
+            patience: Duration::ZERO,
+            best: Look::default(),
             build: Build::default(),
             tasks: Vec::new(),
         }
     }
 
     fn sentence(program: &str) -> String {
-        let mut processes = FreshProcesses { programs: vec![(None, program.into())] };
+        let mut processes = FreshProcesses::new(vec![(None, program.into())], None);
         let error = processes.carry_out(&errand(), &mut |_| Ok(())).expect_err("no worker");
         error.to_string()
     }
@@ -113,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_layout_that_was_not_linked_is_a_sentence() {
-        let mut processes = FreshProcesses { programs: Vec::new() };
+        let mut processes = FreshProcesses::new(Vec::new(), None);
         let error = processes.carry_out(&errand(), &mut |_| Ok(())).expect_err("no program");
         assert!(error.to_string().contains("no program of the layout"));
     }

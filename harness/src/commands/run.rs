@@ -13,10 +13,11 @@ use super::positions::Positions;
 use super::processes::FreshProcesses;
 use super::workplace::Workplace;
 use super::{Stage, report};
-use crate::machine;
+use crate::machine::{self, layouts, workspace};
 use crate::measure::disturb::OfThisMachine;
 use crate::measure::journal::{Journal, JournalError};
 use crate::measure::plan::{PanelPlan, Plan};
+use crate::measure::quiet::Look;
 use crate::measure::session::{Instruments, Session};
 use crate::measure::utc;
 use crate::registry::{self, Entry};
@@ -51,6 +52,10 @@ pub struct Run {
     /// Make the rounds in so many short processes, each with a placement of its own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
+    /// Link the program in so many random orders of its sections, measure each, and show how far
+    /// they spread; takes cargo, the source and the linker lld
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    layouts: Option<u64>,
     /// Folder for journal and report; named after plan and time if absent
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -75,6 +80,7 @@ impl Default for Run {
             stage: Vec::new(),
             baseline: None,
             processes: None,
+            layouts: None,
             out: None,
             resume: false,
             dry_run: false,
@@ -119,8 +125,9 @@ impl Run {
         }
         let tried = journal.contents().selftest.as_ref();
         let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
+        let programs = programs(&plan, &folder)?;
+        let mut workers = FreshProcesses::new(programs, place.pinned.ok());
         let mut bar = Bar::new();
-        place.step_aside();
         Session {
             plan: &plan,
             instruments: Instruments {
@@ -130,9 +137,10 @@ impl Run {
                 counters: &mut place.counters,
                 disturbances: &OfThisMachine,
             },
-            workers: &mut FreshProcesses::of_this_program()?,
+            workers: &mut workers,
             build: session.build,
             knee,
+            best: Look::default(),
             journal: &mut journal,
             progress: &mut bar,
         }
@@ -159,6 +167,9 @@ impl Run {
         }
         if let Some(processes) = self.processes {
             plan.processes = processes;
+        }
+        if let Some(layouts) = self.layouts {
+            plan.draw_layouts(layouts);
         }
         if !self.workload.is_empty() {
             plan.panels.retain(|panel| self.workload.contains(&panel.workload));
@@ -205,6 +216,23 @@ impl Run {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     }
+}
+
+/// The programs of the layouts that a plan asks for, linked below the folder of the run; this one
+/// if it asks for none.
+fn programs(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
+    if plan.layouts.is_empty() {
+        let this = std::env::current_exe().context("the program does not know where it is")?;
+        return Ok(vec![(None, this)]);
+    }
+    eprintln!(
+        "linking {} layouts; the first may take minutes where cargo has to build the rest again",
+        plan.layouts.len()
+    );
+    let into = folder.join("layouts");
+    let linked = |seed| eprintln!("  linked with seed {seed}");
+    let programs = layouts::relink(&workspace::find()?, &plan.layouts, &into, linked)?;
+    Ok(plan.layouts.iter().copied().map(Some).zip(programs).collect())
 }
 
 /// The newest folder below `results` whose journal belongs to the plan and has no end.

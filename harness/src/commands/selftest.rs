@@ -9,9 +9,7 @@ use raywalk_positions::Store;
 use raywalk_reports::selftest;
 
 use super::Format;
-use super::new_design::workspace;
-use crate::machine;
-use crate::machine::affinity::Pinned;
+use crate::machine::{self, affinity::Pinned, workspace};
 use crate::measure::clock::HardwareClock;
 use crate::measure::counters;
 use crate::registry;
@@ -92,7 +90,7 @@ impl Selftest {
         let mut lines = sessions::all(number, self.seed, &folder)?;
         let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
         if self.criterion {
-            let root = workspace(&std::env::current_dir()?)?;
+            let root = workspace::find()?;
             lines.extend(criterion::all(&root, number, &folder)?);
         }
         sessions::write(out, &lines)?;

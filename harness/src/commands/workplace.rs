@@ -13,8 +13,7 @@ pub(super) struct Workplace {
     pub machine: schema::Machine,
     pub clock: HardwareClock,
     pub counters: Box<dyn Counters>,
-    /// Absent once the thread has stepped aside.
-    pinned: Result<Option<Pinned>, Absent>,
+    pub pinned: Result<Pinned, Absent>,
     load: Option<[f64; 3]>,
 }
 
@@ -22,16 +21,9 @@ impl Workplace {
     /// Pins the thread and measures the clock. `load` is from before our own work counted as load.
     pub fn open(load: Option<[f64; 3]>) -> Workplace {
         let machine = machine::describe();
-        let pinned = Pinned::to_one_processor().map(Some);
+        let pinned = Pinned::to_one_processor();
         let clock = HardwareClock::measure();
         Workplace { machine, clock, counters: counters::of_this_machine(), pinned, load }
-    }
-
-    /// Leaves the processor to the processes that measure.
-    pub fn step_aside(&mut self) {
-        if let Ok(pinned) = &mut self.pinned {
-            *pinned = None;
-        }
     }
 
     /// The first record of a session.

@@ -353,7 +353,7 @@ impl Journal {
             let (b, dirty) = (&s.build, if s.build.dirty { ", changed" } else { "" });
             let commit = b.commit.as_deref().unwrap_or("no commit");
             let made = [&b.rustc, &b.target, &b.profile, &b.flags].map(String::as_str).join(", ");
-            format!("{} ({commit}{dirty}), {made}", b.version)
+            format!("{} ({commit}{dirty}, sources {}), {made}", b.version, b.sources)
         };
         let corpora: Part = |s| {
             let digests = s.corpora.iter().map(|c| format!("{} {}", c.name, c.digest));

@@ -10,6 +10,7 @@ use raywalk_reports::summary::MARGIN;
 
 use super::disturb::{Flusher, Walker};
 use super::schedule::mix;
+use crate::machine::layouts;
 
 mod estimate;
 mod file;
@@ -256,10 +257,16 @@ impl Plan {
         }
     }
 
+    /// How long one process may put rounds off because the machine is slow: together a fifth of
+    /// the time of the plan, or two seconds each if the plan has rounds and no time.
+    pub fn patience(&self) -> Duration {
+        let each = |time: f64| Duration::from_secs_f64(time / 5.0 / self.shares() as f64);
+        self.rounds.time().map_or(Duration::from_secs(2), each)
+    }
+
     /// Has the program linked again in so many section orders, drawn from the seed.
     pub fn draw_layouts(&mut self, number: u64) {
-        // Positive numbers of 31 bits: what every linker that knows the option takes.
-        let draw = |n: u64| (mix(self.seed ^ mix(!n)) >> 33).max(1);
+        let draw = |n: u64| layouts::seed(mix(self.seed ^ mix(!n)));
         self.layouts = (0..number).map(draw).collect();
     }
 

@@ -26,6 +26,7 @@ use super::disturb::Disturbances;
 use super::journal::{Journal, JournalError};
 use super::plan::{PanelPlan, Plan};
 use super::progress::{Progress, Step};
+use super::quiet::Look;
 use super::schedule::mix;
 use super::subject::Subject;
 
@@ -150,6 +151,8 @@ pub struct Session<'a, C: Clock, K: Counters> {
     pub build: Build,
     /// How many random outcomes this machine's predictor memorises, if that is known.
     pub knee: Option<f64>,
+    /// The best that was seen of the machine so far.
+    pub best: Look,
     /// Where the rounds go.
     pub journal: &'a mut Journal,
     /// Who is told.
@@ -185,7 +188,7 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             if errand.tasks.is_empty() {
                 continue;
             }
-            let Session { instruments, workers, journal, progress, .. } = &mut self;
+            let Session { instruments, workers, journal, progress, best, .. } = &mut self;
             let clock = instruments.clock;
             workers.carry_out(&errand, &mut |message| {
                 match message {
@@ -198,6 +201,7 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
                         pace.made(&panel, clock.seconds());
                         progress.step(&pace.step(&panel, "measuring"));
                     }
+                    Message::Ended(seen) => *best = seen,
                     Message::Failed(why) => return Err(SessionError::Process(why)),
                 }
                 Ok(())
@@ -236,6 +240,8 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             share,
             layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
             padding: mix(self.plan.seed ^ mix(process)) % MOST_PADDING,
+            patience: self.plan.patience(),
+            best: self.best,
             build: self.build.clone(),
             tasks: tasks.collect(),
         }

@@ -28,6 +28,7 @@ use crate::measure::disturb::OfThisMachine;
 use crate::measure::journal::Journal;
 use crate::measure::plan::{PanelPlan, Plan, Rounds};
 use crate::measure::progress::Silent;
+use crate::measure::quiet::Look;
 use crate::measure::session::{Instruments, Session};
 use crate::measure::utc;
 use crate::registry;
@@ -133,7 +134,6 @@ pub(super) fn session(
         subjects.push(known::subject(id)?);
         journal.design(&design(id))?;
     }
-    place.step_aside();
     Session {
         plan: &plan,
         instruments: Instruments {
@@ -143,9 +143,10 @@ pub(super) fn session(
             counters: &mut place.counters,
             disturbances: &OfThisMachine,
         },
-        workers: &mut FreshProcesses::of_this_program()?,
+        workers: &mut FreshProcesses::of_this_program(place.pinned.ok())?,
         build: built::build(),
         knee: None,
+        best: Look::default(),
         journal: &mut journal,
         progress: &mut Silent,
     }

@@ -6,6 +6,7 @@
 //! that one accident of placement made shows as one share among several.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use raywalk_reports::schema::{Build, Panel, Process, Round, WarmUp};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{Instruments, SessionError};
 use crate::measure::clock::Clock;
 use crate::measure::counters::Counters;
+use crate::measure::quiet::{Disturbed, Look, Surroundings};
 
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,10 @@ pub struct Errand {
     pub layout: Option<u64>,
     /// Bytes to be added to the environment.
     pub padding: u64,
+    /// How long it may put rounds off, in total, because the machine is slow.
+    pub patience: Duration,
+    /// The best that an earlier process saw of the machine.
+    pub best: Look,
     /// The build that was verified: no other may measure.
     pub build: Build,
     /// In the order of the plan.
@@ -54,6 +60,8 @@ pub enum Message {
     WarmUp(WarmUp),
     /// A round was made.
     Round(Box<Round>),
+    /// All is done, and this is the best that was seen of the machine; the last message.
+    Ended(Look),
     /// It cannot go on: one sentence, and the last message.
     Failed(String),
 }
@@ -90,6 +98,7 @@ impl<C: Clock, K: Counters> Instruments<'_, C, K> {
         &mut self,
         errand: &Errand,
         placement: Placement,
+        surroundings: &mut dyn Surroundings,
         say: &mut Hear<'_>,
     ) -> Result<(), SessionError> {
         let process = errand.process;
@@ -109,12 +118,20 @@ impl<C: Clock, K: Counters> Instruments<'_, C, K> {
                 let levels = runner.warm_up(rounds.end - rounds.start, batch)?;
                 say(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
                 for number in *next..rounds.end {
+                    let waited = surroundings.before_round();
                     let round = runner.round(number, number - rounds.start, batch)?;
-                    say(Message::Round(Box::new(Round { process, ..round })))?;
+                    let Disturbed { stolen, marks, .. } = surroundings.after_round();
+                    say(Message::Round(Box::new(Round {
+                        process,
+                        waited_ms: waited.milliseconds,
+                        steal_ms: stolen,
+                        marks: marks.iter().map(|mark| mark.name().to_owned()).collect(),
+                        ..round
+                    })))?;
                 }
                 Ok(())
             })?;
         }
-        Ok(())
+        say(Message::Ended(surroundings.best()))
     }
 }

@@ -13,6 +13,7 @@ use crate::measure::fake::{
     Call, Calls, FakeClock, FakeCounters, FakeDisturbances, FakeSubject, FakeWorkloads, Time,
 };
 use crate::measure::plan::Rounds;
+use crate::measure::quiet::{Disturbed, FakeSurroundings, Look, Mark, Waited};
 
 fn header() -> schema::Session {
     schema::Session {
@@ -60,6 +61,7 @@ struct Bench {
     subjects: Vec<FakeSubject>,
     steps: Vec<(u64, u64, String, Option<Duration>)>,
     errands: Vec<Errand>,
+    surroundings: FakeSurroundings,
     folder: tempfile::TempDir,
 }
 
@@ -74,6 +76,7 @@ struct Here<'a> {
     counters: &'a mut FakeCounters,
     disturbances: &'a FakeDisturbances,
     errands: &'a mut Vec<Errand>,
+    surroundings: &'a mut FakeSurroundings,
 }
 
 impl Workers for Here<'_> {
@@ -86,7 +89,7 @@ impl Workers for Here<'_> {
             counters: self.counters,
             disturbances: self.disturbances,
         };
-        instruments.carry_out(errand, Placement::default(), hear)
+        instruments.carry_out(errand, Placement::default(), &mut *self.surroundings, hear)
     }
 }
 
@@ -111,6 +114,7 @@ impl Bench {
             subjects,
             steps: Vec::new(),
             errands: Vec::new(),
+            surroundings: FakeSurroundings::default(),
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
@@ -136,6 +140,7 @@ impl Bench {
             counters: &mut self.counters,
             disturbances: &self.disturbances,
             errands: &mut self.errands,
+            surroundings: &mut self.surroundings,
         };
         Session {
             plan,
@@ -149,6 +154,7 @@ impl Bench {
             workers: &mut workers,
             build: Build::default(),
             knee: self.knee,
+            best: Look::default(),
             journal: &mut journal,
             progress: &mut self.steps,
         }
@@ -370,6 +376,26 @@ fn layouts_take_turns_and_each_has_two_processes_at_least() {
     assert_eq!(Plan { processes: 7, ..plan }.shares(), 9);
 }
 
+#[test]
+fn what_goes_on_around_a_round_stands_in_it_and_the_next_process_knows_the_best() {
+    let mut bench = Bench::new();
+    let best = Look { clock: Some(1.6), throughput: Some(4.6) };
+    bench.surroundings.best = best;
+    bench.surroundings.waits = [Waited { milliseconds: 50, postponed: 1, gave_up: false }].into();
+    let marks = vec![Mark::BusyNeighbour, Mark::Steal];
+    bench.surroundings.disturbances =
+        [Disturbed { stolen: Some(10), marks, looks: [best; 2] }].into();
+    let plan = Plan { processes: 2, ..plan(vec![stream("w-900")], Rounds::Fixed(4)) };
+    bench.run(&plan).expect("a session");
+    let rounds = bench.rounds();
+    assert_eq!((rounds[0].waited_ms, rounds[0].steal_ms), (50, Some(10)));
+    assert_eq!(rounds[0].marks, ["busy-neighbour", "steal"]);
+    assert_eq!((rounds[1].waited_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
+    assert_eq!(bench.surroundings.rounds, [4, 4], "warm-ups wait for nothing");
+    let known: Vec<_> = bench.errands.iter().map(|errand| errand.best).collect();
+    assert_eq!(known, [Look::default(), best]);
+}
+
 /// Says that it began, and no more.
 struct Idle;
 
@@ -396,6 +422,7 @@ fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
         workers: &mut Idle,
         build: Build::default(),
         knee: None,
+        best: Look::default(),
         journal: &mut bench.journal(),
         progress: &mut Vec::new(),
     }

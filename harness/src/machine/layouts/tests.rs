@@ -1,0 +1,163 @@
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A linker that writes down what it was asked for, and places one function by the seed.
+struct Fake {
+    folder: tempfile::TempDir,
+    asked: RefCell<Vec<Option<u64>>>,
+    build: Build,
+    shuffles: bool,
+}
+
+impl Fake {
+    fn new() -> Fake {
+        let build = Build { profile: "release, opt-level 3".to_owned(), ..Build::default() };
+        let folder = tempfile::tempdir().expect("a folder");
+        Fake { folder, asked: RefCell::default(), build, shuffles: true }
+    }
+
+    fn copies(&self) -> PathBuf {
+        self.folder.path().join("into")
+    }
+
+    fn relink(&self, seeds: &[u64]) -> Result<Vec<PathBuf>, LayoutError> {
+        relink_by(self, &receipt(&Fake::new().build, 0), seeds, &self.copies(), |_| ())
+    }
+}
+
+fn receipt(build: &Build, place: i64) -> Receipt {
+    Receipt { build: build.clone(), places: BTreeMap::from([("walk".to_owned(), place)]) }
+}
+
+impl Linker for Fake {
+    fn link(&self, seed: Option<u64>) -> Result<PathBuf, LayoutError> {
+        self.asked.borrow_mut().push(seed);
+        let program = self.folder.path().join("raywalk");
+        let place = seed.filter(|_| self.shuffles).unwrap_or(0);
+        fs::write(&program, place.to_string()).expect("a file");
+        Ok(program)
+    }
+
+    fn receipt(&self, program: &Path) -> Result<Receipt, LayoutError> {
+        let place = fs::read_to_string(program).expect("a file").parse().expect("a number");
+        Ok(receipt(&self.build, place))
+    }
+
+    fn forget(&self, program: &Path) {
+        fs::remove_file(program).expect("it was there");
+    }
+}
+
+#[test]
+fn each_seed_gives_a_program_and_the_plain_one_is_there_again() {
+    let linker = Fake::new();
+    let mut told = Vec::new();
+    let ours = receipt(&linker.build, 0);
+    let programs = relink_by(&linker, &ours, &[7, 5], &linker.copies(), |seed| told.push(seed));
+    let expected = [7, 5].map(|seed| {
+        linker.copies().join(format!("raywalk-{seed}{}", std::env::consts::EXE_SUFFIX))
+    });
+    assert_eq!(programs.expect("two programs"), expected);
+    assert_eq!(fs::read_to_string(&expected[1]).expect("the program"), "5");
+    assert_eq!(told, [7, 5]);
+    assert_eq!(*linker.asked.borrow(), [Some(7), Some(5), None]);
+}
+
+#[test]
+fn a_program_of_other_sources_is_refused_and_the_plain_one_is_there_again() {
+    let mut linker = Fake::new();
+    linker.build.sources = "other".to_owned();
+    let error = linker.relink(&[3, 4]).expect_err("another program").to_string();
+    assert!(error.contains("digest of the sources is `other`"), "{error}");
+    assert_eq!(*linker.asked.borrow(), [Some(3), None]);
+}
+
+#[test]
+fn every_part_of_the_build_must_be_the_same() {
+    let ours = Build::default();
+    let word = || "x".to_owned();
+    let others = [
+        Build { version: word(), ..ours.clone() },
+        Build { commit: Some(word()), ..ours.clone() },
+        Build { dirty: true, ..ours.clone() },
+        Build { rustc: word(), ..ours.clone() },
+        Build { target: word(), ..ours.clone() },
+        Build { flags: word(), ..ours.clone() },
+        Build { profile: word(), ..ours.clone() },
+        Build { sources: word(), ..ours.clone() },
+    ];
+    assert!(same(&ours, &ours).is_ok());
+    for other in others {
+        assert!(matches!(same(&other, &ours), Err(LayoutError::Other { .. })), "{other:?}");
+    }
+}
+
+#[test]
+fn a_linker_that_moves_nothing_is_found_out() {
+    let linker = Fake { shuffles: false, ..Fake::new() };
+    for seeds in [&[3, 4][..], &[3]] {
+        assert!(matches!(linker.relink(seeds), Err(LayoutError::Unmoved)), "{seeds:?}");
+    }
+}
+
+#[test]
+fn seeds_that_mean_something_else_to_the_linker_are_refused() {
+    let linker = Fake::new();
+    for seeds in [&[0][..], &[u64::from(u32::MAX)], &[1 << 32], &[1, 2, 1]] {
+        assert!(matches!(linker.relink(seeds), Err(LayoutError::Seed(_))), "{seeds:?}");
+    }
+    assert!(linker.asked.borrow().is_empty());
+}
+
+#[test]
+fn a_linker_without_the_option_is_named_with_its_cure() {
+    // As GNU ld says it through rustc, with the command line above.
+    let text = "error: linking with `cc` failed: exit status: 1\n  |\n  = note:  \"cc\" \
+                \"-Wl,--shuffle-sections=*=7\"\n  = note: /usr/bin/ld: unrecognized option \
+                '--shuffle-sections=*=7'\n          collect2: error: ld returned 1 exit status\n";
+    let error = refusal(text).to_string();
+    assert!(error.starts_with("the linker cannot shuffle sections (/usr/bin/ld: unrec"), "{error}");
+    assert!(error.contains("-fuse-ld=lld"), "{error}");
+    let error = refusal("   Compiling a\nerror[E0425]: cannot find\n  --> a.rs\n").to_string();
+    assert_eq!(error, "cargo could not link the program anew: error[E0425]: cannot find");
+}
+
+#[test]
+fn the_program_is_found_among_the_messages() {
+    let messages = concat!(
+        r#"{"reason":"compiler-artifact","target":{"name":"raywalk_harness"},"executable":null}"#,
+        "\nnot JSON\n",
+        r#"{"reason":"compiler-artifact","target":{"name":"raywalk"},"executable":"/t/raywalk"}"#,
+        "\n",
+        r#"{"reason":"build-finished","success":true}"#,
+    );
+    assert_eq!(executable(messages), Some(PathBuf::from("/t/raywalk")));
+    assert_eq!(executable(r#"{"reason":"build-finished","success":true}"#), None);
+}
+
+/// Needs the release build; `cargo test --release -- --ignored` runs it.
+#[test]
+#[ignore = "links the release build twice"]
+fn real_layouts_are_the_same_program_with_its_functions_elsewhere() {
+    let into = tempfile::tempdir().expect("a folder");
+    let root = crate::machine::workspace::find().expect("our own source tree");
+    let programs = relink(&root, &[11, 12], into.path(), |_| ()).expect("two layouts");
+    let cargo = Cargo { root };
+    let places = programs.iter().map(|program| cargo.receipt(program).expect("a receipt").places);
+    let [first, second] = places.collect::<Vec<_>>().try_into().expect("two layouts");
+    let moved = first.iter().filter(|(name, place)| second[*name] != **place).count();
+    assert!(moved + 1 >= first.len(), "all but the first, from which is counted: {moved}");
+}
+
+proptest! {
+    #[test]
+    fn every_word_gives_a_seed_that_the_linker_takes(word: u64) {
+        let seed = seed(word);
+        prop_assert!((1..u64::from(u32::MAX)).contains(&seed));
+    }
+}

@@ -1,8 +1,9 @@
 //! Carries a plan out: sizes each panel, runs its rounds, keeps them in the journal.
 //!
 //! Within a round all designs, and the baseline a second time, work on the same positions, in the
-//! order of the schedule. Every sample's checksum is compared with an answer made before anything
-//! of the round was timed; a wrong answer stops the session, because a wrong answer has no time.
+//! order of the schedule. Every sample's checksum, made behind what is timed, is compared with an
+//! answer made before anything of the round was timed; a wrong answer stops the session, because a
+//! wrong answer has no time.
 //!
 //! Where the answers come from: the first design of each promise (pseudo-legal, legal) is the
 //! *referee* of its class and generates the batch once, untimed. It has been verified against an
@@ -446,11 +447,11 @@ fn add(total: &mut Checksum, pass: Checksum) {
     total.word = total.word.wrapping_add(pass.word);
 }
 
-/// All passes of a portion, once.
+/// Every move of a portion, once, untimed.
 fn passes(subject: &mut dyn Subject, call: Call, portion: &Portion) -> Checksum {
     let mut total = Checksum::default();
     for range in &portion.timed {
-        add(&mut total, subject.call(call, range.clone()));
+        add(&mut total, subject.check(call, range.clone()));
     }
     total
 }

@@ -69,7 +69,7 @@ impl Sizes {
         let positions = self.store.first(workload, COUNTED_POSITIONS).ok()?;
         let mut subject = registry::named(counter).ok()?.subject().ok()?;
         subject.load(&positions);
-        let moves = subject.pass(*stage, 0..positions.len()).moves;
+        let moves = subject.pass(*stage, 0..positions.len());
         Some((positions.len() as u64, moves))
     }
 }

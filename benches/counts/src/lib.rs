@@ -5,7 +5,7 @@
 //! geometry given here, the branch predictor is of the 1990s and never learns a repeated sequence.
 //!
 //! Only a design's compiled entry is counted. Collection begins when it is entered and ends when it
-//! is left; boards, loop and checksum are outside.
+//! is left; boards and loop are outside.
 
 use raywalk_core::StageId;
 use raywalk_harness::imports::COUNTED_POSITIONS;
@@ -53,6 +53,6 @@ impl Work {
     /// Generates the stage for every board once; returns the moves.
     pub fn pass(&mut self) -> u64 {
         let boards = self.boards;
-        self.subject.as_mut().map_or(0, |subject| subject.pass(self.stage, 0..boards).moves)
+        self.subject.as_mut().map_or(0, |subject| subject.pass(self.stage, 0..boards))
     }
 }

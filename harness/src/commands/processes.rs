@@ -1,6 +1,6 @@
 //! Fresh processes that make the rounds of a session.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -65,7 +65,11 @@ impl Workers for FreshProcesses {
             .map_err(|error| failed("be started", &error))?;
         let mut child = Reaped(child);
         if let Some(mut input) = child.0.stdin.take() {
-            input.write_all(&text).map_err(|error| failed("be told", &error))?;
+            match input.write_all(&text) {
+                // What it says or how it ended tells more than that it did not listen.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                told => told.map_err(|error| failed("be told", &error))?,
+            }
         }
         if let Some(output) = child.0.stdout.take() {
             for line in BufReader::new(output).lines() {

@@ -25,6 +25,12 @@ pub trait Disturb {
 
     /// Brings about the state that many calls would, before anything is timed.
     fn settle(&mut self) {}
+
+    /// Marks the place that [`repeat`](Disturb::repeat) goes back to.
+    fn remember(&mut self) {}
+
+    /// Lets what follows be the same as what followed the mark, where that is no less disturbing.
+    fn repeat(&mut self) {}
 }
 
 /// Makes disturbances. Behind a trait, so that tests disturb virtual machines.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raywalk_core::{
-    CastlingRights, Checksum, Color, Kind, Legality, Piece, Position, Scope, Square, State,
+    CastlingRights, Checksum, Color, Kind, Legality, Piece, Position, Scope, Square, StageId, State,
 };
 use raywalk_reports::schema::Regime;
 
@@ -116,6 +116,8 @@ pub enum Call {
     Load(u16, usize),
     /// [`Subject::call`].
     Pass(Range<usize>),
+    /// [`Subject::check`].
+    Check(Range<usize>),
     /// [`Subject::disturbed`], and whether anything is called.
     Disturbed(Range<usize>, bool),
 }
@@ -133,6 +135,7 @@ pub struct FakeSubject {
     calls: Calls,
     boards: Vec<u16>,
     wrong: Option<u16>,
+    missed: Option<u16>,
     scopes: &'static [Scope],
 }
 
@@ -147,6 +150,7 @@ impl FakeSubject {
             calls: Rc::default(),
             boards: Vec::new(),
             wrong: None,
+            missed: None,
             scopes: &Scope::ALL,
         }
     }
@@ -162,6 +166,13 @@ impl FakeSubject {
     #[must_use]
     pub fn wrong_at(mut self, number: u16) -> FakeSubject {
         self.wrong = Some(number);
+        self
+    }
+
+    /// Misses the move of [`position`] of this number while it is timed, and finds it when checked.
+    #[must_use]
+    pub fn missing_at(mut self, number: u16) -> FakeSubject {
+        self.missed = Some(number);
         self
     }
 
@@ -199,11 +210,10 @@ impl Subject for FakeSubject {
         self.scopes
     }
 
-    fn call(&mut self, call: subject::Call, range: Range<usize>) -> Checksum {
-        let mut checksum = Checksum::default();
-        range.clone().for_each(|place| self.work(call, place, &mut checksum));
+    fn call(&mut self, call: subject::Call, range: Range<usize>) -> u64 {
+        let moves = range.clone().map(|place| self.timed(call, place)).sum();
         self.calls.borrow_mut().push((self.id.clone(), Call::Pass(range)));
-        checksum
+        moves
     }
 
     fn disturbed(
@@ -211,32 +221,58 @@ impl Subject for FakeSubject {
         call: subject::Call,
         range: Range<usize>,
         before: &mut dyn Disturb,
-    ) -> Checksum {
-        let mut checksum = Checksum::default();
+    ) -> u64 {
+        let mut moves = 0;
         for place in range.clone() {
             before.disturb();
-            self.work(call, place, &mut checksum);
+            moves += self.timed(call, place);
         }
         let called = call != subject::Call::Nothing;
         self.calls.borrow_mut().push((self.id.clone(), Call::Disturbed(range, called)));
+        moves
+    }
+
+    fn burdened(&mut self, range: Range<usize>) -> u64 {
+        self.pass(StageId::All, range)
+    }
+
+    fn check(&mut self, call: subject::Call, range: Range<usize>) -> Checksum {
+        let mut checksum = Checksum::default();
+        for place in range.clone() {
+            checksum.moves += self.work(call);
+            checksum.word = checksum.word.rotate_left(7) ^ self.word(call, place);
+        }
+        self.calls.borrow_mut().push((self.id.clone(), Call::Check(range)));
         checksum
     }
 }
 
 impl FakeSubject {
-    /// One board: a move found and time spent, if anything is called.
-    fn work(&mut self, call: subject::Call, place: usize, checksum: &mut Checksum) {
+    /// One board: time spent and a move found, if anything is called.
+    fn work(&mut self, call: subject::Call) -> u64 {
+        if call == subject::Call::Nothing {
+            return 0;
+        }
+        self.now.set(self.now.get() + self.cost);
+        1
+    }
+
+    /// The same in a timed region.
+    fn timed(&mut self, call: subject::Call, place: usize) -> u64 {
+        let found = self.work(call);
+        if self.missed == Some(self.boards[place]) { 0 } else { found }
+    }
+
+    /// What tells the move.
+    fn word(&self, call: subject::Call, place: usize) -> u64 {
         let stage = match call {
             subject::Call::Stage(stage) => stage as u64,
             subject::Call::Sliders => 3,
-            subject::Call::Nothing => return,
+            subject::Call::Nothing => return 0,
         };
         let board = self.boards[place];
         let seen = u64::from(board) << 8 | stage << 4 | self.legality as u64;
-        let wrong = u64::from(self.wrong == Some(board));
-        checksum.moves += 1;
-        checksum.word = checksum.word.rotate_left(7) ^ mix(seen) ^ wrong;
-        self.now.set(self.now.get() + self.cost);
+        mix(seen) ^ u64::from(self.wrong == Some(board))
     }
 }
 

@@ -9,8 +9,9 @@
 //! rounds of every panel.
 //!
 //! Within a round all designs, and the baseline a second time, work on the same positions, in the
-//! order of the schedule. Every sample's checksum is compared with an answer made before anything
-//! of the round was timed; a wrong answer stops the session, because a wrong answer has no time.
+//! order of the schedule. Every sample's checksum, made behind what is timed, is compared with an
+//! answer made before anything of the round was timed; a wrong answer stops the session, because a
+//! wrong answer has no time.
 //!
 //! Where a regime disturbs the machine before each call, the disturbance is timed with an empty
 //! call as well, in the same sample, and subtracted.

@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use anyhow::{Result, anyhow, bail};
-use raywalk_core::{Checksum, Legality, Position, Scope};
+use raywalk_core::{Checksum, Legality, Position, Scope, StageId};
 
 use super::comparisons::steps;
 use crate::measure::disturb::Disturb;
@@ -72,23 +72,31 @@ impl Subject for Chain {
         &[Scope::Whole]
     }
 
-    fn call(&mut self, call: Call, range: Range<usize>) -> Checksum {
-        let moves = range.len() as u64;
-        for _ in range {
-            if call != Call::Nothing {
-                steps(self.steps);
-            }
+    /// As many moves as positions.
+    fn call(&mut self, call: Call, range: Range<usize>) -> u64 {
+        if call == Call::Nothing {
+            return 0;
         }
-        Checksum { moves, word: 0 }
+        for _ in range.clone() {
+            steps(self.steps);
+        }
+        range.len() as u64
     }
 
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> Checksum {
-        let mut checksum = Checksum::default();
-        for place in range {
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        Checksum { moves: self.call(call, range), word: 0 }
+    }
+
+    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64 {
+        let each = range.map(|place| {
             before.disturb();
-            checksum.moves += self.call(call, place..place + 1).moves;
-        }
-        checksum
+            self.call(call, place..place + 1)
+        });
+        each.sum()
+    }
+
+    fn burdened(&mut self, range: Range<usize>) -> u64 {
+        self.call(Call::Stage(StageId::All), range)
     }
 }
 
@@ -115,19 +123,26 @@ impl Subject for Second {
         self.design.scopes()
     }
 
-    fn call(&mut self, call: Call, range: Range<usize>) -> Checksum {
+    fn call(&mut self, call: Call, range: Range<usize>) -> u64 {
         self.design.call(call, range)
     }
 
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> Checksum {
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        self.design.check(call, range)
+    }
+
+    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64 {
         self.design.disturbed(call, range, before)
+    }
+
+    fn burdened(&mut self, range: Range<usize>) -> u64 {
+        self.design.burdened(range)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raywalk_core::StageId;
 
     #[test]
     fn a_known_subject_is_found_by_its_id_and_a_design_by_its_own() {
@@ -145,7 +160,7 @@ mod tests {
         let found = |id: &str| {
             let mut subject = subject(id).expect("a design");
             subject.load(&positions);
-            subject.call(Call::Stage(StageId::All), 0..1)
+            subject.check(Call::Stage(StageId::All), 0..1)
         };
         let once = found("ferret/pointer");
         assert!(once.moves > 0);

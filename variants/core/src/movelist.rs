@@ -102,10 +102,11 @@ impl<F: MoveFormat> MoveList<F> {
     /// One word of all moves of the list and of their number, whatever their order.
     ///
     /// Sum of the squares of the words: a sum, because designs differ in order; squares, because
-    /// plain sums cannot tell a1b1 + a1d1 from a1c1 + a1c1. Whole chunks, with the slots behind the
-    /// end masked off, because a loop of exact length costs a misprediction per position. Lane by
-    /// lane with masks from a table: in this form it is a few vector instructions a chunk, about
-    /// 3 ns a position where a comparison per lane took 9.
+    /// plain sums cannot tell a1b1 + a1d1 from a1c1 + a1c1. It is never timed, but it is made for every
+    /// position that is, so it is quick: whole chunks, with the slots behind the end masked off,
+    /// because a loop of exact length costs a misprediction per position. Lane by lane with masks
+    /// from a table: in this form it is a few vector instructions a chunk, about 3 ns a position
+    /// where a comparison per lane took 9.
     #[inline(always)]
     pub fn fold(&self) -> u64 {
         let mut sum = [0u32; CHUNK];
@@ -117,19 +118,6 @@ impl<F: MoveFormat> MoveList<F> {
             let counted = left.min(CHUNK);
             add_chunk(&mut sum, chunk, counted);
             left -= counted;
-        }
-        sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
-    }
-
-    /// The same word as [`fold`](MoveList::fold), at the same cost for every number of moves: no
-    /// branch depends on it. About 20 ns; for measurements in which the fold of this list is
-    /// subtracted as the fold of an empty one.
-    #[inline(always)]
-    pub fn fold_evenly(&self) -> u64 {
-        let mut sum = [0u32; CHUNK];
-        let len = self.len.min(CAPACITY);
-        for (n, chunk) in self.slots[..CAPACITY].as_chunks::<CHUNK>().0.iter().enumerate() {
-            add_chunk(&mut sum, chunk, len.saturating_sub(n * CHUNK).min(CHUNK));
         }
         sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
     }
@@ -175,8 +163,8 @@ static MASKS: [u32; 2 * CHUNK] = {
     masks
 };
 
-/// What a pass over many positions yields: number of moves, and one word over every move of every
-/// position in order. A pass whose checksum differs from the stored one has no time.
+/// The proof of a pass over many positions: number of moves, and one word over every move of every
+/// position in order. A pass whose checksum is wrong has no time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Checksum {
     /// Moves generated.
@@ -189,19 +177,8 @@ impl Checksum {
     /// Adds the moves of the next position.
     #[inline(always)]
     pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
-        self.add_folded(list.len(), list.fold());
-    }
-
-    /// The same by [`MoveList::fold_evenly`].
-    #[inline(always)]
-    pub fn add_evenly<F: MoveFormat>(&mut self, list: &MoveList<F>) {
-        self.add_folded(list.len(), list.fold_evenly());
-    }
-
-    #[inline(always)]
-    fn add_folded(&mut self, len: usize, fold: u64) {
-        self.moves += len as u64;
-        self.word = self.word.rotate_left(7) ^ fold.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.moves += list.len() as u64;
+        self.word = self.word.rotate_left(7) ^ list.fold().wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
@@ -238,7 +215,6 @@ mod tests {
             reused.clear();
             reverse.iter().for_each(|&mv| reused.push(mv));
             assert_eq!(list(&forward).fold(), reused.fold(), "{count} moves");
-            assert_eq!(reused.fold_evenly(), reused.fold(), "{count} moves");
             for changed in 0..usize::from(count) {
                 let mut other = forward.clone();
                 other[changed] = Move::from_bits(other[changed].bits() ^ 64);

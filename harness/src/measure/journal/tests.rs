@@ -111,7 +111,12 @@ fn a_journal_of_something_else_is_refused_with_both_sides() {
     for (error, what) in [
         (change(&|s| s.plan = "full".to_owned()), "its plan is quick, this session's is full"),
         (change(&|s| s.seed = 2), "its seed is 1, this session's is 2"),
-        (change(&|s| s.build.dirty = true), "its build is 0.1.0 (no commit)"),
+        (change(&|s| s.build.dirty = true), "its build is 0.1.0 (no commit, sources )"),
+        (
+            change(&|s| s.build.sources = "0123".to_owned()),
+            "this session's is 0.1.0 (no commit, sources 0123)",
+        ),
+        (change(&|s| s.shares = 9), "this session's is 9 processes of layouts []"),
         (change(&|s| s.machine.cpu = "Other".to_owned()), "its machine is CPU"),
         (change(&|s| s.clock.source = "tsc".to_owned()), "its clock is"),
     ] {

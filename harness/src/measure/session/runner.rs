@@ -196,11 +196,11 @@ pub(super) fn add(total: &mut Checksum, pass: Checksum) {
     total.word = total.word.wrapping_add(pass.word);
 }
 
-/// All passes of a portion, once.
+/// Every move of a portion, once, untimed.
 pub(super) fn passes(subject: &mut dyn Subject, call: Call, portion: &Portion) -> Checksum {
     let mut total = Checksum::default();
     for range in &portion.timed {
-        add(&mut total, subject.call(call, range.clone()));
+        add(&mut total, subject.check(call, range.clone()));
     }
     total
 }

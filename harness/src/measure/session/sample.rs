@@ -1,5 +1,8 @@
 //! One sample: a design is brought to a batch, timed over it, and nothing else.
 //!
+//! The timed region counts moves. Afterwards, never before, because a predictor learns from it, the
+//! same calls are made once more and every move is folded: that is what the sample is held to.
+//!
 //! Where something happens before each call, the sample is a difference: a block of disturbances
 //! and calls, and beside it the same block with empty calls, which of the two comes first in turn.
 //! The mean of the middle half of the blocks' differences (the midmean, J. W. Tukey, *Exploratory
@@ -13,7 +16,7 @@ use raywalk_core::{Checksum, Position};
 use raywalk_reports::schema::Sample;
 
 use super::feed::{Feed, Portion, WarmUp};
-use super::runner::{add, passes};
+use super::runner::passes;
 use super::sizing;
 use crate::measure::clock::Clock;
 use crate::measure::counters::{Counters, Reading};
@@ -53,7 +56,9 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
     pub fn prepare(&mut self, number: usize, subject: &mut dyn Subject, portion: &Portion) {
         self.load(number, subject, portion);
         match &portion.warm_up {
-            WarmUp::Lead(lead) => drop(subject.call(self.call, lead.clone())),
+            WarmUp::Lead(lead) => {
+                subject.call(self.call, lead.clone());
+            }
             WarmUp::Learn { all, then } => {
                 let begun = self.clock.start();
                 let [least, most] =
@@ -86,7 +91,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         }
     }
 
-    /// The answer of a referee, untimed.
+    /// The answer of a referee, untimed: the moves of all repeats, and the word of one.
     pub fn answer(
         &mut self,
         number: usize,
@@ -96,21 +101,20 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let portion = &portion.without_lead();
         self.load(number, subject, portion);
         let once = passes(subject, self.call, portion);
-        Checksum {
-            moves: once.moves.wrapping_mul(portion.repeats),
-            word: once.word.wrapping_mul(portion.repeats),
-        }
+        Checksum { moves: once.moves * portion.repeats, word: once.word }
     }
 
-    /// The timed region: ticks, and the sum of the checksums of all passes.
-    pub fn time(&mut self, subject: &mut dyn Subject, portion: &Portion) -> (u64, Checksum) {
-        let mut total = Checksum::default();
+    /// The timed region: ticks, and the moves of all passes.
+    pub fn time(&mut self, subject: &mut dyn Subject, portion: &Portion) -> (u64, u64) {
+        let mut moves = 0;
         let start = self.clock.start();
         for _ in 0..portion.repeats {
-            add(&mut total, passes(subject, self.call, portion));
+            for range in &portion.timed {
+                moves += subject.call(self.call, range.clone());
+            }
         }
         let end = self.clock.end();
-        (end.saturating_sub(start).saturating_sub(self.clock.facts().overhead), total)
+        (end.saturating_sub(start).saturating_sub(self.clock.facts().overhead), moves)
     }
 
     /// Ticks of one disturbance, about.
@@ -120,18 +124,18 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         Some(ticks as f64 / sizing::DISTURBED_TRIAL as f64)
     }
 
-    /// A block of disturbed calls: ticks and checksum; `None` where nothing disturbs.
+    /// A block of disturbed calls: ticks and moves; `None` where nothing disturbs.
     fn block(
         &mut self,
         subject: &mut dyn Subject,
         call: Call,
         boards: Range<usize>,
-    ) -> Option<(u64, Checksum)> {
+    ) -> Option<(u64, u64)> {
         let disturb = &mut **self.disturb.as_mut()?;
         let start = self.clock.start();
-        let found = subject.disturbed(call, boards, disturb);
+        let moves = subject.disturbed(call, boards, disturb);
         let ticks = self.clock.end().saturating_sub(start);
-        Some((ticks.saturating_sub(self.clock.facts().overhead), found))
+        Some((ticks.saturating_sub(self.clock.facts().overhead), moves))
     }
 
     /// The timed region and what was counted in it.
@@ -140,24 +144,28 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
             return self.difference(subject, portion);
         }
         self.counters.start();
-        let (ticks, found) = self.time(subject, portion);
-        Region { ticks, found, control: None, reading: self.counters.stop(), lost: false }
+        let (ticks, moves) = self.time(subject, portion);
+        Region { ticks, moves, control: None, reading: self.counters.stop(), lost: false }
     }
 
     /// The blocks with calls minus those with empty ones.
     fn difference(&mut self, subject: &mut dyn Subject, portion: &Portion) -> Region {
-        let mut found = Checksum::default();
+        let mut moves = 0;
         let mut readings = [Reading::default(), Reading::default()];
         let (mut differences, mut controls) = (Vec::new(), Vec::new());
         for (place, boards) in portion.timed.iter().enumerate() {
             let mut ticks = [0; 2];
             for turn in 0..2 {
+                // Alike on both sides: what is random in them falls out of the difference.
+                if let Some(disturb) = &mut self.disturb {
+                    if turn == 0 { disturb.remember() } else { disturb.repeat() }
+                }
                 let empty = (place + turn) % 2;
                 let call = [self.call, Call::Nothing][empty];
                 self.counters.start();
-                if let Some((spent, pass)) = self.block(subject, call, boards.clone()) {
+                if let Some((spent, found)) = self.block(subject, call, boards.clone()) {
                     ticks[empty] = spent;
-                    add(&mut found, pass);
+                    moves += found;
                 }
                 readings[empty].add(self.counters.stop());
             }
@@ -170,14 +178,16 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         Region {
             // A journal holds no cost that is not positive; this one is marked.
             ticks: ticks.max(1.0).round() as u64,
-            found,
+            moves,
             control: Some(whole(&controls).round() as u64),
             reading: with.minus(without),
             lost: ticks < 1.0,
         }
     }
 
-    /// A whole sample: prepare, calibrate, count, time, calibrate.
+    /// A whole sample: prepare, calibrate, count, time, calibrate, check. What was found is to equal
+    /// [`answer`](Sampler::answer): the moves counted while they were timed, and the word of the
+    /// check, which knows every move of every position.
     pub fn sample(
         &mut self,
         number: usize,
@@ -187,8 +197,9 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         self.prepare(number, subject, portion);
         self.settle(subject, portion);
         let before = self.clock.cycles_per_tick();
-        let Region { ticks, found, control, reading, lost } = self.region(subject, portion);
+        let Region { ticks, moves, control, reading, lost } = self.region(subject, portion);
         let after = self.clock.cycles_per_tick();
+        let found = Checksum { moves, word: passes(subject, self.call, portion).word };
         let mut marks = Vec::new();
         if reading.switched() {
             marks.push("context-switch".to_owned());
@@ -209,7 +220,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
             ticks,
             control,
             positions: portion.positions(),
-            moves: found.moves,
+            moves,
             cycles_per_tick: rates.map(|(before, after)| (before + after) / 2.0),
             events: events.map(|(event, &value)| (event.name().to_owned(), value)).collect(),
             marks,
@@ -221,7 +232,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
 /// What a timed region gave.
 struct Region {
     ticks: u64,
-    found: Checksum,
+    moves: u64,
     /// What was subtracted, if anything.
     control: Option<u64>,
     reading: Reading,

@@ -233,9 +233,17 @@ fn a_stream_is_led_in_untimed_by_the_positions_before_the_batch() {
     bench.run(&plan(vec![stream("w-5000")], Rounds::Fixed(1))).expect("a session");
     let calls = bench.calls.borrow();
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
-    let last = &fast[fast.len() - 3..];
-    // All 5,000 positions but those of the batch lead to it.
-    assert_eq!(last, [&Call::Load(1_000, 5_000), &Call::Pass(0..4_000), &Call::Pass(4_000..5_000)]);
+    let last = &fast[fast.len() - 4..];
+    // All 5,000 positions but those of the batch lead to it, and it is checked behind what is timed.
+    assert_eq!(
+        last,
+        [
+            &Call::Load(1_000, 5_000),
+            &Call::Pass(0..4_000),
+            &Call::Pass(4_000..5_000),
+            &Call::Check(4_000..5_000)
+        ]
+    );
     let slow: Vec<_> = calls.iter().filter(|(id, _)| id == "slow").map(|(_, c)| c).collect();
     assert!(slow.contains(&&Call::Load(0, 1_000)), "the referee loads the batch alone");
 }
@@ -252,7 +260,9 @@ fn a_replay_is_loaded_once_and_learnt_before_it_is_timed() {
     let batch = bench.panels()[0].batch;
     assert_eq!(batch, 960);
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
-    let sample = &fast[fast.len() - 147..];
+    let (check, before) = fast.split_last().expect("calls");
+    assert_eq!(*check, &Call::Check(0..64), "once, however often it is timed");
+    let sample = &before[before.len() - 147..];
     assert_eq!(sample[131], &Call::Pass(0..0));
     assert_eq!(sample.iter().filter(|call| **call == &Call::Pass(0..64)).count(), 146);
 }
@@ -268,6 +278,19 @@ fn a_wrong_answer_stops_the_session_and_has_no_time() {
     assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 2_000, 1_000));
     assert!(error.to_string().contains("round 2, positions 2000 to 2999"), "{error}");
     assert_eq!(bench.rounds().len(), 2, "the rounds before it are kept");
+}
+
+#[test]
+fn a_move_that_is_missed_only_while_it_is_timed_stops_the_session_too() {
+    for panel in [stream("w-5000"), replay("w-16", 16), cold("w-5000")] {
+        let mut bench = Bench::new();
+        bench.subjects[1] = FakeSubject::new("fast", 30, &bench.now).missing_at(3);
+        let error = bench.run(&plan(vec![panel], Rounds::Fixed(1))).expect_err("too few moves");
+        let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
+        assert_eq!((wrong.design.as_str(), wrong.round), ("fast", 0));
+        assert!(wrong.found.moves < wrong.expected.moves);
+        assert_eq!(wrong.found.word, wrong.expected.word, "the check finds it");
+    }
 }
 
 #[test]
@@ -368,7 +391,7 @@ fn layouts_take_turns_and_each_has_two_processes_at_least() {
     let mut plan = plan(vec![stream("w-900")], Rounds::Fixed(6));
     plan.draw_layouts(3);
     let seeds = plan.layouts.clone();
-    assert!(seeds.iter().all(|&seed| (1..1 << 31).contains(&seed)));
+    assert!(seeds.iter().all(|&seed| (1..u64::from(u32::MAX)).contains(&seed)));
     bench.run(&plan).expect("a session");
     let layouts: Vec<_> = bench.errands.iter().map(|errand| errand.layout).collect();
     let [a, b, c] = [0, 1, 2].map(|n| Some(seeds[n]));
@@ -533,6 +556,9 @@ fn the_block_with_calls_and_the_block_without_take_turns_to_be_first() {
     bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
     let calls = bench.calls.borrow();
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
+    let (fast, checks) = fast.split_at(fast.len() - 16);
+    assert_eq!(checks[0], &Call::Check(4_664..4_685));
+    assert!(checks.iter().all(|call| matches!(call, Call::Check(_))), "{checks:?}");
     let blocks: Vec<_> = fast[fast.len() - 32..]
         .iter()
         .map(|call| match call {

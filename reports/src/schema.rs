@@ -274,7 +274,7 @@ pub enum Regime {
         order: String,
     },
     /// A stream in which a long run of branches on fresh random bits overwrites the branch
-    /// predictor before each call. Each sample is a [difference](Sample::control).
+    /// predictor before each call. Calls are [timed one by one](Sample::ticks).
     Cold {
         /// The order of the positions.
         order: String,
@@ -282,7 +282,7 @@ pub enum Regime {
         branches: u64,
     },
     /// A stream in which some lines of a ring of memory are read before each call, so that the
-    /// caches must hold the ring beside the tables. Each sample is a [difference](Sample::control).
+    /// caches must hold the ring beside the tables. Calls are [timed one by one](Sample::ticks).
     Pressure {
         /// The order of the positions.
         order: String,
@@ -380,11 +380,12 @@ pub struct Sample {
     /// Design id, or the panel's twin.
     pub design: String,
     /// Elapsed ticks of the session's clock, its overhead subtracted. In a
-    /// [disturbed](Regime::is_disturbed) regime the difference of two timed runs: the disturbance
-    /// and the call, minus the disturbance and an empty call. Both runs are cut into short blocks,
-    /// block beside block; the mean of the middle half of the differences, times the blocks.
+    /// [disturbed](Regime::is_disturbed) regime the calls are timed one by one, and this is the
+    /// difference of two sums: the calls, minus as many empty calls. Both are cut into short
+    /// blocks, block beside block; the mean of the middle half of the differences, times the blocks.
     pub ticks: u64,
-    /// What was subtracted, in ticks, made in the same way; absent where a sample is no difference.
+    /// What was subtracted, in ticks, made in the same way: the reading of the clock and the empty
+    /// calls; absent where a sample is no difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<u64>,
     /// Positions generated.

@@ -6,8 +6,8 @@
 //! those leave behind, each with one number to turn: the [`Flusher`] runs branches that nobody can
 //! predict, the [`Walker`] reads cache lines.
 //!
-//! Either takes longer than the call itself, so its time must not be in the result. The same
-//! disturbance is timed with an empty call, in the same round, and subtracted: see
+//! Either takes longer than the call itself, so each call is timed by itself, between fences. What
+//! reading the clock takes is timed with empty calls in the same round, and subtracted: see
 //! [`session`](super::session).
 
 use raywalk_reports::schema::Regime;
@@ -25,12 +25,6 @@ pub trait Disturb {
 
     /// Brings about the state that many calls would, before anything is timed.
     fn settle(&mut self) {}
-
-    /// Marks the place that [`repeat`](Disturb::repeat) goes back to.
-    fn remember(&mut self) {}
-
-    /// Lets what follows be the same as what followed the mark, where that is no less disturbing.
-    fn repeat(&mut self) {}
 }
 
 /// Makes disturbances. Behind a trait, so that tests disturb virtual machines.

@@ -17,7 +17,7 @@ use super::counters::{Counters, Event, Reading, Unavailable};
 use super::disturb::{Disturb, Disturbances};
 use super::schedule::mix;
 use super::session::Workloads;
-use super::subject::{self, Subject};
+use super::subject::{self, Subject, Timed};
 
 /// Virtual time, shared by all that moves it; one tick is one nanosecond.
 pub type Time = Rc<Cell<u64>>;
@@ -221,15 +221,18 @@ impl Subject for FakeSubject {
         call: subject::Call,
         range: Range<usize>,
         before: &mut dyn Disturb,
-    ) -> u64 {
-        let mut moves = 0;
+        clock: &dyn Clock,
+    ) -> Timed {
+        let mut timed = Timed::default();
         for place in range.clone() {
             before.disturb();
-            moves += self.timed(call, place);
+            let start = clock.start();
+            timed.moves += self.timed(call, place);
+            timed.ticks += clock.end().saturating_sub(start);
         }
         let called = call != subject::Call::Nothing;
         self.calls.borrow_mut().push((self.id.clone(), Call::Disturbed(range, called)));
-        moves
+        timed
     }
 
     fn burdened(&mut self, range: Range<usize>) -> u64 {

@@ -13,8 +13,8 @@
 //! answer made before anything of the round was timed; a wrong answer stops the session, because a
 //! wrong answer has no time.
 //!
-//! Where a regime disturbs the machine before each call, the disturbance is timed with an empty
-//! call as well, in the same sample, and subtracted.
+//! Where a regime disturbs the machine before each call, each call is timed by itself, and what the
+//! clock takes is timed with empty calls, in the same sample, and subtracted.
 
 use std::borrow::Cow;
 

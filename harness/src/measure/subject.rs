@@ -15,6 +15,7 @@ use raywalk_core::{
     Board, Checksum, Entries, Feature, Generator, Legality, MoveList, Position, Scope, StageId,
 };
 
+use super::clock::Clock;
 use super::disturb::{Disturb, fence};
 
 /// What of a design is called for each board.
@@ -38,6 +39,15 @@ impl Call {
     }
 }
 
+/// What calls that were timed one by one took and found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timed {
+    /// Ticks of all calls, the reading of the clock included.
+    pub ticks: u64,
+    /// Moves found.
+    pub moves: u64,
+}
+
 /// A verified design with the boards it works on. The type of the design ends here.
 pub trait Subject {
     /// The id on the design's card.
@@ -58,12 +68,19 @@ pub trait Subject {
     /// If the range reaches beyond the loaded boards.
     fn call(&mut self, call: Call, range: Range<usize>) -> u64;
 
-    /// The same with something that happens before each call. Fences part it from the call, so
-    /// that neither overlaps with the other.
+    /// The same with something that happens before each call. Each call is timed by itself, with
+    /// fences on both sides, so that what happens before it neither overlaps with it nor is in its
+    /// time.
     ///
     /// # Panics
     /// If the range reaches beyond the loaded boards.
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64;
+    fn disturbed(
+        &mut self,
+        call: Call,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed;
 
     /// All moves of the loaded boards `range`, counted, and behind each call an empty one with
     /// all that the loop does. What this takes longer is what the harness costs the design.
@@ -149,18 +166,25 @@ impl<G: Entries> Subject for Bench<G> {
     /// One loop for every call, through a pointer: the run with the call and the run with the
     /// empty one are the same instructions, but for those of the callee.
     #[inline(never)]
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64 {
+    fn disturbed(
+        &mut self,
+        call: Call,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
         let entry = black_box(entry::<G>(call));
-        let mut moves = 0;
+        let mut timed = Timed::default();
         for board in &self.boards[range] {
             before.disturb();
             self.list.clear();
             fence();
+            let start = clock.start();
             entry(&self.generator, board, &mut self.list);
-            fence();
-            moves += self.list.len() as u64;
+            timed.ticks += clock.end().saturating_sub(start);
+            timed.moves += self.list.len() as u64;
         }
-        moves
+        timed
     }
 
     #[inline(never)]
@@ -361,10 +385,12 @@ mod tests {
         let mut bench = Bench::<TwoMoves>::build().expect("it needs nothing");
         bench.load(&positions);
         let mut before = Tally(0);
+        let clock = fake::FakeClock::new(&fake::Time::default());
         let stages = StageId::ALL.map(Call::Stage);
         for call in stages.into_iter().chain([Call::Sliders, Call::Nothing]) {
             let plain = bench.call(call, 2..7);
-            assert_eq!(bench.disturbed(call, 2..7, &mut before), plain, "{call:?}");
+            let found = bench.disturbed(call, 2..7, &mut before, &clock);
+            assert_eq!(found, Timed { ticks: 0, moves: plain }, "{call:?}");
         }
         assert_eq!(before.0, 5 * 5);
     }

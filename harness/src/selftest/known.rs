@@ -15,8 +15,9 @@ use anyhow::{Result, anyhow, bail};
 use raywalk_core::{Checksum, Legality, Position, Scope, StageId};
 
 use super::comparisons::steps;
+use crate::measure::clock::Clock;
 use crate::measure::disturb::Disturb;
-use crate::measure::subject::{Call, Subject};
+use crate::measure::subject::{Call, Subject, Timed};
 use crate::registry;
 
 /// Stands behind the id of a design that takes part a second time.
@@ -87,12 +88,21 @@ impl Subject for Chain {
         Checksum { moves: self.call(call, range), word: 0 }
     }
 
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64 {
-        let each = range.map(|place| {
+    fn disturbed(
+        &mut self,
+        call: Call,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
+        let mut timed = Timed::default();
+        for place in range {
             before.disturb();
-            self.call(call, place..place + 1)
-        });
-        each.sum()
+            let start = clock.start();
+            timed.moves += self.call(call, place..place + 1);
+            timed.ticks += clock.end().saturating_sub(start);
+        }
+        timed
     }
 
     fn burdened(&mut self, range: Range<usize>) -> u64 {
@@ -131,8 +141,14 @@ impl Subject for Second {
         self.design.check(call, range)
     }
 
-    fn disturbed(&mut self, call: Call, range: Range<usize>, before: &mut dyn Disturb) -> u64 {
-        self.design.disturbed(call, range, before)
+    fn disturbed(
+        &mut self,
+        call: Call,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
+        self.design.disturbed(call, range, before, clock)
     }
 
     fn burdened(&mut self, range: Range<usize>) -> u64 {

@@ -32,8 +32,6 @@ use super::Disturb;
 pub struct Flusher {
     /// State of the random bits; never 0.
     state: u64,
-    /// The state that was marked.
-    marked: u64,
     /// How often the sites are passed over.
     passes: u64,
 }
@@ -58,24 +56,13 @@ impl Flusher {
                 Flusher::SITES
             ));
         }
-        let state = 0x9E37_79B9_7F4A_7C15;
-        Ok(Flusher { state, marked: state, passes: branches / Flusher::SITES })
+        Ok(Flusher { state: 0x9E37_79B9_7F4A_7C15, passes: branches / Flusher::SITES })
     }
 }
 
 impl Disturb for Flusher {
     fn disturb(&mut self) {
         run(&mut self.state, self.passes);
-    }
-
-    fn remember(&mut self) {
-        self.marked = self.state;
-    }
-
-    /// The bits of a whole block come again: many times more than any predictor can learn at once.
-    /// Fresh ones would cost a microsecond more or less, which is what ten calls take.
-    fn repeat(&mut self) {
-        self.state = self.marked;
     }
 }
 
@@ -171,24 +158,6 @@ mod tests {
             // Five standard deviations of a fair coin thrown 32,768 times.
             assert!((share - 0.5).abs() < 0.014, "{share}");
         }
-    }
-
-    #[test]
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    fn a_run_is_repeated_bit_by_bit_from_its_mark() {
-        let mut flusher = Flusher::new(Flusher::SITES).expect("a flusher");
-        flusher.disturb();
-        flusher.remember();
-        let states = [(); 3].map(|()| {
-            flusher.disturb();
-            flusher.state
-        });
-        flusher.repeat();
-        let again = [(); 3].map(|()| {
-            flusher.disturb();
-            flusher.state
-        });
-        assert!(states == again && states[0] != states[1]);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 //! The timed region counts moves. Afterwards, never before, because a predictor learns from it, the
 //! same calls are made once more and every move is folded: that is what the sample is held to.
 //!
-//! Where something happens before each call, the sample is a difference: a block of disturbances
-//! and calls, and beside it the same block with empty calls, which of the two comes first in turn.
-//! The mean of the middle half of the blocks' differences (the midmean, J. W. Tukey, *Exploratory
-//! Data Analysis*, 1977) is what is kept: on a busy machine one interruption of milliseconds in one
-//! block is more than all calls of a sample together.
+//! Where something happens before each call, the calls are timed one by one, and the sample is a
+//! difference: a block of disturbed calls, and beside it the same block with empty calls, which of
+//! the two comes first in turn. What is left is the call without the reading of the clock. The mean
+//! of the middle half of the blocks' differences (the midmean, J. W. Tukey, *Exploratory Data
+//! Analysis*, 1977) is what is kept: one interruption of milliseconds within a call is more than all
+//! calls of a sample together.
 
-use std::ops::Range;
 use std::time::Duration;
 
 use raywalk_core::{Checksum, Position};
@@ -80,7 +80,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         if let (Some(disturb), WarmUp::Lead(lead)) = (&mut self.disturb, &portion.warm_up) {
             let first = lead.end.saturating_sub(SETTLING_CALLS).max(lead.start);
             disturb.settle();
-            subject.disturbed(self.call, first..lead.end, &mut **disturb);
+            subject.disturbed(self.call, first..lead.end, &mut **disturb, self.clock);
         }
     }
 
@@ -119,23 +119,11 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
 
     /// Ticks of one disturbance, about.
     pub fn time_disturbance(&mut self, subject: &mut dyn Subject) -> Option<f64> {
-        let boards = 0..sizing::DISTURBED_TRIAL;
-        let (ticks, _) = self.block(subject, Call::Nothing, boards)?;
-        Some(ticks as f64 / sizing::DISTURBED_TRIAL as f64)
-    }
-
-    /// A block of disturbed calls: ticks and moves; `None` where nothing disturbs.
-    fn block(
-        &mut self,
-        subject: &mut dyn Subject,
-        call: Call,
-        boards: Range<usize>,
-    ) -> Option<(u64, u64)> {
         let disturb = &mut **self.disturb.as_mut()?;
         let start = self.clock.start();
-        let moves = subject.disturbed(call, boards, disturb);
+        subject.disturbed(Call::Nothing, 0..sizing::DISTURBED_TRIAL, disturb, self.clock);
         let ticks = self.clock.end().saturating_sub(start);
-        Some((ticks.saturating_sub(self.clock.facts().overhead), moves))
+        Some(ticks as f64 / sizing::DISTURBED_TRIAL as f64)
     }
 
     /// The timed region and what was counted in it.
@@ -156,18 +144,14 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         for (place, boards) in portion.timed.iter().enumerate() {
             let mut ticks = [0; 2];
             for turn in 0..2 {
-                // Alike on both sides: what is random in them falls out of the difference.
-                if let Some(disturb) = &mut self.disturb {
-                    if turn == 0 { disturb.remember() } else { disturb.repeat() }
-                }
                 let empty = (place + turn) % 2;
                 let call = [self.call, Call::Nothing][empty];
+                let Some(disturb) = &mut self.disturb else { continue };
                 self.counters.start();
-                if let Some((spent, found)) = self.block(subject, call, boards.clone()) {
-                    ticks[empty] = spent;
-                    moves += found;
-                }
+                let timed = subject.disturbed(call, boards.clone(), &mut **disturb, self.clock);
                 readings[empty].add(self.counters.stop());
+                ticks[empty] = timed.ticks;
+                moves += timed.moves;
             }
             differences.push(ticks[0] as f64 - ticks[1] as f64);
             controls.push(ticks[1] as f64);

@@ -529,8 +529,11 @@ fn cold(workload: &str) -> PanelPlan {
 }
 
 #[test]
-fn a_disturbed_sample_is_the_calls_without_what_happens_before_them() {
+fn a_disturbed_sample_is_the_calls_without_the_clock_and_what_happens_before_them() {
     let mut bench = Bench::new();
+    bench.clock = FakeClock::new(&bench.now).with_overhead(52);
+    // Whatever it takes, even with an interruption.
+    bench.disturbances.costs.borrow_mut().extend((0..9_000).map(|n| n * 7919 % 50_000));
     let panels = vec![cold("w-5000"), stream("w-5000").pressed(1 << 20)];
     bench.run(&plan(panels, Rounds::Fixed(4))).expect("a session");
     let panels = bench.panels();
@@ -545,7 +548,7 @@ fn a_disturbed_sample_is_the_calls_without_what_happens_before_them() {
             _ => 400,
         };
         assert_eq!(sample.ticks, cost * sample.positions, "{}", sample.design);
-        assert_eq!(sample.control, Some(FakeDisturbances::COST * sample.positions));
+        assert_eq!(sample.control, Some(52 * sample.positions));
         assert_eq!((sample.moves, sample.marks.len()), (sample.positions, 0));
     }
 }
@@ -582,44 +585,14 @@ fn the_block_with_calls_and_the_block_without_take_turns_to_be_first() {
 }
 
 #[test]
-fn an_interrupted_block_does_not_move_a_disturbed_sample() {
+fn calls_that_took_no_longer_than_nothing_are_marked_and_kept_positive() {
     let mut bench = Bench::new();
-    // Sizing and a round go before: let one disturbance in some blocks of what follows take 4 ms.
-    let mut costs = vec![FakeDisturbances::COST; 12_000];
-    costs.iter_mut().step_by(331).for_each(|cost| *cost = 4_000_000);
-    bench.disturbances.costs.borrow_mut().extend(costs);
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(4))).expect("a session");
-    let rounds = bench.rounds();
-    let samples: Vec<_> = rounds.iter().flat_map(|round| &round.samples).collect();
-    assert!(samples.iter().all(|s| s.control == Some(FakeDisturbances::COST * s.positions)));
-    assert!(samples.iter().all(|s| s.design != "fast" || s.ticks == 30 * s.positions));
-}
-
-#[test]
-fn calls_that_took_less_than_nothing_are_marked_and_kept_positive() {
-    let mut bench = Bench::new();
-    bench.disturbances.costs.borrow_mut().extend((0..).map_while(lopsided));
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
-    assert_eq!(bench.panels()[0].batch, BATCH);
-    let samples = &bench.rounds()[0].samples;
-    assert_eq!((samples[0].ticks, samples[0].marks.join(" ")), (1, "no-difference".to_owned()));
-    assert!(samples[1..].iter().all(|sample| sample.ticks > 1 && sample.marks.is_empty()));
-}
-
-/// Calls of a cold sample of these designs.
-const BATCH: u64 = 336;
-
-/// What the disturbances of a session take until its first kept sample is over, in which those
-/// before empty calls take twice as long. Before it: 32 in sizing, and four samples in each of three
-/// rounds that are not kept, each of 64 to settle and of 16 blocks twice.
-fn lopsided(number: u64) -> Option<u64> {
-    let sample = 64 + 2 * BATCH;
-    let Some(place) = number.checked_sub(32 + 12 * sample + 64) else {
-        return Some(FakeDisturbances::COST);
-    };
-    // With and without, without and with.
-    let empty = [false, true, true, false][(place / (BATCH / 16) % 4) as usize];
-    (place < 2 * BATCH).then_some(FakeDisturbances::COST * if empty { 2 } else { 1 })
+    bench.subjects[1] = FakeSubject::new("fast", 0, &bench.now);
+    bench.run(&plan(vec![cold("w-900")], Rounds::Fixed(1))).expect("a session");
+    for sample in &bench.rounds()[0].samples {
+        let lost = sample.design == "fast";
+        assert_eq!((sample.ticks == 1, sample.marks.join(" ") == "no-difference"), (lost, lost));
+    }
 }
 
 #[test]

@@ -67,6 +67,8 @@ pub struct Run {
     dry_run: bool,
 }
 
+/// Folder of the programs of the layouts, below that of a run.
+const LAYOUTS: &str = "layouts";
 /// Where runs without --out keep their folders.
 const RESULTS: &str = "raywalk-results";
 
@@ -146,6 +148,8 @@ impl Run {
         }
         .run()?;
         bar.finish();
+        // Their seeds are in the journal, and each is as large as the program.
+        let _ = std::fs::remove_dir_all(folder.join(LAYOUTS));
         journal.end(utc::now())?;
         show(&folder, proved.wrong, out)
     }
@@ -229,7 +233,7 @@ fn programs(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
         "linking {} layouts; the first may take minutes where cargo has to build the rest again",
         plan.layouts.len()
     );
-    let into = folder.join("layouts");
+    let into = folder.join(LAYOUTS);
     let linked = |seed| eprintln!("  linked with seed {seed}");
     let programs = layouts::relink(&workspace::find()?, &plan.layouts, &into, linked)?;
     Ok(plan.layouts.iter().copied().map(Some).zip(programs).collect())

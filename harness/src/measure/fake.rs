@@ -17,7 +17,7 @@ use super::counters::{Counters, Event, Reading, Unavailable};
 use super::disturb::{Disturb, Disturbances};
 use super::schedule::mix;
 use super::session::Workloads;
-use super::subject::{self, Subject, Timed};
+use super::subject::{self, Burden, Subject, Timed};
 
 /// Virtual time, shared by all that moves it; one tick is one nanosecond.
 pub type Time = Rc<Cell<u64>>;
@@ -235,7 +235,7 @@ impl Subject for FakeSubject {
         timed
     }
 
-    fn burdened(&mut self, range: Range<usize>) -> u64 {
+    fn burdened(&mut self, _: Burden, range: Range<usize>) -> u64 {
         self.pass(StageId::All, range)
     }
 

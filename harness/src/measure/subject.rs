@@ -39,6 +39,15 @@ impl Call {
     }
 }
 
+/// What is done behind each call of a design to find out what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burden {
+    /// All that the harness does around a call, and no call: an empty design that is inlined.
+    Harness,
+    /// The same around the call of an empty function.
+    EmptyCall,
+}
+
 /// What calls that were timed one by one took and found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timed {
@@ -82,12 +91,12 @@ pub trait Subject {
         clock: &dyn Clock,
     ) -> Timed;
 
-    /// All moves of the loaded boards `range`, counted, and behind each call an empty one with
-    /// all that the loop does. What this takes longer is what the harness costs the design.
+    /// All moves of the loaded boards `range`, counted, and a burden behind each call. What this
+    /// takes longer is what the burden costs the design.
     ///
     /// # Panics
     /// If the range reaches beyond the loaded boards.
-    fn burdened(&mut self, range: Range<usize>) -> u64;
+    fn burdened(&mut self, burden: Burden, range: Range<usize>) -> u64;
 
     /// Makes the call for the loaded boards `range` and folds every move. Never timed, and never
     /// made before what is timed: it would teach the branch predictor.
@@ -188,14 +197,17 @@ impl<G: Entries> Subject for Bench<G> {
     }
 
     #[inline(never)]
-    fn burdened(&mut self, range: Range<usize>) -> u64 {
-        let (generator, list, empty) = (&*self.generator, &mut self.list, empty::<G>());
-        let mut moves = 0;
-        for board in &self.boards[range] {
-            moves += count(generator, board, list, G::all);
-            moves += count(generator, board, list, empty);
+    fn burdened(&mut self, burden: Burden, range: Range<usize>) -> u64 {
+        let boards = &self.boards[range];
+        let (generator, list) = (&*self.generator, &mut self.list);
+        match burden {
+            // The black box stands for a call: what was cleared has to be in memory before it, and
+            // to be read behind it.
+            Burden::Harness => both_all(generator, boards, list, |_, _, list| {
+                black_box(list);
+            }),
+            Burden::EmptyCall => both_all(generator, boards, list, empty::<G>()),
         }
-        moves
     }
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
@@ -255,6 +267,22 @@ fn count_all<G: Entries>(
     }
     // The moves themselves, not only their number, are wanted.
     black_box(&*list);
+    moves
+}
+
+/// The timed loop with a burden behind each call.
+#[inline(always)]
+fn both_all<G: Entries>(
+    generator: &G,
+    boards: &[G::Board],
+    list: &mut MoveList<G::Moves>,
+    burden: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
+) -> u64 {
+    let mut moves = 0;
+    for board in boards {
+        moves += count(generator, board, list, G::all);
+        moves += count(generator, board, list, &burden);
+    }
     moves
 }
 
@@ -361,7 +389,10 @@ mod tests {
         }
         let quiets = Call::Stage(StageId::Quiets);
         assert_ne!(bench.check(quiets, 0..3), bench.check(quiets, 3..6));
-        assert_eq!((bench.pass(StageId::All, 0..9), bench.burdened(0..9)), (18, 18));
+        for burden in [Burden::Harness, Burden::EmptyCall] {
+            assert_eq!(bench.burdened(burden, 0..9), 18, "a burden finds nothing");
+        }
+        assert_eq!(bench.pass(StageId::All, 0..9), 18);
         assert_eq!(bench.call(Call::Nothing, 0..9), 0);
         assert_eq!(bench.check(Call::Nothing, 0..9), {
             let mut nothing = Checksum::default();

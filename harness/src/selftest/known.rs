@@ -17,7 +17,7 @@ use raywalk_core::{Checksum, Legality, Position, Scope, StageId};
 use super::comparisons::steps;
 use crate::measure::clock::Clock;
 use crate::measure::disturb::Disturb;
-use crate::measure::subject::{Call, Subject, Timed};
+use crate::measure::subject::{Burden, Call, Subject, Timed};
 use crate::registry;
 
 /// Stands behind the id of a design that takes part a second time.
@@ -105,7 +105,7 @@ impl Subject for Chain {
         timed
     }
 
-    fn burdened(&mut self, range: Range<usize>) -> u64 {
+    fn burdened(&mut self, _: Burden, range: Range<usize>) -> u64 {
         self.call(Call::Stage(StageId::All), range)
     }
 }
@@ -151,8 +151,8 @@ impl Subject for Second {
         self.design.disturbed(call, range, before, clock)
     }
 
-    fn burdened(&mut self, range: Range<usize>) -> u64 {
-        self.design.burdened(range)
+    fn burdened(&mut self, burden: Burden, range: Range<usize>) -> u64 {
+        self.design.burdened(burden, range)
     }
 }
 

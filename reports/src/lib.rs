@@ -14,6 +14,7 @@ pub mod plot;
 pub mod schema;
 pub mod selftest;
 pub mod shift;
+pub mod spread;
 pub mod statistics;
 pub mod summary;
 pub mod table;

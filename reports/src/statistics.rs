@@ -165,27 +165,37 @@ fn tails(n: usize) -> impl Iterator<Item = f64> {
     })
 }
 
-/// The noise floor of a session: how far a design may seem to differ from itself.
+/// The floor of a comparison: how far a design may seem to differ without being another.
 ///
-/// It is the far end of the interval of the A/A pair, so that a floor measured in few rounds is a
-/// high one. It holds the noise of this binary in this session, not the effect of code placement.
+/// Its noise is the far end of the interval of the A/A pair, so that a floor measured in few rounds
+/// is a high one; a pair of the same code knows nothing of code placement. That comes in where the
+/// same comparison was made at several places: as its [spread](crate::spread).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Floor(f64);
+pub struct Floor {
+    noise: f64,
+    spread: f64,
+}
 
 impl Floor {
     /// The floor shown by the log ratios of the A/A pair.
     pub fn of(against_itself: Interval) -> Floor {
-        Floor(against_itself.low.abs().max(against_itself.high.abs()))
+        Floor { noise: against_itself.low.abs().max(against_itself.high.abs()), spread: 0.0 }
+    }
+
+    /// The same for a comparison that spreads by this log ratio over layouts or processes.
+    #[must_use]
+    pub fn widened(self, spread: f64) -> Floor {
+        Floor { spread: self.spread.max(spread.abs()), ..self }
     }
 
     /// As a log ratio, not negative.
     pub fn log(self) -> f64 {
-        self.0
+        self.noise.max(self.spread)
     }
 
     /// As a share: 0.01 is one per cent.
     pub fn share(self) -> f64 {
-        self.0.exp_m1()
+        self.log().exp_m1()
     }
 }
 
@@ -212,11 +222,13 @@ pub enum Verdict {
 impl Verdict {
     /// Judges an interval of log ratios. Equality comes first: a difference that is certain but
     /// lies wholly inside the band of indifference `margin` is of no interest. The band is never
-    /// narrower than the floor.
+    /// narrower than the noise; a comparison that spreads beyond the band is not equal either, for
+    /// at another place it may be found outside.
     pub fn of(log_ratio: Interval, floor: Floor, margin: f64) -> Verdict {
-        let band = margin.max(floor.share());
+        let band = margin.max(floor.noise.exp_m1());
         let edge = band.ln_1p();
-        if band <= WIDEST && log_ratio.low >= -edge && log_ratio.high <= edge {
+        let inside = log_ratio.low >= -edge && log_ratio.high <= edge && floor.spread <= edge;
+        if band <= WIDEST && inside {
             Verdict::Equal { within: band }
         } else if log_ratio.high < -floor.log() {
             Verdict::Faster(log_ratio.inverse().exp())
@@ -348,6 +360,20 @@ mod tests {
         assert_eq!(judge(0.9, 1.1), "not resolved");
         // Certain, but inside the band of indifference.
         assert_eq!(judge(1.004, 1.006), "equal within 1.0 %");
+    }
+
+    #[test]
+    fn nothing_below_the_spread_is_a_difference_and_nothing_that_spreads_is_equal() {
+        let noise = Floor::of(Interval { low: -0.002, middle: 0.0, high: 0.001 });
+        let judge = |low: f64, high: f64, spread: f64| {
+            let interval = Interval { low, middle: f64::midpoint(low, high), high };
+            Verdict::of(interval, noise.widened(spread), 0.01)
+        };
+        assert!(matches!(judge(0.02, 0.03, 0.0), Verdict::Slower(_)));
+        assert_eq!(judge(0.02, 0.03, 0.025), Verdict::NotResolved);
+        assert!(matches!(judge(-0.001, 0.001, 0.005), Verdict::Equal { .. }));
+        assert_eq!(judge(-0.001, 0.001, 0.03), Verdict::NotResolved);
+        assert!((noise.widened(0.03).log() - 0.03).abs() < 1e-12 && noise.log() == 0.002);
     }
 
     proptest! {

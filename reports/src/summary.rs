@@ -8,12 +8,14 @@ use std::collections::BTreeMap;
 
 use crate::journal::{PanelRounds, Results};
 use crate::schema::{Design, Panel, Regime, Sample, Status};
+use crate::spread::{Spread, spread};
 use crate::statistics::{
     Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, minimum,
 };
 
 /// The band of indifference: two designs that differ by less are called equal. Moving the same
-/// code to another address changes the time of branchy loops by more than this.
+/// code to another address changes the time of branchy loops by more than this; where a session
+/// went to several addresses, its [spread] says by how much.
 pub const MARGIN: f64 = 0.01;
 
 /// One panel, judged.
@@ -40,6 +42,18 @@ pub struct AgainstItself {
     pub ratio: Interval,
     /// What follows from it.
     pub floor: Floor,
+}
+
+impl AgainstItself {
+    fn of(logs: &[f64]) -> Option<AgainstItself> {
+        let ratio = median_interval(logs, Confidence::NINETY_FIVE).ok()?;
+        Some(AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) })
+    }
+
+    /// Half the width of the interval, as a share: 0.01 is one per cent.
+    pub fn half_width(&self) -> f64 {
+        ((self.ratio.high / self.ratio.low).ln() / 2.0).exp_m1()
+    }
 }
 
 /// One design in one panel.
@@ -69,7 +83,10 @@ pub struct Row {
     pub ratio: f64,
     /// The same with its interval, or why there is none. The baseline's is exactly 1.
     pub interval: Result<Interval, TooFew>,
-    /// What may be said; absent for the baseline, and where there is no interval or no floor.
+    /// How far the ratio lies apart over layouts, processes and rounds; nothing for the baseline.
+    pub spread: Spread,
+    /// What may be said; absent for the baseline, and where there is no interval or no floor. An
+    /// effect below the A/A floor or below its own spread is not resolved.
     pub verdict: Option<Verdict>,
     /// Median of each event, per move. Only events that every sample has.
     pub events: BTreeMap<String, f64>,
@@ -114,10 +131,28 @@ impl PanelSummary {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.cycles_position.is_some())
     }
 
+    /// Whether the spread of any ratio over layouts or processes is known.
+    pub fn has_spread(&self) -> bool {
+        self.rows.iter().any(|row| row.spread.bound().is_some())
+    }
+
     /// Whether both pseudo-legal and legal generators take part.
     pub fn mixes_legality(&self) -> bool {
         self.rows.windows(2).any(|pair| pair[0].legality != pair[1].legality)
     }
+}
+
+/// The baseline against itself in the session as a whole: the rounds of all panels in which nothing
+/// disturbs the calls, pooled, each round alike. `None` below six of them.
+///
+/// It says how finely this machine could tell designs apart in this session. No verdict is made
+/// from it: a panel has a floor of its own, because panels differ in the length of their samples.
+pub fn session_floor(results: &Results) -> Option<AgainstItself> {
+    let plain = results.panels.iter().filter(|rounds| !rounds.panel.regime.is_disturbed());
+    let logs: Vec<f64> = plain
+        .flat_map(|rounds| ratios(rounds, &rounds.panel.twin, &rounds.panel.baseline))
+        .collect();
+    AgainstItself::of(&logs)
 }
 
 /// Judges every panel of a session, in the session's order.
@@ -160,12 +195,11 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
     let panel = rounds.panel.clone();
     let others = panel.designs.len().saturating_sub(1);
     let confidence = Confidence::NINETY_FIVE.shared_by(others);
-    let itself =
-        median_interval(&ratios(rounds, &panel.twin, &panel.baseline), Confidence::NINETY_FIVE)
-            .ok()
-            .map(|ratio| AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) });
-    let judge =
-        |interval: Interval| itself.map(|itself| Verdict::of(interval, itself.floor, MARGIN));
+    let itself = AgainstItself::of(&ratios(rounds, &panel.twin, &panel.baseline));
+    let judge = |interval: Interval, spread: &Spread| {
+        let floor = itself?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
+        Some(Verdict::of(interval, floor, MARGIN))
+    };
     let mut rows: Vec<Row> = panel
         .designs
         .iter()
@@ -174,6 +208,10 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
             let logs = ratios(rounds, id, &panel.baseline);
             let interval = median_interval(&logs, confidence);
             let is_baseline = *id == panel.baseline;
+            let spread = match is_baseline {
+                true => Spread::default(),
+                false => spread(results, rounds, id, &panel.baseline),
+            };
             let design = results.design(id)?;
             Some(Row {
                 id: id.clone(),
@@ -188,7 +226,11 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
                 cycles_move: costs.cycles_move,
                 ratio: median(&logs)?.exp(),
                 interval: interval.map(Interval::exp),
-                verdict: interval.ok().filter(|_| !is_baseline).and_then(judge),
+                verdict: interval
+                    .ok()
+                    .filter(|_| !is_baseline)
+                    .and_then(|interval| judge(interval, &spread)),
+                spread,
                 events: costs.events,
                 marks: costs.marks,
                 marked: costs.marked,
@@ -204,7 +246,7 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
             Confidence::NINETY_FIVE.shared_by(pairs),
         )
         .ok()
-        .and_then(judge),
+        .and_then(|interval| judge(interval, &spread(results, rounds, &first.id, &second.id))),
         _ => None,
     };
     PanelSummary {

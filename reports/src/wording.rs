@@ -1,6 +1,7 @@
 //! How numbers, regimes and stages are said, in the terminal and on the page alike.
 
 use crate::schema::{Panel, Plane, Regime};
+use crate::spread::Spread;
 use crate::statistics::Interval;
 
 /// A dash: there is no such number.
@@ -61,8 +62,20 @@ pub fn ends(interval: Interval) -> String {
 /// A share in per cent: 0.1 %, 3 %.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;
-    let digits = if value < 0.1 { 2 } else { usize::from(value < 10.0) };
+    let digits = match value {
+        0.0 => 0,
+        small if small < 0.1 => 2,
+        _ => usize::from(value < 10.0),
+    };
     format!("{value:.digits$} %")
+}
+
+/// What a ratio spreads by, and over what: `1.2 % processes`; a dash if that is not known.
+pub fn spread(spread: &Spread) -> String {
+    spread.bound().map_or_else(
+        || NONE.to_owned(),
+        |bound| format!("{} {}", percent(bound.share()), bound.over.word()),
+    )
 }
 
 /// How the positions come.

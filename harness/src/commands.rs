@@ -18,6 +18,7 @@ mod moves;
 mod new_design;
 mod perft;
 mod positions;
+mod ranking;
 mod report;
 mod run;
 mod schema;
@@ -40,6 +41,7 @@ enum Command {
     Run(run::Run),
     Report(report::Report),
     Compare(compare::Compare),
+    Ranking(ranking::Ranking),
     Export(export::Export),
     Schema(schema::Schema),
     List(list::List),
@@ -66,6 +68,7 @@ impl Cli {
             Some(Command::Run(command)) => command.run(out),
             Some(Command::Report(command)) => command.run(out),
             Some(Command::Compare(command)) => command.run(out),
+            Some(Command::Ranking(command)) => command.run(out),
             Some(Command::Export(command)) => command.run(out),
             Some(Command::Schema(command)) => command.run(out),
             Some(Command::List(command)) => command.run(out),

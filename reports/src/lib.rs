@@ -11,6 +11,7 @@ pub mod journal;
 pub mod json_schema;
 pub mod page;
 pub mod plot;
+pub mod ranking;
 pub mod schema;
 pub mod selftest;
 pub mod shift;

@@ -195,11 +195,7 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
     let panel = rounds.panel.clone();
     let others = panel.designs.len().saturating_sub(1);
     let confidence = Confidence::NINETY_FIVE.shared_by(others);
-    let itself = AgainstItself::of(&ratios(rounds, &panel.twin, &panel.baseline));
-    let judge = |interval: Interval, spread: &Spread| {
-        let floor = itself?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
-        Some(Verdict::of(interval, floor, MARGIN))
-    };
+    let itself = against_itself(rounds);
     let mut rows: Vec<Row> = panel
         .designs
         .iter()
@@ -229,7 +225,7 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
                 verdict: interval
                     .ok()
                     .filter(|_| !is_baseline)
-                    .and_then(|interval| judge(interval, &spread)),
+                    .and_then(|interval| judged(interval, itself, &spread)),
                 spread,
                 events: costs.events,
                 marks: costs.marks,
@@ -241,12 +237,7 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
     rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
     let pairs = panel.designs.len() * others / 2;
     let lead = match &rows[..] {
-        [first, second, ..] => median_interval(
-            &ratios(rounds, &first.id, &second.id),
-            Confidence::NINETY_FIVE.shared_by(pairs),
-        )
-        .ok()
-        .and_then(|interval| judge(interval, &spread(results, rounds, &first.id, &second.id))),
+        [first, second, ..] => Judge::new(results, rounds, pairs).verdict(&first.id, &second.id),
         _ => None,
     };
     PanelSummary {
@@ -256,6 +247,38 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
         lead,
         comparisons: confidence.comparisons(),
         panel,
+    }
+}
+
+/// The A/A pair of a panel.
+fn against_itself(rounds: &PanelRounds) -> Option<AgainstItself> {
+    AgainstItself::of(&ratios(rounds, &rounds.panel.twin, &rounds.panel.baseline))
+}
+
+fn judged(interval: Interval, itself: Option<AgainstItself>, spread: &Spread) -> Option<Verdict> {
+    let floor = itself?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
+    Some(Verdict::of(interval, floor, MARGIN))
+}
+
+/// Judges any two designs of a panel by their own rounds and their own spread.
+pub struct Judge<'a> {
+    results: &'a Results,
+    rounds: &'a PanelRounds,
+    itself: Option<AgainstItself>,
+    confidence: Confidence,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of a panel, whose confidence of 95 % is shared by so many pairs.
+    pub fn new(results: &'a Results, rounds: &'a PanelRounds, pairs: usize) -> Judge<'a> {
+        let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
+        Judge { results, rounds, itself: against_itself(rounds), confidence }
+    }
+
+    /// What may be said of one against the other; `None` if there are too few rounds.
+    pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
+        let interval = median_interval(&ratios(self.rounds, one, other), self.confidence).ok()?;
+        judged(interval, self.itself, &spread(self.results, self.rounds, one, other))
     }
 }
 

@@ -70,12 +70,14 @@ pub fn percent(share: f64) -> String {
     format!("{value:.digits$} %")
 }
 
-/// What a ratio spreads by, and over what: `1.2 % processes`; a dash if that is not known.
+/// What a ratio spreads by, and over what: `1.2 % processes`; `none seen` where rounds explain it
+/// all, a dash if that is not known.
 pub fn spread(spread: &Spread) -> String {
-    spread.bound().map_or_else(
-        || NONE.to_owned(),
-        |bound| format!("{} {}", percent(bound.share()), bound.over.word()),
-    )
+    match spread.bound() {
+        None => NONE.to_owned(),
+        Some(bound) if bound.log == 0.0 => "none seen".to_owned(),
+        Some(bound) => format!("{} {}", percent(bound.share()), bound.over.word()),
+    }
 }
 
 /// How the positions come.
@@ -234,6 +236,20 @@ mod tests {
         let cold = Regime::Cold { order: "tree".to_owned(), branches: 16_384 };
         assert!(regime(&cold).ends_with("before each call (difference of two timed runs)"));
         assert_eq!(regime_kind(&cold), "cold predictor");
+    }
+
+    #[test]
+    fn a_spread_says_what_it_goes_over() {
+        use crate::spread::Components;
+        let of = |layout, process| {
+            let split = Components { layout, process, position: None, round: 0.01 };
+            spread(&Spread { split: Some(split), ..Spread::default() })
+        };
+        assert_eq!(of(None, Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.02), Some(0.01)), "4.1 % layouts");
+        assert_eq!(of(Some(0.0), Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.0), Some(0.0)), "none seen");
+        assert_eq!(spread(&Spread::default()), NONE);
     }
 
     #[test]

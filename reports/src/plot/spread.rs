@@ -58,23 +58,30 @@ pub fn figure(view: View<'_>) -> Option<Figure> {
     let strips: Vec<Strip<'_>> = others
         .filter_map(|row| Strip::of(row, &observations(view.results, rounds, &row.id, baseline)))
         .collect();
-    let widest = strips.iter().max_by(|one, other| one.bound.total_cmp(&other.bound))?;
-    let least = strips.iter().min_by(|one, other| one.bound.total_cmp(&other.bound))?;
-    let over = widest.row.spread.bound()?.over.word();
-    let see = format!(
-        "Over {over} the ratio of {} spreads most, by {}; that of {} spreads least, by {}. No effect \
-         below its own spread is called a difference.",
-        widest.row.name,
-        percent(widest.bound.exp_m1()),
-        least.row.name,
-        percent(least.bound.exp_m1()),
-    );
+    let see = see(&strips)?;
     let title = format!("Spread over processes: {}", said(&panel.panel));
     let height = strips.len() as i32 * LANE + 92;
     let size = (WIDTH, height as u32);
     let drawn = draw(size, |canvas| paint(canvas, view, &strips, height));
     let id = format!("{}spread-plot", view.prefix);
     Some(Figure::new(id, title, see, numbers(view, panel, &strips), size, drawn))
+}
+
+/// Which design spreads most, and over what.
+fn see(strips: &[Strip<'_>]) -> Option<String> {
+    let widest = strips.iter().max_by(|one, other| one.bound.total_cmp(&other.bound))?;
+    let none = strips.iter().filter(|strip| strip.bound == 0.0).count();
+    let over = widest.row.spread.bound()?.over.word();
+    if widest.bound == 0.0 {
+        return Some("No ratio spreads by more than its rounds explain.".to_owned());
+    }
+    Some(format!(
+        "Over {over} the ratio of {} spreads most, by {}; {none} of {} spread by no more than their \
+         rounds explain. No effect below its own spread is called a difference.",
+        widest.row.name,
+        percent(widest.bound.exp_m1()),
+        plural(strips.len(), "design"),
+    ))
 }
 
 fn paint(canvas: &Canvas<'_>, view: View<'_>, strips: &[Strip<'_>], height: i32) -> Drawn {

@@ -75,10 +75,13 @@ pub fn percent(share: f64) -> String {
 pub fn spread(spread: &Spread) -> String {
     match spread.bound() {
         None => NONE.to_owned(),
-        Some(bound) if bound.log == 0.0 => "none seen".to_owned(),
+        Some(bound) if bound.log == 0.0 => NONE_SEEN.to_owned(),
         Some(bound) => format!("{} {}", percent(bound.share()), bound.over.word()),
     }
 }
+
+/// A spread of zero: rounds alone explain what was found, which is not to say that there is none.
+pub const NONE_SEEN: &str = "none seen";
 
 /// How the positions come.
 pub fn regime(regime: &Regime) -> String {

@@ -213,7 +213,7 @@ fn the_summary_says_who_leads_and_how_the_ranking_changes() {
     assert!(said.contains("over and over, Synthetic zeta, lines leads"), "{said}");
     assert!(said.contains("the same 65,536 positions, over and over, Synthetic iota does"));
     assert!(said.contains("-fold for branchy designs (median of 5)"));
-    assert!(said.contains("is called a difference here"));
+    assert!(said.contains("and nothing below its own spread, is called a difference here"));
 }
 
 #[test]

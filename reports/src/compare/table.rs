@@ -7,7 +7,7 @@ use crate::grade::grade;
 use crate::journal::Results;
 use crate::statistics::{Interval, TooFew, factor};
 use crate::summary::summarise;
-use crate::wording::{NONE, ends, list, percent, plural};
+use crate::wording::{NONE, NONE_SEEN, ends, list, percent, plural};
 
 /// Stands before every line of a comparison that should not have been made.
 const FORCED: &str = "forced | ";
@@ -106,7 +106,11 @@ fn cells(row: &Row) -> [String; 7] {
         (_, Some(verdict), true) => format!("{verdict}: a regression"),
         (_, Some(verdict), false) => verdict.to_string(),
     };
-    let spread = row.spread.map_or_else(|| NONE.to_owned(), |log| percent(log.exp_m1()));
+    let spread = match row.spread {
+        None => NONE.to_owned(),
+        Some(0.0) => NONE_SEEN.to_owned(),
+        Some(log) => percent(log.exp_m1()),
+    };
     let [time, of_time] = numbers(row.time);
     [row.id.clone(), ratio, interval, spread, verdict, time, of_time]
 }

@@ -167,11 +167,12 @@ fn growth(first: &PanelSummary, last: &PanelSummary) -> Option<String> {
 fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
     let itself = panel.itself?;
     Some(format!(
-        "{} against itself came out at {} ({}), so nothing below {} is called a difference here.",
+        "{} against itself came out at {} ({}), so nothing below {}{} is called a difference here.",
         view.results.name(&panel.panel.baseline),
         factor(itself.ratio.middle),
         ends(itself.ratio),
         percent(itself.floor.share()),
+        if panel.has_spread() { ", and nothing below its own spread," } else { "" },
     ))
 }
 

@@ -19,6 +19,7 @@ mod new_design;
 mod perft;
 mod positions;
 mod processes;
+mod ranking;
 mod receipt;
 mod report;
 mod run;
@@ -43,6 +44,7 @@ enum Command {
     Run(run::Run),
     Report(report::Report),
     Compare(compare::Compare),
+    Ranking(ranking::Ranking),
     Export(export::Export),
     Schema(schema::Schema),
     List(list::List),
@@ -71,6 +73,7 @@ impl Cli {
             Some(Command::Run(command)) => command.run(out),
             Some(Command::Report(command)) => command.run(out),
             Some(Command::Compare(command)) => command.run(out),
+            Some(Command::Ranking(command)) => command.run(out),
             Some(Command::Export(command)) => command.run(out),
             Some(Command::Schema(command)) => command.run(out),
             Some(Command::List(command)) => command.run(out),

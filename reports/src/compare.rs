@@ -8,14 +8,16 @@
 //! plain ratio of times stands beside it as the weaker number: nothing takes the drift out of it,
 //! and it alone can tell that all designs changed together.
 //!
-//! Each session is one process at one time. What that does to a design (the pages its tables got,
-//! a neighbour in the caches) is in the numbers and not in the intervals.
+//! What placement does to a design differs between processes and layouts. Where a session was made
+//! of several, the spread of its ratio over them is known, and a change must exceed the spreads of
+//! both sessions together. Where it was one process, nothing is known of that.
 
 use std::fmt;
 
 use crate::journal::{PanelRounds, Results};
 use crate::schema::{Panel, Sample, Session};
 use crate::shift::shift_interval;
+use crate::spread::spread;
 use crate::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median, median_interval};
 use crate::summary::ratios;
 
@@ -91,7 +93,10 @@ pub struct Row {
     pub time: Result<Interval, TooFew>,
     /// What may be said of the relative one.
     pub verdict: Option<Verdict>,
-    /// Whether all of the interval lies beyond gate and floor, on the slow side.
+    /// What the relative one spreads by over the layouts or processes of A and of B together, in ln;
+    /// absent if one of them does not know.
+    pub spread: Option<f64>,
+    /// Whether all of the interval lies beyond gate, floor and spread, on the slow side.
     pub regression: bool,
 }
 
@@ -172,6 +177,7 @@ pub fn compare<'a>(a: &'a Results, b: &'a Results, question: &Question<'a>) -> C
 
 /// A panel of both sessions with what is to be compared in it.
 struct Pair<'a> {
+    sessions: [&'a Results; 2],
     sides: [&'a PanelRounds; 2],
     hertz: [f64; 2],
     designs: Vec<&'a str>,
@@ -205,7 +211,7 @@ impl<'a> Pair<'a> {
         };
         let replaced = (question.baseline.is_none() && baseline != own).then_some(own);
         let designs = both.into_iter().filter(|id| (question.wanted)(id)).collect();
-        Some(Pair { sides, hertz, designs, baseline, replaced })
+        Some(Pair { sessions, sides, hertz, designs, baseline, replaced })
     }
 
     /// The baseline has one interval, all others two.
@@ -232,16 +238,30 @@ impl<'a> Pair<'a> {
             shift_interval(&a, &b, confidence)
         });
         let [a, b] = [0, 1].map(|n| times(self.sides[n], self.hertz[n], id));
+        let [from_a, from_b] = [0, 1].map(|n| self.spread(n, id));
+        // A session that does not know its spread takes nothing off that of the other.
+        let widest = from_a.unwrap_or(0.0) + from_b.unwrap_or(0.0);
+        let floor = floor.map(|floor| floor.widened(widest));
         let known = relative.and_then(Result::ok).zip(floor);
         let beyond =
             |(interval, floor): (Interval, Floor)| interval.low > gate.ln_1p().max(floor.log());
         Row {
             id: id.to_owned(),
             relative: relative.map(|interval| interval.map(Interval::exp)),
+            spread: from_a.zip(from_b).map(|(a, b)| a + b),
             time: shift_interval(&a, &b, confidence).map(Interval::exp),
             verdict: known.map(|(interval, floor)| Verdict::of(interval, floor, gate)),
             regression: known.is_some_and(beyond),
         }
+    }
+
+    /// What the ratio of a design spreads by in one of the sessions, in ln.
+    fn spread(&self, side: usize, id: &str) -> Option<f64> {
+        if id == self.baseline {
+            return None;
+        }
+        let spread = spread(self.sessions[side], self.sides[side], id, self.baseline);
+        spread.bound().map(|bound| bound.log)
     }
 
     /// How far a design may seem to differ from itself in A, and again in B.

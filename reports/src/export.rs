@@ -6,7 +6,10 @@
 //! | `panel`, `workload`, `stage` | as in the journal |
 //! | `scope` | `whole`, or `sliders` for those alone |
 //! | `regime`, `k`, `stream_order`, `ring_bytes` | `replay` with its K, `stream` with its order, `cold`, or `pressure` with the bytes of its ring |
+//! | `process`, `share`, `layout` | the process that ran the round, the share of the rounds that it made, the seed of the order of sections it was linked in; empty if the journal does not say, `layout` also for the linker's own order |
 //! | `round`, `place` | number of the round; place of the sample within it, both from 0 |
+//! | `waited_ms`, `steal_ms` | milliseconds that the round was put off; that a hypervisor took while it ran |
+//! | `round_marks` | what disturbed the whole round, with blanks between |
 //! | `design`, `role`, `control` | id; `baseline`, `twin` (the baseline again) or `design`; claimed control flow |
 //! | `ticks`, `ns`, `positions`, `moves` | of the whole sample, not per position; ticks of `cold` and `pressure` are a difference |
 //! | `control_ticks` | what was subtracted, where ticks are a difference |
@@ -21,7 +24,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::journal::{PanelRounds, Results};
-use crate::schema::{Panel, Regime, Round, Sample};
+use crate::schema::{Panel, Process, Regime, Round, Sample};
 
 pub mod parquet;
 
@@ -59,6 +62,7 @@ struct Row<'a> {
     results: &'a Results,
     panel: &'a Panel,
     round: &'a Round,
+    process: Option<&'a Process>,
     place: usize,
     sample: &'a Sample,
 }
@@ -104,8 +108,14 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
             Regime::Pressure { bytes, .. } => Some(*bytes),
             _ => None,
         }),
+        whole("process", |row| row.process.map(|process| process.number)),
+        whole("share", |row| row.process.map(|process| process.share)),
+        whole("layout", |row| row.process.and_then(|process| process.layout)),
         whole("round", |row| Some(row.round.round)),
         whole("place", |row| Some(row.place as u64)),
+        whole("waited_ms", |row| Some(row.round.waited_ms)),
+        whole("steal_ms", |row| row.round.steal_ms),
+        text("round_marks", |row| row.round.marks.join(" ")),
         borrowed("design", |row| Some(&row.sample.design)),
         borrowed("role", |row| Some(role(row))),
         borrowed("control", control),
@@ -136,7 +146,9 @@ fn rows(results: &Results) -> impl Iterator<Item = Row<'_>> {
         .flat_map(|PanelRounds { panel, rounds }| rounds.iter().map(move |round| (panel, round)));
     rounds.flat_map(move |(panel, round)| {
         let samples = round.samples.iter().enumerate();
-        samples.map(move |(place, sample)| Row { results, panel, round, place, sample })
+        // The reader has seen to it that processes stand at their numbers.
+        let process = results.processes.get(round.process as usize);
+        samples.map(move |(place, sample)| Row { results, panel, round, process, place, sample })
     })
 }
 

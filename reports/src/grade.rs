@@ -2,14 +2,17 @@
 //!
 //! A session is as good as the worst thing known about it. The grade judges machine and session,
 //! not designs; it is made from the journal alone, so that a page made elsewhere says the same. What
-//! it cannot see is in no journal: other guests of the host, and where the code lies in memory.
+//! it cannot see is in no journal: what other guests of the host did.
 
 use std::fmt::{self, Write};
 
 use crate::journal::Results;
 use crate::schema::Sample;
-use crate::summary::PanelSummary;
+use crate::summary::{AgainstItself, PanelSummary, session_floor};
+use crate::wording::percent;
 
+mod placement;
+mod rounds;
 mod warning;
 pub use warning::Warning;
 
@@ -61,6 +64,8 @@ pub struct Graded {
     pub letter: Letter,
     /// Worst first.
     pub reasons: Vec<Reason>,
+    /// The baseline against itself over the session; absent below six rounds.
+    pub floor: Option<AgainstItself>,
 }
 
 /// Something that stands against a session, and how much.
@@ -72,12 +77,29 @@ pub struct Reason {
     pub warning: Warning,
 }
 
-/// Writes the grade, and each reason with its advice.
+impl Graded {
+    /// The A/A result of the session, in a sentence.
+    pub fn against_itself(&self) -> String {
+        match self.floor {
+            Some(itself) => format!(
+                "A/A of the session: all baselines against themselves {:.4} to {:.4}, within ±{} at \
+                 95 %",
+                itself.ratio.low,
+                itself.ratio.high,
+                percent(itself.half_width()),
+            ),
+            None => "A/A of the session: too few rounds".to_owned(),
+        }
+    }
+}
+
+/// Writes the grade, the A/A result, and each reason with its advice.
 ///
 /// # Errors
 /// Only those of `out`.
 pub fn write(out: &mut dyn Write, graded: &Graded) -> fmt::Result {
     writeln!(out, "session grade {}: {}", graded.letter, graded.letter.meaning())?;
+    writeln!(out, "{}", graded.against_itself())?;
     for Reason { letter, warning } in &graded.reasons {
         writeln!(out, "  {letter}  {warning} {}", warning.advice())?;
     }
@@ -90,12 +112,14 @@ pub fn grade(results: &Results, panels: &[PanelSummary]) -> Graded {
     reasons.extend(of_build(results));
     reasons.extend(of_floor(panels));
     reasons.extend(of_samples(results));
+    reasons.extend(rounds::reasons(results));
+    reasons.extend(placement::reasons(results, panels));
     reasons.extend(of_clock(results));
     reasons.extend(of_machine(results));
     // Equally bad ones keep the order in which a reader would want them.
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.letter));
     let letter = reasons.first().map_or(Letter::A, |reason| reason.letter);
-    Graded { letter, reasons }
+    Graded { letter, reasons, floor: session_floor(results) }
 }
 
 fn reason(letter: Letter, warning: Warning) -> Reason {

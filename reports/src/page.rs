@@ -21,7 +21,7 @@ use maud::{Markup, html};
 
 use crate::journal::Results;
 use crate::plot::key::Keys;
-use crate::plot::{Figure, View, memorisation, ranking, regimes, sequence, size};
+use crate::plot::{Figure, View, memorisation, ranking, regimes, sequence, size, spread};
 use crate::schema::{Design, Status};
 use crate::summary::summarise;
 use crate::wording::plural;
@@ -100,6 +100,10 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     sections.push(section(view, "events", "Hardware events", events::body(view)));
     if !view.results.timings.is_empty() {
         sections.push(section(view, "timings", "Timings by other tools", timings::body(view)));
+    }
+    if let Some(figure) = spread::figure(view) {
+        let body = draw(&figure, level + 1);
+        sections.push(section(view, "spread", "Spread", body));
     }
     if let Some(figure) = sequence::figure(view) {
         let body = draw(&figure, level + 1);

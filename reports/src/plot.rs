@@ -11,6 +11,7 @@ pub mod regimes;
 pub mod scale;
 pub mod sequence;
 pub mod size;
+pub mod spread;
 pub mod svg;
 
 use maud::{Markup, html};

@@ -5,7 +5,8 @@
 //! Comparisons are made on paired log ratios, in which twice as fast and twice as slow are equally
 //! far from nothing.
 
-use std::fmt;
+mod verdict;
+pub use verdict::{Floor, Verdict};
 
 /// The value below which the share `q` of the sample lies, by linear interpolation between members
 /// (type 7 of Hyndman and Fan, The American Statistician 50 (1996), 361–365).
@@ -165,80 +166,6 @@ fn tails(n: usize) -> impl Iterator<Item = f64> {
     })
 }
 
-/// The noise floor of a session: how far a design may seem to differ from itself.
-///
-/// It is the far end of the interval of the A/A pair, so that a floor measured in few rounds is a
-/// high one. It holds the noise of this binary in this session, not the effect of code placement.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Floor(f64);
-
-impl Floor {
-    /// The floor shown by the log ratios of the A/A pair.
-    pub fn of(against_itself: Interval) -> Floor {
-        Floor(against_itself.low.abs().max(against_itself.high.abs()))
-    }
-
-    /// As a log ratio, not negative.
-    pub fn log(self) -> f64 {
-        self.0
-    }
-
-    /// As a share: 0.01 is one per cent.
-    pub fn share(self) -> f64 {
-        self.0.exp_m1()
-    }
-}
-
-/// The widest band in which two designs are still called equal: where noise is wider, nothing is
-/// known of a difference that matters.
-const WIDEST: f64 = 0.05;
-
-/// What may be said of a design against the baseline.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
-    /// Faster by this factor, above 1: the whole interval lies beyond the floor.
-    Faster(Interval),
-    /// Slower by this factor, above 1.
-    Slower(Interval),
-    /// Both ends lie inside the band: equal within this share (0.01 is one per cent).
-    Equal {
-        /// Half-width of the band.
-        within: f64,
-    },
-    /// Neither: more rounds or a quieter machine might tell.
-    NotResolved,
-}
-
-impl Verdict {
-    /// Judges an interval of log ratios. Equality comes first: a difference that is certain but
-    /// lies wholly inside the band of indifference `margin` is of no interest. The band is never
-    /// narrower than the floor.
-    pub fn of(log_ratio: Interval, floor: Floor, margin: f64) -> Verdict {
-        let band = margin.max(floor.share());
-        let edge = band.ln_1p();
-        if band <= WIDEST && log_ratio.low >= -edge && log_ratio.high <= edge {
-            Verdict::Equal { within: band }
-        } else if log_ratio.high < -floor.log() {
-            Verdict::Faster(log_ratio.inverse().exp())
-        } else if log_ratio.low > floor.log() {
-            Verdict::Slower(log_ratio.exp())
-        } else {
-            Verdict::NotResolved
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Verdict::Faster(by) => write!(f, "{} times faster", factor(by.middle)),
-            Verdict::Slower(by) => write!(f, "{} times slower", factor(by.middle)),
-            Verdict::Equal { within } => write!(f, "equal within {:.1} %", within * 100.0),
-            Verdict::NotResolved => f.write_str("not resolved"),
-        }
-    }
-}
-
 /// A factor with as many digits as a reader can use: 1.234, 12.34, 123.4.
 pub fn factor(value: f64) -> String {
     let digits = if value < 10.0 { 3 } else { usize::from(value < 100.0) + 1 };
@@ -331,25 +258,6 @@ mod tests {
         assert_eq!(median(&[1.0, f64::NAN]), None);
     }
 
-    #[test]
-    fn nothing_below_the_floor_is_a_difference() {
-        let interval = |low: f64, high: f64| Interval {
-            low: low.ln(),
-            middle: f64::midpoint(low, high).ln(),
-            high: high.ln(),
-        };
-        let floor = Floor::of(interval(0.99, 1.005));
-        assert!((floor.share() - (1.0 / 0.99 - 1.0)).abs() < 1e-12);
-        let judge = |low, high| Verdict::of(interval(low, high), floor, 0.01).to_string();
-        assert_eq!(judge(1.2, 1.3), "1.250 times slower");
-        assert_eq!(judge(0.5, 0.5), "2.000 times faster");
-        assert_eq!(judge(0.995, 1.009), "equal within 1.0 %");
-        assert_eq!(judge(1.002, 1.3), "not resolved");
-        assert_eq!(judge(0.9, 1.1), "not resolved");
-        // Certain, but inside the band of indifference.
-        assert_eq!(judge(1.004, 1.006), "equal within 1.0 %");
-    }
-
     proptest! {
         #[test]
         fn the_interval_is_made_of_members_and_holds_the_median(
@@ -374,24 +282,6 @@ mod tests {
             let alone = median_interval(&values, at(1)).unwrap();
             let shared = median_interval(&values, at(comparisons)).unwrap();
             prop_assert!(shared.low <= alone.low && alone.high <= shared.high);
-        }
-
-        #[test]
-        fn exchanging_the_two_sides_exchanges_faster_and_slower(
-            low in -2.0f64..2.0, width in 0.0f64..0.5, floor in 0.0f64..0.2, margin in 0.0f64..0.1,
-        ) {
-            let interval = Interval { low, middle: low + width / 2.0, high: low + width };
-            let floor = Floor::of(Interval { low: -floor, middle: 0.0, high: floor });
-            let there = Verdict::of(interval, floor, margin);
-            let back = Verdict::of(interval.inverse(), floor, margin);
-            let same = matches!(
-                (there, back),
-                (Verdict::Faster(_), Verdict::Slower(_))
-                    | (Verdict::Slower(_), Verdict::Faster(_))
-                    | (Verdict::Equal { .. }, Verdict::Equal { .. })
-                    | (Verdict::NotResolved, Verdict::NotResolved)
-            );
-            prop_assert!(same, "{there:?} and {back:?}");
         }
     }
 }

@@ -4,16 +4,18 @@
 //! the ratios within rounds, with its interval. The two are kept apart because the machine may
 //! drift by more between two rounds than two designs differ within one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::journal::{PanelRounds, Results};
 use crate::schema::{Design, Panel, Regime, Sample, Status};
+use crate::spread::{Spread, spread};
 use crate::statistics::{
     Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, minimum,
 };
 
 /// The band of indifference: two designs that differ by less are called equal. Moving the same
-/// code to another address changes the time of branchy loops by more than this.
+/// code to another address changes the time of branchy loops by more than this; where a session
+/// went to several addresses, its [spread] says by how much.
 pub const MARGIN: f64 = 0.01;
 
 /// One panel, judged.
@@ -40,6 +42,18 @@ pub struct AgainstItself {
     pub ratio: Interval,
     /// What follows from it.
     pub floor: Floor,
+}
+
+impl AgainstItself {
+    fn of(logs: &[f64]) -> Option<AgainstItself> {
+        let ratio = median_interval(logs, Confidence::NINETY_FIVE).ok()?;
+        Some(AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) })
+    }
+
+    /// Half the width of the interval, as a share: 0.01 is one per cent.
+    pub fn half_width(&self) -> f64 {
+        ((self.ratio.high / self.ratio.low).ln() / 2.0).exp_m1()
+    }
 }
 
 /// One design in one panel.
@@ -69,9 +83,12 @@ pub struct Row {
     pub ratio: f64,
     /// The same with its interval, or why there is none. The baseline's is exactly 1.
     pub interval: Result<Interval, TooFew>,
-    /// What may be said; absent for the baseline, and where there is no interval or no floor.
+    /// How far the ratio lies apart over layouts, processes and rounds; nothing for the baseline.
+    pub spread: Spread,
+    /// What may be said; absent for the baseline, and where there is no interval or no floor. An
+    /// effect below the A/A floor or below its own spread is not resolved.
     pub verdict: Option<Verdict>,
-    /// Median of each event, per move. Only events that every sample has.
+    /// Median of each event, per move, over the samples in which it was counted.
     pub events: BTreeMap<String, f64>,
     /// How many samples carry each mark.
     pub marks: BTreeMap<String, u64>,
@@ -114,10 +131,28 @@ impl PanelSummary {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.cycles_position.is_some())
     }
 
+    /// Whether the spread of any ratio over layouts or processes is known.
+    pub fn has_spread(&self) -> bool {
+        self.rows.iter().any(|row| row.spread.bound().is_some())
+    }
+
     /// Whether both pseudo-legal and legal generators take part.
     pub fn mixes_legality(&self) -> bool {
         self.rows.windows(2).any(|pair| pair[0].legality != pair[1].legality)
     }
+}
+
+/// The baseline against itself in the session as a whole: the rounds of all panels in which nothing
+/// disturbs the calls, pooled, each round alike. `None` below six of them.
+///
+/// It says how finely this machine could tell designs apart in this session. No verdict is made
+/// from it: a panel has a floor of its own, because panels differ in the length of their samples.
+pub fn session_floor(results: &Results) -> Option<AgainstItself> {
+    let plain = results.panels.iter().filter(|rounds| !rounds.panel.regime.is_disturbed());
+    let logs: Vec<f64> = plain
+        .flat_map(|rounds| ratios(rounds, &rounds.panel.twin, &rounds.panel.baseline))
+        .collect();
+    AgainstItself::of(&logs)
 }
 
 /// Judges every panel of a session, in the session's order.
@@ -160,13 +195,8 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
     let panel = rounds.panel.clone();
     let others = panel.designs.len().saturating_sub(1);
     let confidence = Confidence::NINETY_FIVE.shared_by(others);
-    let itself =
-        median_interval(&ratios(rounds, &panel.twin, &panel.baseline), Confidence::NINETY_FIVE)
-            .ok()
-            .map(|ratio| AgainstItself { ratio: ratio.exp(), floor: Floor::of(ratio) });
-    let margin = results.session.margin.unwrap_or(MARGIN);
-    let judge =
-        |interval: Interval| itself.map(|itself| Verdict::of(interval, itself.floor, margin));
+    let itself = against_itself(rounds);
+    let margin = margin(results);
     let mut rows: Vec<Row> = panel
         .designs
         .iter()
@@ -175,6 +205,10 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
             let logs = ratios(rounds, id, &panel.baseline);
             let interval = median_interval(&logs, confidence);
             let is_baseline = *id == panel.baseline;
+            let spread = match is_baseline {
+                true => Spread::default(),
+                false => spread(results, rounds, id, &panel.baseline),
+            };
             let design = results.design(id)?;
             Some(Row {
                 id: id.clone(),
@@ -189,7 +223,11 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
                 cycles_move: costs.cycles_move,
                 ratio: median(&logs)?.exp(),
                 interval: interval.map(Interval::exp),
-                verdict: interval.ok().filter(|_| !is_baseline).and_then(judge),
+                verdict: interval
+                    .ok()
+                    .filter(|_| !is_baseline)
+                    .and_then(|interval| judged(interval, itself, &spread, margin)),
+                spread,
                 events: costs.events,
                 marks: costs.marks,
                 marked: costs.marked,
@@ -200,12 +238,7 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
     rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
     let pairs = panel.designs.len() * others / 2;
     let lead = match &rows[..] {
-        [first, second, ..] => median_interval(
-            &ratios(rounds, &first.id, &second.id),
-            Confidence::NINETY_FIVE.shared_by(pairs),
-        )
-        .ok()
-        .and_then(judge),
+        [first, second, ..] => Judge::new(results, rounds, pairs).verdict(&first.id, &second.id),
         _ => None,
     };
     PanelSummary {
@@ -215,6 +248,49 @@ fn summarise_panel(results: &Results, rounds: &PanelRounds) -> PanelSummary {
         lead,
         comparisons: confidence.comparisons(),
         panel,
+    }
+}
+
+/// The A/A pair of a panel.
+fn against_itself(rounds: &PanelRounds) -> Option<AgainstItself> {
+    AgainstItself::of(&ratios(rounds, &rounds.panel.twin, &rounds.panel.baseline))
+}
+
+fn judged(
+    interval: Interval,
+    itself: Option<AgainstItself>,
+    spread: &Spread,
+    margin: f64,
+) -> Option<Verdict> {
+    let floor = itself?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
+    Some(Verdict::of(interval, floor, margin))
+}
+
+/// The band of indifference of a session.
+fn margin(results: &Results) -> f64 {
+    results.session.margin.unwrap_or(MARGIN)
+}
+
+/// Judges any two designs of a panel by their own rounds and their own spread.
+pub struct Judge<'a> {
+    results: &'a Results,
+    rounds: &'a PanelRounds,
+    itself: Option<AgainstItself>,
+    confidence: Confidence,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of a panel, whose confidence of 95 % is shared by so many pairs.
+    pub fn new(results: &'a Results, rounds: &'a PanelRounds, pairs: usize) -> Judge<'a> {
+        let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
+        Judge { results, rounds, itself: against_itself(rounds), confidence }
+    }
+
+    /// What may be said of one against the other; `None` if there are too few rounds.
+    pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
+        let interval = median_interval(&ratios(self.rounds, one, other), self.confidence).ok()?;
+        let spread = spread(self.results, self.rounds, one, other);
+        judged(interval, self.itself, &spread, margin(self.results))
     }
 }
 
@@ -252,10 +328,13 @@ impl Costs {
         for mark in samples.iter().flat_map(|sample| &sample.marks) {
             *marks.entry(mark.clone()).or_insert(0) += 1;
         }
-        let names = samples.first()?.events.keys();
-        let events = names.filter_map(|name| {
+        // Events that do not fit on the counters together take turns, so each has rounds of its own.
+        let names: BTreeSet<&String> = samples.iter().flat_map(|s| s.events.keys()).collect();
+        let events = names.into_iter().filter_map(|name| {
+            let counted: Vec<&Sample> =
+                samples.iter().copied().filter(|s| s.events.contains_key(name)).collect();
             let count = |sample: &Sample| sample.events.get(name).map(|&count| count as f64);
-            Some((name.clone(), cost(&samples, count, moves)?.median))
+            Some((name.clone(), cost(&counted, count, moves)?.median))
         });
         Some(Costs {
             moves: cost(&samples, |sample| Some(sample.moves as f64), positions)?.median,

@@ -7,6 +7,7 @@ use crate::statistics::factor;
 use crate::summary::{PanelSummary, Row};
 use crate::wording::{
     MEMORISED, NONE, cost, ends, grouped, is_memorised, list, panel as said, percent, plural,
+    spread as spread_of,
 };
 
 /// Writes one panel: what was compared, the designs from fast to slow, and the noise floor.
@@ -49,10 +50,15 @@ fn rows(out: &mut dyn Write, summary: &PanelSummary) -> fmt::Result {
     if cycles {
         header.extend(["cycles/pos", "cycles/move"]);
     }
-    header.extend(["ratio", "interval", "verdict"]);
+    header.extend(["ratio", "interval"]);
+    let spread = summary.has_spread();
+    if spread {
+        header.push("spread");
+    }
+    header.push("verdict");
     let mut lines = vec![header.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>()];
     for (place, row) in summary.rows.iter().enumerate() {
-        lines.push(cells(summary, row, place + 1, cycles));
+        lines.push(cells(summary, row, place + 1, [cycles, spread]));
     }
     let columns = header.len();
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
@@ -73,7 +79,12 @@ fn rows(out: &mut dyn Write, summary: &PanelSummary) -> fmt::Result {
     Ok(())
 }
 
-fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<String> {
+fn cells(
+    summary: &PanelSummary,
+    row: &Row,
+    rank: usize,
+    [cycles, spread]: [bool; 2],
+) -> Vec<String> {
     let legal = if row.legality == "legal" && summary.mixes_legality() { " (legal)" } else { "" };
     let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), cost);
     let mut cells = vec![
@@ -94,6 +105,9 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<St
         Ok(interval) => ends(interval),
         Err(_) => NONE.to_owned(),
     });
+    if spread {
+        cells.push(spread_of(&row.spread));
+    }
     let verdict = match row.verdict {
         _ if baseline => "baseline".to_owned(),
         Some(verdict) => verdict.to_string(),
@@ -115,6 +129,13 @@ fn floor(out: &mut dyn Write, results: &Results, summary: &PanelSummary) -> fmt:
             ends(itself.ratio),
         )?,
         None => writeln!(out, "A/A floor unknown: too few rounds, so there is no verdict")?,
+    }
+    if summary.has_spread() {
+        writeln!(
+            out,
+            "spread: two standard deviations of the ratio over layouts, or over processes where they \
+             are more; an effect below its spread is not resolved"
+        )?;
     }
     if summary.rows.iter().any(|row| row.interval.is_ok()) {
         let confidence = plural(summary.comparisons, "comparison");

@@ -1,6 +1,7 @@
 //! How numbers, regimes and stages are said, in the terminal and on the page alike.
 
 use crate::schema::{Panel, Plane, Regime};
+use crate::spread::Spread;
 use crate::statistics::Interval;
 
 /// A dash: there is no such number.
@@ -61,9 +62,26 @@ pub fn ends(interval: Interval) -> String {
 /// A share in per cent: 0.1 %, 3 %.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;
-    let digits = if value < 0.1 { 2 } else { usize::from(value < 10.0) };
+    let digits = match value {
+        0.0 => 0,
+        small if small < 0.1 => 2,
+        _ => usize::from(value < 10.0),
+    };
     format!("{value:.digits$} %")
 }
+
+/// What a ratio spreads by, and over what: `1.2 % processes`; `none seen` where rounds explain it
+/// all, a dash if that is not known.
+pub fn spread(spread: &Spread) -> String {
+    match spread.bound() {
+        None => NONE.to_owned(),
+        Some(bound) if bound.log == 0.0 => NONE_SEEN.to_owned(),
+        Some(bound) => format!("{} {}", percent(bound.share()), bound.over.word()),
+    }
+}
+
+/// A spread of zero: rounds alone explain what was found, which is not to say that there is none.
+pub const NONE_SEEN: &str = "none seen";
 
 /// How the positions come.
 pub fn regime(regime: &Regime) -> String {
@@ -221,6 +239,20 @@ mod tests {
         let cold = Regime::Cold { order: "tree".to_owned(), branches: 16_384 };
         assert!(regime(&cold).ends_with("before each call (difference of two timed runs)"));
         assert_eq!(regime_kind(&cold), "cold predictor");
+    }
+
+    #[test]
+    fn a_spread_says_what_it_goes_over() {
+        use crate::spread::Components;
+        let of = |layout, process| {
+            let split = Components { layout, process, position: None, round: 0.01 };
+            spread(&Spread { split: Some(split), ..Spread::default() })
+        };
+        assert_eq!(of(None, Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.02), Some(0.01)), "4.1 % layouts");
+        assert_eq!(of(Some(0.0), Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.0), Some(0.0)), "none seen");
+        assert_eq!(spread(&Spread::default()), NONE);
     }
 
     #[test]

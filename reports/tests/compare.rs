@@ -180,6 +180,39 @@ fn what_is_not_in_both_is_named_and_not_compared() {
 }
 
 #[test]
+fn a_change_below_the_spreads_of_both_sessions_is_not_proved() {
+    let of = |seed| {
+        let recipe = Recipe { seed, designs: 5, small: true, ..Recipe::FULL };
+        let mut results = recipe.results();
+        results.session.machine.cpu = "Synthetic processor".to_owned();
+        results
+    };
+    // Every second process of both takes beta 4 % longer.
+    let placed = |mut results: Results| {
+        let rounds = results.panels.iter_mut().flat_map(|panel| &mut panel.rounds);
+        for round in rounds.filter(|round| round.process.is_multiple_of(2)) {
+            for sample in round.samples.iter_mut().filter(|sample| sample.design == BETA) {
+                sample.ticks = (sample.ticks as f64 * 1.04) as u64;
+            }
+        }
+        results
+    };
+    let (a, b) = (of(1), stretched(of(2), 1.05, |id| id == BETA));
+    assert_eq!(regressions(&asked(&a, &b, 0.01)), [BETA; 2]);
+    let (a, b) = (placed(a), placed(b));
+    let comparison = asked(&a, &b, 0.01);
+    assert_eq!(regressions(&comparison), [""; 0]);
+    assert_eq!(verdicts(&comparison, BETA), [Verdict::NotResolved; 2]);
+    let rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
+    for row in rows.filter(|row| row.id == BETA) {
+        // Twice the deviation of 0 and 4 %, once for each session.
+        assert!(row.spread.is_some_and(|spread| (0.06..0.12).contains(&spread)), "{row:?}");
+    }
+    let text = text(&a, &b, 0.01);
+    assert!(text.contains("Spread: two standard deviations") && !text.contains("Where no spread"));
+}
+
+#[test]
 fn too_few_rounds_prove_nothing() {
     let few = |seed| Recipe { seed, designs: 3, rounds: 3, ..Recipe::SMALL }.results();
     let (a, b) = (few(1), stretched(few(2), 2.0, |id| id == BETA));

@@ -135,15 +135,38 @@ fn a_row_says_all_that_its_sample_belongs_to() {
     // The second session has no events, and says so in every row.
     let other = rows.last().expect("a row");
     assert!(!other.keys().any(|name| name.starts_with("event_")));
-    // In each round one baseline and one twin, of the same control flow.
+    // The first session knows its processes, the second one does not.
+    let first = &rows[0];
+    assert_eq!((&*first["process"], &*first["share"], &*first["layout"]), ("0", "3", "3"));
+    assert_eq!((&*first["waited_ms"], &*first["steal_ms"], &*first["round_marks"]), ("0", "0", ""));
+    assert_eq!((&*marked["process"], &*marked["share"]), ("1", "7"));
+    let unknown = ["process", "share", "layout", "steal_ms"];
+    assert!(unknown.iter().all(|name| !other.contains_key(name)) && other["waited_ms"] == "0");
+    // In each round one baseline and one twin, of the same control flow. The other designs are what
+    // is left of its samples: not half of them, because the panel of sliders has a design less.
     let twin = rows.iter().find(|row| row["role"] == "twin").expect("a twin");
     assert_eq!((&*twin["design"], &*twin["control"]), ("twin", "branchy"));
     let of = |role: &str| rows.iter().filter(|row| row["role"] == role).count();
-    assert_eq!((of("baseline"), of("twin"), of("design")), (samples / 4, samples / 4, samples / 2));
+    let rounds: usize =
+        sessions.iter().flat_map(|session| &session.panels).map(|panel| panel.rounds.len()).sum();
+    assert_eq!((of("baseline"), of("twin"), of("design")), (rounds, rounds, samples - 2 * rounds));
     // 2.6 GHz: ns = ticks ÷ 2.6.
-    let first = &rows[0];
     let number = |name: &str| first[name].parse::<f64>().expect("a number");
     assert!((number("ns") * 2.6 / number("ticks") - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_round_that_was_put_off_and_disturbed_says_so_in_each_of_its_rows() {
+    let results = [Recipe { designs: 3, rounds: 34, ..Recipe::FULL }.results()];
+    let table = table(&results);
+    let place = |name: &str| table.columns.iter().position(|column| column.name == name);
+    let [marks, waited, steal, round] = ["round_marks", "waited_ms", "steal_ms", "round"]
+        .map(|name| place(name).expect("a column"));
+    for row in cells(&table) {
+        let busy = row[round].as_deref() == Some("33");
+        let said = if busy { ["busy-neighbour", "250", "12"] } else { ["", "0", "0"] };
+        assert_eq!([marks, waited, steal].map(|at| row[at].as_deref()), said.map(Some));
+    }
 }
 
 #[test]

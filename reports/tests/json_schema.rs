@@ -11,7 +11,7 @@ fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let Value::Object(keywords) = schema else { return Err(format!("not a schema: {schema}")) };
     for (keyword, limit) in keywords {
         let sound = match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" | "format" => true,
+            "$schema" | "$defs" | "title" | "description" | "default" | "format" => true,
             "$ref" => {
                 let pointer = limit.as_str().and_then(|text| text.strip_prefix('#'));
                 let target = pointer.and_then(|pointer| root.pointer(pointer));

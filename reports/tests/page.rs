@@ -67,7 +67,7 @@ fn the_policy_allows_this_style_and_this_script_alone() {
 fn every_plot_speaks() {
     let page = full();
     let plots = between(&page, "<svg ", "</svg>");
-    assert_eq!(plots.len(), 5);
+    assert_eq!(plots.len(), 6);
     for plot in plots {
         assert!(plot.contains("role=\"img\""));
         let title = between(plot, "<title id=\"", "</title>");
@@ -75,7 +75,7 @@ fn every_plot_speaks() {
         assert!(title.len() == 1 && title[0].len() > 30, "{title:?}");
         assert!(description.len() == 1 && description[0].len() > 60, "{description:?}");
     }
-    assert_eq!(between(&page, "<figure", "</figure>").len(), 5);
+    assert_eq!(between(&page, "<figure", "</figure>").len(), 6);
     assert!(between(&page, "<figure", "</figure>").iter().all(|f| f.contains("<table>")));
 }
 
@@ -213,13 +213,26 @@ fn the_summary_says_who_leads_and_how_the_ranking_changes() {
     assert!(said.contains("over and over, Synthetic zeta, lines leads"), "{said}");
     assert!(said.contains("the same 65,536 positions, over and over, Synthetic iota does"));
     assert!(said.contains("-fold for branchy designs (median of 5)"));
-    assert!(said.contains("is called a difference here"));
+    assert!(said.contains("and nothing below its own spread, is called a difference here"));
 }
 
 #[test]
 fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
     let recipe = Recipe { designs: 26, rounds: 100, ..Recipe::FULL };
     assert!(page(&[recipe.results()]).len() < 3_000_000);
+}
+
+#[test]
+fn the_page_tells_the_spread_of_processes_where_the_journal_knows_them() {
+    let known = full();
+    assert!(known.contains("Spread over processes: ab4") && known.contains("8 complete processes"));
+    assert!(known.contains("another process") && known.contains("disturbed round"));
+    assert!(known.contains("in 8 processes, 1 round disturbed from outside"));
+    assert!(known.contains("A/A of the session: all baselines against themselves"));
+    let unknown = page(&[Recipe::PLAIN.results()]);
+    for absent in ["Spread over processes", "another process", "disturbed round"] {
+        assert!(!unknown.contains(absent), "{absent}");
+    }
 }
 
 fn both() -> Vec<Results> {

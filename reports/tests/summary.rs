@@ -4,8 +4,9 @@ mod fixture;
 use fixture::Recipe;
 use raywalk_reports::journal::Results;
 use raywalk_reports::schema::Regime;
+use raywalk_reports::spread::Over;
 use raywalk_reports::statistics::Verdict;
-use raywalk_reports::summary::{headline, memorisation, summarise};
+use raywalk_reports::summary::{headline, memorisation, session_floor, summarise};
 
 /// Sets the ticks of every sample of the first panel, by design and round.
 fn with_ticks(mut results: Results, ticks: impl Fn(&str, u64) -> u64) -> Results {
@@ -132,4 +133,91 @@ fn designs_without_the_scope_are_named() {
     let sliders = panels.iter().find(|panel| panel.panel.scope.is_some()).expect("a panel");
     assert_eq!(sliders.left_out(&results), ["Synthetic lambda with a long display name"]);
     assert!(panels[0].left_out(&results).is_empty());
+}
+
+/// Alpha and its twin take 100,000 ticks, every other design 2 % more; in every second layout or
+/// process by `placed` more than that.
+fn placed(recipe: Recipe, placed: u64) -> Results {
+    let mut results = Recipe { small: true, ..recipe }.results();
+    let odd: Vec<bool> = results
+        .processes
+        .iter()
+        .map(|process| process.layout.unwrap_or(process.number) % 2 == 1)
+        .collect();
+    let rounds = results.panels.iter_mut().flat_map(|panel| &mut panel.rounds);
+    for round in rounds {
+        let by = if odd[round.process as usize] { placed } else { 0 };
+        for sample in &mut round.samples {
+            let itself = ["synthetic-alpha", "twin"].contains(&sample.design.as_str());
+            // A little that differs from round to round, and from place to place.
+            let little = (round.round * 37 + round.first / 1024 * 11) % 100;
+            sample.ticks = if itself { 100_000 } else { 101_000 + by + little };
+        }
+    }
+    results
+}
+
+#[test]
+fn an_effect_smaller_than_its_spread_is_not_resolved() {
+    let processes = Recipe { layouts: 0, ..Recipe::FULL };
+    for (recipe, over) in [(Recipe::FULL, Over::Layouts), (processes, Over::Processes)] {
+        let beta = |by| {
+            let panel = &summarise(&placed(recipe, by))[0];
+            panel.row("synthetic-beta").expect("a row").clone()
+        };
+        // 1 % or 4 %: on the whole 2.5 % slower, and certainly so in every single process.
+        let row = beta(3_000);
+        let bound = row.spread.bound().expect("processes that can be told apart");
+        assert_eq!((bound.over, row.verdict), (over, Some(Verdict::NotResolved)), "{bound:?}");
+        assert!(bound.share() > 0.025, "{bound:?}");
+        // The farthest median of a half that is 1.5 % off the middle.
+        let far = match over {
+            Over::Layouts => row.spread.layouts,
+            Over::Processes => row.spread.processes,
+        };
+        assert!((far.expect("two") - 0.015).abs() < 0.001, "{far:?}");
+        // Without the spread the same effect is found.
+        assert!(beta(0).spread.bound().is_some_and(|bound| bound.share() < 0.001));
+        let mut untold = placed(recipe, 0);
+        untold.processes.clear();
+        let row = summarise(&untold)[0].row("synthetic-beta").expect("a row").clone();
+        assert_eq!(row.spread.bound(), None);
+        assert!(matches!(row.verdict, Some(Verdict::Slower(_))), "{row:?}");
+    }
+}
+
+#[test]
+fn a_process_that_was_broken_off_says_nothing_of_the_spread() {
+    let mut results = placed(Recipe::FULL, 0);
+    let last = results.processes.len() as u64 - 1;
+    let rounds = &mut results.panels[0].rounds;
+    // Two rounds of it are left, and they are far off.
+    rounds.retain(|round| round.process < last || round.first < 2048);
+    for round in rounds.iter_mut().filter(|round| round.process == last) {
+        round.samples.iter_mut().for_each(|sample| {
+            if sample.design == "synthetic-beta" {
+                sample.ticks *= 2;
+            }
+        });
+    }
+    let panel = &summarise(&results)[0];
+    let spread = panel.row("synthetic-beta").expect("a row").spread;
+    assert!(spread.processes.is_some_and(|far| far < 0.001), "{spread:?}");
+    assert_eq!(panel.rounds, 37);
+}
+
+#[test]
+fn the_floor_of_a_session_pools_what_nothing_disturbs() {
+    let mut results = Recipe { designs: 2, ..Recipe::FULL }.results();
+    let before = session_floor(&results).expect("many rounds");
+    for panel in results.panels.iter_mut().filter(|panel| panel.panel.regime.is_disturbed()) {
+        let samples = panel.rounds.iter_mut().flat_map(|round| &mut round.samples);
+        samples.filter(|sample| sample.design == "twin").for_each(|sample| sample.ticks *= 3);
+    }
+    assert_eq!(session_floor(&results), Some(before));
+    // More rounds make a narrower interval than any panel has.
+    let panels = summarise(&results);
+    let widths = panels.iter().filter_map(|panel| Some(panel.itself?.half_width()));
+    assert!(widths.fold(f64::INFINITY, f64::min) > before.half_width());
+    assert!(session_floor(&Recipe { rounds: 2, ..Recipe::SMALL }.results()).is_none());
 }

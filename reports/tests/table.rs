@@ -27,6 +27,14 @@ fn a_table_of_too_few_rounds_shows_costs_and_withholds_verdicts() {
 }
 
 #[test]
+fn a_session_of_several_processes_shows_the_spread_beside_each_ratio() {
+    let recipe = Recipe { designs: 5, small: true, ..Recipe::FULL };
+    insta::assert_snapshot!(written(&recipe.results()));
+    let processes = written(&Recipe { layouts: 0, ..recipe }.results());
+    assert!(processes.contains(" % processes  ") && !processes.contains(" % layouts"));
+}
+
+#[test]
 fn a_panel_without_a_round_says_so() {
     let recipe = Recipe { rounds: 0, ..Recipe::SMALL };
     assert!(written(&recipe.results()).contains("no round yet"));

@@ -17,8 +17,9 @@ const GATE: &str = "1%";
 /// Compare two results, design by design; exit code 1 if B has a proved regression
 ///
 /// Each design is held against a baseline that ran beside it, in A and in B, and the two ratios
-/// are compared: what slowed the whole session falls out. The ratio of the times stands beside it
-/// as the weaker number. Results of unlike processors, corpora, compilers or flags are refused.
+/// are compared: what slowed the whole session falls out. A change counts if it lies beyond the
+/// noise and beyond what both sessions spread by over their processes and layouts. The ratio of the
+/// times stands beside it as the weaker number. Results of unlike processors, corpora, compilers or flags are refused.
 #[derive(clap::Args)]
 pub struct Compare {
     /// The older result: a journal, or a folder that holds a `journal.jsonl`

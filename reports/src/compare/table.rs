@@ -7,7 +7,7 @@ use crate::grade::grade;
 use crate::journal::Results;
 use crate::statistics::{Interval, TooFew, factor};
 use crate::summary::summarise;
-use crate::wording::{NONE, ends, list, percent, plural};
+use crate::wording::{NONE, NONE_SEEN, ends, list, percent, plural};
 
 /// Stands before every line of a comparison that should not have been made.
 const FORCED: &str = "forced | ";
@@ -76,7 +76,8 @@ fn rounds(text: &mut String, panel: &PanelComparison) -> fmt::Result {
 }
 
 fn rows(text: &mut String, panel: &PanelComparison) -> fmt::Result {
-    let heads = ["design", "B÷A", "interval", "verdict on B", "time B÷A (weaker)", "interval"];
+    let heads =
+        ["design", "B÷A", "interval", "spread", "verdict on B", "time B÷A (weaker)", "interval"];
     let mut lines = vec![heads.map(str::to_owned)];
     lines.extend(panel.rows.iter().map(cells));
     let widest = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
@@ -85,7 +86,7 @@ fn rows(text: &mut String, panel: &PanelComparison) -> fmt::Result {
         for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
             // Words to the left, numbers to the right.
             match column {
-                0 | 3 => write!(text, "  {cell:<width$}")?,
+                0 | 4 => write!(text, "  {cell:<width$}")?,
                 _ => write!(text, "  {cell:>width$}")?,
             }
         }
@@ -94,7 +95,7 @@ fn rows(text: &mut String, panel: &PanelComparison) -> fmt::Result {
     Ok(())
 }
 
-fn cells(row: &Row) -> [String; 6] {
+fn cells(row: &Row) -> [String; 7] {
     let [ratio, interval] = match row.relative {
         None => [NONE.to_owned(), NONE.to_owned()],
         Some(relative) => numbers(relative),
@@ -105,8 +106,13 @@ fn cells(row: &Row) -> [String; 6] {
         (_, Some(verdict), true) => format!("{verdict}: a regression"),
         (_, Some(verdict), false) => verdict.to_string(),
     };
-    let [time, spread] = numbers(row.time);
-    [row.id.clone(), ratio, interval, verdict, time, spread]
+    let spread = match row.spread {
+        None => NONE.to_owned(),
+        Some(0.0) => NONE_SEEN.to_owned(),
+        Some(log) => percent(log.exp_m1()),
+    };
+    let [time, of_time] = numbers(row.time);
+    [row.id.clone(), ratio, interval, spread, verdict, time, of_time]
 }
 
 fn numbers(interval: Result<Interval, TooFew>) -> [String; 2] {
@@ -125,9 +131,23 @@ fn outcome(text: &mut String, comparison: &Comparison) -> fmt::Result {
     )?;
     writeln!(
         text,
-        "All {intervals} hold together at 95 % (Hodges–Lehmann). They do not know what one process \
-         or one hour does to a design: repeat both sessions before the code is blamed."
+        "All {intervals} hold together at 95 % (Hodges–Lehmann). They do not know what one hour does \
+         to a design: repeat both sessions before the code is blamed."
     )?;
+    let rows = || comparison.panels.iter().flat_map(|panel| &panel.rows);
+    if rows().any(|row| row.spread.is_some()) {
+        writeln!(
+            text,
+            "Spread: two standard deviations over layouts or processes, of A and B together; a change \
+             below it is not resolved."
+        )?;
+    }
+    if rows().any(|row| row.relative.is_some() && row.spread.is_none()) {
+        writeln!(
+            text,
+            "Where no spread stands, a session does not know what another process would have said."
+        )?;
+    }
     if !comparison.left_out.is_empty() {
         writeln!(text, "Only in one of the two: {}.", list(&comparison.left_out))?;
     }

@@ -1,8 +1,10 @@
 //! What can stand against a session, in sentences that say what was found and what to do.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::wording::{ended, percent, plural};
+use crate::spread::Over;
+use crate::wording::{ended, grouped, list, percent, plural};
 
 /// What can stand against a session. Displayed as a sentence that says what was found;
 /// [`Warning::advice`] says what to do.
@@ -42,6 +44,49 @@ pub enum Warning {
         /// Share of all samples.
         share: f64,
     },
+    /// Whole rounds were disturbed from outside.
+    RoundsMarked {
+        /// Share of all rounds.
+        share: f64,
+        /// How many rounds carry each mark.
+        marks: BTreeMap<String, u64>,
+        /// Milliseconds that a hypervisor took in all rounds.
+        stolen: u64,
+    },
+    /// Rounds were put off because the machine was slower than it can be.
+    RoundsPutOff {
+        /// Share of all rounds.
+        share: f64,
+        /// Milliseconds, all together.
+        ms: u64,
+    },
+    /// Panels began while their rounds still got faster.
+    NotWarm {
+        /// Warm-ups that ended with a trend.
+        cold: usize,
+        /// All warm-ups.
+        all: usize,
+    },
+    /// Ratios differ between layouts or processes.
+    Spread {
+        /// Nine of ten spread by no more than this share.
+        share: f64,
+        /// What the widest spreads over.
+        over: Over,
+        /// The widest.
+        worst: f64,
+        /// Of this design.
+        design: String,
+        /// In this panel.
+        panel: String,
+    },
+    /// Code and heap lay at the same addresses in all processes.
+    SameAddresses {
+        /// How many there were.
+        processes: usize,
+    },
+    /// Branchy designs were compared at one order of sections only.
+    OneLayout,
     /// Samples are short against the step of the clock.
     Coarse {
         /// The clock's smallest step, in ticks.
@@ -131,6 +176,49 @@ impl fmt::Display for Warning {
                 "In {} of the samples the hardware counters were shared, so they have no events.",
                 percent(*share)
             ),
+            Warning::RoundsMarked { share, marks, stolen } => {
+                let marks: Vec<String> =
+                    marks.iter().map(|(mark, count)| format!("{mark} {count}")).collect();
+                write!(
+                    f,
+                    "{} of the rounds were disturbed from outside and are kept: {}; the hypervisor \
+                     took {} ms.",
+                    percent(*share),
+                    list(&marks),
+                    grouped(*stolen)
+                )
+            }
+            Warning::RoundsPutOff { share, ms } => write!(
+                f,
+                "{} of the rounds were put off because the machine was slower than it can be, by \
+                 {:.1} s together.",
+                percent(*share),
+                *ms as f64 / 1000.0
+            ),
+            Warning::NotWarm { cold, all } => write!(
+                f,
+                "{} of {} ended while the rounds still got faster.",
+                grouped(*cold as u64),
+                plural(*all, "warm-up")
+            ),
+            Warning::Spread { share, over, worst, design, panel } => write!(
+                f,
+                "One ratio in ten spreads by more than {} over layouts or processes, the widest, of \
+                 {design} in {panel}, by {} over {}; an effect below its spread is not resolved.",
+                percent(*share),
+                percent(*worst),
+                over.word()
+            ),
+            Warning::SameAddresses { processes } => write!(
+                f,
+                "Code and heap lay at the same addresses in all {}, so address randomisation is \
+                 off.",
+                format_args!("{processes} processes")
+            ),
+            Warning::OneLayout => f.write_str(
+                "All processes ran the program in one order of its sections; branchy code was seen \
+                 to differ from itself by up to 6 % at other addresses.",
+            ),
             Warning::Coarse { quantum, shortest } => write!(
                 f,
                 "The shortest sample took {shortest} ticks, less than a thousand times the \
@@ -194,6 +282,27 @@ impl Warning {
                  cool and idle."
             }
             Warning::CountersShared { .. } => "Stop other profilers, and the NMI watchdog.",
+            Warning::RoundsMarked { .. } => {
+                "Stop what else runs on the machine or its host, and measure again."
+            }
+            Warning::RoundsPutOff { .. } => "Measure when the machine has nothing else to do.",
+            Warning::NotWarm { .. } => {
+                "Close other programs and measure again: a machine at rest is warm after a few \
+                 rounds."
+            }
+            Warning::Spread { over: Over::Layouts, .. } => {
+                "Ask for more layouts with raywalk run --layouts, and believe larger differences \
+                 only."
+            }
+            Warning::Spread { over: Over::Processes, .. } => {
+                "Measure again on a quiet machine, with plan full, and believe larger differences \
+                 only."
+            }
+            Warning::SameAddresses { .. } => {
+                "Switch it on, in kernel.randomize_va_space or without setarch -R, so that no single \
+                 placement stands for a design."
+            }
+            Warning::OneLayout => "Measure with raywalk run --layouts 4 or more.",
             Warning::Coarse { .. } => "Raise batch-ms in the plan.",
             Warning::Unpinned { .. } => "Start the command with taskset --cpu-list and a number.",
             Warning::ClockNotConstant => "Measure on another machine, or compare ratios only.",

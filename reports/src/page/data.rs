@@ -9,7 +9,8 @@ use maud::{Markup, html};
 use crate::export::field;
 use crate::journal::PanelRounds;
 use crate::plot::View;
-use crate::summary::{PanelSummary, Row};
+use crate::spread::Bound;
+use crate::summary::{PanelSummary, Row, session_floor};
 
 /// Raw ticks beyond this size stay in the journal: a page should stay below three megabytes.
 const MOST: usize = 1 << 20;
@@ -18,7 +19,8 @@ const MOST: usize = 1 << 20;
 pub fn body(view: View<'_>) -> Markup {
     let session = &view.results.session;
     let build = &session.build;
-    let summary = summary(view.panels);
+    let itself = session_floor(view.results);
+    let summary = summary(view.panels, itself.map(|itself| itself.half_width()));
     let link = format!("data:text/csv;base64,{}", BASE64.encode(&summary));
     let name = format!("{}raywalk-summary.csv", view.prefix);
     let ticks = ticks(view);
@@ -50,25 +52,26 @@ pub fn body(view: View<'_>) -> Markup {
     }
 }
 
-/// One line per design and panel.
-fn summary(panels: &[PanelSummary]) -> String {
+/// One line per design and panel; what holds for the session stands in each.
+fn summary(panels: &[PanelSummary], itself: Option<f64>) -> String {
     let mut csv = "panel,workload,stage,rounds,rank,design,control,legality,table_bytes,\
                    moves_per_position,ns_per_position,ns_per_position_least,ns_per_move,\
                    cycles_per_position_derived,cycles_per_move_derived,ratio,ratio_low,ratio_high,\
-                   verdict,aa_floor,marked_samples\n"
+                   spread,spread_over,verdict,aa_floor,session_aa_half_width,marked_samples\n"
         .to_owned();
     for panel in panels {
         for (place, row) in panel.rows.iter().enumerate() {
-            line(&mut csv, panel, row, place + 1);
+            line(&mut csv, panel, row, place + 1, itself);
         }
     }
     csv
 }
 
-fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize) {
+fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, itself: Option<f64>) {
     let panel = &summary.panel;
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
     let interval = row.interval.ok();
+    let bound = row.spread.bound();
     let verdict = row.verdict.map_or(String::new(), |verdict| verdict.to_string());
     let cells = [
         field(&panel.id),
@@ -89,8 +92,11 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize) {
         number(Some(row.ratio)),
         number(interval.map(|interval| interval.low)),
         number(interval.map(|interval| interval.high)),
+        number(bound.map(Bound::share)),
+        bound.map_or("", |bound| bound.over.word()).to_owned(),
         field(&verdict),
         number(summary.itself.map(|itself| itself.floor.share())),
+        number(itself),
         row.marked.to_string(),
     ];
     csv.push_str(&cells.join(","));

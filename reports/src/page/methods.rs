@@ -13,8 +13,9 @@ pub fn method() -> Section {
         ol {
             li {
                 strong { "Right first. " }
-                "A design is timed only after its moves were proved right. Each timed batch folds \
-                 every move into a checksum that is compared with the stored one: a wrong answer \
+                "A design is timed only after its moves were proved right. Behind each timed batch \
+                 the same calls are made once more, every move is folded into a checksum, and that \
+                 and the timed count are compared with the answer of another design: a wrong answer \
                  has no time."
             }
             li {
@@ -37,29 +38,37 @@ pub fn method() -> Section {
             }
             li {
                 strong { "Four verdicts. " }
-                "Faster or slower: the whole interval lies beyond the floor. Equal: it lies inside \
-                 a band of " (percent(MARGIN)) ", or of the floor where that is wider. Otherwise \
-                 it is not resolved, which is not the same as equal."
+                "Faster or slower: the whole interval lies beyond the floor and beyond the spread. \
+                 Equal: it lies inside a band of " (percent(MARGIN)) ", unless the plan has \
+                 another, or of the floor where that is wider, and so does the spread. Otherwise it is not resolved, which is not the \
+                 same as equal."
+            }
+            li {
+                strong { "Spread. " }
+                "A session is several short processes, and may be several links of the program with \
+                 its sections in other orders; all visit the same positions. The variance of a \
+                 ratio is split into layout, process, position and round (method of moments; values \
+                 are drawn in to three deviations around a fit by medians, because an interruption \
+                 is no spread). Twice the deviation of layouts, or of processes, is the spread."
             }
             li {
                 strong { "Nothing deleted. " }
-                "Samples that were disturbed are marked and kept; a median bears them."
+                "Samples and rounds that were disturbed are marked and kept; a median bears them."
             }
             li {
                 strong { "Differences. " }
                 "With a cold predictor or pressed caches something happens before each call that \
-                 takes longer than the call. The same is timed with an empty call, in short blocks \
-                 beside each other within the round, and subtracted; so is the harness's own \
-                 loop. Such numbers are those of one call by itself, between fences. Compare them \
+                 takes longer than the call. So each call is timed by itself, between fences, and \
+                 so are as many empty calls beside them, which are subtracted. Compare such numbers \
                  with each other: the plain ones let one call overlap with the next."
             }
         }
         p {
-            "Not in the floor: where the code lies in memory. This page comes from one binary, and \
-             the same loop at another address may differ by several per cent where branches miss. \
-             Read small differences between branchy designs with that in mind. Nor does one \
-             machine speak for another: the place of the memorisation cliff is a property of the \
-             core."
+            "Not in the floor: where the code lies in memory; the same loop at another address may \
+             differ by several per cent where branches miss. That is in the spread, where a session \
+             has several layouts; read small differences between branchy designs of one layout with \
+             that in mind. Nor does one machine speak for another: the place of the memorisation \
+             cliff is a property of the core."
         }
     };
     Section::new("method".to_owned(), "How a number is made", body)
@@ -98,6 +107,12 @@ pub fn glossary() -> Section {
         ("panel", "one workload, fed in one way, at one stage: what a ranking holds for"),
         ("round", "every design once, on the same positions"),
         ("ratio", "time of a design ÷ time of the baseline, within a round; below 1 is faster"),
+        ("layout", "one order of the program's sections, drawn from a seed and linked"),
+        ("process", "one run of the program, with stack and heap at places of its own"),
+        (
+            "spread",
+            "two standard deviations of a ratio over layouts, or over processes of one layout",
+        ),
         ("A/A floor", "how far the baseline may seem to differ from itself"),
         ("branchy", "a branch decides about each visited square"),
         ("branchless", "no branch depends on what stands on a square, loop ends excepted"),

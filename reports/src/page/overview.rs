@@ -1,8 +1,11 @@
 //! The summary box: what was found, in sentences made from the data, and how far to trust it.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 
 use crate::grade::{Graded, grade};
+use crate::journal::Results;
 use crate::plot::{Metric, View};
 use crate::schema::Status;
 use crate::statistics::{Verdict, factor, median};
@@ -45,9 +48,12 @@ pub fn body(view: View<'_>) -> Markup {
 
 /// Why the grade is what it is, and what would help.
 fn reasons(graded: &Graded) -> Markup {
-    let Graded { letter, reasons } = graded;
+    let Graded { letter, reasons, .. } = graded;
     html! {
-        p { "Session grade " strong { (letter) } ": " (letter.meaning()) "." }
+        p {
+            "Session grade " strong { (letter) } ": " (letter.meaning()) ". "
+            (graded.against_itself()) "."
+        }
         @if !reasons.is_empty() {
             ul.note {
                 @for reason in reasons {
@@ -161,11 +167,12 @@ fn growth(first: &PanelSummary, last: &PanelSummary) -> Option<String> {
 fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
     let itself = panel.itself?;
     Some(format!(
-        "{} against itself came out at {} ({}), so nothing below {} is called a difference here.",
+        "{} against itself came out at {} ({}), so nothing below {}{} is called a difference here.",
         view.results.name(&panel.panel.baseline),
         factor(itself.ratio.middle),
         ends(itself.ratio),
         percent(itself.floor.share()),
+        if panel.has_spread() { ", and nothing below its own spread," } else { "" },
     ))
 }
 
@@ -184,6 +191,14 @@ fn tiles(view: View<'_>, graded: &Graded) -> Vec<(&'static str, String, String)>
         (None, false) => "stopped before its end".to_owned(),
     };
     let (floor, worst) = floors(view);
+    let (session, of_session) = match graded.floor {
+        Some(itself) => (
+            format!("±{}", percent(itself.half_width())),
+            "rounds of all undisturbed panels, pooled",
+        ),
+        None => ("not known".to_owned(), "it takes six rounds"),
+    };
+    let (processes, layouts) = places(results);
     let (events, why) = events(view);
     let cycles = view.panels.iter().any(PanelSummary::has_cycles);
     vec![
@@ -195,6 +210,8 @@ fn tiles(view: View<'_>, graded: &Graded) -> Vec<(&'static str, String, String)>
         ("Session", plural(rounds, "round"), complete),
         ("Session grade", graded.letter.to_string(), graded.letter.meaning().to_owned()),
         ("Noise floor (A/A)", floor, worst),
+        ("A/A of the session", session, of_session.to_owned()),
+        ("Processes", processes, layouts),
         (
             "Core cycles",
             if cycles { "derived" } else { "not available" }.to_owned(),
@@ -211,6 +228,17 @@ fn floors(view: View<'_>) -> (String, String) {
     };
     let worst = view.panels.iter().filter_map(share).fold(here, f64::max);
     (percent(here), format!("at worst {} in another panel", percent(worst)))
+}
+
+fn places(results: &Results) -> (String, String) {
+    let layouts: BTreeSet<_> = results.processes.iter().filter_map(|one| one.layout).collect();
+    match (results.processes.len(), layouts.len()) {
+        (0, _) => ("not told".to_owned(), "the journal names none".to_owned()),
+        (processes, 0) => (processes.to_string(), "the program as it was linked".to_owned()),
+        (processes, layouts) => {
+            (processes.to_string(), format!("{} of its sections", plural(layouts, "order")))
+        }
+    }
 }
 
 fn events(view: View<'_>) -> (String, String) {

@@ -7,7 +7,7 @@ use crate::statistics::{Verdict, factor};
 use crate::summary::{PanelSummary, Row, headline};
 use crate::wording::{
     MEMORISED, NONE, apart, bytes as said_bytes, cost, ends, grouped, is_memorised, list,
-    panel as said, percent, plural,
+    panel as said, percent, plural, spread as spread_of,
 };
 
 use super::heading;
@@ -87,7 +87,11 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     if cycles {
         columns.push("cycles / move");
     }
-    columns.extend(["Ratio", "Interval", "Verdict", "Tables", "Claims"]);
+    columns.extend(["Ratio", "Interval"]);
+    if summary.has_spread() {
+        columns.push("Spread");
+    }
+    columns.extend(["Verdict", "Tables", "Claims"]);
     if summary.mixes_legality() {
         columns.push("Moves / position");
     }
@@ -122,6 +126,9 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<Ce
         })
         .on_one_line(),
     );
+    if summary.has_spread() {
+        cells.push(Cell::text(spread_of(&row.spread)).on_one_line());
+    }
     let mut said = verdict(summary, row);
     if is_memorised(&summary.panel, &row.control) {
         said = html! { (said) span.open { " · memorised" } };
@@ -170,6 +177,10 @@ fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
             }
             "The intervals hold together at 95 %, shared by "
             (plural(summary.comparisons, "comparison")) ". "
+            @if summary.has_spread() {
+                "Spread: two standard deviations of the ratio over layouts, or over processes where \
+                 they are more; an effect below its spread is not resolved. "
+            }
             @if marked == 0 { "No sample was disturbed." } @else {
                 (grouped(marked)) " of " (plural(samples, "sample"))
                 " were disturbed and are kept: " (list(&marks(summary))) "."

@@ -1,13 +1,15 @@
 //! The run sequence: every round of the headline panel in time order, one lane per design.
 //!
 //! A median hides drift, steps and two-peaked rounds; this plot does not. The first lane is the
-//! baseline's own time: it shows how much the machine moved while the ratios below it did not.
+//! baseline's own time: it shows how much the machine moved while the ratios below it did not. Where
+//! another process took over there is a line, and rounds that were disturbed from outside have a
+//! tick above the lanes.
 
 use crate::journal::PanelRounds;
 use crate::page::table::{Cell, Table};
 use crate::statistics::{factor, median, quantile};
 use crate::summary::{PanelSummary, headline, ratios};
-use crate::wording::{grouped, panel as said, percent};
+use crate::wording::{grouped, panel as said, percent, plural};
 
 use super::canvas::{Anchor, Canvas, Drawn, Frame, at, clipped, draw, even};
 use super::palette::Ink;
@@ -66,10 +68,10 @@ pub fn figure(view: View<'_>) -> Option<Figure> {
         percent(moved.shift().abs().exp_m1()),
     );
     let title = format!("Run sequence: {}", said(&panel.panel));
-    let height = lanes.len() as i32 * LANE + 92;
+    let height = lanes.len() as i32 * LANE + 104;
     let size = (WIDTH, height as u32);
-    let drawn = draw(size, |canvas| paint(canvas, view, &lanes, height));
-    let numbers = numbers(view, panel, &lanes);
+    let drawn = draw(size, |canvas| paint(canvas, view, rounds, &lanes, height));
+    let numbers = numbers(view, panel, rounds, &lanes);
     Some(Figure::new(format!("{}sequence", view.prefix), title, see, numbers, size, drawn))
 }
 
@@ -101,12 +103,63 @@ fn scale(lanes: &[Lane]) -> f64 {
     1.6 * quantile(&spreads, 0.9).unwrap_or(0.01).max(0.002)
 }
 
-fn paint(canvas: &Canvas<'_>, view: View<'_>, lanes: &[Lane], height: i32) -> Drawn {
+/// The places between two rounds at which another process took over.
+fn borders(rounds: &PanelRounds) -> Vec<f64> {
+    let pairs = rounds.rounds.windows(2).enumerate();
+    let others = pairs.filter(|(_, pair)| pair[0].process != pair[1].process);
+    others.map(|(before, _)| before as f64 + 0.5).collect()
+}
+
+/// The places of rounds that were disturbed from outside.
+fn disturbed(rounds: &PanelRounds) -> Vec<usize> {
+    let all = rounds.rounds.iter().enumerate();
+    all.filter(|(_, round)| !round.marks.is_empty()).map(|(place, _)| place).collect()
+}
+
+/// What does not belong to a lane: where processes begin, which rounds are marked, what signs mean.
+fn ground(
+    canvas: &Canvas<'_>,
+    rounds: &PanelRounds,
+    whole: &Frame,
+    place: impl Fn(f64) -> i32,
+) -> Drawn {
+    let key = |left: i32, text: &str| canvas.words((left, 16), Anchor::Right, Ink::Muted, text);
+    let width = WIDTH as i32;
+    canvas.ring((width - 176, 16), 5, Ink::Mark)?;
+    key(width - 164, "disturbed sample")?;
+    let borders = borders(rounds);
+    for &border in &borders {
+        let x = place(border);
+        canvas.line([(x, whole.y.start), (x, whole.y.end)], Ink::Axis, 1)?;
+    }
+    let disturbed = disturbed(rounds);
+    for &round in &disturbed {
+        let x = place(round as f64);
+        canvas.fill(x - 2..x + 2, whole.y.start - 9..whole.y.start - 1, Ink::Mark)?;
+    }
+    if !disturbed.is_empty() {
+        canvas.fill(width - 178..width - 174, 28..36, Ink::Mark)?;
+        canvas.words((width - 164, 32), Anchor::Right, Ink::Muted, "disturbed round")?;
+    }
+    if !borders.is_empty() {
+        canvas.line([(whole.x.start + 2, 25), (whole.x.start + 2, 37)], Ink::Axis, 1)?;
+        canvas.words((whole.x.start + 10, 32), Anchor::Right, Ink::Muted, "another process")?;
+    }
+    Ok(())
+}
+
+fn paint(
+    canvas: &Canvas<'_>,
+    view: View<'_>,
+    all: &PanelRounds,
+    lanes: &[Lane],
+    height: i32,
+) -> Drawn {
     let count = lanes.iter().map(|lane| lane.departures.len()).max().unwrap_or(1);
     let (own, ratios) = lanes.split_at(1);
     let scale = scale(ratios);
     let (left, right) = (220, WIDTH as i32 - 90);
-    let top = 40;
+    let top = 52;
     let rounds = 0.0..(count - 1).max(1) as f64;
     let whole = Frame { x: left..right, y: top..height - 48 };
     let axes = even(rounds.clone(), 0.0..1.0, &whole);
@@ -123,8 +176,7 @@ fn paint(canvas: &Canvas<'_>, view: View<'_>, lanes: &[Lane], height: i32) -> Dr
         percent(self::scale(own).exp_m1())
     );
     canvas.words((left, 16), Anchor::Right, Ink::Muted, &text)?;
-    canvas.ring((WIDTH as i32 - 176, 16), 5, Ink::Mark)?;
-    canvas.words((WIDTH as i32 - 164, 16), Anchor::Right, Ink::Muted, "disturbed sample")?;
+    ground(canvas, all, &whole, |round| at(&axes, round, 0.0).0)?;
     for (number, lane) in lanes.iter().enumerate() {
         let scale = if number == 0 { self::scale(own) } else { scale };
         let y = top + number as i32 * LANE;
@@ -155,11 +207,16 @@ fn paint(canvas: &Canvas<'_>, view: View<'_>, lanes: &[Lane], height: i32) -> Dr
     canvas.words((middle, height - 10), Anchor::Centre, Ink::Muted, name)
 }
 
-fn numbers(view: View<'_>, panel: &PanelSummary, lanes: &[Lane]) -> Table {
+fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[Lane]) -> Table {
     let caption = format!(
-        "Numbers of the plot: {} rounds; spread is half the distance between the 5th and the 95th \
+        "Numbers of the plot: {} rounds{}, {} disturbed from outside; spread is half the distance between the 5th and the 95th \
          percentile, shift is the second half of the rounds over the first",
-        panel.rounds
+        panel.rounds,
+        match borders(rounds).len() {
+            0 => String::new(),
+            borders => format!(" in {} processes", borders + 1),
+        },
+        plural(disturbed(rounds).len(), "round"),
     );
     let mut table = Table::new(caption, &["Lane", "Median", "Spread", "Shift", "Disturbed"]);
     for lane in lanes {

@@ -297,6 +297,9 @@ fn check(sample: &Sample) -> Result<(), String> {
     if sample.ticks == 0 || sample.positions == 0 {
         return Err(format!("the sample of {design:?} has no ticks or no positions"));
     }
+    if !sample.blocks.is_empty() && sample.blocks.iter().sum::<u64>() != sample.ticks {
+        return Err(format!("the blocks of the sample of {design:?} are not its ticks together"));
+    }
     match sample.cycles_per_tick {
         Some(rate) if !(rate.is_finite() && rate > 0.0) => {
             Err(format!("cycles_per_tick of {design:?} is {rate}; it should be positive"))

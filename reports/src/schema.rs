@@ -320,6 +320,9 @@ pub struct Panel {
     pub positions: u64,
     /// Positions in one sample.
     pub batch: u64,
+    /// Into how many [blocks](Sample::blocks) a sample is cut, about.
+    #[serde(default)]
+    pub blocks: u64,
     /// Designs in registry order.
     pub designs: Vec<String>,
     /// The design that ratios refer to.
@@ -384,6 +387,11 @@ pub struct Sample {
     /// difference of two sums: the calls, minus as many empty calls. Both are cut into short
     /// blocks, block beside block; the mean of the middle half of the differences, times the blocks.
     pub ticks: u64,
+    /// The same for each block of the sample, in order, their sum being [`ticks`](Sample::ticks): the
+    /// same positions for every sample of the round. An interruption spoils one block, so ratios
+    /// are made block by block. Empty where a sample is not cut.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<u64>,
     /// What was subtracted, in ticks, made in the same way: the reading of the clock and the empty
     /// calls; absent where a sample is no difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -39,6 +39,14 @@ fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     Some(values)
 }
 
+/// The mean of the middle half (J. W. Tukey, *Exploratory Data Analysis*, 1977); NaN of nothing.
+pub fn midmean(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let quarter = values.len() / 4;
+    let middle = &values[quarter..values.len() - quarter];
+    middle.iter().sum::<f64>() / middle.len() as f64
+}
+
 /// ln(one ÷ other) of each pair. Both sides positive, in the same unit.
 pub fn log_ratios(pairs: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
     pairs.into_iter().map(|(one, other)| (one / other).ln()).collect()
@@ -191,6 +199,13 @@ mod tests {
         }
         let tail: u128 = row[..=cut].iter().sum();
         1.0 - 2.0 * tail as f64 / 2f64.powi(n as i32)
+    }
+
+    #[test]
+    fn a_quarter_may_be_spoilt_on_either_side_of_a_midmean() {
+        assert_eq!(midmean(vec![1.0, 2.0, 3.0, 4.0, 1e9, -1e9, 2.0, 3.0]), 2.5);
+        assert_eq!(midmean(vec![5.0]), 5.0);
+        assert!(midmean(Vec::new()).is_nan());
     }
 
     #[test]

@@ -10,7 +10,8 @@ use crate::journal::{PanelRounds, Results};
 use crate::schema::{Design, Panel, Regime, Sample, Status};
 use crate::spread::{Spread, spread};
 use crate::statistics::{
-    Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, minimum,
+    Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median, median_interval, midmean,
+    minimum,
 };
 
 /// The band of indifference: two designs that differ by less are called equal. Moving the same
@@ -296,13 +297,20 @@ impl<'a> Judge<'a> {
 
 /// ln(one ÷ other) of the time per position, round by round in time order.
 pub fn ratios(rounds: &PanelRounds, one: &str, other: &str) -> Vec<f64> {
+    rounds.samples(one).zip(rounds.samples(other)).map(|(one, other)| ratio(one, other)).collect()
+}
+
+/// ln(one ÷ other) of two samples of a round: the mean of the middle half of the ratios of their
+/// blocks (the midmean, J. W. Tukey, *Exploratory Data Analysis*, 1977), or the ratio of the wholes
+/// where they have no blocks. A quarter of the blocks may be spoilt on either side.
+fn ratio(one: &Sample, other: &Sample) -> f64 {
+    let sound = |sample: &Sample| sample.blocks.len() > 1 && !sample.blocks.contains(&0);
+    if one.blocks.len() == other.blocks.len() && sound(one) && sound(other) {
+        let pairs = one.blocks.iter().zip(&other.blocks).map(|(&a, &b)| (a as f64, b as f64));
+        return midmean(log_ratios(pairs));
+    }
     let per_position = |sample: &Sample| sample.ticks as f64 / sample.positions as f64;
-    log_ratios(
-        rounds
-            .samples(one)
-            .zip(rounds.samples(other))
-            .map(|(one, other)| (per_position(one), per_position(other))),
-    )
+    (per_position(one) / per_position(other)).ln()
 }
 
 struct Costs {

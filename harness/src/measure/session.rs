@@ -259,8 +259,8 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             let known = self.journal.contents().panels.get(&panel.id).cloned();
             if let Some(known) = known {
                 // Measured again, the knee may lie on the other side.
-                let Panel { batch, rounds, memorised, .. } = known;
-                panel = Panel { batch, rounds, memorised, ..panel };
+                let Panel { batch, blocks, rounds, memorised, .. } = known;
+                panel = Panel { batch, blocks, rounds, memorised, ..panel };
                 if known != panel {
                     return Err(self.journal.changed("panel", &panel.id).into());
                 }
@@ -270,14 +270,15 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
             self.progress.step(&step);
             let clock = self.instruments.clock;
-            let (batch, cost) = self.instruments.open(&panel, seed, |runner| {
-                let batch = runner.size(plan);
+            let (batch, blocks, cost) = self.instruments.open(&panel, seed, |runner| {
+                let (batch, blocks) = runner.size(plan);
                 // A round that is not kept tells how long one takes.
                 let before = clock.seconds();
                 runner.round(0, 0, batch)?;
-                Ok((batch, clock.seconds() - before))
+                Ok((batch, blocks, clock.seconds() - before))
             })?;
             panel.batch = batch as u64;
+            panel.blocks = blocks as u64;
             panels.push(Ready { panel, seed, cost: Some(cost) });
         }
         Ok(panels)
@@ -329,6 +330,7 @@ impl<C: Clock, K: Counters> Session<'_, C, K> {
             scope: (plan.scope != Scope::Whole).then(|| plan.scope.name().to_owned()),
             positions: positions as u64,
             batch: 0,
+            blocks: 1,
             twin: twin_name(&baseline),
             designs,
             baseline,

@@ -29,6 +29,7 @@ fn panel(id: &str) -> Panel {
         scope: None,
         positions: 16,
         batch: 64,
+        blocks: 1,
         designs: vec!["a".to_owned()],
         baseline: "a".to_owned(),
         twin: "a (again)".to_owned(),
@@ -41,6 +42,7 @@ fn round(panel: &str, round: u64) -> Round {
     let sample = Sample {
         design: "a".to_owned(),
         ticks: 1_000 + round,
+        blocks: Vec::new(),
         control: None,
         positions: 64,
         moves: 2_000,

@@ -201,6 +201,28 @@ impl Portion {
         self.timed.iter().map(|range| range.len() as u64).sum::<u64>() * self.repeats
     }
 
+    /// The timed passes in order, cut into about `wanted` blocks: ranges of boards, and how often each
+    /// is passed over. The same for every design.
+    pub fn blocks(&self, wanted: usize) -> Vec<(Range<usize>, u64)> {
+        let cut = |whole: u64, parts: u64| {
+            (0..parts).map(move |part| whole * part / parts..whole * (part + 1) / parts)
+        };
+        let wanted = wanted.max(1) as u64;
+        if self.repeats >= wanted && self.timed.len() == 1 {
+            let shares = cut(self.repeats, wanted).map(|share| share.end - share.start);
+            return shares.map(|repeats| (self.timed[0].clone(), repeats)).collect();
+        }
+        let pieces = wanted.div_ceil(self.repeats * self.timed.len() as u64);
+        let once = self.timed.iter().flat_map(|range| {
+            let len = range.len() as u64;
+            cut(len, pieces.clamp(1, len.max(1))).map(|piece| {
+                (range.start + piece.start as usize..range.start + piece.end as usize, 1)
+            })
+        });
+        let once: Vec<_> = once.collect();
+        (0..self.repeats).flat_map(|_| once.clone()).collect()
+    }
+
     /// The same batch for whoever needs no warming up.
     pub fn without_lead(&self) -> Portion {
         match &self.warm_up {
@@ -360,5 +382,39 @@ mod tests {
         let why = Feed::new(&replay, 4).expect_err("too few");
         assert_eq!(why, "has 4 positions, too few for a replay of 5");
         assert!(Feed::new(&replay, 0).is_err());
+    }
+
+    #[test]
+    fn blocks_are_the_timed_passes_in_order() {
+        let all = |portion: &Portion, wanted: usize| -> Vec<usize> {
+            let blocks = portion.blocks(wanted);
+            assert!(blocks.len() <= 2 * wanted.max(portion.repeats as usize), "{}", blocks.len());
+            blocks
+                .into_iter()
+                .flat_map(|(range, repeats)| (0..repeats).flat_map(move |_| range.clone()))
+                .collect()
+        };
+        let stream = Feed::new(&Regime::Stream { order: "tree".to_owned() }, 5_000);
+        let replay = |k| Feed::new(&Regime::Replay { k }, 5_000);
+        for (feed, batch) in [
+            (stream, 1_000),
+            (replay(1), 16 * 1_000),
+            (replay(16), 16 * 7),
+            (replay(100), 1_000),
+            (replay(4_096), 1_500),
+        ] {
+            let feed = feed.expect("enough positions");
+            for round in 0..4 {
+                let portion = feed.portion(round, batch);
+                let whole: Vec<usize> = (0..portion.repeats)
+                    .flat_map(|_| portion.timed.iter().cloned().flatten())
+                    .collect();
+                for wanted in [1, 3, 16] {
+                    assert_eq!(all(&portion, wanted), whole, "{feed:?}, round {round}");
+                }
+            }
+        }
+        let portion = replay(16).expect("enough").portion(0, 16 * 400);
+        assert_eq!(portion.blocks(16), vec![(0..16, 25); 16]);
     }
 }

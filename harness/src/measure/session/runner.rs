@@ -75,6 +75,7 @@ impl<C: Clock, K: Counters> Instruments<'_, C, K> {
                 feed: &feed,
                 positions: &positions,
                 call: call_of(panel),
+                blocks: panel.blocks as usize,
                 disturb,
                 loaded: vec![None; subjects.len()],
             },
@@ -91,8 +92,8 @@ fn call_of(panel: &Panel) -> Call {
 }
 
 impl<C: Clock, K: Counters> Runner<'_, C, K> {
-    /// Times each design on a few positions, and settles the positions of a batch.
-    pub fn size(&mut self, plan: &Plan) -> usize {
+    /// Times each design on a few positions, and settles the positions of a batch and its blocks.
+    pub fn size(&mut self, plan: &Plan) -> (usize, usize) {
         let feed = self.sampler.feed;
         let trial = feed.fit(sizing::TRIAL, sizing::TRIAL);
         let mut costs = Vec::new();
@@ -100,8 +101,8 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
             let ticks = [0, 1, 2].map(|round| {
                 let portion = feed.portion(round, trial);
                 self.sampler.prepare(number, &mut **subject, &portion);
-                let (ticks, _) = self.sampler.time(&mut **subject, &portion);
-                ticks as f64 / portion.positions() as f64
+                let (blocks, _) = self.sampler.time(&mut **subject, &portion);
+                blocks.iter().sum::<u64>() as f64 / portion.positions() as f64
             });
             costs.push(clock::median(&ticks));
         }
@@ -116,7 +117,7 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
             Some(disturbance) => sizing::disturbed_batch(&costs, disturbance, &limits),
             None => sizing::batch(&costs, &limits),
         };
-        feed.fit(size.positions, size.most)
+        (feed.fit(size.positions, size.most), sizing::blocks(&limits))
     }
 
     /// Rounds that are not kept, all at `place`, until one is no faster than those before it. Their

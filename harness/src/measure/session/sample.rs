@@ -3,6 +3,9 @@
 //! The timed region counts moves. Afterwards, never before, because a predictor learns from it, the
 //! same calls are made once more and every move is folded: that is what the sample is held to.
 //!
+//! A sample is cut into blocks of some sixty microseconds, each timed by itself without a pause between
+//! them: an interruption spoils one block and not the sample.
+//!
 //! Where something happens before each call, the calls are timed one by one, and the sample is a
 //! difference: a block of disturbed calls, and beside it the same block with empty calls, which of
 //! the two comes first in turn. What is left is the call without the reading of the clock. The mean
@@ -14,6 +17,7 @@ use std::time::Duration;
 
 use raywalk_core::{Checksum, Position};
 use raywalk_reports::schema::Sample;
+use raywalk_reports::statistics::midmean;
 
 use super::feed::{Feed, Portion, WarmUp};
 use super::runner::passes;
@@ -45,6 +49,8 @@ pub(super) struct Sampler<'a, C: Clock, K: Counters> {
     pub feed: &'a Feed,
     pub positions: &'a [Position],
     pub call: Call,
+    /// Into how many blocks a sample is cut, about.
+    pub blocks: usize,
     /// What happens before each call, if anything.
     pub disturb: Option<Box<dyn Disturb>>,
     /// The block that each design has on its boards, if it stays there.
@@ -104,17 +110,21 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         Checksum { moves: once.moves * portion.repeats, word: once.word }
     }
 
-    /// The timed region: ticks, and the moves of all passes.
-    pub fn time(&mut self, subject: &mut dyn Subject, portion: &Portion) -> (u64, u64) {
+    /// The timed region: ticks of each block, and the moves of all passes.
+    pub fn time(&mut self, subject: &mut dyn Subject, portion: &Portion) -> (Vec<u64>, u64) {
+        let blocks = portion.blocks(self.blocks);
+        let mut ticks = vec![0; blocks.len()];
         let mut moves = 0;
-        let start = self.clock.start();
-        for _ in 0..portion.repeats {
-            for range in &portion.timed {
+        for ((range, repeats), ticks) in blocks.into_iter().zip(&mut ticks) {
+            let start = self.clock.start();
+            for _ in 0..repeats {
                 moves += subject.call(self.call, range.clone());
             }
+            *ticks = self.clock.end().saturating_sub(start);
         }
-        let end = self.clock.end();
-        (end.saturating_sub(start).saturating_sub(self.clock.facts().overhead), moves)
+        let overhead = self.clock.facts().overhead;
+        ticks.iter_mut().for_each(|ticks| *ticks = ticks.saturating_sub(overhead));
+        (ticks, moves)
     }
 
     /// Ticks of one disturbance, about.
@@ -132,8 +142,9 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
             return self.difference(subject, portion);
         }
         self.counters.start();
-        let (ticks, moves) = self.time(subject, portion);
-        Region { ticks, moves, control: None, reading: self.counters.stop(), lost: false }
+        let (blocks, moves) = self.time(subject, portion);
+        let reading = self.counters.stop();
+        Region { ticks: blocks.iter().sum(), blocks, moves, control: None, reading, lost: false }
     }
 
     /// The blocks with calls minus those with empty ones.
@@ -156,14 +167,15 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
             differences.push(ticks[0] as f64 - ticks[1] as f64);
             controls.push(ticks[1] as f64);
         }
-        let whole = |blocks: &[f64]| midmean(blocks) * blocks.len() as f64;
-        let ticks = whole(&differences);
+        let whole = |blocks: Vec<f64>| blocks.len() as f64 * midmean(blocks);
+        let ticks = whole(differences);
         let [with, without] = readings;
         Region {
             // A journal holds no cost that is not positive; this one is marked.
             ticks: ticks.max(1.0).round() as u64,
+            blocks: Vec::new(),
             moves,
-            control: Some(whole(&controls).round() as u64),
+            control: Some(whole(controls).round() as u64),
             reading: with.minus(without),
             lost: ticks < 1.0,
         }
@@ -181,7 +193,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         self.prepare(number, subject, portion);
         self.settle(subject, portion);
         let before = self.clock.cycles_per_tick();
-        let Region { ticks, moves, control, reading, lost } = self.region(subject, portion);
+        let Region { ticks, blocks, moves, control, reading, lost } = self.region(subject, portion);
         let after = self.clock.cycles_per_tick();
         let found = Checksum { moves, word: passes(subject, self.call, portion).word };
         let mut marks = Vec::new();
@@ -202,6 +214,7 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let sample = Sample {
             design: subject.id().to_owned(),
             ticks,
+            blocks,
             control,
             positions: portion.positions(),
             moves,
@@ -216,30 +229,12 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
 /// What a timed region gave.
 struct Region {
     ticks: u64,
+    /// Ticks of each block; none if the sample is a difference.
+    blocks: Vec<u64>,
     moves: u64,
     /// What was subtracted, if anything.
     control: Option<u64>,
     reading: Reading,
     /// The calls took less than nothing.
     lost: bool,
-}
-
-/// The mean of the middle half; 0 of nothing.
-fn midmean(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let quarter = sorted.len() / 4;
-    let middle = &sorted[quarter..sorted.len() - quarter];
-    middle.iter().sum::<f64>() / middle.len().max(1) as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quarter_of_the_blocks_may_be_spoilt_on_either_side() {
-        assert_eq!(midmean(&[1.0, 2.0, 3.0, 4.0, 1e9, -1e9, 2.0, 3.0]), 2.5);
-        assert_eq!((midmean(&[5.0]), midmean(&[])), (5.0, 0.0));
-    }
 }

@@ -14,6 +14,9 @@ pub const WARM_UP: u64 = 2;
 pub const TRIAL: usize = 512;
 /// The same for what happens before each call of a disturbed regime, which may take long.
 pub const DISTURBED_TRIAL: usize = 32;
+/// The most blocks of a batch. A batch of a millisecond is cut into blocks of 60 µs, few of which meet
+/// an interruption.
+const MOST_BLOCKS: usize = 16;
 /// The fewest calls of a disturbed batch: what is subtracted is random and longer than the call.
 const FEWEST_CALLS: usize = 128;
 
@@ -48,6 +51,12 @@ pub fn batch(costs: &[f64], limits: &Limits) -> Size {
     let wanted = (limits.target / middling).min(most).max(limits.least / fastest).ceil();
     let positions = (wanted as usize).max(1);
     Size { positions, most: positions.max(most as usize) }
+}
+
+/// Into how many blocks a batch is cut: sixteen, where the clock is fine enough for a block of a
+/// design that is three times faster than the middling one.
+pub fn blocks(limits: &Limits) -> usize {
+    ((limits.target / (3.0 * limits.least)) as usize).clamp(1, MOST_BLOCKS)
 }
 
 /// The size of a disturbed batch. `costs` as for [`batch`], undisturbed: a disturbed call takes no
@@ -121,6 +130,12 @@ mod tests {
         assert_eq!(calls(50_000.0).positions, 200, "10 µs of the design of 50 ns");
         assert_eq!(calls(450.0).positions, 1_000, "100 + 2 × 450 ns for the middling design");
         assert_eq!(disturbed_batch(&[900.0], 50_000.0, &LIMITS).positions, FEWEST_CALLS);
+    }
+
+    #[test]
+    fn a_batch_is_cut_as_far_as_the_clock_allows() {
+        let of = |least| blocks(&Limits { least, ..LIMITS });
+        assert_eq!((of(1e4), of(5e4), of(1e6)), (16, 6, 1));
     }
 
     #[test]

@@ -85,6 +85,12 @@ pub struct Session {
     pub corpora: Vec<Corpus>,
     /// Instruments that this machine does not offer: shown where their numbers would stand.
     pub absent: Vec<Absent>,
+    /// The processor that the measuring processes stay on, if they may be kept there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<usize>,
+    /// The logical processors that share its core, as far as the system tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub siblings: Vec<usize>,
     /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<[f64; 3]>,
@@ -406,9 +412,9 @@ pub struct Sample {
     /// Hardware and software events of the timed region, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub events: BTreeMap<String, u64>,
-    /// What disturbed the sample (`context-switch`, `clock-step`; `no-difference` if the run with
-    /// empty calls took longer), if anything. Marked samples
-    /// are kept.
+    /// What disturbed the sample, if anything: `context-switch`, `page-fault`, `migration`,
+    /// `clock-step` (the rate of the core changed), `counters-shared`; `no-difference` if the empty
+    /// calls took longer. Marked samples are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
 }

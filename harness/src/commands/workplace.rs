@@ -2,7 +2,7 @@
 
 use raywalk_reports::schema::{self, Absent, Corpus};
 
-use crate::machine::{self, affinity::Pinned, tools};
+use crate::machine::{self, affinity::Pinned, memory::Locked, tools};
 use crate::measure::clock::{Clock, HardwareClock};
 use crate::measure::counters::{self, Counters};
 use crate::measure::plan::Plan;
@@ -32,6 +32,8 @@ impl Workplace {
         absent.extend(self.clock.absent());
         absent.extend(tools::absent());
         absent.extend(self.pinned.as_ref().err().cloned());
+        // The processes that measure lock theirs. Whether they may is found out here.
+        absent.extend(Locked::all().err());
         schema::Session {
             schema: schema::SCHEMA.to_owned(),
             started: utc::now(),
@@ -43,6 +45,8 @@ impl Workplace {
             clock: self.clock.facts().record(),
             corpora,
             absent,
+            processor: self.pinned.as_ref().ok().map(|pinned| pinned.processor),
+            siblings: self.pinned.as_ref().map(Pinned::siblings).unwrap_or_default(),
             load: self.load,
             shares: plan.shares(),
             layouts: plan.layouts.clone(),

@@ -6,7 +6,7 @@
 //!
 //! | id | what it does for each position |
 //! |---|---|
-//! | `known/200-steps` | a chain of 200 dependent steps |
+//! | `known/2000-steps` | a chain of 2,000 dependent steps |
 //! | `ferret/pointer (second)` | what `ferret/pointer` does, with tables, boards and list of its own |
 
 use std::ops::Range;
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_known_subject_is_found_by_its_id_and_a_design_by_its_own() {
-        for id in [chain(200), "bell/last-square".to_owned(), second("bell/last-square")] {
+        for id in [chain(2_000), "bell/last-square".to_owned(), second("bell/last-square")] {
             assert_eq!(subject(&id).expect("a subject").id(), id);
         }
         for id in ["known/many-steps", "no-such-design", "no-such-design (second)"] {

@@ -13,6 +13,8 @@ fn session() -> Session {
         clock: Clock::default(),
         corpora: Vec::new(),
         absent: Vec::new(),
+        processor: None,
+        siblings: Vec::new(),
         load: None,
         shares: 0,
         layouts: Vec::new(),

@@ -23,7 +23,7 @@ use super::feed::{Feed, Portion, WarmUp};
 use super::runner::passes;
 use super::sizing;
 use crate::measure::clock::Clock;
-use crate::measure::counters::{Counters, Reading};
+use crate::measure::counters::{Counters, Event, Reading};
 use crate::measure::disturb::Disturb;
 use crate::measure::subject::{Call, Subject};
 
@@ -197,8 +197,14 @@ impl<C: Clock, K: Counters> Sampler<'_, C, K> {
         let after = self.clock.cycles_per_tick();
         let found = Checksum { moves, word: passes(subject, self.call, portion).word };
         let mut marks = Vec::new();
-        if reading.switched() {
-            marks.push("context-switch".to_owned());
+        for (event, mark) in [
+            (Event::ContextSwitches, "context-switch"),
+            (Event::PageFaults, "page-fault"),
+            (Event::CpuMigrations, "migration"),
+        ] {
+            if reading.values.get(&event).is_some_and(|&count| count > 0) {
+                marks.push(mark.to_owned());
+            }
         }
         if reading.partial {
             marks.push("counters-shared".to_owned());

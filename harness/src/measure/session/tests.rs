@@ -27,6 +27,8 @@ fn header() -> schema::Session {
         clock: schema::Clock::default(),
         corpora: Vec::new(),
         absent: Vec::new(),
+        processor: None,
+        siblings: Vec::new(),
         load: None,
         shares: 1,
         layouts: Vec::new(),

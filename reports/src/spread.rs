@@ -36,8 +36,9 @@
 use std::collections::BTreeMap;
 
 use crate::journal::{PanelRounds, Results};
-use crate::schema::{Process, Sample};
+use crate::schema::{Process, Round};
 use crate::statistics::median;
+use crate::summary::ratio;
 
 pub mod components;
 pub use components::{Components, Observation, components};
@@ -149,9 +150,8 @@ pub fn observations(
     other: &str,
 ) -> Vec<Observation> {
     let complete = complete(results, rounds);
-    let of = |round: &crate::schema::Round, id: &str| {
-        let per_position = |sample: &Sample| sample.ticks as f64 / sample.positions as f64;
-        round.samples.iter().find(|sample| sample.design == id).map(per_position)
+    let of = |round: &'_ Round, id: &str| -> Option<usize> {
+        round.samples.iter().position(|sample| sample.design == id)
     };
     rounds
         .rounds
@@ -162,7 +162,7 @@ pub fn observations(
                 layout: process.layout,
                 process: process.number,
                 position: round.first,
-                value: (of(round, one)? / of(round, other)?).ln(),
+                value: ratio(&round.samples[of(round, one)?], &round.samples[of(round, other)?]),
             })
         })
         .collect()

@@ -303,7 +303,7 @@ pub fn ratios(rounds: &PanelRounds, one: &str, other: &str) -> Vec<f64> {
 /// ln(one ÷ other) of two samples of a round: the mean of the middle half of the ratios of their
 /// blocks (the midmean, J. W. Tukey, *Exploratory Data Analysis*, 1977), or the ratio of the wholes
 /// where they have no blocks. A quarter of the blocks may be spoilt on either side.
-fn ratio(one: &Sample, other: &Sample) -> f64 {
+pub fn ratio(one: &Sample, other: &Sample) -> f64 {
     let sound = |sample: &Sample| sample.blocks.len() > 1 && !sample.blocks.contains(&0);
     if one.blocks.len() == other.blocks.len() && sound(one) && sound(other) {
         let pairs = one.blocks.iter().zip(&other.blocks).map(|(&a, &b)| (a as f64, b as f64));

@@ -13,8 +13,8 @@ use super::report;
 
 /// Write every sample as one flat table, for notebooks
 ///
-/// One row per sample, in the order they ran: session, panel, regime, round, design, ticks,
-/// nanoseconds, positions, moves, marks, and one column per event. What a sample does not have is
+/// One row per sample, in the order they ran: session, panel, regime, round, process, layout,
+/// design, ticks, nanoseconds, positions, moves, marks, and one column per event. What a sample does not have is
 /// empty, never zero.
 #[derive(clap::Args)]
 pub struct Export {

@@ -7,12 +7,6 @@ use crate::schema::{Round, WarmUp};
 
 use super::{Letter, Reason, Warning, reason};
 
-/// A warm-up of so many rounds was ended by its length, not by its levels.
-const LONG_WARM_UP: usize = 8;
-
-/// A last round that is faster than all before it by more than this share shows a trend.
-const TREND: f64 = 0.01;
-
 /// Rounds that were put off or marked, and panels that were not warm when they began.
 pub fn reasons(results: &Results) -> Vec<Reason> {
     let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
@@ -45,8 +39,7 @@ pub fn reasons(results: &Results) -> Vec<Reason> {
     reasons
 }
 
+/// Ended by its length and not by its levels.
 fn still_falls(warm_up: &WarmUp) -> bool {
-    let Some((last, before)) = warm_up.levels.split_last() else { return false };
-    let best = before.iter().copied().fold(f64::INFINITY, f64::min);
-    warm_up.levels.len() >= LONG_WARM_UP && *last < best * (1.0 - TREND)
+    warm_up.levels.len() >= WarmUp::MOST && WarmUp::falls(&warm_up.levels)
 }

@@ -36,3 +36,17 @@ pub struct WarmUp {
     /// Ticks per position in the middle of the designs, round by round, on the same positions.
     pub levels: Vec<f64>,
 }
+
+impl WarmUp {
+    /// Rounds of a warm-up, at most.
+    pub const MOST: usize = 8;
+    /// A round that is faster than all before it by more than this share shows a trend.
+    pub const TREND: f64 = 0.01;
+
+    /// Whether the last of these levels is lower than all before it: one round shows no trend.
+    pub fn falls(levels: &[f64]) -> bool {
+        let Some((last, before)) = levels.split_last() else { return false };
+        let best = before.iter().copied().fold(f64::INFINITY, f64::min);
+        best.is_finite() && *last < best * (1.0 - WarmUp::TREND)
+    }
+}

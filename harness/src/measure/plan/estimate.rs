@@ -81,7 +81,8 @@ impl Plan {
             _ => LEAD as f64 * (LOAD_NANOSECONDS + MIDDLING_NANOSECONDS) + batch * LOAD_NANOSECONDS,
         };
         let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;
-        let sample = batch * MIDDLING_NANOSECONDS + disturbed + feed + SAMPLE_NANOSECONDS;
+        // Once timed and once checked.
+        let sample = 2.0 * batch * MIDDLING_NANOSECONDS + disturbed + feed + SAMPLE_NANOSECONDS;
         // The twin, and half as much again for the answers.
         (designs as f64 + 1.5) * sample / 1e9
     }

@@ -7,7 +7,7 @@
 //! it repeats itself.
 
 use raywalk_core::{Checksum, Legality, Scope, StageId};
-use raywalk_reports::schema::{Panel, Round};
+use raywalk_reports::schema::{Panel, Round, WarmUp};
 
 use super::feed::{Feed, Portion};
 use super::sample::Sampler;
@@ -17,11 +17,6 @@ use crate::measure::counters::Counters;
 use crate::measure::plan::Plan;
 use crate::measure::schedule::Schedule;
 use crate::measure::subject::{Call, Subject};
-
-/// Rounds that warm a panel up: at most so many.
-const MOST_WARM_UPS: usize = 8;
-/// Rounds go on warming up while one is faster than all before it by more than this share.
-const TREND: f64 = 0.01;
 
 /// What the rounds of one panel need.
 pub(super) struct Runner<'a, C: Clock, K: Counters> {
@@ -220,11 +215,7 @@ fn referees(subjects: &[&mut dyn Subject]) -> Vec<(Legality, usize)> {
 
 /// Whether the last round shows no trend any more, or there were enough of them.
 fn is_warm(levels: &[f64]) -> bool {
-    let Some((last, before)) = levels.split_last().filter(|(_, before)| !before.is_empty()) else {
-        return false;
-    };
-    let best = before.iter().copied().fold(f64::INFINITY, f64::min);
-    levels.len() >= MOST_WARM_UPS || *last >= best * (1.0 - TREND)
+    levels.len() >= WarmUp::MOST || (levels.len() > 1 && !WarmUp::falls(levels))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::plot::View;
 use crate::schema::Absent;
-use crate::wording::{NONE, bytes, ended, grouped, list};
+use crate::wording::{NONE, bytes, ended, grouped, list, plural};
 
 use super::heading;
 use super::table::{Cell, Table};
@@ -80,6 +80,7 @@ fn build(view: View<'_>) -> Facts {
         ("Target", or_none(&build.target)),
         ("Flags", or_none(&build.flags)),
         ("Profile", or_none(&build.profile)),
+        ("Sources", or_none(&build.sources)),
     ]
 }
 
@@ -92,6 +93,17 @@ fn session(view: View<'_>) -> Facts {
     let load = session.load.map_or_else(untold, |[one, five, fifteen]| {
         format!("{one:.2}, {five:.2}, {fifteen:.2} over 1, 5 and 15 minutes")
     });
+    let siblings = session.siblings.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let processor = |number: usize| match siblings.as_str() {
+        "" => format!("{number}, alone on its core as far as the system tells"),
+        others => format!("{number}, which shares its core with {others}"),
+    };
+    let layouts = session.layouts.len();
+    let processes = match (view.results.processes.len(), layouts) {
+        (0, _) => untold(),
+        (count, 0) => format!("{count}, of the program as it was linked"),
+        (count, _) => format!("{count}, of {}", plural(layouts, "layout")),
+    };
     let constant = if clock.invariant { "promised by the CPU" } else { "not promised" };
     vec![
         ("Plan", or_none(&session.plan)),
@@ -99,6 +111,8 @@ fn session(view: View<'_>) -> Facts {
         ("Started", or_none(&session.started)),
         ("Finished", finished.to_owned()),
         ("Load before", load),
+        ("Processor", session.processor.map_or_else(untold, processor)),
+        ("Processes", processes),
         ("Clock", rate),
         ("Constant rate", constant.to_owned()),
         ("Smallest step", ns(clock.quantum)),

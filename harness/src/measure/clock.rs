@@ -1,7 +1,7 @@
 //! The clock of the timed regions.
 //!
 //! Ticks, not cycles: the counter that is read runs at a constant rate while the core does not
-//! (see [`core_clock`](super::core_clock)). On x86-64 it is the time-stamp counter between fences,
+//! (see [`core_clock`]). On x86-64 it is the time-stamp counter between fences,
 //! so that no instruction of the timed region runs outside it and none from outside runs in it; on
 //! aarch64 the virtual counter behind a barrier; elsewhere, and where the CPU does not promise a
 //! constant rate, the system's monotonic clock.

@@ -9,7 +9,7 @@
 //!
 //! Two things are looked at, because a neighbour can take two things. The rate of the core, by a
 //! dependent chain, falls when the clock is throttled or the processor is taken away. The
-//! [throughput](throughput) of independent work *per core cycle* falls when another thread shares
+//! [throughput] of independent work *per core cycle* falls when another thread shares
 //! the core, of which a dependent chain notices nothing. The second is divided by the first, so
 //! that a slow clock is not counted twice.
 //!

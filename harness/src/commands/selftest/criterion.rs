@@ -6,47 +6,22 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use raywalk_reports::statistics::median;
 
-use super::sessions::{Answer, EXPERIMENTS, Experiment, Found, Line};
+use super::sessions::{Answer, Experiment, Found, Line, in_turn};
 
 /// The compiled benchmark.
 struct Program(PathBuf);
 
-/// All sessions of both experiments, in turn. The benchmark is built in the workspace at `root`;
-/// criterion keeps its numbers below `folder`.
+/// All sessions of both experiments. The benchmark is built in the workspace at `root`; criterion
+/// keeps its numbers below `folder`.
 pub(super) fn all(root: &Path, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
     let program = Program::build(root)?;
-    let mut lines = EXPERIMENTS.map(|experiment| Line {
-        harness: "criterion".to_owned(),
-        what: experiment.what,
-        differs: experiment.differs,
-        found: Vec::new(),
-        seconds: 0.0,
-    });
-    let mut times = [const { Vec::new() }; 2];
-    for number in 1..=sessions {
-        for (place, experiment) in EXPERIMENTS.iter().enumerate() {
-            let begun = Instant::now();
-            let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
-            let found = program.session(experiment, &home)?;
-            times[place].push(begun.elapsed().as_secs_f64());
-            eprintln!(
-                "criterion, session {number} of {sessions}, {}: {:?}, {:+.3} %",
-                experiment.name,
-                found.answer,
-                100.0 * (found.ratio - 1.0)
-            );
-            lines[place].found.push(found);
-        }
-    }
-    for (line, times) in lines.iter_mut().zip(times) {
-        line.seconds = median(&times).unwrap_or_default();
-    }
-    Ok(lines.into())
+    in_turn("criterion", sessions, |experiment, number| {
+        let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
+        program.session(experiment, &home)
+    })
 }
 
 impl Program {

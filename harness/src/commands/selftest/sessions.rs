@@ -252,11 +252,22 @@ pub(super) fn write(out: &mut dyn Write, lines: &[Line]) -> std::io::Result<()> 
     Ok(())
 }
 
-/// All sessions of both experiments, in turn, so that the machine's moods fall on both.
+/// All sessions of both experiments.
 pub(super) fn all(sessions: u64, seed: u64, folder: &Path) -> Result<Vec<Line>> {
     let mut positions = Positions::new();
+    in_turn("raywalk", sessions, |experiment, number| {
+        session(experiment, number, seed.wrapping_add(number), &mut positions, folder)
+    })
+}
+
+/// Makes the sessions of both experiments in turn, so that the machine's moods fall on both.
+pub(super) fn in_turn(
+    harness: &str,
+    sessions: u64,
+    mut session: impl FnMut(&Experiment, u64) -> Result<Found>,
+) -> Result<Vec<Line>> {
     let mut lines = EXPERIMENTS.map(|experiment| Line {
-        harness: "raywalk".to_owned(),
+        harness: harness.to_owned(),
         what: experiment.what,
         differs: experiment.differs,
         found: Vec::new(),
@@ -266,11 +277,10 @@ pub(super) fn all(sessions: u64, seed: u64, folder: &Path) -> Result<Vec<Line>> 
     for number in 1..=sessions {
         for (place, experiment) in EXPERIMENTS.iter().enumerate() {
             let begun = Instant::now();
-            let found =
-                session(experiment, number, seed.wrapping_add(number), &mut positions, folder)?;
+            let found = session(experiment, number)?;
             times[place].push(begun.elapsed().as_secs_f64());
             eprintln!(
-                "session {number} of {sessions}, {}: {:?}, {:+.3} %",
+                "{harness}, session {number} of {sessions}, {}: {:?}, {:+.3} %",
                 experiment.name,
                 found.answer,
                 100.0 * (found.ratio - 1.0)

@@ -15,6 +15,9 @@ use crate::measure::fake::{
 use crate::measure::plan::Rounds;
 use crate::measure::quiet::{Disturbed, FakeSurroundings, Look, Mark, Waited};
 
+mod processes;
+mod regimes;
+
 fn header() -> schema::Session {
     schema::Session {
         schema: SCHEMA.to_owned(),
@@ -44,6 +47,10 @@ fn stream(workload: &str) -> PanelPlan {
 
 fn replay(workload: &str, k: u64) -> PanelPlan {
     PanelPlan { regime: Regime::Replay { k }, ..stream(workload) }
+}
+
+fn cold(workload: &str) -> PanelPlan {
+    stream(workload).cold()
 }
 
 fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
@@ -339,125 +346,6 @@ fn the_overhead_of_the_clock_is_taken_off() {
 }
 
 #[test]
-fn a_stopped_session_goes_on_to_the_same_rounds() {
-    let panels = vec![stream("w-5000"), replay("w-16", 16)];
-    let plan = Plan { processes: 2, ..plan(panels, Rounds::Fixed(6)) };
-    let mut whole = Bench::new();
-    whole.run(&plan).expect("a session");
-    let expected = std::fs::read_to_string(whole.path()).expect("a journal");
-    let lines: Vec<_> = expected.lines().collect();
-    let without_process = |bench: &Bench| -> Vec<Round> {
-        bench.rounds().into_iter().map(|round| Round { process: 0, ..round }).collect()
-    };
-    for kept in 1..=lines.len() {
-        let mut bench = Bench::new();
-        std::fs::write(bench.path(), lines[..kept].join("\n") + "\n").expect("a file");
-        let outcome = bench.run(&plan).expect("the rest of the session");
-        assert_eq!(outcome.rounds + outcome.resumed, 12);
-        assert_eq!(bench.panels(), whole.panels());
-        assert_eq!(without_process(&bench), without_process(&whole), "after {kept} lines");
-        // Every round is of a process that began before it, and nobody else's.
-        let mut begun = Vec::new();
-        for record in bench.records() {
-            match record {
-                Record::Process(process) => begun.push(process.number),
-                Record::Round(round) => assert_eq!(begun.last(), Some(&round.process)),
-                _ => {}
-            }
-        }
-        assert!(begun.is_sorted() && (2..=3).contains(&begun.len()), "{begun:?}");
-    }
-}
-
-#[test]
-fn every_share_visits_the_same_positions_in_a_process_of_its_own() {
-    let mut bench = Bench::new();
-    let panels = vec![stream("w-5000"), replay("w-16", 16)];
-    bench.run(&Plan { processes: 3, ..plan(panels, Rounds::Fixed(7)) }).expect("a session");
-    let rounds = bench.rounds();
-    let of = |process: u64, panel: &str| -> Vec<(u64, u64)> {
-        let mine = rounds.iter().filter(|r| r.process == process && r.panel.starts_with(panel));
-        mine.map(|round| (round.round, round.first)).collect()
-    };
-    assert_eq!(of(0, "w-5000"), [(0, 0), (1, 1_000)]);
-    assert_eq!(of(1, "w-5000"), [(2, 0), (3, 1_000)]);
-    assert_eq!(of(2, "w-5000"), [(4, 0), (5, 1_000), (6, 2_000)]);
-    assert_eq!(of(2, "w-16").len(), 3);
-    let paddings: BTreeSet<_> = bench.errands.iter().map(|errand| errand.padding).collect();
-    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < MOST_PADDING));
-}
-
-#[test]
-fn layouts_take_turns_and_each_has_two_processes_at_least() {
-    let mut bench = Bench::new();
-    let mut plan = plan(vec![stream("w-900")], Rounds::Fixed(6));
-    plan.draw_layouts(3);
-    let seeds = plan.layouts.clone();
-    assert!(seeds.iter().all(|&seed| (1..u64::from(u32::MAX)).contains(&seed)));
-    bench.run(&plan).expect("a session");
-    let layouts: Vec<_> = bench.errands.iter().map(|errand| errand.layout).collect();
-    let [a, b, c] = [0, 1, 2].map(|n| Some(seeds[n]));
-    assert_eq!(layouts, [a, b, c, a, b, c]);
-    assert_eq!(Plan { processes: 7, ..plan }.shares(), 9);
-}
-
-#[test]
-fn what_goes_on_around_a_round_stands_in_it_and_the_next_process_knows_the_best() {
-    let mut bench = Bench::new();
-    let best = Look { clock: Some(1.6), throughput: Some(4.6) };
-    bench.surroundings.best = best;
-    bench.surroundings.waits = [Waited { milliseconds: 50, postponed: 1, gave_up: false }].into();
-    let marks = vec![Mark::BusyNeighbour, Mark::Steal];
-    bench.surroundings.disturbances =
-        [Disturbed { stolen: Some(10), marks, looks: [best; 2] }].into();
-    let plan = Plan { processes: 2, ..plan(vec![stream("w-900")], Rounds::Fixed(4)) };
-    bench.run(&plan).expect("a session");
-    let rounds = bench.rounds();
-    assert_eq!((rounds[0].waited_ms, rounds[0].steal_ms), (50, Some(10)));
-    assert_eq!(rounds[0].marks, ["busy-neighbour", "steal"]);
-    assert_eq!((rounds[1].waited_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
-    assert_eq!(bench.surroundings.rounds, [4, 4], "warm-ups wait for nothing");
-    let known: Vec<_> = bench.errands.iter().map(|errand| errand.best).collect();
-    assert_eq!(known, [Look::default(), best]);
-}
-
-/// Says that it began, and no more.
-struct Idle;
-
-impl Workers for Idle {
-    fn carry_out(&mut self, _: &Errand, _: &mut Hear<'_>) -> Result<(), SessionError> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
-    let bench = Bench::new();
-    let plan = plan(vec![stream("w-900")], Rounds::Fixed(2));
-    let mut subjects = boxed(&bench.subjects);
-    let error = Session {
-        plan: &plan,
-        instruments: Instruments {
-            subjects: &mut subjects,
-            workloads: &mut FakeWorkloads,
-            clock: &bench.clock,
-            counters: &mut FakeCounters::default(),
-            disturbances: &bench.disturbances,
-        },
-        workers: &mut Idle,
-        build: Build::default(),
-        knee: None,
-        best: Look::default(),
-        journal: &mut bench.journal(),
-        progress: &mut Vec::new(),
-    }
-    .run()
-    .expect_err("no rounds");
-    let sentence = "a process ended before its rounds of panel `w-900/stream-tree/all` were made";
-    assert_eq!(error.to_string(), sentence);
-}
-
-#[test]
 fn a_journal_with_other_designs_is_not_gone_on_with() {
     let mut bench = Bench::new();
     let plan = plan(vec![stream("w-5000")], Rounds::Fixed(2));
@@ -524,163 +412,4 @@ fn the_baseline_may_be_any_design_and_brings_its_twin() {
     let panel = bench.panels().remove(0);
     assert_eq!((panel.baseline.as_str(), panel.twin.as_str()), ("fast", "fast (again)"));
     assert_eq!(panel.designs, ["slow", "fast", "legal"]);
-}
-
-fn cold(workload: &str) -> PanelPlan {
-    stream(workload).cold()
-}
-
-#[test]
-fn a_disturbed_sample_is_the_calls_without_the_clock_and_what_happens_before_them() {
-    let mut bench = Bench::new();
-    bench.clock = FakeClock::new(&bench.now).with_overhead(52);
-    // Whatever it takes, even with an interruption.
-    bench.disturbances.costs.borrow_mut().extend((0..9_000).map(|n| n * 7919 % 50_000));
-    let panels = vec![cold("w-5000"), stream("w-5000").pressed(1 << 20)];
-    bench.run(&plan(panels, Rounds::Fixed(4))).expect("a session");
-    let panels = bench.panels();
-    assert_eq!(panels[0].id, "w-5000/cold-tree/all");
-    assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
-    // A step of the fake clock is 10 ns, so the design of 30 ns has to be called 334 times.
-    assert_eq!(panels[0].batch, 336, "whole blocks");
-    for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
-        let cost = match sample.design.as_str() {
-            "fast" => 30,
-            "legal" => 100,
-            _ => 400,
-        };
-        assert_eq!(sample.ticks, cost * sample.positions, "{}", sample.design);
-        assert_eq!(sample.control, Some(52 * sample.positions));
-        assert_eq!((sample.moves, sample.marks.len()), (sample.positions, 0));
-    }
-}
-
-#[test]
-fn the_block_with_calls_and_the_block_without_take_turns_to_be_first() {
-    let mut bench = Bench::new();
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
-    let calls = bench.calls.borrow();
-    let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
-    let (fast, checks) = fast.split_at(fast.len() - 16);
-    assert_eq!(checks[0], &Call::Check(4_664..4_685));
-    assert!(checks.iter().all(|call| matches!(call, Call::Check(_))), "{checks:?}");
-    let blocks: Vec<_> = fast[fast.len() - 32..]
-        .iter()
-        .map(|call| match call {
-            Call::Disturbed(range, called) => (range.start, range.len(), *called),
-            other => panic!("{other:?}"),
-        })
-        .collect();
-    // The positions before the batch lead to it, undisturbed, and 64 of them are disturbed again.
-    let before = &fast[fast.len() - 34..fast.len() - 32];
-    assert_eq!(before, [&Call::Pass(0..4_664), &Call::Disturbed(4_600..4_664, true)]);
-    assert_eq!(
-        blocks[..5],
-        [
-            (4_664, 21, true),
-            (4_664, 21, false),
-            (4_685, 21, false),
-            (4_685, 21, true),
-            (4_706, 21, true)
-        ]
-    );
-}
-
-#[test]
-fn calls_that_took_no_longer_than_nothing_are_marked_and_kept_positive() {
-    let mut bench = Bench::new();
-    bench.subjects[1] = FakeSubject::new("fast", 0, &bench.now);
-    bench.run(&plan(vec![cold("w-900")], Rounds::Fixed(1))).expect("a session");
-    for sample in &bench.rounds()[0].samples {
-        let lost = sample.design == "fast";
-        assert_eq!((sample.ticks == 1, sample.marks.join(" ") == "no-difference"), (lost, lost));
-    }
-}
-
-#[test]
-fn a_disturbed_answer_is_held_to_the_referee_too() {
-    let mut bench = Bench::new();
-    bench.subjects[1] = FakeSubject::new("fast", 30, &bench.now).wrong_at(700);
-    let error = bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
-    let SessionError::Wrong(wrong) = error else { panic!("{error}") };
-    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 672, 336));
-}
-
-#[test]
-fn events_of_the_disturbance_are_not_those_of_the_design() {
-    let mut bench = Bench::new();
-    let reading = |misses, switches| Reading {
-        values: [(Event::BranchMisses, misses), (Event::ContextSwitches, switches)].into(),
-        partial: false,
-    };
-    // A block with calls reads 500 misses, one without 450; a switch in one block of each sample.
-    let of_sample = |_| {
-        (0..16).flat_map(|block| {
-            let pair = [reading(500, u64::from(block == 3)), reading(450, 0)];
-            if block % 2 == 0 { pair } else { [pair[1].clone(), pair[0].clone()] }
-        })
-    };
-    bench.counters.readings = (0..12).flat_map(of_sample).collect();
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
-    for sample in &bench.rounds()[0].samples {
-        assert_eq!((sample.events["branch-misses"], sample.events["context-switches"]), (800, 1));
-        assert_eq!(sample.marks, ["context-switch"]);
-    }
-}
-
-#[test]
-fn a_disturbance_that_this_machine_lacks_is_a_sentence() {
-    let mut bench = Bench::new();
-    let regime = Regime::Cold { order: "tree".to_owned(), branches: 0 };
-    let panel = PanelPlan { regime, ..stream("w-900") };
-    let error = bench.run(&plan(vec![panel], Rounds::Fixed(1))).expect_err("no flusher");
-    let sentence = "panel `w-900/cold-0-tree/all`: is not written for this machine";
-    assert_eq!(error.to_string(), sentence);
-}
-
-#[test]
-fn only_designs_with_sliders_apart_take_part_where_those_are_wanted() {
-    let mut bench = Bench::new();
-    bench.subjects[0] = FakeSubject::new("slow", 400, &bench.now).whole_only();
-    let panels = vec![stream("w-900").sliders(), stream("w-900")];
-    bench.run(&plan(panels, Rounds::Fixed(2))).expect("a session");
-    let panels = bench.panels();
-    assert_eq!(panels[0].id, "w-900/stream-tree/all-sliders");
-    assert_eq!(panels[0].scope.as_deref(), Some("sliders"));
-    assert_eq!(panels[0].designs, ["fast", "legal"]);
-    assert_eq!((panels[0].baseline.as_str(), panels[0].twin.as_str()), ("fast", "fast (again)"));
-    assert_eq!((panels[1].scope.as_deref(), panels[1].designs.len()), (None, 3));
-    let samples: Vec<_> = bench.rounds().iter().map(|round| round.samples.len()).collect();
-    assert_eq!(samples, [3, 3, 4, 4]);
-    bench.subjects.drain(1..);
-    let other = plan(vec![replay("w-900", 16).sliders()], Rounds::Fixed(1));
-    std::fs::remove_file(bench.path()).expect("the journal");
-    let error = bench.run(&other).expect_err("nobody has the scope").to_string();
-    assert!(error.contains("no design that takes part has sliders apart"), "{error}");
-}
-
-#[test]
-fn a_panel_is_memorised_below_the_knee_of_this_machine() {
-    let mut bench = Bench::new();
-    bench.knee = Some(30_000.0);
-    let panels = vec![
-        replay("w-5000", 256),
-        replay("w-5000", 1_024),
-        stream("w-200"),
-        stream("w-200").pressed(0),
-        stream("w-5000"),
-        cold("w-200"),
-    ];
-    let plan = plan(panels, Rounds::Fixed(1));
-    bench.run(&plan).expect("a session");
-    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
-    assert_eq!(memorised, [true, false, true, true, false, false]);
-    // Gone on with after another self-test, a panel keeps the mark that it began with.
-    let text = std::fs::read_to_string(bench.path()).expect("a journal");
-    let first: Vec<_> = text.lines().take(2).collect();
-    std::fs::write(bench.path(), first.join("\n") + "\n").expect("a file");
-    bench.knee = None;
-    bench.run(&plan).expect("the rest of the session");
-    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
-    assert_eq!(memorised, [true, false, false, false, false, false]);
 }

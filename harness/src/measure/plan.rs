@@ -226,8 +226,8 @@ impl Plan {
         let panels = panels.chain(cold).chain(pressed).chain(sliders.map(PanelPlan::sliders));
         Plan {
             panels: panels.collect(),
-            rounds: Rounds::Budget { time: Duration::from_secs(30 * 60), least: 40, most: 400 },
-            processes: 10,
+            rounds: Rounds::Budget { time: Duration::from_secs(30 * 60), least: 12, most: 400 },
+            processes: 4,
             ..Plan::empty("full")
         }
     }

@@ -50,7 +50,10 @@ fn work(errand: &Errand, processor: Option<usize>, out: &mut dyn Write) -> Resul
     // The session may have been killed, and must not find its machine busy when it is gone on with.
     placement::end_with_the_parent();
     if errand.build != built::build() {
-        bail!("the program was built again while the session ran; go on with --resume after that");
+        bail!(
+            "the program was built anew from other sources while the session ran, so these rounds \
+             could not stand beside the others; start a new session"
+        );
     }
     let mut subjects: Vec<Box<dyn Subject>> = Vec::new();
     for id in errand.tasks.iter().flat_map(|task| &task.panel.designs) {

@@ -1,60 +1,22 @@
 //! What becomes of a journal: compared, exported, refused, repaired. The journals are synthetic,
 //! but for the one that a run goes on with.
 
-use std::path::PathBuf;
-
-use assert_cmd::Command;
 use predicates::prelude::*;
 use raywalk_reports::schema::Record;
 
 #[path = "../../reports/tests/fixture/mod.rs"]
 mod fixture;
+mod folder;
 use fixture::Recipe;
+use folder::Folder;
 
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).expect("written");
-    }
-
-    fn raywalk(&self, words: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("raywalk").expect("the program of this package");
-        command.current_dir(self.0.path()).args(words);
-        command
-    }
-
-    fn answer(&self, words: &[&str]) -> String {
-        let output = self.raywalk(words).assert().success().get_output().stdout.clone();
-        String::from_utf8(output).expect("text")
-    }
-}
-
-/// A session of one machine, with the ticks of one design stretched.
+/// A session of one machine, in which beta takes so many times the ticks that it took.
 fn journal(seed: u64, stretch: f64) -> String {
     let mut records = Recipe { seed, designs: 3, rounds: 40, ..Recipe::SMALL }.records();
-    for record in &mut records {
-        match record {
-            Record::Session(session) => session.machine.cpu = "Synthetic".to_owned(),
-            Record::Round(round) => {
-                let of_beta = |sample: &&mut raywalk_reports::schema::Sample| {
-                    sample.design == "synthetic-beta"
-                };
-                for sample in round.samples.iter_mut().filter(of_beta) {
-                    sample.ticks = (sample.ticks as f64 * stretch) as u64;
-                }
-            }
-            _ => {}
-        }
+    if let Some(Record::Session(session)) = records.first_mut() {
+        session.machine.cpu = "Synthetic".to_owned();
     }
+    fixture::stretch(&mut records, "synthetic-beta", stretch);
     fixture::text(&records)
 }
 

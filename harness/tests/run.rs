@@ -1,9 +1,12 @@
 //! A whole run, small: plan, verification, rounds, journal, page, and going on after a stop.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assert_cmd::Command;
 use predicates::prelude::*;
+
+mod folder;
+use folder::Folder;
 
 /// Two designs, two panels of small workloads, six rounds.
 const PLAN: &str = r#"
@@ -20,28 +23,15 @@ workload = "density-3"
 stages = ["captures"]
 "#;
 
-struct Folder(tempfile::TempDir);
+/// A folder with the plan.
+fn planned() -> Folder {
+    let folder = Folder::new();
+    folder.write("small.toml", PLAN);
+    folder
+}
 
-impl Folder {
-    fn new() -> Folder {
-        let folder = Folder(tempfile::tempdir().expect("a folder"));
-        std::fs::write(folder.path("small.toml"), PLAN).expect("written");
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn raywalk(&self, words: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("raywalk").expect("the program of this package");
-        command.current_dir(self.0.path()).args(words);
-        command
-    }
-
-    fn run(&self, more: &[&str]) -> Command {
-        self.raywalk(&[&["run", "--plan", "small.toml", "--out", "result"], more].concat())
-    }
+fn run(folder: &Folder, more: &[&str]) -> Command {
+    folder.raywalk(&[&["run", "--plan", "small.toml", "--out", "result"], more].concat())
 }
 
 fn lines(journal: &Path) -> Vec<String> {
@@ -54,8 +44,8 @@ fn rounds(journal: &Path) -> usize {
 
 #[test]
 fn a_run_verifies_measures_keeps_its_journal_and_writes_the_page() {
-    let folder = Folder::new();
-    folder.run(&[]).assert().success().stdout(predicate::str::contains("report.html"));
+    let folder = planned();
+    run(&folder, &[]).assert().success().stdout(predicate::str::contains("report.html"));
     let journal = folder.path("result/journal.jsonl");
     assert_eq!(rounds(&journal), 12);
     assert!(lines(&journal).last().is_some_and(|line| line.starts_with("{\"record\":\"end\"")));
@@ -70,8 +60,8 @@ fn a_run_verifies_measures_keeps_its_journal_and_writes_the_page() {
 
 #[test]
 fn a_stopped_run_goes_on_and_loses_nothing() {
-    let folder = Folder::new();
-    folder.run(&[]).assert().success();
+    let folder = planned();
+    run(&folder, &[]).assert().success();
     let journal = folder.path("result/journal.jsonl");
     let whole = lines(&journal);
     let third = whole.iter().position(|line| line.contains("\"round\":2")).expect("a third round");
@@ -79,17 +69,16 @@ fn a_stopped_run_goes_on_and_loses_nothing() {
     let torn = format!("{}\n{}", whole[..third].join("\n"), &whole[third][..40]);
     std::fs::write(&journal, torn).expect("written");
 
-    folder.run(&[]).assert().code(2).stderr(predicate::str::contains("--resume"));
-    folder.run(&["--resume"]).assert().success();
+    run(&folder, &[]).assert().code(2).stderr(predicate::str::contains("--resume"));
+    run(&folder, &["--resume"]).assert().success();
     assert_eq!(lines(&journal)[..third], whole[..third], "what was journalled has changed");
     assert_eq!(rounds(&journal), 12);
 }
 
 #[test]
 fn a_dry_run_measures_nothing() {
-    let folder = Folder::new();
-    folder
-        .run(&["--dry-run"])
+    let folder = planned();
+    run(&folder, &["--dry-run"])
         .assert()
         .success()
         .stdout(predicate::str::contains("cycle-16/replay-16/all"));
@@ -98,10 +87,10 @@ fn a_dry_run_measures_nothing() {
 
 #[test]
 fn a_foreign_journal_is_not_gone_on_with() {
-    let folder = Folder::new();
-    folder.run(&[]).assert().success();
+    let folder = planned();
+    run(&folder, &[]).assert().success();
     let journal = folder.path("result/journal.jsonl");
     let text = std::fs::read_to_string(&journal).expect("a journal");
     std::fs::write(&journal, text.replacen("\"seed\":7", "\"seed\":8", 1)).expect("written");
-    folder.run(&["--resume"]).assert().code(2).stderr(predicate::str::contains("seed"));
+    run(&folder, &["--resume"]).assert().code(2).stderr(predicate::str::contains("seed"));
 }

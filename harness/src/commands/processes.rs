@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::Context;
 
-use crate::machine::affinity::{Aside, Pinned};
+use crate::machine::affinity::Pinned;
 use crate::measure::session::{Errand, Hear, Message, SessionError, Workers};
 
 /// A variable of no meaning, whose length moves the stack.
@@ -16,16 +16,15 @@ const PADDING: &str = "RAYWALK_PADDING";
 pub(super) struct FreshProcesses {
     /// Programs by the seed of their section order; the one without is this program.
     programs: Vec<(Option<u64>, PathBuf)>,
-    /// The processor of this thread, until the first process takes it over.
+    /// The processor that this thread was pinned to, and that the processes take over.
     pinned: Option<Pinned>,
-    aside: Option<Aside>,
 }
 
 impl FreshProcesses {
     /// Processes of these programs, on the processor that this thread is pinned to: while they run,
     /// it is elsewhere.
     pub fn new(programs: Vec<(Option<u64>, PathBuf)>, pinned: Option<Pinned>) -> FreshProcesses {
-        FreshProcesses { programs, pinned, aside: None }
+        FreshProcesses { programs, pinned }
     }
 
     /// Processes of this program, as it was linked.
@@ -45,17 +44,16 @@ impl FreshProcesses {
 
 impl Workers for FreshProcesses {
     fn carry_out(&mut self, errand: &Errand, hear: &mut Hear<'_>) -> Result<(), SessionError> {
-        let program = self.program(errand.layout)?.clone();
+        let program = self.program(errand.layout)?;
         let failed = |what: &str, error: &dyn std::fmt::Display| {
             SessionError::Process(format!("{} cannot {what}: {error}", program.display()))
         };
         let text = serde_json::to_vec(errand).map_err(|error| failed("be told", &error))?;
-        if let Some(pinned) = self.pinned.take() {
-            self.aside = Some(pinned.aside());
-        }
-        let processor =
-            self.aside.as_ref().map(|aside| format!("--processor={}", aside.processor()));
-        let child = Command::new(&program)
+        let processor = self.pinned.as_ref().map(|pinned| {
+            pinned.step_aside();
+            format!("--processor={}", pinned.processor)
+        });
+        let child = Command::new(program)
             .arg("worker")
             .args(processor)
             .env(PADDING, "x".repeat(errand.padding as usize))

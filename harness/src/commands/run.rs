@@ -106,6 +106,10 @@ impl Run {
         let mut positions = Positions::new();
         let corpora = positions.corpora(&plan)?;
 
+        // Before there is a journal: a program that cannot be linked leaves nothing to go on with.
+        let asked = !plan.layouts.is_empty();
+        let programs = asked.then(|| relink(&plan, &folder)).transpose()?;
+
         let mut place = Workplace::open(load);
         let session = place.session(&plan, corpora);
         let path = folder.join(report::JOURNAL);
@@ -127,8 +131,11 @@ impl Run {
         }
         let tried = journal.contents().selftest.as_ref();
         let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
-        let programs = programs(&plan, &folder)?;
-        let mut workers = FreshProcesses::new(programs, place.pinned.ok());
+        let pinned = place.pinned.ok();
+        let mut workers = match programs {
+            Some(programs) => FreshProcesses::new(programs, pinned),
+            None => FreshProcesses::of_this_program(pinned)?,
+        };
         let mut bar = Bar::new();
         Session {
             plan: &plan,
@@ -222,13 +229,8 @@ impl Run {
     }
 }
 
-/// The programs of the layouts that a plan asks for, linked below the folder of the run; this one
-/// if it asks for none.
-fn programs(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
-    if plan.layouts.is_empty() {
-        let this = std::env::current_exe().context("the program does not know where it is")?;
-        return Ok(vec![(None, this)]);
-    }
+/// The programs of the layouts that a plan asks for, linked below the folder of the run.
+fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
     eprintln!(
         "linking {} layouts; the first may take minutes where cargo has to build the rest again",
         plan.layouts.len()

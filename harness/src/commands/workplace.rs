@@ -14,6 +14,8 @@ pub(super) struct Workplace {
     pub clock: HardwareClock,
     pub counters: Box<dyn Counters>,
     pub pinned: Result<Pinned, Absent>,
+    /// Why memory cannot be locked, if it cannot. The processes that measure lock theirs.
+    unlocked: Option<Absent>,
     load: Option<[f64; 3]>,
 }
 
@@ -23,7 +25,8 @@ impl Workplace {
         let machine = machine::describe();
         let pinned = Pinned::to_one_processor();
         let clock = HardwareClock::measure();
-        Workplace { machine, clock, counters: counters::of_this_machine(), pinned, load }
+        let (counters, unlocked) = (counters::of_this_machine(), Locked::all().err());
+        Workplace { machine, clock, counters, pinned, unlocked, load }
     }
 
     /// The first record of a session.
@@ -32,8 +35,7 @@ impl Workplace {
         absent.extend(self.clock.absent());
         absent.extend(tools::absent());
         absent.extend(self.pinned.as_ref().err().cloned());
-        // The processes that measure lock theirs. Whether they may is found out here.
-        absent.extend(Locked::all().err());
+        absent.extend(self.unlocked.clone());
         schema::Session {
             schema: schema::SCHEMA.to_owned(),
             started: utc::now(),

@@ -48,10 +48,9 @@ impl Pinned {
         Ok(Pinned { processor, before })
     }
 
-    /// Leaves the processor to another process: until this is dropped the calling thread uses the
+    /// Leaves the processor to other processes: until this is dropped the calling thread uses the
     /// others only, if there are any.
-    #[must_use]
-    pub fn aside(self) -> Aside {
+    pub fn step_aside(&self) {
         #[cfg(target_os = "linux")]
         {
             let mut others = self.before;
@@ -61,7 +60,6 @@ impl Pinned {
                 let _ = rustix::thread::sched_setaffinity(None, &others);
             }
         }
-        Aside(self)
     }
 
     /// Pins the calling thread.
@@ -88,17 +86,6 @@ impl Pinned {
     /// runs on them takes its share of every cycle.
     pub fn siblings(&self) -> Vec<usize> {
         siblings(Path::new("/sys/devices/system/cpu"), self.processor)
-    }
-}
-
-/// A thread that has left its processor to others.
-#[derive(Debug)]
-pub struct Aside(Pinned);
-
-impl Aside {
-    /// Number of the processor that was left.
-    pub fn processor(&self) -> usize {
-        self.0.processor
     }
 }
 

@@ -25,6 +25,7 @@ use std::process::Command;
 use raywalk_reports::schema::Build;
 
 use super::built::{Places, Receipt};
+use super::workspace;
 
 /// Why there are no layouts.
 #[derive(Debug, thiserror::Error)]
@@ -199,7 +200,7 @@ impl Linker for Cargo {
     /// Arguments for one crate alone, so that no library is built again; flags and profile are those
     /// of the workspace.
     fn link(&self, seed: Option<u64>) -> Result<PathBuf, LayoutError> {
-        let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let program = workspace::cargo();
         let mut cargo = Command::new(&program);
         cargo.current_dir(&self.root);
         cargo.args(["rustc", "--release", "--locked", "--package", "raywalk-harness"]);
@@ -211,7 +212,7 @@ impl Linker for Cargo {
         if !output.status.success() {
             return Err(refusal(&String::from_utf8_lossy(&output.stderr)));
         }
-        executable(&String::from_utf8_lossy(&output.stdout))
+        workspace::executable(&String::from_utf8_lossy(&output.stdout), "raywalk")
             .ok_or_else(|| LayoutError::Build("it names no program".to_owned()))
     }
 
@@ -246,17 +247,6 @@ impl Linker for Cargo {
         #[cfg(not(unix))]
         let _ = program;
     }
-}
-
-/// The program among cargo's messages.
-fn executable(messages: &str) -> Option<PathBuf> {
-    let values = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
-    let mut paths = values.filter_map(|value: serde_json::Value| {
-        let named = value["target"]["name"] == "raywalk";
-        let path = value["executable"].as_str().filter(|_| named)?;
-        Some(PathBuf::from(path))
-    });
-    paths.next_back()
 }
 
 /// What cargo printed, as a sentence.

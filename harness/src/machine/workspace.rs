@@ -26,6 +26,22 @@ pub fn find() -> Result<PathBuf> {
         .context("the source tree is not here; start the command inside the Raywalk workspace")
 }
 
+/// The cargo that this program was started by, or else the one on the path.
+pub fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+/// The program of the target `name` among cargo's messages in JSON: the last, if there are several.
+pub fn executable(messages: &str, name: &str) -> Option<PathBuf> {
+    let values = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let mut paths = values.filter_map(|value: serde_json::Value| {
+        let named = value["target"]["name"] == name;
+        let path = value["executable"].as_str().filter(|_| named)?;
+        Some(PathBuf::from(path))
+    });
+    paths.next_back()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

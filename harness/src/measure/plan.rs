@@ -198,7 +198,6 @@ impl Plan {
         Plan {
             panels: cold.chain(panels).collect(),
             rounds: Rounds::Budget { time: Duration::from_secs(35), least: 12, most: 60 },
-            processes: 4,
             ..Plan::empty("quick")
         }
     }
@@ -227,7 +226,6 @@ impl Plan {
         Plan {
             panels: panels.collect(),
             rounds: Rounds::Budget { time: Duration::from_secs(30 * 60), least: 12, most: 400 },
-            processes: 4,
             ..Plan::empty("full")
         }
     }

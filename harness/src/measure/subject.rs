@@ -89,7 +89,17 @@ pub trait Subject {
         range: Range<usize>,
         before: &mut dyn Disturb,
         clock: &dyn Clock,
-    ) -> Timed;
+    ) -> Timed {
+        let mut timed = Timed::default();
+        for place in range {
+            before.disturb();
+            fence();
+            let start = clock.start();
+            timed.moves += self.call(call, place..place + 1);
+            timed.ticks += clock.end().saturating_sub(start);
+        }
+        timed
+    }
 
     /// All moves of the loaded boards `range`, counted, and a burden behind each call. What this
     /// takes longer is what the burden costs the design.

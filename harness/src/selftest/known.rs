@@ -88,23 +88,6 @@ impl Subject for Chain {
         Checksum { moves: self.call(call, range), word: 0 }
     }
 
-    fn disturbed(
-        &mut self,
-        call: Call,
-        range: Range<usize>,
-        before: &mut dyn Disturb,
-        clock: &dyn Clock,
-    ) -> Timed {
-        let mut timed = Timed::default();
-        for place in range {
-            before.disturb();
-            let start = clock.start();
-            timed.moves += self.call(call, place..place + 1);
-            timed.ticks += clock.end().saturating_sub(start);
-        }
-        timed
-    }
-
     fn burdened(&mut self, _: Burden, range: Range<usize>) -> u64 {
         self.call(Call::Stage(StageId::All), range)
     }

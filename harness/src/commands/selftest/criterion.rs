@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::machine::workspace;
+
 use super::sessions::{Answer, Experiment, Found, Line, in_turn};
 
 /// The compiled benchmark.
@@ -26,7 +28,7 @@ pub(super) fn all(root: &Path, sessions: u64, folder: &Path) -> Result<Vec<Line>
 
 impl Program {
     fn build(root: &Path) -> Result<Program> {
-        let output = Command::new("cargo")
+        let output = Command::new(workspace::cargo())
             .args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"])
             .args(["--message-format", "json"])
             .current_dir(root)
@@ -34,8 +36,7 @@ impl Program {
             .output()
             .context("cargo cannot be started")?;
         ensure!(output.status.success(), "the benchmark of criterion cannot be built");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let program = text.lines().filter_map(executable).next_back();
+        let program = workspace::executable(&String::from_utf8_lossy(&output.stdout), "change");
         Ok(Program(program.context("cargo names no benchmark that it built")?))
     }
 
@@ -58,13 +59,6 @@ impl Program {
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
-}
-
-/// The program that a line of cargo's JSON says it built.
-fn executable(line: &str) -> Option<PathBuf> {
-    let value: serde_json::Value = serde_json::from_str(line).ok()?;
-    let named = value.pointer("/target/name")?.as_str()? == "change";
-    named.then(|| value.get("executable")?.as_str().map(PathBuf::from))?
 }
 
 /// What criterion says of a change.
@@ -115,8 +109,8 @@ mod tests {
                 r#"{{"reason":"compiler-artifact","target":{{"name":"{name}"}},"executable":"/x"}}"#
             )
         };
-        assert_eq!(executable(&line("change")), Some(PathBuf::from("/x")));
-        assert_eq!(executable(&line("timing")), None);
-        assert_eq!(executable("not JSON"), None);
+        assert_eq!(workspace::executable(&line("change"), "change"), Some(PathBuf::from("/x")));
+        assert_eq!(workspace::executable(&line("timing"), "change"), None);
+        assert_eq!(workspace::executable("not JSON", "change"), None);
     }
 }

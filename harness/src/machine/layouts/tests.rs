@@ -136,8 +136,9 @@ fn the_program_is_found_among_the_messages() {
         "\n",
         r#"{"reason":"build-finished","success":true}"#,
     );
-    assert_eq!(executable(messages), Some(PathBuf::from("/t/raywalk")));
-    assert_eq!(executable(r#"{"reason":"build-finished","success":true}"#), None);
+    assert_eq!(workspace::executable(messages, "raywalk"), Some(PathBuf::from("/t/raywalk")));
+    let finished = r#"{"reason":"build-finished","success":true}"#;
+    assert_eq!(workspace::executable(finished, "raywalk"), None);
 }
 
 /// Needs the release build; `cargo test --release -- --ignored` runs it.
@@ -145,7 +146,7 @@ fn the_program_is_found_among_the_messages() {
 #[ignore = "links the release build twice"]
 fn real_layouts_are_the_same_program_with_its_functions_elsewhere() {
     let into = tempfile::tempdir().expect("a folder");
-    let root = crate::machine::workspace::find().expect("our own source tree");
+    let root = workspace::find().expect("our own source tree");
     let programs = relink(&root, &[11, 12], into.path(), |_| ()).expect("two layouts");
     let cargo = Cargo { root };
     let places = programs.iter().map(|program| cargo.receipt(program).expect("a receipt").places);

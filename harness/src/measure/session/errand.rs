@@ -117,16 +117,19 @@ impl<C: Clock, K: Counters> Instruments<'_, C, K> {
                 // Positions that this share does not time, unless it goes around the workload.
                 let levels = runner.warm_up(rounds.end - rounds.start, batch)?;
                 say(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
-                for number in *next..rounds.end {
+                for round in *next..rounds.end {
                     let waited = surroundings.before_round();
-                    let round = runner.round(number, number - rounds.start, batch)?;
+                    let (first, samples) = runner.round(round, round - rounds.start, batch)?;
                     let Disturbed { stolen, marks, .. } = surroundings.after_round();
                     say(Message::Round(Box::new(Round {
+                        panel: panel.id.clone(),
+                        round,
                         process,
+                        first,
                         waited_ms: waited.milliseconds,
                         steal_ms: stolen,
                         marks: marks.iter().map(|mark| mark.name().to_owned()).collect(),
-                        ..round
+                        samples,
                     })))?;
                 }
                 Ok(())

@@ -32,7 +32,8 @@ pub const LEAD: usize = 16_384;
 const LEAST_LEAD: usize = 256;
 /// The largest replay whose boards are kept and passed over as a whole.
 pub const RESIDENT: usize = 8_192;
-/// Blocks of a disturbed batch.
+/// Blocks of a batch. One of a millisecond is cut into blocks of 60 µs, few of which meet an
+/// interruption.
 pub const BLOCKS: usize = 16;
 /// The fewest boards in a pass.
 const FEWEST_BOARDS: usize = 16;

@@ -7,7 +7,7 @@
 //! it repeats itself.
 
 use raywalk_core::{Checksum, Legality, Scope, StageId};
-use raywalk_reports::schema::{Panel, Round, WarmUp};
+use raywalk_reports::schema::{Panel, Sample, WarmUp};
 
 use super::feed::{Feed, Portion};
 use super::sample::Sampler;
@@ -120,16 +120,21 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
     pub fn warm_up(&mut self, place: u64, batch: usize) -> Result<Vec<f64>, SessionError> {
         let mut levels: Vec<f64> = Vec::new();
         while !is_warm(&levels) {
-            let round = self.round(levels.len() as u64, place, batch)?;
-            let costs = round.samples.iter().map(|s| s.ticks as f64 / s.positions as f64);
+            let (_, samples) = self.round(levels.len() as u64, place, batch)?;
+            let costs = samples.iter().map(|s| s.ticks as f64 / s.positions as f64);
             levels.push(clock::median(&costs.collect::<Vec<_>>()));
         }
         Ok(levels)
     }
 
     /// One round: the answers first, then every subject in its turn. The order is that of `round`,
-    /// the positions are those of `place`.
-    pub fn round(&mut self, round: u64, place: u64, batch: usize) -> Result<Round, SessionError> {
+    /// the positions are those of `place`. Index of the first position, and the samples.
+    pub fn round(
+        &mut self,
+        round: u64,
+        place: u64,
+        batch: usize,
+    ) -> Result<(u64, Vec<Sample>), SessionError> {
         let portion = self.sampler.feed.portion(place, batch);
         // Events that do not fit on the counters together take turns. The rows of the schedule come
         // in random order, so no event always sees the same orders.
@@ -163,16 +168,7 @@ impl<C: Clock, K: Counters> Runner<'_, C, K> {
             }
             samples.push(sample);
         }
-        Ok(Round {
-            panel: self.panel.id.clone(),
-            round,
-            process: 0,
-            first: portion.first as u64,
-            waited_ms: 0,
-            steal_ms: None,
-            marks: Vec::new(),
-            samples,
-        })
+        Ok((portion.first as u64, samples))
     }
 
     /// The answer of each class, untimed.

@@ -6,6 +6,7 @@
 //! long enough for the clock. If the last two cannot both hold (designs more than two hundred times
 //! apart on a clock of 10 ns), the clock wins: an interruption is marked, a coarse reading is not.
 
+use super::feed::BLOCKS;
 use crate::measure::plan::Rounds;
 
 /// Rounds of a share that warm it up: the fewest with which a trend can be seen.
@@ -14,10 +15,8 @@ pub const WARM_UP: u64 = 2;
 pub const TRIAL: usize = 512;
 /// The same for what happens before each call of a disturbed regime, which may take long.
 pub const DISTURBED_TRIAL: usize = 32;
-/// The most blocks of a batch. A batch of a millisecond is cut into blocks of 60 µs, few of which meet
-/// an interruption.
-const MOST_BLOCKS: usize = 16;
-/// The fewest calls of a disturbed batch: what is subtracted is random and longer than the call.
+/// The fewest calls of a disturbed batch: each is timed by itself, in steps of a clock that may be as
+/// long as a tenth of it.
 const FEWEST_CALLS: usize = 128;
 
 /// The limits of a batch, in ticks.
@@ -53,15 +52,15 @@ pub fn batch(costs: &[f64], limits: &Limits) -> Size {
     Size { positions, most: positions.max(most as usize) }
 }
 
-/// Into how many blocks a batch is cut: sixteen, where the clock is fine enough for a block of a
+/// Into how many blocks a batch is cut: [`BLOCKS`], where the clock is fine enough for a block of a
 /// design that is three times faster than the middling one.
 pub fn blocks(limits: &Limits) -> usize {
-    ((limits.target / (3.0 * limits.least)) as usize).clamp(1, MOST_BLOCKS)
+    ((limits.target / (3.0 * limits.least)) as usize).clamp(1, BLOCKS)
 }
 
 /// The size of a disturbed batch. `costs` as for [`batch`], undisturbed: a disturbed call takes no
-/// less. `disturbance` is what happens before each call, in ticks; it is timed twice, in blocks each
-/// of which is far below the limits, so that the batch may be longer than they say.
+/// less. `disturbance` is what happens before each call, in ticks; it happens twice, before the call and
+/// before the empty one, and is not in the time, so that the batch may be longer than the limits say.
 pub fn disturbed_batch(costs: &[f64], disturbance: f64, limits: &Limits) -> Size {
     let whole: Vec<f64> = costs.iter().map(|cost| cost + 2.0 * disturbance).collect();
     let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min).max(1e-3);

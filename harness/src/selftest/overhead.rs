@@ -6,8 +6,8 @@
 //!
 //! The call itself and its return belong to the design, which is one function that every engine would
 //! call too. What they cost stands beside it: an empty *call* behind each real one, and by itself, and a
-//! bare loop of calls and returns, which takes four cycles a call on a core of 2024, because the
-//! front end has to find out where the code goes on. A core with work to do does that ahead of time.
+//! bare loop of calls and returns, in which the front end has to find out where the code goes on. A core
+//! with work to do does that ahead of time.
 //!
 //! Another tenant of the core only adds, and adds more than what is looked for. So positions are
 //! timed in blocks, each block counts by its fastest round, and the median is over blocks.

@@ -4,9 +4,10 @@ use maud::{Markup, html};
 
 use crate::plot::View;
 use crate::schema::Absent;
-use crate::wording::{NONE, bytes, ended, grouped, list, plural};
+use crate::wording::{NONE, bytes, ended, grouped, list};
 
 use super::heading;
+use super::overview::places;
 use super::table::{Cell, Table};
 
 /// Facts in three groups, corpora, and what this machine does not offer.
@@ -98,12 +99,7 @@ fn session(view: View<'_>) -> Facts {
         "" => format!("{number}, alone on its core as far as the system tells"),
         others => format!("{number}, which shares its core with {others}"),
     };
-    let layouts = session.layouts.len();
-    let processes = match (view.results.processes.len(), layouts) {
-        (0, _) => untold(),
-        (count, 0) => format!("{count}, of the program as it was linked"),
-        (count, _) => format!("{count}, of {}", plural(layouts, "layout")),
-    };
+    let (processes, of) = places(view.results);
     let constant = if clock.invariant { "promised by the CPU" } else { "not promised" };
     vec![
         ("Plan", or_none(&session.plan)),
@@ -112,7 +108,7 @@ fn session(view: View<'_>) -> Facts {
         ("Finished", finished.to_owned()),
         ("Load before", load),
         ("Processor", session.processor.map_or_else(untold, processor)),
-        ("Processes", processes),
+        ("Processes", format!("{processes}, {of}")),
         ("Clock", rate),
         ("Constant rate", constant.to_owned()),
         ("Smallest step", ns(clock.quantum)),

@@ -40,8 +40,8 @@ pub fn method() -> Section {
                 strong { "Four verdicts. " }
                 "Faster or slower: the whole interval lies beyond the floor and beyond the spread. \
                  Equal: it lies inside a band of " (percent(MARGIN)) ", unless the plan has \
-                 another, or of the floor where that is wider, and so does the spread. Otherwise it is not resolved, which is not the \
-                 same as equal."
+                 another, or of the floor where that is wider, and so does the spread. Otherwise it \
+                 is not resolved, which is not the same as equal."
             }
             li {
                 strong { "Spread. " }

@@ -230,7 +230,7 @@ fn floors(view: View<'_>) -> (String, String) {
     (percent(here), format!("at worst {} in another panel", percent(worst)))
 }
 
-fn places(results: &Results) -> (String, String) {
+pub(super) fn places(results: &Results) -> (String, String) {
     let layouts: BTreeSet<_> = results.processes.iter().filter_map(|one| one.layout).collect();
     match (results.processes.len(), layouts.len()) {
         (0, _) => ("not told".to_owned(), "the journal names none".to_owned()),

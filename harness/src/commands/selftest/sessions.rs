@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use raywalk_core::StageId;
 use raywalk_reports::journal::{self, Results};
 use raywalk_reports::schema::{self, Status};
-use raywalk_reports::statistics::{Interval, Verdict, median};
+use raywalk_reports::statistics::{Verdict, median};
 use raywalk_reports::summary::{self, PanelSummary};
 
 use crate::commands::positions::Positions;
@@ -188,13 +188,12 @@ fn found(results: &Results, second: &str) -> Option<Found> {
     let panels = summary::summarise(results);
     let panel: &PanelSummary = panels.first()?;
     let row = panel.row(second)?;
-    let Interval { low, high, .. } = panel.itself?.ratio;
     let answer = match row.verdict? {
         Verdict::Slower(_) => Answer::Slower,
         Verdict::Faster(_) => Answer::Faster,
         Verdict::Equal { .. } | Verdict::NotResolved => Answer::NoDifference,
     };
-    Some(Found { answer, ratio: row.ratio, half_width: (high - low) / 2.0 })
+    Some(Found { answer, ratio: row.ratio, half_width: panel.itself?.half_width() })
 }
 
 /// A line of the table: what a harness said in all its sessions of one experiment.

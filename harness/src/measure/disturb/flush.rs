@@ -6,18 +6,10 @@
 //! cold benchmarks pass 16,192 generated jumps before each call.
 //!
 //! # How long
-//! No length makes everything cold on a core of today. What a call on shuffled positions costs after a
-//! run of so many branches, over what it costs without any, seen once on a Zen 5 server core beside
-//! other work (midmeans of paired blocks; no intervals were made):
-//!
-//! | branches | 2,048 | 4,096 | 8,192 | 16,384 | 32,768 | 65,536 |
-//! |---|---|---|---|---|---|---|
-//! | Ferret lists | 1.10 | 1.17 | 1.43 | 1.70 | 2.00 | 2.65 |
-//! | PEXT bitboards | 1.02 | 1.02 | 1.15 | 1.27 | 1.41 | 1.58 |
-//!
-//! That core memorises tens of thousands of random outcomes, and a branch displaces about one of
-//! them. So a run is a *dose*: it is printed with the number, and two costs are comparable only
-//! after the same dose. 16,384 is near the published number, and what a plan of many designs can
+//! No length makes everything cold on a core of today, which memorises tens of thousands of random
+//! outcomes and gives up about one of them for a branch. A call costs more after twice the run, as far
+//! as it was tried. So a run is a *dose*: it is printed with the number, and two costs are comparable
+//! only after the same dose. 16,384 is near the published number, and what a plan of many designs can
 //! afford.
 //!
 //! # What else it does

@@ -13,14 +13,17 @@ fn main() -> ExitCode {
     match answer {
         Ok(code) => code,
         // A reader that has seen enough (`| head`) is no failure.
-        Err(error)
-            if error.downcast_ref().map(std::io::Error::kind) == Some(ErrorKind::BrokenPipe) =>
-        {
-            ExitCode::SUCCESS
-        }
+        Err(error) if error.chain().any(nobody_reads) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("raywalk: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether this is a pipe without a reader, written to directly or as JSON.
+fn nobody_reads(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let direct = cause.downcast_ref().map(std::io::Error::kind);
+    let kind = direct.or(cause.downcast_ref().and_then(serde_json::Error::io_error_kind));
+    kind == Some(ErrorKind::BrokenPipe)
 }

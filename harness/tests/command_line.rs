@@ -152,3 +152,18 @@ fn hunting_one_design_against_another_finds_no_difference() {
         "no difference to depth 3\n"
     );
 }
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    for words in [&["schema"][..], &["list"], &["list", "--format", "json"]] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_raywalk"))
+            .args(words)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program of this package");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{words:?}: {output:?}");
+    }
+}

@@ -116,7 +116,11 @@ impl<F: MoveFormat> MoveList<F> {
                 break;
             }
             let counted = left.min(CHUNK);
-            add_chunk(&mut sum, chunk, counted);
+            let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
+            for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
+                let word = u32::from(mv.unpack().bits()) + 1;
+                *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
+            }
             left -= counted;
         }
         sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
@@ -141,16 +145,6 @@ impl MoveList {
 
 /// Moves that the fold takes at once.
 const CHUNK: usize = 16;
-
-/// Adds the squares of the first `counted` moves of a chunk.
-#[inline(always)]
-fn add_chunk<F: MoveFormat>(sum: &mut [u32; CHUNK], chunk: &[F; CHUNK], counted: usize) {
-    let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
-    for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
-        let word = u32::from(mv.unpack().bits()) + 1;
-        *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
-    }
-}
 
 /// All ones, then zeros: the window that begins `n` before the middle keeps `n` lanes.
 static MASKS: [u32; 2 * CHUNK] = {

@@ -144,7 +144,7 @@ impl Store {
     }
 
     fn path(&self, id: CorpusId) -> Option<PathBuf> {
-        // Fixed lists of men differ in upper and lower case, which some file systems do not.
+        // Fixed lists of pieces differ in upper and lower case, which some file systems do not.
         let name = format!("{}-{:016x}.positions", id.name(), Fnv::of(id.name().as_bytes()));
         self.folder.as_ref().map(|folder| folder.join(name))
     }
@@ -219,12 +219,12 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
-    use crate::placement::Men;
+    use crate::placement::Material;
 
-    const QUEENS: CorpusId = CorpusId::Placed(Men::QUEEN_ENDING);
+    const QUEENS: CorpusId = CorpusId::Placed(Material::QUEEN_ENDING);
 
     fn small() -> Corpus {
-        let samples = crate::placement::place(Men::QUEEN_ENDING, 100, 9);
+        let samples = crate::placement::place(Material::QUEEN_ENDING, 100, 9);
         Corpus::new(QUEENS.name(), samples)
     }
 

@@ -7,7 +7,7 @@ use raywalk_core::Position;
 
 use crate::oracle::{self, Board, Refused};
 use crate::parallel::in_order;
-use crate::placement::{self, Men};
+use crate::placement::{self, Material};
 use crate::selfplay::Rules;
 use crate::slices::Slice;
 use crate::{Source, Totals, golden, packed, tree};
@@ -20,7 +20,7 @@ pub const FULL: usize = 65_536;
 pub const RARE: usize = 16_384;
 /// Of [`RARE`] positions in check, those that `sp1` itself supplies.
 const CHECKS_OF_SP1: usize = 2_994;
-/// Seed of all placed men.
+/// Seed of all placed pieces.
 const PLACEMENT_SEED: u64 = 9;
 
 /// Part of a tree stream: interior nodes, where all moves are wanted.
@@ -74,12 +74,12 @@ pub enum CorpusId {
     Perft3,
     /// The 64 alpha-beta searches of four plies.
     Ab4,
-    /// Men placed at random.
-    Placed(Men),
+    /// Material placed at random.
+    Placed(Material),
 }
 
 impl CorpusId {
-    /// The corpora that go by a short name; men placed at random are found as workloads.
+    /// The corpora that go by a short name; pieces placed at random are found as workloads.
     pub const NAMED: [CorpusId; 5] =
         [CorpusId::Sp1, CorpusId::Sp1Every, CorpusId::Sp1Long, CorpusId::Perft3, CorpusId::Ab4];
 
@@ -92,8 +92,10 @@ impl CorpusId {
             CorpusId::Sp1LongRare => "sp1-long-rare".to_owned(),
             CorpusId::Perft3 => "tree-perft3".to_owned(),
             CorpusId::Ab4 => "tree-ab4".to_owned(),
-            CorpusId::Placed(Men::Drawn(kinds, men)) => format!("rp-{}-{men}", kinds.name()),
-            CorpusId::Placed(Men::Fixed(letters)) => format!("rpf-{letters}"),
+            CorpusId::Placed(Material::Drawn(kinds, pieces)) => {
+                format!("rp-{}-{pieces}", kinds.name())
+            }
+            CorpusId::Placed(Material::Fixed(letters)) => format!("rpf-{letters}"),
         }
     }
 
@@ -126,7 +128,7 @@ impl CorpusId {
             CorpusId::Sp1LongRare => rare(),
             CorpusId::Perft3 => tree::perft3(&tree::roots(sp1))?,
             CorpusId::Ab4 => tree::ab4(&tree::roots(sp1))?,
-            CorpusId::Placed(men) => placement::place(men, FULL, PLACEMENT_SEED),
+            CorpusId::Placed(pieces) => placement::place(pieces, FULL, PLACEMENT_SEED),
         };
         golden::verify(self, &samples)?;
         Ok(Corpus::new(self.name(), samples))
@@ -169,7 +171,7 @@ impl Corpus {
     }
 }
 
-/// The samples of games 0, 1, 2, … until `take` has enough. A sample whose men, side and rights
+/// The samples of games 0, 1, 2, … until `take` has enough. A sample whose pieces, side and rights
 /// have been seen is left out; with `one_in_four`, so are three positions of four, before that.
 fn self_play(
     rules: Rules,
@@ -352,7 +354,7 @@ mod tests {
             assert!(!sources.is_empty(), "{name}");
             match order {
                 Order::Tree => assert!(distinct < positions.len(), "{name} repeats positions"),
-                // Few men leave few ways to place them.
+                // Few pieces leave few ways to place them.
                 Order::Generated => {
                     assert!(distinct * 10 > positions.len() * 9, "{name}: {distinct}")
                 }

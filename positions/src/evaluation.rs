@@ -1,7 +1,7 @@
 //! The evaluation of the small engine behind the corpora: material, piece-square, slider mobility.
 //!
 //! It is simple on purpose. It has to make games whose positions resemble those of masters in what
-//! costs a move generator time (legal moves, captures, ray lengths, men per ply), and it must be
+//! costs a move generator time (legal moves, captures, ray lengths, pieces per ply), and it must be
 //! possible to write it again in any language from a dozen lines of integer arithmetic.
 
 use cozy_chess::{Color, Piece, get_bishop_moves, get_rook_moves};
@@ -14,7 +14,7 @@ pub const fn value(kind: Kind) -> i32 {
     [100, 320, 330, 500, 950, 2000][kind.index()]
 }
 
-/// Value of one more attacked square of a bishop, rook or queen, its own men's squares included.
+/// Value of one more attacked square of a bishop, rook or queen, its own pieces's squares included.
 const MOBILITY: i32 = 4;
 /// Phase of a full board; the phase of a position is capped here.
 const FULL: i32 = 24;

@@ -1,11 +1,11 @@
 //! What the corpora are known to come to.
 //!
 //! The numbers come from an earlier program that shares no code with this crate, with cozy-chess
-//! as its generator. For the full self-play corpora, the perft and alpha-beta streams, mixed men of
+//! as its generator. For the full self-play corpora, the perft and alpha-beta streams, mixed pieces of
 //! 3, 8, 16 and 32, and the endings of queens and of rooks, python-chess found the same ones. A
 //! corpus that misses its numbers is an error, never a measurement.
 
-use crate::placement::{Kinds, Men};
+use crate::placement::{Kinds, Material};
 use crate::slices::Slice;
 use crate::{CorpusId, Sample, Totals, corpus};
 
@@ -65,30 +65,33 @@ pub const CORPORA: &[(CorpusId, Rows, Totals)] = &[
     ),
 ];
 
-/// Placed men with seed 9.
-pub const PLACED: &[(Men, Totals)] = &[
-    (Men::Drawn(Kinds::Mixed, 3), row(4_096, 34_395, 172, 0, 0xf25f_7164_931b_feda)),
-    (Men::Drawn(Kinds::Mixed, 4), row(4_096, 43_901, 727, 0, 0x750f_214c_6cdf_c9ce)),
-    (Men::Drawn(Kinds::Mixed, 6), row(4_096, 58_848, 2_055, 0, 0x2496_bfc4_49c0_f0c3)),
-    (Men::Drawn(Kinds::Mixed, 8), row(4_096, 74_667, 4_059, 0, 0x2edb_e329_6b71_aa8e)),
-    (Men::Drawn(Kinds::Mixed, 12), row(4_096, 100_898, 9_538, 0, 0xf9e0_c2d0_58be_87e5)),
-    (Men::Drawn(Kinds::Mixed, 16), row(4_096, 122_087, 17_036, 0, 0x51c3_d496_fe5e_2b16)),
-    (Men::Drawn(Kinds::Mixed, 20), row(4_096, 138_995, 26_009, 0, 0xde32_25be_66b6_b2cc)),
-    (Men::Drawn(Kinds::Mixed, 24), row(4_096, 154_219, 36_383, 0, 0x2b6c_0566_c469_9f98)),
-    (Men::Drawn(Kinds::Mixed, 28), row(4_096, 168_663, 48_660, 0, 0x9eaf_30fb_e4b3_a460)),
-    (Men::Drawn(Kinds::Mixed, 32), row(4_096, 184_404, 64_304, 0, 0xed12_5363_3afd_bff7)),
-    (Men::Drawn(Kinds::Mixed, 16), row(65_536, 1_951_206, 271_881, 0, 0x38da_42db_0e27_0747)),
-    (Men::Drawn(Kinds::Mixed, 32), row(65_536, 2_943_444, 1_024_062, 0, 0xdd8b_f401_b142_659d)),
-    (Men::Drawn(Kinds::NoSliders, 8), row(4_096, 53_033, 3_007, 0, 0x2bda_e150_7ae7_34d6)),
-    (Men::Drawn(Kinds::NoSliders, 16), row(4_096, 86_284, 12_470, 0, 0x950b_d175_57d1_6749)),
-    (Men::Drawn(Kinds::NoSliders, 24), row(4_096, 120_380, 29_516, 0, 0x62e3_842d_40f5_a823)),
-    (Men::Drawn(Kinds::Sliders, 8), row(4_096, 140_100, 7_468, 0, 0xacc3_4240_9c1a_50a9)),
-    (Men::Drawn(Kinds::Sliders, 16), row(4_096, 227_379, 30_048, 0, 0x6c14_0973_5083_a700)),
-    (Men::Drawn(Kinds::Sliders, 24), row(4_096, 271_207, 60_397, 0, 0x0e01_8a4c_059d_1512)),
-    (Men::QUEEN_ENDING, row(4_096, 102_019, 9_424, 0, 0xec79_67ad_2703_5536)),
-    (Men::ROOK_ENDING, row(4_096, 79_712, 7_400, 0, 0xcde2_6659_a9a3_7b7d)),
-    (Men::FOUR_QUEENS, row(4_096, 156_124, 11_559, 0, 0x5ab7_02e7_4227_dcef)),
-    (Men::MINOR_PIECES, row(4_096, 83_976, 10_116, 0, 0xd74a_8b42_0688_bddb)),
+/// Placed pieces with seed 9.
+pub const PLACED: &[(Material, Totals)] = &[
+    (Material::Drawn(Kinds::Mixed, 3), row(4_096, 34_395, 172, 0, 0xf25f_7164_931b_feda)),
+    (Material::Drawn(Kinds::Mixed, 4), row(4_096, 43_901, 727, 0, 0x750f_214c_6cdf_c9ce)),
+    (Material::Drawn(Kinds::Mixed, 6), row(4_096, 58_848, 2_055, 0, 0x2496_bfc4_49c0_f0c3)),
+    (Material::Drawn(Kinds::Mixed, 8), row(4_096, 74_667, 4_059, 0, 0x2edb_e329_6b71_aa8e)),
+    (Material::Drawn(Kinds::Mixed, 12), row(4_096, 100_898, 9_538, 0, 0xf9e0_c2d0_58be_87e5)),
+    (Material::Drawn(Kinds::Mixed, 16), row(4_096, 122_087, 17_036, 0, 0x51c3_d496_fe5e_2b16)),
+    (Material::Drawn(Kinds::Mixed, 20), row(4_096, 138_995, 26_009, 0, 0xde32_25be_66b6_b2cc)),
+    (Material::Drawn(Kinds::Mixed, 24), row(4_096, 154_219, 36_383, 0, 0x2b6c_0566_c469_9f98)),
+    (Material::Drawn(Kinds::Mixed, 28), row(4_096, 168_663, 48_660, 0, 0x9eaf_30fb_e4b3_a460)),
+    (Material::Drawn(Kinds::Mixed, 32), row(4_096, 184_404, 64_304, 0, 0xed12_5363_3afd_bff7)),
+    (Material::Drawn(Kinds::Mixed, 16), row(65_536, 1_951_206, 271_881, 0, 0x38da_42db_0e27_0747)),
+    (
+        Material::Drawn(Kinds::Mixed, 32),
+        row(65_536, 2_943_444, 1_024_062, 0, 0xdd8b_f401_b142_659d),
+    ),
+    (Material::Drawn(Kinds::NoSliders, 8), row(4_096, 53_033, 3_007, 0, 0x2bda_e150_7ae7_34d6)),
+    (Material::Drawn(Kinds::NoSliders, 16), row(4_096, 86_284, 12_470, 0, 0x950b_d175_57d1_6749)),
+    (Material::Drawn(Kinds::NoSliders, 24), row(4_096, 120_380, 29_516, 0, 0x62e3_842d_40f5_a823)),
+    (Material::Drawn(Kinds::Sliders, 8), row(4_096, 140_100, 7_468, 0, 0xacc3_4240_9c1a_50a9)),
+    (Material::Drawn(Kinds::Sliders, 16), row(4_096, 227_379, 30_048, 0, 0x6c14_0973_5083_a700)),
+    (Material::Drawn(Kinds::Sliders, 24), row(4_096, 271_207, 60_397, 0, 0x0e01_8a4c_059d_1512)),
+    (Material::QUEEN_ENDING, row(4_096, 102_019, 9_424, 0, 0xec79_67ad_2703_5536)),
+    (Material::ROOK_ENDING, row(4_096, 79_712, 7_400, 0, 0xcde2_6659_a9a3_7b7d)),
+    (Material::FOUR_QUEENS, row(4_096, 156_124, 11_559, 0, 0x5ab7_02e7_4227_dcef)),
+    (Material::MINOR_PIECES, row(4_096, 83_976, 10_116, 0, 0xd74a_8b42_0688_bddb)),
 ];
 
 /// A corpus did not come out as it is known to.

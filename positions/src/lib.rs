@@ -2,7 +2,7 @@
 //!
 //! Nothing is downloaded and next to nothing is shipped. Two small files of facts are bundled
 //! ([`facts`]); every other position follows from a few lines of integer code: games that a small
-//! engine plays against itself ([`selfplay`]), men placed at random ([`placement`]), and the orders
+//! engine plays against itself ([`selfplay`]), pieces placed at random ([`placement`]), and the orders
 //! in which a search meets positions ([`tree`]). A [`workload`] gives such a set a name, an order
 //! and a count. What has been made is kept in a cache folder ([`Store`]).
 //!

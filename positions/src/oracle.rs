@@ -3,7 +3,7 @@
 //! # En passant
 //! cozy-chess notes the file of a pawn after *every* double push it plays, capture possible or not,
 //! and our [`State`] notes the square in the same cases; the conversion hands it over unchanged in
-//! both directions. What a FEN claims is handed over too, unless it contradicts the men, which
+//! both directions. What a FEN claims is handed over too, unless it contradicts the pieces, which
 //! cozy-chess refuses. Move generation is the same with and without the note where no capture is
 //! possible.
 
@@ -54,12 +54,12 @@ pub fn board(position: &Position) -> Result<Board, Refused> {
 
 /// The neutral description of the oracle's board.
 pub fn position(board: &Board) -> Position {
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     let mut rights = CastlingRights::NONE;
     for color in Color::ALL {
         for kind in Kind::ALL {
             for square in board.colored_pieces(cozy_color(color), cozy_kind(kind)) {
-                men[square as usize] = Some(Piece::new(color, kind));
+                pieces[square as usize] = Some(Piece::new(color, kind));
             }
         }
         let held = board.castle_rights(cozy_color(color));
@@ -81,7 +81,7 @@ pub fn position(board: &Board) -> Position {
         halfmove: u16::from(board.halfmove_clock()),
         fullmove: board.fullmove_number(),
     };
-    Position::trusted(men, state)
+    Position::trusted(pieces, state)
 }
 
 /// The side to move.
@@ -193,7 +193,7 @@ fn cozy_kind(kind: Kind) -> CozyPiece {
     }
 }
 
-/// The kind of the oracle's man.
+/// The kind of the oracle's piece.
 pub(crate) fn neutral_kind(kind: CozyPiece) -> Kind {
     match kind {
         CozyPiece::Pawn => Kind::Pawn,

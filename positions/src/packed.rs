@@ -3,7 +3,7 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 0–7 | set of occupied squares, little-endian |
-//! | 8–23 | the men on them from a1 to h8, four bits each, low half first: kind, plus 8 for Black |
+//! | 8–23 | the pieces on them from a1 to h8, four bits each, low half first: kind, plus 8 for Black |
 //! | 24 | castling rights (bits 0–3), Black to move (4), in check (5), part (6–7) |
 //! | 25 | en passant square, 255 for none |
 //! | 26–27, 28–29 | halfmove clock and move number, little-endian |
@@ -19,12 +19,12 @@ pub const BYTES: usize = 32;
 /// One record.
 pub type Record = [u8; BYTES];
 
-/// What a generator sees of a position: men, side to move, rights and en passant square.
+/// What a generator sees of a position: pieces, side to move, rights and en passant square.
 pub type Seen = [u8; 26];
 
 const NO_SQUARE: u8 = 255;
 
-/// The record of a sample. Of more than 32 men, which no legal game has, the rest is left out.
+/// The record of a sample. Of more than 32 pieces, which no legal game has, the rest is left out.
 pub fn pack(sample: &Sample) -> Record {
     let state = sample.position.state();
     let (mut record, mut occupied) = ([0; BYTES], 0);
@@ -48,22 +48,22 @@ pub fn pack(sample: &Sample) -> Record {
 /// The sample of a record, or `None` if the bytes are none.
 ///
 /// A position passes that has one king a side and no pawn on an outer rank, which is what boards
-/// rely on. The full judgement of [`Position::new`] would refuse men placed at random: eleven
+/// rely on. The full judgement of [`Position::new`] would refuse pieces placed at random: eleven
 /// sliders and eight pawns cannot arise in a game.
 pub fn unpack(record: &Record) -> Option<Sample> {
     let occupied = u64::from_le_bytes(record[..8].try_into().ok()?);
     if occupied.count_ones() > 32 {
         return None;
     }
-    let (mut men, mut kings) = ([None; 64], [0; 2]);
+    let (mut pieces, mut kings) = ([None; 64], [0; 2]);
     for (n, square) in squares_of(occupied).enumerate() {
-        let man = man(record[8 + n / 2] >> (4 * (n % 2)) & 15)?;
+        let piece = piece(record[8 + n / 2] >> (4 * (n % 2)) & 15)?;
         let outer = square.rank() == 0 || square.rank() == 7;
-        if man.kind == Kind::Pawn && outer {
+        if piece.kind == Kind::Pawn && outer {
             return None;
         }
-        kings[man.color.index()] += u32::from(man.kind == Kind::King);
-        men[square.index()] = Some(man);
+        kings[piece.color.index()] += u32::from(piece.kind == Kind::King);
+        pieces[square.index()] = Some(piece);
     }
     if kings != [1, 1] {
         return None;
@@ -80,7 +80,7 @@ pub fn unpack(record: &Record) -> Option<Sample> {
         fullmove: u16::from_le_bytes([record[28], record[29]]),
     };
     Some(Sample {
-        position: Position::trusted(men, state),
+        position: Position::trusted(pieces, state),
         legal: record[30],
         captures: record[31],
         check: record[24] & 32 != 0,
@@ -97,7 +97,7 @@ pub fn seen(sample: &Sample) -> Seen {
     seen
 }
 
-/// Men, side to move and rights: two positions alike in these count as one in a corpus.
+/// Material, side to move and rights: two positions alike in these count as one in a corpus.
 pub fn placed(sample: &Sample) -> Seen {
     let mut placed = seen(sample);
     placed[25] = NO_SQUARE;
@@ -108,7 +108,7 @@ fn nibble(piece: Piece) -> u8 {
     piece.kind as u8 | (piece.color as u8) << 3
 }
 
-fn man(nibble: u8) -> Option<Piece> {
+fn piece(nibble: u8) -> Option<Piece> {
     let kind = *Kind::ALL.get(usize::from(nibble & 7))?;
     Some(Piece::new(if nibble & 8 == 0 { Color::White } else { Color::Black }, kind))
 }

@@ -1,6 +1,6 @@
-//! RP: men placed at random, with density and slider share as free knobs.
+//! RP: pieces placed at random, with density and slider share as free knobs.
 //!
-//! Nothing here resembles a game. The sets answer one question each: what do more men cost, what do
+//! Nothing here resembles a game. The sets answer one question each: what do more pieces cost, what do
 //! more rays cost, what does a board without rays cost. The only rule is that neither king is
 //! attacked.
 
@@ -16,7 +16,7 @@ use crate::oracle::Board;
 use crate::parallel::in_order;
 use crate::random::{h, mix};
 
-/// The urns that men are drawn from.
+/// The urns that pieces are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kinds {
     /// Half pawns, the rest as in the start position less the kings.
@@ -49,39 +49,39 @@ impl Kinds {
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Men {
-    /// This many men, the kings included, drawn from an urn; White and Black in turn. From 2 to 32.
+pub enum Material {
+    /// This many pieces, the kings included, drawn from an urn; White and Black in turn. From 2 to 32.
     Drawn(Kinds, u8),
-    /// Exactly these men, FEN letters, each king once.
+    /// Exactly these pieces, FEN letters, each king once.
     Fixed(&'static str),
 }
 
-impl Men {
+impl Material {
     /// King, queen and four pawns against the same.
-    pub const QUEEN_ENDING: Men = Men::Fixed("KkQqPpPpPpPp");
+    pub const QUEEN_ENDING: Material = Material::Fixed("KkQqPpPpPpPp");
     /// King, rook and four pawns against the same.
-    pub const ROOK_ENDING: Men = Men::Fixed("KkRrPpPpPpPp");
+    pub const ROOK_ENDING: Material = Material::Fixed("KkRrPpPpPpPp");
     /// Two queens and two pawns against the same.
-    pub const FOUR_QUEENS: Men = Men::Fixed("KkQqQqPpPp");
+    pub const FOUR_QUEENS: Material = Material::Fixed("KkQqQqPpPp");
     /// Bishop, knight and four pawns against the same.
-    pub const MINOR_PIECES: Men = Men::Fixed("KkBbNnPpPpPpPp");
+    pub const MINOR_PIECES: Material = Material::Fixed("KkBbNnPpPpPpPp");
 }
 
 /// Attempts that one thread makes at a time.
 const CHUNK: u64 = 256;
 
-/// The first `count` boards of these men that come out legal.
+/// The first `count` boards of these pieces that come out legal.
 ///
 /// Attempts are numbered, and each has a random stream of its own, so threads share them out and
 /// the result is one and the same.
-pub fn place(men: Men, count: usize, seed: u64) -> Vec<Sample> {
+pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(count);
     if count == 0 {
         return samples;
     }
     let chunk = |chunk: u64| -> Vec<Sample> {
         let attempts = chunk * CHUNK..(chunk + 1) * CHUNK;
-        attempts.filter_map(|n| Some(Sample::of(&attempt(men, n, seed)?, 0))).collect()
+        attempts.filter_map(|n| Some(Sample::of(&attempt(pieces, n, seed)?, 0))).collect()
     };
     in_order(u64::MAX / CHUNK, chunk, |boards| {
         samples.extend(boards);
@@ -102,13 +102,13 @@ impl Stream {
 }
 
 /// One attempt, or `None` if a king is attacked.
-fn attempt(men: Men, number: u64, seed: u64) -> Option<Board> {
-    let (list, mut stream) = match men {
-        Men::Drawn(kinds, men) => {
-            let mut stream = Stream(h(seed, u64::from(men), number, 0));
-            (draw(kinds, men, &mut stream), stream)
+fn attempt(pieces: Material, number: u64, seed: u64) -> Option<Board> {
+    let (list, mut stream) = match pieces {
+        Material::Drawn(kinds, pieces) => {
+            let mut stream = Stream(h(seed, u64::from(pieces), number, 0));
+            (draw(kinds, pieces, &mut stream), stream)
         }
-        Men::Fixed(letters) => {
+        Material::Fixed(letters) => {
             let stream = Stream(h(seed, letters.len() as u64, number, 1));
             (letters.bytes().collect(), stream)
         }
@@ -136,13 +136,13 @@ fn attempt(men: Men, number: u64, seed: u64) -> Option<Board> {
     if attacked { None } else { builder.build().ok() }
 }
 
-/// The list of men: both kings, then White and Black in turn.
-fn draw(kinds: Kinds, men: u8, stream: &mut Stream) -> Vec<u8> {
+/// The list of pieces: both kings, then White and Black in turn.
+fn draw(kinds: Kinds, pieces: u8, stream: &mut Stream) -> Vec<u8> {
     let urn = kinds.letters();
     let mut list = Vec::with_capacity(32);
     list.extend(b"Kk");
     let mut pawns = [0; 2];
-    for i in 2..usize::from(men) {
+    for i in 2..usize::from(pieces) {
         let side = i % 2;
         let mut letter = urn[stream.below(urn.len() as u64)];
         while letter == b'P' && pawns[side] == 8 {
@@ -154,7 +154,7 @@ fn draw(kinds: Kinds, men: u8, stream: &mut Stream) -> Vec<u8> {
     list
 }
 
-/// The men by kind and by colour, before they are a board: most attempts never become one.
+/// The pieces by kind and by colour, before they are a board: most attempts never become one.
 struct Sets {
     kinds: [BitBoard; 6],
     colors: [BitBoard; 2],
@@ -182,27 +182,27 @@ mod tests {
     use super::*;
     use crate::golden::{PLACED, check};
 
-    fn small(keep: impl Fn(Men) -> bool) {
-        for (men, golden) in
-            PLACED.iter().filter(|(men, golden)| keep(*men) && golden.positions == 4096)
+    fn small(keep: impl Fn(Material) -> bool) {
+        for (pieces, golden) in
+            PLACED.iter().filter(|(pieces, golden)| keep(*pieces) && golden.positions == 4096)
         {
-            check(&format!("{men:?}"), golden, &place(*men, golden.positions, 9));
+            check(&format!("{pieces:?}"), golden, &place(*pieces, golden.positions, 9));
         }
     }
 
     #[test]
     fn mixed_men_fall_where_they_are_known_to() {
-        small(|men| matches!(men, Men::Drawn(Kinds::Mixed, _)));
+        small(|pieces| matches!(pieces, Material::Drawn(Kinds::Mixed, _)));
     }
 
     #[test]
     fn boards_without_sliders_and_of_sliders_only_are_the_known_ones() {
-        small(|men| matches!(men, Men::Drawn(Kinds::NoSliders | Kinds::Sliders, _)));
+        small(|pieces| matches!(pieces, Material::Drawn(Kinds::NoSliders | Kinds::Sliders, _)));
     }
 
     #[test]
     fn fixed_lists_of_men_fall_where_they_are_known_to() {
-        small(|men| matches!(men, Men::Fixed(_)));
+        small(|pieces| matches!(pieces, Material::Fixed(_)));
     }
 
     #[test]
@@ -210,8 +210,8 @@ mod tests {
     fn full_sets_of_placed_men_are_the_known_ones() {
         let full: Vec<_> = PLACED.iter().filter(|(_, golden)| golden.positions == 65_536).collect();
         assert_eq!(full.len(), 2);
-        for (men, golden) in full {
-            check(&format!("{men:?}"), golden, &place(*men, golden.positions, 9));
+        for (pieces, golden) in full {
+            check(&format!("{pieces:?}"), golden, &place(*pieces, golden.positions, 9));
         }
     }
 }

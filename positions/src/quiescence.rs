@@ -17,7 +17,7 @@ pub struct Quiescence {
 impl Quiescence {
     /// The fail-soft value of a board, from the side to move, within `alpha` and `beta`.
     ///
-    /// The side to move may stand pat, in check too. It tries legal captures of a man on the target
+    /// The side to move may stand pat, in check too. It tries legal captures of a piece on the target
     /// square and pawn moves to the last rank, promoting to a queen only. En passant is left out,
     /// and nothing but alpha-beta prunes. With a full window the value does not depend on the
     /// order of moves.

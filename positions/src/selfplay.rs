@@ -2,7 +2,7 @@
 //!
 //! One ply of search, capture quiescence behind it, and bounded noise that depends on seed, game,
 //! ply and move alone. The positions are close to those of master games in what moves a
-//! generator's cost: legal moves, captures, men by ply, length of rays. [`Rules::LONG`] leaves out
+//! generator's cost: legal moves, captures, pieces by ply, length of rays. [`Rules::LONG`] leaves out
 //! resignation and agreed draws, so that games go on into endings.
 //!
 //! A game depends on nothing but its rules and its number; games are played on all cores and come
@@ -81,7 +81,7 @@ impl Rules {
     }
 }
 
-/// The men by kind and colour, and the side to move.
+/// The pieces by kind and colour, and the side to move.
 type Placement = ([BitBoard; 7], cozy_chess::Color);
 
 fn placement(board: &Board) -> Placement {

@@ -60,8 +60,8 @@ struct Pieces {
 impl Pieces {
     fn of(position: &Position) -> Pieces {
         let mut pieces = Pieces { minor: 0, rooks: 0, queens: 0 };
-        for (_, man) in position.pieces() {
-            match man.kind {
+        for (_, piece) in position.pieces() {
+            match piece.kind {
                 Kind::Knight | Kind::Bishop => pieces.minor += 1,
                 Kind::Rook => pieces.rooks += 1,
                 Kind::Queen => pieces.queens += 1,

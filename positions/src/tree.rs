@@ -155,7 +155,7 @@ impl Search {
 }
 
 /// Most valuable victim first, then the least valuable attacker; `None` if the target square holds
-/// no enemy man.
+/// no enemy piece.
 fn capture_key(board: &Board, mv: cozy_chess::Move) -> Option<i32> {
     let enemy = board.colors(!board.side_to_move());
     let victim = board.piece_on(mv.to).filter(|_| enemy.has(mv.to))?;

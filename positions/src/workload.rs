@@ -14,7 +14,7 @@ use raywalk_core::Position;
 use crate::corpus::{INTERIOR, MakeError, QUIESCENCE, RARE};
 use crate::oracle::{self, Refused};
 use crate::pgn::Game;
-use crate::placement::{Kinds, Men};
+use crate::placement::{Kinds, Material};
 use crate::random::shuffle;
 use crate::slices::Slice;
 use crate::{Corpus, CorpusId, Sample, Source, Store, Totals, facts, packed, tree};
@@ -105,8 +105,8 @@ const fn slice(name: &'static str, content: Content, about: &'static str) -> Des
     Description { name, about, order: Order::Shuffled, content }
 }
 
-const fn placed(name: &'static str, men: Men, about: &'static str) -> Description {
-    whole(name, Order::Generated, CorpusId::Placed(men), about)
+const fn placed(name: &'static str, pieces: Material, about: &'static str) -> Description {
+    whole(name, Order::Generated, CorpusId::Placed(pieces), about)
 }
 
 const fn part(name: &'static str, part: u8, about: &'static str) -> Description {
@@ -162,27 +162,43 @@ pub const ALL: &[Description] = &[
         Content::Rare(Slice::Check, &[CorpusId::Sp1, CorpusId::Sp1LongRare]),
         "self-play, the side to move is in check",
     ),
-    placed("queen-ending", Men::QUEEN_ENDING, "queen and four pawns each: long open rays"),
-    placed("density-3", Men::Drawn(Kinds::Mixed, 3), "3 mixed men placed at random"),
-    placed("density-4", Men::Drawn(Kinds::Mixed, 4), "4 mixed men placed at random"),
-    placed("density-6", Men::Drawn(Kinds::Mixed, 6), "6 mixed men placed at random"),
-    placed("density-8", Men::Drawn(Kinds::Mixed, 8), "8 mixed men placed at random"),
-    placed("density-12", Men::Drawn(Kinds::Mixed, 12), "12 mixed men placed at random"),
-    placed("density-16", Men::Drawn(Kinds::Mixed, 16), "16 mixed men placed at random"),
-    placed("density-20", Men::Drawn(Kinds::Mixed, 20), "20 mixed men placed at random"),
-    placed("density-24", Men::Drawn(Kinds::Mixed, 24), "24 mixed men placed at random"),
-    placed("density-28", Men::Drawn(Kinds::Mixed, 28), "28 mixed men placed at random"),
-    placed("density-32", Men::Drawn(Kinds::Mixed, 32), "32 mixed men placed at random"),
-    placed("nosliders-8", Men::Drawn(Kinds::NoSliders, 8), "8 men, none of them a slider"),
-    placed("nosliders-16", Men::Drawn(Kinds::NoSliders, 16), "16 men, none of them a slider"),
-    placed("nosliders-24", Men::Drawn(Kinds::NoSliders, 24), "24 men, none of them a slider"),
-    placed("sliders-8", Men::Drawn(Kinds::Sliders, 8), "8 men, sliders but for the kings"),
-    placed("sliders-16", Men::Drawn(Kinds::Sliders, 16), "16 men, sliders but for the kings"),
-    placed("sliders-24", Men::Drawn(Kinds::Sliders, 24), "24 men, sliders but for the kings"),
+    placed("queen-ending", Material::QUEEN_ENDING, "queen and four pawns each: long open rays"),
+    placed("density-3", Material::Drawn(Kinds::Mixed, 3), "3 mixed pieces placed at random"),
+    placed("density-4", Material::Drawn(Kinds::Mixed, 4), "4 mixed pieces placed at random"),
+    placed("density-6", Material::Drawn(Kinds::Mixed, 6), "6 mixed pieces placed at random"),
+    placed("density-8", Material::Drawn(Kinds::Mixed, 8), "8 mixed pieces placed at random"),
+    placed("density-12", Material::Drawn(Kinds::Mixed, 12), "12 mixed pieces placed at random"),
+    placed("density-16", Material::Drawn(Kinds::Mixed, 16), "16 mixed pieces placed at random"),
+    placed("density-20", Material::Drawn(Kinds::Mixed, 20), "20 mixed pieces placed at random"),
+    placed("density-24", Material::Drawn(Kinds::Mixed, 24), "24 mixed pieces placed at random"),
+    placed("density-28", Material::Drawn(Kinds::Mixed, 28), "28 mixed pieces placed at random"),
+    placed("density-32", Material::Drawn(Kinds::Mixed, 32), "32 mixed pieces placed at random"),
+    placed("nosliders-8", Material::Drawn(Kinds::NoSliders, 8), "8 pieces, none of them a slider"),
+    placed(
+        "nosliders-16",
+        Material::Drawn(Kinds::NoSliders, 16),
+        "16 pieces, none of them a slider",
+    ),
+    placed(
+        "nosliders-24",
+        Material::Drawn(Kinds::NoSliders, 24),
+        "24 pieces, none of them a slider",
+    ),
+    placed("sliders-8", Material::Drawn(Kinds::Sliders, 8), "8 pieces, sliders but for the kings"),
+    placed(
+        "sliders-16",
+        Material::Drawn(Kinds::Sliders, 16),
+        "16 pieces, sliders but for the kings",
+    ),
+    placed(
+        "sliders-24",
+        Material::Drawn(Kinds::Sliders, 24),
+        "24 pieces, sliders but for the kings",
+    ),
     placed(
         "adversarial",
-        Men::Drawn(Kinds::Mixed, 32),
-        "32 mixed men at random: the most unpredictable rays",
+        Material::Drawn(Kinds::Mixed, 32),
+        "32 mixed pieces at random: the most unpredictable rays",
     ),
     Description {
         name: "max-218",
@@ -231,7 +247,7 @@ pub struct Workload {
     pub order: Order,
     /// The positions in that order, repeats included.
     pub positions: Arc<[Position]>,
-    /// How many of them differ in what a generator sees: men, side, rights, en passant square.
+    /// How many of them differ in what a generator sees: pieces, side, rights, en passant square.
     pub distinct: usize,
     /// What they come to, in that order.
     pub totals: Totals,

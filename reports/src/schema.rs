@@ -347,12 +347,12 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Whether all moves of all men are wanted.
+    /// Whether all moves of all pieces are wanted.
     pub fn is_whole(&self) -> bool {
         self.stage == "all" && self.scope.is_none()
     }
 
-    /// Whether nothing disturbs the calls and all moves of all men are wanted.
+    /// Whether nothing disturbs the calls and all moves of all pieces are wanted.
     pub fn is_plain(&self) -> bool {
         self.is_whole() && !self.regime.is_disturbed()
     }

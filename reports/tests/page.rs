@@ -249,7 +249,7 @@ fn the_page_says_which_numbers_are_differences_memorised_or_of_sliders_only() {
     assert!(
         page.contains("the branch predictor overwritten by 16,384 random branches before each")
     );
-    assert!(page.contains("Not in this table, because they find the moves of all men at once"));
+    assert!(page.contains("Not in this table, because they find the moves of all pieces at once"));
     let folded = between(&page, "<details class=\"group\"><summary>", "</summary>");
     assert!(folded.contains(&"cycle-65536: all moves; captures only"), "{folded:?}");
 }

@@ -9,7 +9,7 @@ use anyhow::Result;
 ///
 /// Refuses what cannot stand on a board: king counts, pawns on the last ranks, the side not to move
 /// in check, castling rights without king or rook at home, an impossible en passant square, more
-/// men than a game can have.
+/// pieces than a game can have.
 #[derive(clap::Args)]
 pub struct Fen {
     /// The position; quote it, or give its fields as separate words

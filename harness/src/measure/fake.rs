@@ -332,9 +332,9 @@ impl Workloads for FakeWorkloads {
 
 /// Two kings, and the number in the move counter: positions differ by it alone.
 pub fn position(number: u16) -> Position {
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     for (color, home) in [(Color::White, Square::new(4, 0)), (Color::Black, Square::new(4, 7))] {
-        men[home.index()] = Some(Piece::new(color, Kind::King));
+        pieces[home.index()] = Some(Piece::new(color, Kind::King));
     }
     let state = State {
         side: Color::White,
@@ -343,5 +343,5 @@ pub fn position(number: u16) -> Position {
         halfmove: 0,
         fullmove: number + 1,
     };
-    Position::trusted(men, state)
+    Position::trusted(pieces, state)
 }

@@ -70,7 +70,7 @@ pub struct PanelPlan {
     pub regime: Regime,
     /// Which moves.
     pub stage: StageId,
-    /// Of which men.
+    /// Of which pieces.
     pub scope: Scope,
 }
 

@@ -74,7 +74,7 @@ pub enum SessionError {
         why: String,
     },
     /// A panel asks for a scope that no design has.
-    #[error("panel `{0}`: no design that takes part has sliders apart from the other men")]
+    #[error("panel `{0}`: no design that takes part has sliders apart from the other pieces")]
     NoScope(String),
     /// There is nothing to measure.
     #[error("no design takes part, so there is nothing to measure")]

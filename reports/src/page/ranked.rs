@@ -190,7 +190,7 @@ fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
             }
             @let out = summary.left_out(view.results);
             @if !out.is_empty() {
-                " Not in this table, because they find the moves of all men at once and have no \
+                " Not in this table, because they find the moves of all pieces at once and have no \
                  sliders apart: " (list(&out)) "."
             }
         }

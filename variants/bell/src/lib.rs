@@ -14,7 +14,7 @@
 //! bytes. A ray that ends at once has the origin as its last square; 92 of the 512 do.
 //!
 //! What it costs: three branches per empty square (own? occupied? last?), two table loads per ray,
-//! and a carried chain of one addition. The question about the last square depends on where the man
+//! and a carried chain of one addition. The question about the last square depends on where the piece
 //! stands, so it is hard to predict near the edge. [`Steps`] is our variation: the length of the ray
 //! instead of its end, so that the number of turns is known up front.
 //!

@@ -36,7 +36,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
             loop {
                 to = to.wrapping_add(step);
                 let code = self.board.code(to);
-                // Own man? Occupied? Last square? In a stage without quiet moves the empty squares
+                // Own piece? Occupied? Last square? In a stage without quiet moves the empty squares
                 // are walked all the same.
                 if ColourBits::is_own(code, self.side) {
                     break;

@@ -82,9 +82,9 @@ impl Attacks for ClassicalAttacks {
 
 impl ClassicalAttacks {
     /// Shows, for each direction of a slider, the ray on the empty board and the square of the first
-    /// man on it; a corner that need not lie on the ray if there is none.
+    /// piece on it; a corner that need not lie on the ray if there is none.
     #[inline(always)]
-    pub(crate) fn first_men(
+    pub(crate) fn first_pieces(
         &self,
         kind: Kind,
         square: Square,

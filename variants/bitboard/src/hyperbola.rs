@@ -100,7 +100,7 @@ fn line(slider: u64, line: u64, occupied: u64) -> u64 {
 
 /// Attacks along a rank: one byte for each inner occupancy and file.
 ///
-/// The two edge squares need not be known: whether or not men stand there, the slider reaches them
+/// The two edge squares need not be known: whether or not pieces stand there, the slider reaches them
 /// and goes no further.
 pub(crate) struct RankTable([u8; 512]);
 

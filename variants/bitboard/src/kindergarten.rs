@@ -4,10 +4,10 @@
 //! the name is of 4 December 2006 (Winboard Forum). Chess Programming Wiki, *Kindergarten
 //! Bitboards*.
 //!
-//! **Method.** The men of a rank or a diagonal stand on different files. Multiplied by the b-file
+//! **Method.** The pieces of a rank or a diagonal stand on different files. Multiplied by the b-file
 //! their bits meet, undisturbed, in the top byte, shifted by one, and the upper six bits of the word
 //! are the occupancy of the six inner files. It selects one of 64 bytes, repeated on all eight
-//! ranks; intersected with the line they are the attacks. The men of a file are shifted to the
+//! ranks; intersected with the line they are the attacks. The pieces of a file are shifted to the
 //! a-file and multiplied by the diagonal from c2 to h7, which turns the file into six top bits.
 //!
 //! **Layout.** 4,096 bytes for ranks and diagonals, 4,096 for the a-file, 64 records of three line

@@ -7,12 +7,12 @@
 //! (Bitboards)*. The page's oldest thread on it is *Bitboard of Pinned Pieces*, Computer Chess Club,
 //! 24 July 2008.
 //!
-//! **Method.** Take the enemy sliders that would attack the king if the own men were not there. With
-//! nobody between, such a slider gives check, and all other men must go between or take it; with one
-//! own man between, he is pinned and must stay on the line. Squares between are found by the slider
+//! **Method.** Take the enemy sliders that would attack the king if the own pieces were not there. With
+//! nobody between, such a slider gives check, and all other pieces must go between or take it; with one
+//! own piece between, he is pinned and must stay on the line. Squares between are found by the slider
 //! method itself, from both ends, so that no table of pairs of squares is needed. The king goes to
 //! squares that no enemy attacks, he himself being off the board, so that he does not shade the
-//! square behind him. En passant is tried on the occupied set: it is rare, and two men leave at
+//! square behind him. En passant is tried on the occupied set: it is rare, and two pieces leave at
 //! once.
 //!
 //! **Cost.** Four slider lookups for the king, two for each enemy slider in his sight, two for each
@@ -68,9 +68,9 @@ impl LegalAttacks for PextAttacks {
         Card { id: "legal/pext", name: "Legal by pins, PEXT", needs: Self::CARD.needs, ..COMMON };
 }
 
-/// The men of a position by what they are to the side to move.
+/// The pieces of a position by what they are to the side to move.
 #[derive(Clone, Copy)]
-struct Men {
+struct Pieces {
     own: u64,
     enemy: u64,
     occupied: u64,
@@ -85,7 +85,7 @@ struct Men {
 struct Freedom {
     /// Squares that resolve every check: all of them without a check, none in double check.
     evasion: u64,
-    /// Lines from the king to those who pin along ranks and files, the pinning men included.
+    /// Lines from the king to those who pin along ranks and files, the pinning pieces included.
     straight: u64,
     /// Lines from the king to those who pin along diagonals.
     diagonal: u64,
@@ -94,58 +94,64 @@ struct Freedom {
 impl<A: Attacks> LegalPiecewise<A> {
     /// Looks from the king.
     #[inline(always)]
-    fn freedom(&self, board: &Bitboards, men: &Men) -> Freedom {
-        let king = men.king;
-        let straight = self.sliders.rook(king, men.enemy) & men.straight;
-        let diagonal = self.sliders.bishop(king, men.enemy) & men.diagonal;
+    fn freedom(&self, board: &Bitboards, pieces: &Pieces) -> Freedom {
+        let king = pieces.king;
+        let straight = self.sliders.rook(king, pieces.enemy) & pieces.straight;
+        let diagonal = self.sliders.bishop(king, pieces.enemy) & pieces.diagonal;
         let leapers = self.leapers.knight[king.index()] & board.kind(Kind::Knight)
             | pawns_facing(board, king) & board.kind(Kind::Pawn);
-        let checker = leapers & men.enemy;
+        let checker = leapers & pieces.enemy;
         let mut evasion = checker | ones_if_empty(checker);
         let mut pins = [0; 2];
         each(straight, |slider| {
             let between =
                 self.sliders.rook(king, slider.bit()) & self.sliders.rook(slider, king.bit());
-            judge(between, slider, men.own, &mut evasion, &mut pins[0]);
+            judge(between, slider, pieces.own, &mut evasion, &mut pins[0]);
         });
         each(diagonal, |slider| {
             let between =
                 self.sliders.bishop(king, slider.bit()) & self.sliders.bishop(slider, king.bit());
-            judge(between, slider, men.own, &mut evasion, &mut pins[1]);
+            judge(between, slider, pieces.own, &mut evasion, &mut pins[1]);
         });
         Freedom { evasion, straight: pins[0], diagonal: pins[1] }
     }
 
     /// Whether an enemy attacks the square when these squares are occupied.
     #[inline(always)]
-    fn attacked(&self, board: &Bitboards, men: &Men, square: Square, occupied: u64) -> bool {
+    fn attacked(&self, board: &Bitboards, pieces: &Pieces, square: Square, occupied: u64) -> bool {
         let leapers = self.leapers.knight[square.index()] & board.kind(Kind::Knight)
             | self.leapers.king[square.index()] & board.kind(Kind::King)
             | pawns_facing(board, square) & board.kind(Kind::Pawn);
-        let sliders = self.sliders.rook(square, occupied) & men.straight
-            | self.sliders.bishop(square, occupied) & men.diagonal;
-        leapers & men.enemy | sliders != 0
+        let sliders = self.sliders.rook(square, occupied) & pieces.straight
+            | self.sliders.bishop(square, occupied) & pieces.diagonal;
+        leapers & pieces.enemy | sliders != 0
     }
 
     /// Pawns as a set, cut by pins. A square of a pin's line is reached from the same line only, so
     /// the lines of all pins of a class can be kept in one set.
     #[inline(always)]
-    fn pawns<S: Stage>(&self, board: &Bitboards, men: &Men, free: &Freedom, list: &mut MoveList) {
+    fn pawns<S: Stage>(
+        &self,
+        board: &Bitboards,
+        pieces: &Pieces,
+        free: &Freedom,
+        list: &mut MoveList,
+    ) {
         let Ahead { single, third_rank } = Ahead::of(board.state().side);
-        let pawns = men.own & board.kind(Kind::Pawn);
+        let pawns = pieces.own & board.kind(Kind::Pawn);
         if S::CAPTURES {
             let takers = pawns & !free.straight;
-            let takes = men.enemy & free.evasion;
+            let takes = pieces.enemy & free.evasion;
             for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
                 let moved = |set: u64| (set & able).rotate_left(step);
                 let targets = cut(takers, free.diagonal, moved) & takes;
                 each(targets & !LAST_RANKS, |to| list.push(Move::new(behind(to, step), to)));
                 each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
             }
-            self.en_passant(board, men, pawns, list);
+            self.en_passant(board, pieces, pawns, list);
         }
         if S::QUIETS {
-            let (pushers, empty) = (pawns & !free.diagonal, !men.occupied);
+            let (pushers, empty) = (pawns & !free.diagonal, !pieces.occupied);
             let once = cut(pushers, free.straight, |set| set.rotate_left(single)) & empty;
             let twice = (once & third_rank).rotate_left(single) & empty & free.evasion;
             let once = once & free.evasion;
@@ -158,15 +164,15 @@ impl<A: Attacks> LegalPiecewise<A> {
     /// Tries each pawn that could take in passing. One branch says that mostly there is no such
     /// square.
     #[inline(always)]
-    fn en_passant(&self, board: &Bitboards, men: &Men, pawns: u64, list: &mut MoveList) {
+    fn en_passant(&self, board: &Bitboards, pieces: &Pieces, pawns: u64, list: &mut MoveList) {
         let Some(to) = board.state().en_passant else { return };
         // The two squares beside the captured pawn are those from which it is taken.
         let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
         let able = pawns & ((victim & !FILE_A) >> 1 | (victim & !FILE_H) << 1);
         each(able, |from| {
-            let occupied = men.occupied ^ from.bit() ^ victim ^ to.bit();
-            let left = Men { enemy: men.enemy ^ victim, ..*men };
-            let legal = !self.attacked(board, &left, men.king, occupied);
+            let occupied = pieces.occupied ^ from.bit() ^ victim ^ to.bit();
+            let left = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
+            let legal = !self.attacked(board, &left, pieces.king, occupied);
             list.push_if(Move::en_passant(from, to), legal);
         });
     }
@@ -186,7 +192,7 @@ fn pawns_facing(board: &Bitboards, square: Square) -> u64 {
     (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1
 }
 
-/// Check or pin or neither, by how many own men stand between; no branch asks.
+/// Check or pin or neither, by how many own pieces stand between; no branch asks.
 #[inline(always)]
 fn judge(between: u64, slider: Square, own: u64, evasion: &mut u64, pins: &mut u64) {
     let line = between | slider.bit();
@@ -203,7 +209,7 @@ const fn ones_if_empty(set: u64) -> u64 {
     0u64.wrapping_sub((set == 0) as u64)
 }
 
-/// The line, if the man on `square` is on it; else all squares.
+/// The line, if the piece on `square` is on it; else all squares.
 #[inline(always)]
 fn along(line: u64, square: Square) -> u64 {
     line | ones_if_empty(line & square.bit())
@@ -221,7 +227,7 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
         let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
-        let men = Men {
+        let pieces = Pieces {
             own,
             enemy,
             occupied,
@@ -229,7 +235,7 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
             straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
             diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
         };
-        let free = self.freedom(board, &men);
+        let free = self.freedom(board, &pieces);
         let wanted = match S::ID {
             StageId::All => !own,
             StageId::Captures => enemy,
@@ -239,7 +245,7 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
 
         let pinned = free.straight | free.diagonal;
         if !S::SLIDERS_ONLY {
-            self.pawns::<S>(board, &men, &free, list);
+            self.pawns::<S>(board, &pieces, &free, list);
             each(own & board.kind(Kind::Knight) & !pinned, |from| {
                 write(from, self.leapers.knight[from.index()] & target, list);
             });
@@ -263,13 +269,13 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
         if S::SLIDERS_ONLY {
             return;
         }
-        let without_king = occupied ^ men.king.bit();
-        each(self.leapers.king[men.king.index()] & wanted, |to| {
-            let safe = !self.attacked(board, &men, to, without_king);
-            list.push_if(Move::new(men.king, to), safe);
+        let without_king = occupied ^ pieces.king.bit();
+        each(self.leapers.king[pieces.king.index()] & wanted, |to| {
+            let safe = !self.attacked(board, &pieces, to, without_king);
+            list.push_if(Move::new(pieces.king, to), safe);
         });
         if S::QUIETS {
-            each(board.castling(), |to| list.push(Move::castle(men.king, to)));
+            each(board.castling(), |to| list.push(Move::castle(pieces.king, to)));
         }
     }
 

@@ -4,7 +4,7 @@
 //! second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
 //! *Reverse Bitboards*.
 //!
-//! **Method.** Let `o` be the men of a line, the slider included, and `r` the slider's bit. One
+//! **Method.** Let `o` be the pieces of a line, the slider included, and `r` the slider's bit. One
 //! subtraction of `r` removes the slider, a second one borrows from the nearest blocker above it.
 //! The bits in which `o` and `o - 2r` differ are the squares from the slider, excluded, to that
 //! blocker, included. It works towards higher squares only; the other half of the line is reversed,
@@ -78,10 +78,10 @@ impl Attacks for OMinus2RAttacks {
 /// The attacks along a line of at most one square per rank.
 #[inline(always)]
 fn line(square: Square, line: u64, occupied: u64) -> u64 {
-    let up = |men: u64, slider: u64| men ^ men.wrapping_sub(slider << 1);
-    let men = occupied & line | square.bit();
-    let above = up(men, square.bit()) & line;
-    let below = up(men.swap_bytes(), square.bit().swap_bytes()).swap_bytes() & line;
+    let up = |pieces: u64, slider: u64| pieces ^ pieces.wrapping_sub(slider << 1);
+    let pieces = occupied & line | square.bit();
+    let above = up(pieces, square.bit()) & line;
+    let below = up(pieces.swap_bytes(), square.bit().swap_bytes()).swap_bytes() & line;
     above | below
 }
 
@@ -89,12 +89,12 @@ impl OMinus2RAttacks {
     /// The attacks along a rank, inside a byte: a borrow without a blocker ends at the byte's edge.
     #[inline(always)]
     fn rank(&self, square: Square, occupied: u64) -> u64 {
-        let up = |men: u8, slider: u8| men ^ men.wrapping_sub(slider << 1);
+        let up = |pieces: u8, slider: u8| pieces ^ pieces.wrapping_sub(slider << 1);
         let shift = square.number() & 56;
         let slider = 1u8 << square.file();
-        let men = (occupied >> shift) as u8 | slider;
+        let pieces = (occupied >> shift) as u8 | slider;
         let reverse = |byte: u8| self.reversed[usize::from(byte)];
-        let below = reverse(up(reverse(men), 0x80 >> square.file()));
-        u64::from(up(men, slider) | below) << shift
+        let below = reverse(up(reverse(pieces), 0x80 >> square.file()));
+        u64::from(up(pieces, slider) | below) << shift
     }
 }

@@ -5,7 +5,7 @@
 //! that the worth of the compromise can be measured with nothing else changed.
 //!
 //! As a set: the set of pawns is shifted one rank ahead and intersected with the empty squares, or one rank
-//! ahead and one file aside and intersected with the enemy's men; each bit that is left is the
+//! ahead and one file aside and intersected with the enemy's pieces; each bit that is left is the
 //! target of one pawn, which stands the same shift behind. Targets on the last rank are promotions
 //! and are split off first, so that no target is tested for its rank.
 //!

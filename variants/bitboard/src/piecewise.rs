@@ -2,7 +2,7 @@
 //!
 //! For each own piece in turn: look up or calculate the set of squares that it attacks, intersect
 //! it with the squares that the stage wants, and write one move per bit that is left. The stages
-//! are therefore free: captures intersect with the enemy's men, quiets with the empty squares, and
+//! are therefore free: captures intersect with the enemy's pieces, quiets with the empty squares, and
 //! no empty square is ever visited for nothing, as it is in a mailbox.
 //!
 //! Finding targets has no branch. What branches remain are the ends of two kinds of loops, over
@@ -21,7 +21,7 @@ use crate::pawns::{PawnSets, Pawns};
 
 /// A method that finds the attacks of a slider.
 ///
-/// The sets include the first man in each direction, of either colour, and never the slider's own
+/// The sets include the first piece in each direction, of either colour, and never the slider's own
 /// square, whether or not `occupied` holds it.
 pub trait Attacks: Sized + Send + Sync + 'static {
     /// The card of the design that consists of this method and the common shape.

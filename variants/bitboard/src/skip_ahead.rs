@@ -1,6 +1,6 @@
 //! Captures by jumping to the first blocker: classical rays with the list writer.
 //!
-//! A derived variant, in no source. For captures a ray matters only where it ends: the first man on
+//! A derived variant, in no source. For captures a ray matters only where it ends: the first piece on
 //! it is taken or is not. So the captures stage looks up the ray, scans for the blocker and writes
 //! one conditional move, without building a set of targets and without a loop over its bits; one
 //! scan and one store per direction, no branch within a piece. The other stages are those of
@@ -48,7 +48,7 @@ impl Generator for SkipAhead {
         });
         for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
             each(own & board.kind(kind), |from| {
-                sliders.first_men(kind, from, occupied, |ray, to| {
+                sliders.first_pieces(kind, from, occupied, |ray, to| {
                     // Where nobody stands on the ray, `to` is a corner that may hold an enemy.
                     list.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
                 });

@@ -7,7 +7,7 @@ use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, 
 use crate::{
     layout::{HalfBoard, Interleaved, Layout, Split, Words},
     link::{Byte, Short},
-    walk::{BoardOf, BranchFree, Branchy, Men, Steering},
+    walk::{BoardOf, BranchFree, Branchy, Steering, Walker},
 };
 
 /// A butterfly table and the loop that walks it. Two designs whose variants differ in one line
@@ -38,13 +38,13 @@ impl<V: Variant> Generator for Butterfly<V> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList) {
-        board.visit::<S>(&mut Men::<S, V::Layout, V::Steering>::new(&self.table, board, list));
+        board.visit::<S>(&mut Walker::<S, V::Layout, V::Steering>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 }
 
 const RULES: &str =
-    "castling and en passant are those of the shared board; the men are found in counted arrays";
+    "castling and en passant are those of the shared board; the pieces are found in counted arrays";
 
 /// What the cards of the documented forms share.
 const SANDSTROM: Card = Card {

@@ -138,7 +138,7 @@ mod tests {
     }
 
     /// The printed loop calls its capture test "colour equals xside". Read as the side to move, it
-    /// would take one's own men; read as the other side, it is right.
+    /// would take one's own pieces; read as the other side, it is right.
     #[test]
     fn xside_in_the_printed_loop_is_the_side_that_does_not_move() {
         let design = U8Split::build().expect("no feature is needed");
@@ -151,18 +151,18 @@ mod tests {
                 let mut to = row.next_position(from.index());
                 while piece.kind != Kind::Pawn && to != from.index() {
                     let square = Square::from_low_bits(to as u32);
-                    let man = board.man(square);
-                    if man.is_some_and(|man| man.color == xside) {
+                    let piece = board.piece_at(square);
+                    if piece.is_some_and(|piece| piece.color == xside) {
                         moves.push(Move::new(from, square));
                     }
-                    to = row.successor(to, man.is_some());
+                    to = row.successor(to, piece.is_some());
                 }
             }
             moves.sort_unstable();
             moves
         };
         let mut ours = sorted(|list| design.captures(&board, list));
-        ours.retain(|mv| board.man(mv.from()).is_some_and(|man| man.kind != Kind::Pawn));
+        ours.retain(|mv| board.piece_at(mv.from()).is_some_and(|piece| piece.kind != Kind::Pawn));
         assert_eq!(targets(!board.side()), ours);
         assert!(targets(board.side()).iter().all(|mv| !ours.contains(mv)));
     }

@@ -10,17 +10,17 @@ use raywalk_core::{Color, Kind, Piece, Square};
 /// pawn.
 pub const ROW_KINDS: usize = 8;
 
-/// The number of the rows of a man. Only pawns differ by colour.
+/// The number of the rows of a piece. Only pawns differ by colour.
 #[inline(always)]
-pub const fn row_kind(man: Piece) -> usize {
-    match (man.kind, man.color) {
+pub const fn row_kind(piece: Piece) -> usize {
+    match (piece.kind, piece.color) {
         (Kind::Pawn, Color::Black) => 7,
         (kind, _) => kind.index() + 1,
     }
 }
 
-/// The man of a row number, `None` for the unused rows.
-const fn man(row_kind: usize) -> Option<Piece> {
+/// The piece of a row number, `None` for the unused rows.
+const fn piece(row_kind: usize) -> Option<Piece> {
     match row_kind {
         1..=6 => Some(Piece::new(Color::White, Kind::ALL[row_kind - 1])),
         7 => Some(Piece::new(Color::Black, Kind::Pawn)),
@@ -41,7 +41,7 @@ impl PlainRow {
     /// The row of a kind, numbered as in [`ROW_KINDS`], and an origin.
     pub fn new(row_kind: usize, origin: Square) -> PlainRow {
         let mut row = PlainRow { next_position: [origin; 64], next_direction: [origin; 64] };
-        match man(row_kind) {
+        match piece(row_kind) {
             Some(Piece { kind: Kind::Pawn, color }) => row.thread_pawn(color, origin),
             Some(Piece { kind, .. }) => row.thread_rays(kind, origin),
             None => {}
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn the_links_of_a_leaper_agree() {
         for (kind, origin, row) in rows() {
-            if matches!(man(kind), Some(Piece { kind: Kind::Knight | Kind::King, .. })) {
+            if matches!(piece(kind), Some(Piece { kind: Kind::Knight | Kind::King, .. })) {
                 assert_eq!(row.next_position, row.next_direction, "{kind} {origin}");
             }
         }

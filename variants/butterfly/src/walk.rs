@@ -199,22 +199,22 @@ impl Steering for BranchFree {
     }
 }
 
-/// Shows each man of the side to move to the loop of its kind.
-pub struct Men<'walk, S, L: Layout, T> {
+/// Shows each piece of the side to move to the loop of its kind.
+pub struct Walker<'walk, S, L: Layout, T> {
     table: &'walk L,
     walk: Walk<'walk, S, L>,
     steering: PhantomData<T>,
 }
 
-impl<'walk, S: Stage, L: Layout, T: Steering> Men<'walk, S, L, T> {
+impl<'walk, S: Stage, L: Layout, T: Steering> Walker<'walk, S, L, T> {
     /// A visitor that walks stage `S` over this board.
     #[inline(always)]
     pub fn new(table: &'walk L, board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
-        Men { table, walk: Walk::new(board, list), steering: PhantomData }
+        Walker { table, walk: Walk::new(board, list), steering: PhantomData }
     }
 }
 
-impl<S: Stage, L: Layout, T: Steering> Visitor for Men<'_, S, L, T> {
+impl<S: Stage, L: Layout, T: Steering> Visitor for Walker<'_, S, L, T> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let side = self.walk.board.side();

@@ -16,7 +16,7 @@ pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
             pawn(position, from, &mut moves);
         } else {
             let targets = reach(position, from, piece.kind);
-            let free = |to: &Square| position.man(*to).is_none_or(|man| man.color != side);
+            let free = |to: &Square| position.piece_at(*to).is_none_or(|piece| piece.color != side);
             moves.extend(targets.into_iter().filter(free).map(|to| Move::new(from, to)));
         }
     }
@@ -27,9 +27,9 @@ pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Whether the move takes a man.
+/// Whether the move takes a piece.
 pub fn takes(position: &Position, mv: Move) -> bool {
-    position.man(mv.to()).is_some() || mv.kind() == raywalk_core::MoveKind::EnPassant
+    position.piece_at(mv.to()).is_some() || mv.kind() == raywalk_core::MoveKind::EnPassant
 }
 
 /// Squares that a piece reaches, first blocker of each line included, whoever stands there.
@@ -39,7 +39,7 @@ fn reach(position: &Position, from: Square, kind: Kind) -> Vec<Square> {
         let mut square = from;
         while let Some(next) = square.offset(files, ranks) {
             squares.push(next);
-            if !kind.is_slider() || position.man(next).is_some() {
+            if !kind.is_slider() || position.piece_at(next).is_some() {
                 break;
             }
             square = next;
@@ -58,7 +58,7 @@ fn pawn(position: &Position, from: Square, moves: &mut Vec<Move>) {
         true => moves.extend(Move::promotions(from, to)),
         false => moves.push(Move::new(from, to)),
     };
-    let empty = |square: &Square| position.man(*square).is_none();
+    let empty = |square: &Square| position.piece_at(*square).is_none();
     if let Some(one) = from.offset(0, up).filter(empty) {
         add(one);
         if let Some(two) = one.offset(0, up).filter(empty).filter(|_| from.rank() == home) {
@@ -67,7 +67,7 @@ fn pawn(position: &Position, from: Square, moves: &mut Vec<Move>) {
     }
     let sides = [from.offset(-1, up), from.offset(1, up)];
     for to in sides.into_iter().flatten() {
-        if position.man(to).is_some_and(|man| man.color != side) {
+        if position.piece_at(to).is_some_and(|piece| piece.color != side) {
             add(to);
         }
     }
@@ -83,7 +83,7 @@ fn castle(position: &Position, wing: Wing, moves: &mut Vec<Move>) {
     let squares = Castling::of(side, wing);
     let safe = |square: Square| !attacked(position, square, !side);
     if position.state().rights.contains(CastlingRights::one(side, wing))
-        && squares_of(squares.between).all(|square| position.man(square).is_none())
+        && squares_of(squares.between).all(|square| position.piece_at(square).is_none())
         && safe(squares.king_from)
         && safe(squares.rook_to)
         && safe(squares.king_to)
@@ -92,7 +92,7 @@ fn castle(position: &Position, wing: Wing, moves: &mut Vec<Move>) {
     }
 }
 
-/// Whether a man of `by` attacks the square.
+/// Whether a piece of `by` attacks the square.
 fn attacked(position: &Position, square: Square, by: Color) -> bool {
     position.pieces().filter(|(_, piece)| piece.color == by).any(|(from, Piece { kind, .. })| {
         if kind == Kind::Pawn {

@@ -161,8 +161,9 @@ pub fn the_sliders_alone_have_the_moves_they_have_among_all<G: Entries>() {
     let has_scope = Scope::Sliders.is_in(G::SCOPES);
     with::<G>(|generator| {
         for position in cases::ALL.iter() {
-            let slides =
-                |mv: &Move| position.man(mv.from()).is_some_and(|man| man.kind.is_slider());
+            let slides = |mv: &Move| {
+                position.piece_at(mv.from()).is_some_and(|piece| piece.kind.is_slider())
+            };
             let mut expected = sorted(generator, position, StageId::All);
             expected.retain(|mv| has_scope && slides(mv));
             let mut list = MoveList::new();
@@ -213,7 +214,7 @@ pub fn the_positions_with_most_moves_fit_the_list<G: Entries>() {
     });
 }
 
-/// Walks two plies of every case: after unmake the men, the state and the moves are the old ones.
+/// Walks two plies of every case: after unmake the pieces, the state and the moves are the old ones.
 pub fn unmake_restores_what_make_changed<G: Entries>() {
     with::<G>(|generator| {
         for position in cases::RULES.iter() {
@@ -269,7 +270,7 @@ fn keys<G: Entries>(generator: &G, board: &mut Hashed<G::Board>, depth: u32) {
     }
 }
 
-/// After every legal move of every case: the men, the side and the rights of the oracle.
+/// After every legal move of every case: the pieces, the side and the rights of the oracle.
 pub fn make_leads_where_an_independent_oracle_says<G: Entries>() {
     for position in cases::ALL.iter() {
         let parent = oracle::board(position).expect("the oracle takes every case");
@@ -279,7 +280,7 @@ pub fn make_leads_where_an_independent_oracle_says<G: Entries>() {
             child.play(theirs);
             let undo = board.make(mv);
             let (found, expected) = (board.position(), oracle::position(&child));
-            assert_eq!(found.men(), expected.men(), "{} {position} {mv}", G::CARD.id);
+            assert_eq!(found.squares(), expected.squares(), "{} {position} {mv}", G::CARD.id);
             let fields =
                 |state: State| (state.side, state.rights, state.en_passant, state.fullmove);
             let states = [found, expected].map(|position| fields(position.state()));

@@ -95,7 +95,7 @@ fn positions_of_perft_suites_are_accepted_as_by_all_three() {
 }
 
 /// The first relation, on candidates that chance makes from positions of perft suites and from
-/// scattered men. The counts at the end prove that each reason was met alone.
+/// scattered pieces. The counts at the end prove that each reason was met alone.
 #[test]
 fn a_position_is_accepted_exactly_if_all_three_libraries_accept_it() {
     let mut chance = Chance(1);
@@ -172,8 +172,8 @@ fn a_legal_move_leads_from_a_possible_position_to_a_possible_one() {
     }
     for fen in candidates.iter().map(Candidate::fen).filter(|fen| fen.parse::<Position>().is_ok()) {
         let board = cozy_chess::Board::from_fen(&fen, false).expect(&fen);
-        board.generate_moves(|of_one_man| {
-            for mv in of_one_man {
+        board.generate_moves(|of_one_piece| {
+            for mv in of_one_piece {
                 let mut after = board.clone();
                 after.play_unchecked(mv);
                 let after = after.to_string();
@@ -261,7 +261,7 @@ const IMPOSSIBLE: &[(&str, &str, &str)] = &[
     (
         "nnnnknnn/pppppppp/pp6/8/8/8/8/4K3 w - - 0 1",
         "cozy-chess shakmaty owlchess",
-        "board: Black has 18 men, more than 16",
+        "board: Black has 18 pieces, more than 16",
     ),
     (
         "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -276,12 +276,12 @@ const IMPOSSIBLE: &[(&str, &str, &str)] = &[
     (
         "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
         "shakmaty",
-        "board: White needs 9 pawns for its pawns and promoted men, more than 8",
+        "board: White needs 9 pawns for its pawns and promoted pieces, more than 8",
     ),
     (
         "4k3/8/8/8/8/8/1PPPPPPP/B1B1K1B1 w - - 0 1",
         "shakmaty",
-        "board: White needs 9 pawns for its pawns and promoted men, more than 8",
+        "board: White needs 9 pawns for its pawns and promoted pieces, more than 8",
     ),
     ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "shakmaty owlchess", "board: the kings on e5 and d5 touch"),
     (
@@ -382,7 +382,7 @@ const IMPOSSIBLE: &[(&str, &str, &str)] = &[
     (
         "3R4/8/8/R2k4/8/1B6/8/4K3 b - - 0 1",
         "cozy-chess shakmaty",
-        "board: Black is in check from 3 men, more than 2",
+        "board: Black is in check from 3 pieces, more than 2",
     ),
     (
         "4k3/8/8/8/8/8/8/4K3 w - - 101 60",

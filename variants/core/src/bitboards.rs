@@ -1,7 +1,7 @@
 //! The bitboard board: eight sets and the state, 72 bytes.
 //!
 //! Two sets by colour and six by kind, the usual factoring of the twelve sets that a position has;
-//! the men of one kind and colour are an intersection. There is no second board of 64 squares
+//! the pieces of one kind and colour are an intersection. There is no second board of 64 squares
 //! beside the sets: what stands on a square is asked only when a move is made, and then six bit
 //! tests answer.
 
@@ -21,43 +21,43 @@ pub struct Bitboards {
 }
 
 impl Bitboards {
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     #[inline(always)]
     pub fn own(&self) -> u64 {
         self.color(self.state.side)
     }
 
-    /// The men of the other side.
+    /// The pieces of the other side.
     #[inline(always)]
     pub fn enemy(&self) -> u64 {
         self.color(!self.state.side)
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> u64 {
         self.by_color[0] | self.by_color[1]
     }
 
-    /// The men of one colour.
+    /// The pieces of one colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> u64 {
         self.by_color[color.index()]
     }
 
-    /// The men of one kind, both colours.
+    /// The pieces of one kind, both colours.
     #[inline(always)]
     pub fn kind(&self, kind: Kind) -> u64 {
         self.by_kind[kind.index()]
     }
 
-    /// The men of several kinds, both colours.
+    /// The pieces of several kinds, both colours.
     #[inline(always)]
     pub fn kinds<const N: usize>(&self, kinds: [Kind; N]) -> u64 {
         kinds.into_iter().fold(0, |set, kind| set | self.kind(kind))
     }
 
-    /// The men of one colour and kind.
+    /// The pieces of one colour and kind.
     #[inline(always)]
     pub fn of(&self, color: Color, kind: Kind) -> u64 {
         self.color(color) & self.kind(kind)
@@ -99,7 +99,7 @@ impl Bitboards {
             .all(|square| !self.attacked(square, !self.state.side))
     }
 
-    /// The kind of the man on a square; a pawn if there is none. The number of the kind is summed
+    /// The kind of the piece on a square; a pawn if there is none. The number of the kind is summed
     /// from five bit tests, so that no branch depends on what stands there.
     #[inline]
     fn kind_on(&self, square: Square) -> Kind {
@@ -108,14 +108,14 @@ impl Bitboards {
         Kind::ALL[number.min(5) as usize]
     }
 
-    /// Puts a man on an empty square, or takes it away.
+    /// Puts a piece on an empty square, or takes it away.
     #[inline(always)]
-    fn toggle(&mut self, man: Piece, square: Square) {
-        self.by_color[man.color.index()] ^= square.bit();
-        self.by_kind[man.kind.index()] ^= square.bit();
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.by_color[piece.color.index()] ^= square.bit();
+        self.by_kind[piece.kind.index()] ^= square.bit();
     }
 
-    /// What a move does to the men, the captured one excepted. Its own inverse, as all of it is
+    /// What a move does to the pieces, the captured one excepted. Its own inverse, as all of it is
     /// exclusive or; `leaves` stands on the origin and `arrives` on the target.
     #[inline(always)]
     fn shift(&mut self, mv: Move, leaves: Piece, arrives: Piece) {
@@ -130,7 +130,7 @@ impl Bitboards {
     }
 }
 
-/// Where the man stands that a move captures, if it captures.
+/// Where the piece stands that a move captures, if it captures.
 #[inline(always)]
 fn victim(mv: Move) -> Square {
     match mv.kind() {
@@ -142,14 +142,14 @@ fn victim(mv: Move) -> Square {
 impl Board for Bitboards {
     fn new(position: &Position) -> Bitboards {
         let mut board = Bitboards { by_color: [0; 2], by_kind: [0; 6], state: position.state() };
-        for (square, man) in position.pieces() {
-            board.toggle(man, square);
+        for (square, piece) in position.pieces() {
+            board.toggle(piece, square);
         }
         board
     }
 
     #[inline]
-    fn man(&self, square: Square) -> Option<Piece> {
+    fn piece_at(&self, square: Square) -> Option<Piece> {
         let on = |set: u64| set & square.bit() != 0;
         let color = if on(self.by_color[0]) { Color::White } else { Color::Black };
         on(self.occupied()).then(|| Piece::new(color, self.kind_on(square)))
@@ -180,10 +180,10 @@ impl Board for Bitboards {
     fn make(&mut self, mv: Move) -> Undo {
         let state = self.state;
         let moved = Piece::new(state.side, self.kind_on(mv.from()));
-        debug_assert_eq!(self.man(mv.from()), Some(moved), "the move {mv} of no man");
-        let captured = self.man(victim(mv));
-        if let Some(man) = captured {
-            self.toggle(man, victim(mv));
+        debug_assert_eq!(self.piece_at(mv.from()), Some(moved), "the move {mv} of no piece");
+        let captured = self.piece_at(victim(mv));
+        if let Some(piece) = captured {
+            self.toggle(piece, victim(mv));
         }
         let arrives = Piece::new(state.side, mv.promoted().unwrap_or(moved.kind));
         self.shift(mv, moved, arrives);
@@ -196,8 +196,8 @@ impl Board for Bitboards {
         let arrived = Piece::new(undo.state.side, self.kind_on(mv.to()));
         let kind = if mv.promoted().is_some() { Kind::Pawn } else { arrived.kind };
         self.shift(mv, Piece::new(undo.state.side, kind), arrived);
-        if let Some(man) = undo.captured {
-            self.toggle(man, victim(mv));
+        if let Some(piece) = undo.captured {
+            self.toggle(piece, victim(mv));
         }
     }
 }

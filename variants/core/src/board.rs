@@ -10,8 +10,8 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// The board of a position.
     fn new(position: &Position) -> Self;
 
-    /// The man on a square.
-    fn man(&self, square: Square) -> Option<Piece>;
+    /// The piece on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece>;
 
     /// Side to move, rights, en passant square and counters.
     fn state(&self) -> State;
@@ -19,13 +19,13 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// The king's square.
     fn king(&self, color: Color) -> Square;
 
-    /// Whether a man of `by` attacks the square.
+    /// Whether a piece of `by` attacks the square.
     fn attacked(&self, square: Square, by: Color) -> bool;
 
     /// Plays a pseudo-legal move and returns what [`unmake`](Board::unmake) needs.
     fn make(&mut self, mv: Move) -> Undo;
 
-    /// Takes back the last move made. The men, the state and all that generation can see are
+    /// Takes back the last move made. The pieces, the state and all that generation can see are
     /// restored; the order inside piece lists may differ.
     fn unmake(&mut self, mv: Move, undo: Undo);
 
@@ -37,25 +37,25 @@ pub trait Board: Clone + Send + Sync + 'static {
 
     /// The neutral description.
     fn position(&self) -> Position {
-        let mut men = [None; 64];
+        let mut pieces = [None; 64];
         for square in Square::all() {
-            men[square.index()] = self.man(square);
+            pieces[square.index()] = self.piece_at(square);
         }
-        Position::trusted(men, self.state())
+        Position::trusted(pieces, self.state())
     }
 }
 
-/// What a move destroys: the state before it and the captured man.
+/// What a move destroys: the state before it and the captured piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     /// The state before the move.
     pub state: State,
-    /// The captured man; with en passant the pawn beside.
+    /// The captured piece; with en passant the pawn beside.
     pub captured: Option<Piece>,
 }
 
 impl State {
-    /// The state after `mv` of a man of kind `moved`.
+    /// The state after `mv` of a piece of kind `moved`.
     #[inline]
     #[must_use]
     pub fn after(self, mv: Move, moved: Kind, captures: bool) -> State {

@@ -30,7 +30,7 @@ pub use write::Drawn;
 /// The six fields, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
-    /// The men, from a8 to h1.
+    /// The pieces, from a8 to h1.
     Board,
     /// `w` or `b`.
     SideToMove,
@@ -57,7 +57,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why men and state cannot stand on a board: the field that is wrong, and one sentence.
+/// Why pieces and state cannot stand on a board: the field that is wrong, and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
 pub struct Impossible {

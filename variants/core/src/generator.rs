@@ -6,7 +6,7 @@ use crate::{Board, Card, Feature, MoveFormat, MoveList};
 ///
 /// The contract, the same for all designs:
 ///
-/// * *captures*: every move that takes a man, en passant and capturing promotions included;
+/// * *captures*: every move that takes a piece, en passant and capturing promotions included;
 /// * *quiets*: everything else: pushes, pushing promotions, castling, moves to empty squares;
 /// * *all*: exactly the union, in any order, each move once.
 pub trait Stage: 'static {
@@ -45,13 +45,13 @@ impl StageId {
     }
 }
 
-/// Of which men the moves are wanted.
+/// Of which pieces the moves are wanted.
 ///
 /// Most sources show how their sliders move and leave the rest "analogous". The scope *sliders only*
 /// times what they show; the whole generation is what an engine pays for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// Of all men, in the wanted stage.
+    /// Of all pieces, in the wanted stage.
     #[default]
     Whole,
     /// Of bishops, rooks and queens; always all their moves.
@@ -119,7 +119,7 @@ pub trait Generator: Sized + Send + Sync + 'static {
     type Board: Board;
     /// How it stores moves; [`Move`](crate::Move) unless the design is about something else.
     type Moves: MoveFormat;
-    /// The scopes that mean something for it. A design that finds the moves of all men at once has
+    /// The scopes that mean something for it. A design that finds the moves of all pieces at once has
     /// no sliders apart; it says `&[Scope::Whole]`.
     const SCOPES: &'static [Scope] = &Scope::ALL;
 
@@ -128,7 +128,7 @@ pub trait Generator: Sized + Send + Sync + 'static {
 
     /// Appends the moves of stage `S`. Reads the tables and the board, nothing else.
     ///
-    /// [`Stage::SLIDERS_ONLY`] is honoured by what designs share (the lists that show the men, the
+    /// [`Stage::SLIDERS_ONLY`] is honoured by what designs share (the lists that show the pieces, the
     /// special moves); who does without these must look at it, or not have the scope.
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 

@@ -24,7 +24,7 @@ pub const ELEMENTS: usize = ENTRIES + 5 * 64 + 4 * 48;
 /// One square of one list, or the sentinel behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// Where the man stands whose list this is.
+    /// Where the piece stands whose list this is.
     pub from: Square,
     /// The square, `None` for the sentinel.
     pub to: Option<Square>,

@@ -1,9 +1,9 @@
-//! Colours, kinds and men.
+//! Colours, kinds and pieces.
 
 use std::fmt;
 use std::ops::Not;
 
-/// The side a man belongs to, or the side to move.
+/// The side a piece belongs to, or the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -42,11 +42,11 @@ impl Not for Color {
     }
 }
 
-/// What a man is, without its colour.
+/// What a piece is, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// The only man whose captures and other moves differ.
+    /// The only piece whose captures and other moves differ.
     Pawn = 0,
     /// The leaper.
     Knight = 1,
@@ -119,7 +119,7 @@ impl Kind {
     }
 }
 
-/// A man: a kind of a colour.
+/// A piece: a kind of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -129,7 +129,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The man of this colour and kind.
+    /// The piece of this colour and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: Kind) -> Piece {
         Piece { color, kind }
@@ -143,7 +143,7 @@ impl Piece {
         }
     }
 
-    /// The man of a FEN letter.
+    /// The piece of a FEN letter.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Kind::from_letter(letter.to_ascii_lowercase()) {

@@ -5,7 +5,7 @@
 
 use crate::{CastlingRights, Color, Kind, Piece, Square};
 
-/// What a position has besides the men. Eight bytes, so that each board can hold it as it is.
+/// What a position has besides the pieces. Eight bytes, so that each board can hold it as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Side to move.
@@ -24,7 +24,7 @@ pub struct State {
 /// [`Position::new`], so whoever holds one may rely on them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     state: State,
 }
 
@@ -32,37 +32,40 @@ impl Position {
     /// FEN of the start position.
     pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The position with these men and this state.
+    /// The position with these pieces and this state.
     ///
     /// # Errors
     /// [`Impossible`](crate::fen::Impossible) names the FEN field that is wrong, and why.
-    pub fn new(men: [Option<Piece>; 64], state: State) -> Result<Position, crate::fen::Impossible> {
-        let position = Position { men, state };
+    pub fn new(
+        pieces: [Option<Piece>; 64],
+        state: State,
+    ) -> Result<Position, crate::fen::Impossible> {
+        let position = Position { pieces, state };
         crate::fen::check(&position)?;
         Ok(position)
     }
 
     /// A position whose validity the caller has established: legal moves lead from a possible
     /// position to a possible one. Unchecked; after a merely pseudo-legal move it may be impossible.
-    pub fn trusted(men: [Option<Piece>; 64], state: State) -> Position {
-        Position { men, state }
+    pub fn trusted(pieces: [Option<Piece>; 64], state: State) -> Position {
+        Position { pieces, state }
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
-    pub const fn man(&self, square: Square) -> Option<Piece> {
-        self.men[square.index()]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
     }
 
     /// The 64 squares from a1 to h8.
     #[inline]
-    pub const fn men(&self) -> &[Option<Piece>; 64] {
-        &self.men
+    pub const fn squares(&self) -> &[Option<Piece>; 64] {
+        &self.pieces
     }
 
-    /// All men with their squares, a1 to h8.
+    /// All pieces with their squares, a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::all().filter_map(|square| Some((square, self.man(square)?)))
+        Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
     /// Side to move, rights, en passant square and counters.
@@ -80,14 +83,14 @@ impl Position {
     /// The king's square.
     pub fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(color, Kind::King));
-        Square::all().find(|&square| self.man(square) == king).unwrap_or(Square::new(4, 0))
+        Square::all().find(|&square| self.piece_at(square) == king).unwrap_or(Square::new(4, 0))
     }
 
     /// The same position with colours exchanged and the board turned over.
     #[must_use]
     pub fn mirrored(&self) -> Position {
         let flip = |piece: Piece| Piece::new(!piece.color, piece.kind);
-        let men = std::array::from_fn(|n| self.men[n ^ 56].map(flip));
+        let pieces = std::array::from_fn(|n| self.pieces[n ^ 56].map(flip));
         let bits = self.state.rights.bits();
         let state = State {
             side: !self.state.side,
@@ -95,7 +98,7 @@ impl Position {
             en_passant: self.state.en_passant.map(Square::flip),
             ..self.state
         };
-        Position { men, state }
+        Position { pieces, state }
     }
 }
 

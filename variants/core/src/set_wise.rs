@@ -1,8 +1,8 @@
-//! Direction by direction: all men of a side at once, one set of targets per direction.
+//! Direction by direction: all pieces of a side at once, one set of targets per direction.
 //!
-//! A piece-wise generator asks of each man where it can go. The other way round one asks of each
-//! *direction* which squares can be entered along it, by all men together. On one square at most
-//! one man can arrive from a given direction, since it stands in the way of all behind it, so a
+//! A piece-wise generator asks of each piece where it can go. The other way round one asks of each
+//! *direction* which squares can be entered along it, by all pieces together. On one square at most
+//! one piece can arrive from a given direction, since it stands in the way of all behind it, so a
 //! target and a direction name a move and nothing is lost: eight ray directions, in which kings and
 //! pawns take part, and the eight of the knights. These sixteen sets, 128 bytes, are an unsorted
 //! list of all moves.
@@ -63,7 +63,7 @@ pub const fn distance(files: i8, ranks: i8) -> i8 {
     files + 8 * ranks
 }
 
-/// All men of a set moved by so many files and ranks; who would leave the board is gone.
+/// All pieces of a set moved by so many files and ranks; who would leave the board is gone.
 #[inline(always)]
 pub const fn step<const FILES: i8, const RANKS: i8>(set: u64) -> u64 {
     let by = const { distance(FILES, RANKS) };

@@ -59,7 +59,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.state.en_passant
     }
 
-    /// Shows to the visitor every man of the side to move whose moves stage `S` wants: all, or the
+    /// Shows to the visitor every piece of the side to move whose moves stage `S` wants: all, or the
     /// sliders.
     #[inline(always)]
     pub fn visit<S: Stage>(&self, visitor: &mut impl Visitor) {
@@ -124,7 +124,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
     }
 
     #[inline]
-    fn man(&self, square: Square) -> Option<Piece> {
+    fn piece_at(&self, square: Square) -> Option<Piece> {
         C::piece(self.code_on(square))
     }
 
@@ -145,9 +145,9 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
 
     fn make(&mut self, mv: Move) -> Undo {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-        let moved = self.man(from).expect("a move starts at a man");
+        let moved = self.piece_at(from).expect("a move starts at a piece");
         let victim = if kind == MoveKind::EnPassant { beside(from, to) } else { to };
-        let captured = self.man(victim);
+        let captured = self.piece_at(victim);
         if let Some(captured) = captured {
             self.take(captured, victim);
         }
@@ -171,7 +171,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
     fn unmake(&mut self, mv: Move, undo: Undo) {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         self.state = undo.state;
-        let moved = self.man(to).expect("a move ends on its man");
+        let moved = self.piece_at(to).expect("a move ends on its piece");
         match kind {
             MoveKind::Promotion(_) => {
                 self.take(moved, to);

@@ -1,4 +1,4 @@
-//! Two-way lists: every square that a man could reach, ray after ray, each with two successors.
+//! Two-way lists: every square that a piece could reach, ray after ray, each with two successors.
 //!
 //! The next square of a walk depends on one fact, whether this square is occupied: if it is empty,
 //! the walk goes on along the ray; if not, it goes on with the first square of the next ray. So a
@@ -12,7 +12,7 @@
 //!
 //! # Source
 //! Chess Programming Wiki, *Table-driven Move Generation*, conditional linked list, for the
-//! sliders. The lists of all other men are completed here in the same spirit.
+//! sliders. The lists of all other pieces are completed here in the same spirit.
 
 use crate::{Color, Kind, Square};
 
@@ -27,7 +27,7 @@ pub const ENTRIES: usize = PIECE_ENTRIES + 2 * (48 + 8 + 84);
 /// One square of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where the man stands whose list this is.
+    /// Where the piece stands whose list this is.
     pub from: Square,
     /// The square.
     pub to: Square,

@@ -10,13 +10,13 @@
 
 use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
 
-/// A word that stands for men, side to move, castling rights and en passant file. Equal positions
+/// A word that stands for pieces, side to move, castling rights and en passant file. Equal positions
 /// have equal keys; different ones share a key once in 2^64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(pub u64);
 
 struct Words {
-    men: [[[u64; 64]; 6]; 2],
+    pieces: [[[u64; 64]; 6]; 2],
     rights: [u64; 16],
     en_passant: [u64; 8],
     black: u64,
@@ -25,10 +25,11 @@ struct Words {
 /// Splitmix64 from a fixed seed: the same keys in every build.
 static WORDS: Words = {
     let mut state = 0x5259_5741_4c4b_0001;
-    let mut words = Words { men: [[[0; 64]; 6]; 2], rights: [0; 16], en_passant: [0; 8], black: 0 };
+    let mut words =
+        Words { pieces: [[[0; 64]; 6]; 2], rights: [0; 16], en_passant: [0; 8], black: 0 };
     let mut n = 0;
     while n < 2 * 6 * 64 {
-        words.men[n / 384][n / 64 % 6][n % 64] = next(&mut state);
+        words.pieces[n / 384][n / 64 % 6][n % 64] = next(&mut state);
         n += 1;
     }
     n = 0;
@@ -53,8 +54,8 @@ const fn next(state: &mut u64) -> u64 {
 }
 
 #[inline]
-fn man(piece: Piece, square: Square) -> u64 {
-    WORDS.men[piece.color.index()][piece.kind.index()][square.index()]
+fn word_of(piece: Piece, square: Square) -> u64 {
+    WORDS.pieces[piece.color.index()][piece.kind.index()][square.index()]
 }
 
 #[inline]
@@ -67,11 +68,11 @@ fn state(state: State) -> u64 {
 impl Key {
     /// The key from scratch.
     pub fn of(position: &Position) -> Key {
-        let men = position.pieces().fold(0, |key, (square, piece)| key ^ man(piece, square));
-        Key(men ^ state(position.state()))
+        let pieces = position.pieces().fold(0, |key, (square, piece)| key ^ word_of(piece, square));
+        Key(pieces ^ state(position.state()))
     }
 
-    /// The key after a move: `moved` is the man that stood on the origin, `undo` what the move
+    /// The key after a move: `moved` is the piece that stood on the origin, `undo` what the move
     /// destroyed, `after` the state it led to.
     #[inline]
     #[must_use]
@@ -79,18 +80,18 @@ impl Key {
         let (from, to) = (mv.from(), mv.to());
         let placed = mv.promoted().map_or(moved, |kind| Piece::new(moved.color, kind));
         let mut key =
-            self.0 ^ state(undo.state) ^ state(after) ^ man(moved, from) ^ man(placed, to);
+            self.0 ^ state(undo.state) ^ state(after) ^ word_of(moved, from) ^ word_of(placed, to);
         if let Some(captured) = undo.captured {
             let victim = match mv.kind() {
                 MoveKind::EnPassant => Square::new(to.file(), from.rank()),
                 _ => to,
             };
-            key ^= man(captured, victim);
+            key ^= word_of(captured, victim);
         }
         if mv.kind() == MoveKind::Castle {
             let castling = Castling::landing_on(to);
             let rook = Piece::new(moved.color, Kind::Rook);
-            key ^= man(rook, castling.rook_from) ^ man(rook, castling.rook_to);
+            key ^= word_of(rook, castling.rook_from) ^ word_of(rook, castling.rook_to);
         }
         Key(key)
     }
@@ -123,7 +124,7 @@ impl<B: Board> Hashed<B> {
     #[inline]
     pub fn make(&mut self, mv: Move) -> (Undo, Key) {
         let before = self.key;
-        let moved = self.board.man(mv.from());
+        let moved = self.board.piece_at(mv.from());
         let undo = self.board.make(mv);
         if let Some(moved) = moved {
             self.key = before.after(mv, moved, &undo, self.board.state());

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State};
 
-/// Positions with rights, en passant squares, promoted men and checks, from which chance departs.
+/// Positions with rights, en passant squares, promoted pieces and checks, from which chance departs.
 const SEEDS: [&str; 8] = [
     Position::START,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -15,7 +15,7 @@ const SEEDS: [&str; 8] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 ];
 
-fn man() -> impl Strategy<Value = Option<Piece>> {
+fn piece() -> impl Strategy<Value = Option<Piece>> {
     let color = prop::sample::select(&Color::ALL);
     let kind = prop::sample::select(&Kind::ALL);
     prop_oneof![
@@ -32,19 +32,19 @@ fn square() -> impl Strategy<Value = Square> {
 /// left out.
 fn position() -> impl Strategy<Value = Position> {
     let seed = prop::sample::select(&SEEDS);
-    let men = prop::collection::vec((square(), man()), 0..12);
+    let pieces = prop::collection::vec((square(), piece()), 0..12);
     let side = prop::sample::select(&Color::ALL);
     let counters = (0..=100u16, 1..=u16::MAX);
-    (seed, men, side, 0..16u8, prop::option::of(0..8u8), counters).prop_map(
+    (seed, pieces, side, 0..16u8, prop::option::of(0..8u8), counters).prop_map(
         |(seed, changes, side, rights, passed_file, (halfmove, fullmove))| {
             let mut position: Position = seed.parse().expect(seed);
             let mut keep_if_possible = |change: &dyn Fn(&mut [Option<Piece>; 64], &mut State)| {
-                let (mut men, mut state) = (*position.men(), position.state());
-                change(&mut men, &mut state);
-                position = Position::new(men, state).unwrap_or(position);
+                let (mut pieces, mut state) = (*position.squares(), position.state());
+                change(&mut pieces, &mut state);
+                position = Position::new(pieces, state).unwrap_or(position);
             };
-            for (square, man) in changes {
-                keep_if_possible(&|men, _| men[square.index()] = man);
+            for (square, piece) in changes {
+                keep_if_possible(&|pieces, _| pieces[square.index()] = piece);
             }
             keep_if_possible(&|_, state| {
                 *state = State { side, en_passant: None, halfmove, fullmove, ..*state };
@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn a_possible_position_is_possible_with_colours_exchanged(position in position()) {
         let mirrored = position.mirrored();
-        prop_assert_eq!(Position::new(*mirrored.men(), mirrored.state()), Ok(mirrored));
+        prop_assert_eq!(Position::new(*mirrored.squares(), mirrored.state()), Ok(mirrored));
         prop_assert_eq!(mirrored.mirrored(), position);
     }
 

@@ -1,4 +1,4 @@
-//! A fixed number of steps for each kind of man: no exit branch.
+//! A fixed number of steps for each kind of piece: no exit branch.
 //!
 //! A list ends in a terminator that names itself and never emits, so a walk may run on. A queen
 //! takes 27 steps from every square, which is the longest of her lists; nothing that stands on the

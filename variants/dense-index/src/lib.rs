@@ -11,30 +11,30 @@
 //! 31                 20 19                  8 7          0
 //! |  next if occupied  |    next if empty    |   target   |
 //! ```
-//! An empty square is coded 01000, a white man 10101, a black one 10110. Bits 2 to 4 of the code are
+//! An empty square is coded 01000, a white piece 10101, a black one 10110. Bits 2 to 4 of the code are
 //! a number, 8 or 20, and that is where the wanted successor begins. So no test and no array stands
 //! between the square and the next node, only a shift. Index 0 ends a list. It may still be the
 //! first node of one, because no link ever names the first node of any list.
 //!
 //! The three sliders have 2,912 nodes, 11,648 bytes: a quarter of the same lists with the pointers
-//! of 2012 and a sixth of those with pointers of today. All men of both colours have 3,948, which
+//! of 2012 and a sixth of those with pointers of today. All pieces of both colours have 3,948, which
 //! twelve bits still count. The heads, 1,152 bytes, are part of the table here.
 //!
 //! # The loop
 //! Two loads, one store and one branch per square, the end of the list. The chain from node to node
 //! is two loads and four steps of arithmetic: board byte and word cannot be had at once, because
 //! the word says which byte. [`Prefetch`] and [`RegisterOccupancy`] cut that chain at one place
-//! each; [`LockStep`] walks two men at once; [`FixedTrip`] has no exit branch at all.
+//! each; [`LockStep`] walks two pieces at once; [`FixedTrip`] has no exit branch at all.
 //!
 //! # Then and now
 //! Its author expected unpacking to cost a little. Today the table is a third of a first-level
 //! cache of 48 KiB, so space is no longer what it is about. Mispredictions are few, about one per
-//! man, and each is dear: the end of a list is known only after its whole chain, and a wrong guess
+//! piece, and each is dear: the end of a list is known only after its whole chain, and a wrong guess
 //! waits for all of it.
 //!
 //! # Variants
 //! All walk the same lists. [`Words64`] has the original wide nodes. [`ThreeLoops`] gives knights
-//! and kings a loop of their own, as the wiki says is needed; [`OneTable`] has one loop for all men,
+//! and kings a loop of their own, as the wiki says is needed; [`OneTable`] has one loop for all pieces,
 //! pawns included.
 
 mod fixed_trip;

@@ -57,7 +57,7 @@ impl Node for u32 {
 
 /// Byte 0 target, bytes 1–2 successor if empty, bytes 3–4 successor if occupied, bytes 5–7 free.
 ///
-/// The two successors lie 16 bits apart, and bit 4 of the code, 16 for a man and 0 for none, is
+/// The two successors lie 16 bits apart, and bit 4 of the code, 16 for a piece and 0 for none, is
 /// that distance; the shift by the common 8 happens while the code is being loaded.
 impl Node for u64 {
     fn pack(to: Square, empty: u16, occupied: u16) -> u64 {

@@ -1,4 +1,4 @@
-//! One loop for all men, pawns included.
+//! One loop for all pieces, pawns included.
 //!
 //! The wiki says that three control structures are needed: leapers, pawns, sliders. Here is one.
 //! What differs between lists is made a value: the bits of the code that make a move wanted (a push
@@ -27,7 +27,7 @@ pub struct OneTable {
 impl Generator for OneTable {
     const CARD: Card = Card {
         id: "dense-index/one-table",
-        name: "Dense index list, one loop for all men",
+        name: "Dense index list, one loop for all pieces",
         reconstructed: CARD.reconstructed,
         ..OURS
     };
@@ -61,13 +61,13 @@ impl Generator for OneTable {
     }
 }
 
-/// The lists of one kind of man.
+/// The lists of one kind of piece.
 struct Row<'a> {
     kind: Kind,
     heads: &'a [u16; 64],
     /// A move is wanted if the code of its target has one of these bits.
     wanted: u8,
-    /// The rank, counted from the man's own side, from which it promotes.
+    /// The rank, counted from the piece's own side, from which it promotes.
     promotes_from: u8,
 }
 

@@ -32,7 +32,7 @@ pub trait Sight<'a>: Copy {
 
 /// The bit that the empty code alone has.
 const EMPTY_BIT: u32 = 3;
-/// The bit that all men have and the empty code has not.
+/// The bit that all pieces have and the empty code has not.
 const OCCUPIED_BIT: u32 = 4;
 
 /// The source's: the board byte, whose code is the shift.
@@ -140,7 +140,7 @@ impl OccupancyWord {
     }
 }
 
-/// The bit that all men of a side have in their code, and no others.
+/// The bit that all pieces of a side have in their code, and no others.
 #[inline(always)]
 pub(crate) fn own_bit(side: Color) -> u8 {
     ShiftCode::of(Piece::new(side, raywalk_core::Kind::Pawn)) & 0b11

@@ -22,14 +22,14 @@ pub struct Table<N> {
 }
 
 impl<N: Node> Table<N> {
-    /// The lists of all men, each ended by index 0.
+    /// The lists of all pieces, each ended by index 0.
     pub fn new() -> Box<Table<N>> {
         Table::ending(|_| 0)
     }
 
     /// The same, but a list ends in a terminator, which names itself as both successors and the
-    /// man's own square as its target. A walk may stay there as long as it likes: no stage keeps a
-    /// move to a square that an own man stands on. The terminator of origin *n* is node 0xfc0 + *n*,
+    /// piece's own square as its target. A walk may stay there as long as it likes: no stage keeps a
+    /// move to a square that an own piece stands on. The terminator of origin *n* is node 0xfc0 + *n*,
     /// the last places but none of the 3,948 in use.
     pub fn with_terminators() -> Box<Table<N>> {
         let terminator = |from: Square| TERMINATORS as u16 | u16::from(from.number());

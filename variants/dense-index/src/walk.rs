@@ -13,7 +13,7 @@ use crate::step::Step;
 use crate::table::Table;
 use crate::variants::Variant;
 
-/// 64 bytes whose codes are shifts, and counted arrays of men.
+/// 64 bytes whose codes are shifts, and counted arrays of pieces.
 pub type DenseBoard = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
 
 /// The dense index list with one form of word, step and sight.
@@ -68,7 +68,7 @@ struct Walk<'a, V: Variant, S> {
 }
 
 impl<V: Variant, S: Stage> Walk<'_, V, S> {
-    /// Walks one list: all squares the man could reach, ray after ray, in one chain. Free and
+    /// Walks one list: all squares the piece could reach, ray after ray, in one chain. Free and
     /// blocked squares run the same instructions; the one branch left is the end of the list.
     ///
     /// `PROMOTES` chooses the writer, once per pawn: four moves, counted as four or none.

@@ -17,7 +17,7 @@ impl Element {
         Element(square.number() as u16 | (skip as u16) << 8)
     }
 
-    /// The target; behind the last one the man's own square, which can never be a target and so
+    /// The target; behind the last one the piece's own square, which can never be a target and so
     /// ends the list.
     #[inline(always)]
     pub fn square(self) -> usize {

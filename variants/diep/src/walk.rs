@@ -9,7 +9,7 @@ use raywalk_core::{
 
 use crate::table::Table;
 
-/// 64 cells with the numbers of the quick board, and counted arrays of men.
+/// 64 cells with the numbers of the quick board, and counted arrays of pieces.
 pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 
 /// How a target is kept.
@@ -51,7 +51,7 @@ impl Keeping for BranchyWrite {
 }
 
 /// Whether a target gives a move of stage `T`. One comparison in each stage: on a board without
-/// guards the own men are a range, like the enemies.
+/// guards the own pieces are a range, like the enemies.
 #[inline(always)]
 fn wanted<T: Stage>(code: u8, side: Color) -> bool {
     match T::ID {
@@ -61,7 +61,7 @@ fn wanted<T: Stage>(code: u8, side: Color) -> bool {
     }
 }
 
-/// Walks the lists of each man of the side to move.
+/// Walks the lists of each piece of the side to move.
 pub struct Walk<'walk, S, K> {
     table: &'walk Table,
     board: &'walk DiepBoard,
@@ -78,7 +78,7 @@ impl<'walk, S: Stage, K: Keeping> Walk<'walk, S, K> {
 
     /// Walks one list and keeps the moves of stage `T`.
     ///
-    /// On an empty square the skip counts nothing, so the walk advances by one; on a man it counts
+    /// On an empty square the skip counts nothing, so the walk advances by one; on a piece it counts
     /// in full, so the walk leaves out the rest of the ray. Square and skip lie side by side and
     /// are fetched together, before the board is known.
     ///
@@ -108,7 +108,7 @@ impl<'walk, S: Stage, K: Keeping> Walk<'walk, S, K> {
         }
     }
 
-    /// The list of pushes keeps empty squares, and its one ray ends at the first man; that of
+    /// The list of pushes keeps empty squares, and its one ray ends at the first piece; that of
     /// captures keeps enemies. Whether a pawn promotes is asked once, not per target.
     #[inline(always)]
     fn pawn(

@@ -2,13 +2,13 @@
 //!
 //! Gerd Isenberg's proposal on the Chess Programming Wiki, a translation of what his program
 //! HansDamf did with SSE2. It finds all *legal* moves of a position without a branch, without a
-//! table, and without asking how many men there are. The idea is to do everything direction by
+//! table, and without asking how many pieces there are. The idea is to do everything direction by
 //! direction, twice. First the enemy: his sliders are filled in all eight directions, seen through
 //! the own king, which gives the squares forbidden to the king. In each direction the own king looks
 //! back with a slider's eyes, and where the two fills meet lies what stands between. If that is
-//! empty squares, they are where a check can be blocked; if it is one man, he is pinned. Four
+//! empty squares, they are where a check can be blocked; if it is one piece, he is pinned. Four
 //! in-between sets, one per line, and two masks for check and double check then say all that
-//! legality needs. Second the own men: each is left out of the fills of those lines on which he is
+//! legality needs. Second the own pieces: each is left out of the fills of those lines on which he is
 //! not free, and the sets are cut to the squares that resolve a check.
 //!
 //! Sixteen sets of targets come out, 128 bytes, the same in form as those of the pseudo-legal
@@ -25,7 +25,7 @@
 //! * It is written for White with the colours exchanged for Black; here the sets are turned over.
 //!
 //! # What it costs, what to expect
-//! Eighteen fills for the enemy, the king and en passant, eight for the own men: as compiled for
+//! Eighteen fills for the enemy, the king and en passant, eight for the own pieces: as compiled for
 //! x86-64, about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills before the first
 //! conditional jump, which belongs to the writing. They are the same in every position and mostly
 //! independent of each other. The source states the other price: picking a particular move out of
@@ -116,7 +116,7 @@ impl<F: Named> Generator for DirGolem<F> {
     const CARD: Card = F::CARD;
     type Board = Bitboards;
     type Moves = Move;
-    // Every direction is filled from all men that move in it at once.
+    // Every direction is filled from all pieces that move in it at once.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

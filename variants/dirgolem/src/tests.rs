@@ -41,11 +41,11 @@ fn the_in_between_set_is_the_squares_of_a_check_or_the_man_who_is_pinned() {
     assert_eq!(check.between.horizontal, set("b1 c1 d1"));
     assert_eq!(check.evasion, set("a1 b1 c1 d1"));
     assert_eq!(check.danger & set("f1 g1 h1"), set("f1 g1 h1"), "through the king");
-    // One man between: he alone.
+    // One piece between: he alone.
     let pin = threats("4k3/8/8/8/8/8/8/r1N1K3 w - - 0 1");
     assert_eq!(pin.between.all(), set("c1"));
     assert_eq!(pin.evasion, !0);
-    // Two men: nothing.
+    // Two pieces: nothing.
     assert_eq!(threats("4k3/8/8/8/8/8/8/rNN1K3 w - - 0 1").between.all(), 0);
     // Two checks: nothing helps.
     assert_eq!(threats("4k3/8/8/8/8/3n4/8/r3K3 w - - 0 1").evasion, 0);

@@ -9,10 +9,10 @@ pub(crate) struct Threats {
     /// the ray that checks him.
     pub danger: u64,
     /// The in-between sets by line: of a line on which an enemy slider and the own king face each
-    /// other, all squares between if they are empty (check), the one man between if there is one
-    /// (pinned, if it is an own man), and nothing if there are more.
+    /// other, all squares between if they are empty (check), the one piece between if there is one
+    /// (pinned, if it is an own piece), and nothing if there are more.
     pub between: Lines,
-    /// Squares that resolve a check, if there is one: the man who gives it and the squares between.
+    /// Squares that resolve a check, if there is one: the piece who gives it and the squares between.
     /// All squares without a check, none in double check.
     pub evasion: u64,
 }
@@ -93,7 +93,7 @@ impl Threats {
     /// What a pinned pawn may do, the pawn sets say as for any capture. Left to ask are three
     /// things. Two pawns leave the king's rank at once, which no in-between set can know; if two
     /// pawns can capture, the one that stays still covers, so it is enough to take away the first.
-    /// The captured pawn may be the only man on one of the king's diagonals; on his file it cannot
+    /// The captured pawn may be the only piece on one of the king's diagonals; on his file it cannot
     /// matter, as the capturing pawn arrives on the same file. And in check, either the captured pawn
     /// gave it or the capturing one has to step between.
     #[inline(always)]

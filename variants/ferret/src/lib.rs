@@ -4,7 +4,7 @@
 //! Moreland took GNU Chess's tables and turned the links into order. For each kind and origin the
 //! targets stand in one array, ray after ray. The successor of an empty square is the next element,
 //! even from the end of one ray to the beginning of the next, so it needs no link; an element holds
-//! its square and one pointer, to the first element of the next ray, for the case that a man stands
+//! its square and one pointer, to the first element of the next ray, for the case that a piece stands
 //! there. On the last ray that pointer is null, and behind the last element stands a sentinel with
 //! square −1: a walk ends at the one if blocked and at the other if not.
 //!

@@ -9,7 +9,7 @@ use raywalk_core::{
 
 use crate::links::{Links, Place};
 
-/// Walks the lists of each man of the side to move.
+/// Walks the lists of each piece of the side to move.
 pub struct Walk<'walk, S, L> {
     lists: &'walk L,
     board: &'walk Board8x8,
@@ -17,7 +17,7 @@ pub struct Walk<'walk, S, L> {
     stage: PhantomData<S>,
 }
 
-/// Appends a man's move to a target.
+/// Appends a piece's move to a target.
 trait Writer {
     fn push(list: &mut MoveList, from: Square, to: Square);
 }
@@ -81,7 +81,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
         }
     }
 
-    /// The list of pushes keeps empty squares alone, and ends at the first man; that of captures
+    /// The list of pushes keeps empty squares alone, and ends at the first piece; that of captures
     /// keeps enemies alone.
     #[inline(always)]
     fn pawn<W: Writer>(&mut self, side: Color, origin: Square) {

@@ -14,9 +14,9 @@ pub enum Class {
     Border,
     /// Minus: a king of either side.
     King,
-    /// Carry: an enemy man.
+    /// Carry: an enemy piece.
     Enemy,
-    /// None of these: an own man.
+    /// None of these: an own piece.
     Own,
 }
 
@@ -125,7 +125,7 @@ mod tests {
     use raywalk_core::square_board::{Code, GambietCode};
     use raywalk_core::{Kind, Piece};
 
-    /// Empty, border and all men, with what White and Black must see.
+    /// Empty, border and all pieces, with what White and Black must see.
     fn codes() -> Vec<(u8, [Class; 2])> {
         let guard = GambietCode::GUARD.expect("Gambiet has a border");
         let mut codes = vec![(GambietCode::EMPTY, [Class::Empty; 2]), (guard, [Class::Border; 2])];

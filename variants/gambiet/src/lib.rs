@@ -3,7 +3,7 @@
 //! Wim Rens wrote Gambiet between 1980 and 1983 for the Z80 of a TRS-80 and described its code in
 //! Databus of June 1981. The board is an ordinary guarded mailbox; the idea is in the byte
 //! ([`GambietCode`]). Load it, add it to itself, and the processor's flags have sorted it: zero is an
-//! empty square, odd parity the border, minus a king, carry a man of Black, and what remains a man of
+//! empty square, odd parity the border, minus a king, carry a piece of Black, and what remains a piece of
 //! White. Four conditional jumps on one load, the extreme of many cheap branches.
 //!
 //! x86 sets the same four flags in the same way, so the original chain can still be run: [`Flags`]

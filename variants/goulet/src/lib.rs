@@ -1,11 +1,11 @@
-//! The Goulet ray database: every ray of every man, computed beforehand.
+//! The Goulet ray database: every ray of every piece, computed beforehand.
 //!
 //! Jean Goulet described it in his thesis *Data Structures for Chess* (McGill, 1984); the thesis was
 //! not available to us, so what is built here follows the retelling by F. D. Laramée (GameDev, June
-//! 2000). A ray is the sequence of squares that a man could reach in one direction on an empty board.
+//! 2000). A ray is the sequence of squares that a piece could reach in one direction on an empty board.
 //! All of them are written down before the game: for each of king, queen, rook, bishop and knight on
 //! each of 64 squares (colour does not matter), and for the pawns of each side on 48 squares. To
-//! generate, scan each ray of the man until it ends or meets somebody.
+//! generate, scan each ray of the piece until it ends or meets somebody.
 //!
 //! That makes 416 heads, 1,860 rays and 3,948 targets. Laramée's estimate is "a few dozen kilobytes",
 //! and his promise a simple, mostly linear lookup that needs virtually no computation. With fields
@@ -13,7 +13,7 @@
 //! two are one generic, so that the price of width alone can be measured.
 //!
 //! What it costs: two branches per empty square (occupied? end of the ray?) and one per ray; two
-//! loads per square, the target and the man on it, neither on the carried chain as long as the
+//! loads per square, the target and the piece on it, neither on the carried chain as long as the
 //! branches are predicted. No arithmetic on squares, no edge.
 //!
 //! A pawn's first ray is its push, one or two squares long and for quiet moves only; the others are

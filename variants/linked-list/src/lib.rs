@@ -1,4 +1,4 @@
-//! The conditional linked list: one chain of nodes per man and square, two links per node, and the
+//! The conditional linked list: one chain of nodes per piece and square, two links per node, and the
 //! board byte as the index that picks one of them.
 //!
 //! # Source
@@ -15,7 +15,7 @@
 //! # The loop
 //! Store the move always, count it if the square allows it, take the link that the square selects,
 //! until the link is null. One branch per square is left, the end of the list, and it goes wrong
-//! about once per man. What branch-free costs is latency: the square must be loaded from the node,
+//! about once per piece. What branch-free costs is latency: the square must be loaded from the node,
 //! the code from the board and the link from the node again before the next node is known, three
 //! loads in a chain, where a predicted branch would have run ahead.
 //!
@@ -25,7 +25,7 @@
 //! 32 or 48 KiB. Links that are indexes restore the intent: 16 bytes ([`Index32`]), 12 if square
 //! and move are packed ([`Index32Packed`]), 8 with 16-bit indexes ([`Index16`]). All of them walk
 //! the same lists with the same loop, so what differs between two of them is the node. Published
-//! sizes count nodes of sliders; `table_bytes` counts the nodes of all men and the heads.
+//! sizes count nodes of sliders; `table_bytes` counts the nodes of all pieces and the heads.
 //!
 //! Two more change one thing each: [`Index16NoMove`] puts the move together instead of reading it
 //! from the node, and [`Select`] reads both links in one word, before it knows which is wanted.

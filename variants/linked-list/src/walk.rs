@@ -11,7 +11,7 @@ pub trait Node: Send + Sync + 'static {
     /// The number of the target square.
     fn to(&self) -> u8;
 
-    /// The move of the man on `from`, whose list this is, to the target.
+    /// The move of the piece on `from`, whose list this is, to the target.
     fn mv(&self, from: Square) -> Move;
 }
 

@@ -9,9 +9,9 @@ use raywalk_core::{Card, Feature, Generator, MoveFormat, MoveList, Stage};
 pub trait Layout: Send + Sync + 'static {
     /// Where the squares lie.
     type Geometry: Geometry;
-    /// How men are coded.
+    /// How pieces are coded.
     type Code: Code;
-    /// How men are found.
+    /// How pieces are found.
     type List: PieceList<Self::Geometry>;
     /// How moves are stored.
     type Moves: MoveFormat;

@@ -119,7 +119,7 @@ layouts! {
         source: BLOG,
         ..LIST
     };
-    /// Links from man to man.
+    /// Links from piece to piece.
     WithLinkedList(Grid10x12, ColourBits, LinkedList, Move) = Card {
         id: "mailbox/10x12-linked",
         name: "10x12, linked list",

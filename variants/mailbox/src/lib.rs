@@ -1,6 +1,6 @@
 //! Boards walked by adding steps, and every way to notice the edge.
 //!
-//! A ray is a loop that adds a step until something stops it: a man, or the edge. A man is seen by
+//! A ray is a loop that adds a step until something stops it: a piece, or the edge. A piece is seen by
 //! reading the square. The edge is the whole history of this family:
 //!
 //! * [`Array2d`]: rank and file step apart, and both are compared with 0 and 7 on every square;

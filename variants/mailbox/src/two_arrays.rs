@@ -1,14 +1,14 @@
 //! The textbook 10x12: a map out of the board and a map back.
 //!
-//! TSCP (Tom Kerrigan, from 1997) keeps its men on 64 squares. To step, it maps the square to one of
+//! TSCP (Tom Kerrigan, from 1997) keeps its pieces on 64 squares. To step, it maps the square to one of
 //! 120 cells, adds, and maps back; the map back says -1 off the board. As written, each square of a
 //! ray is found through both maps, so the next square hangs on two loads in a row: the only one of
 //! the classical walks whose carried chain holds loads even if every branch is predicted. Walking on
 //! among the 120 cells and mapping back only to look gives the same moves with a chain of one
 //! addition. Both are here, and the first also with maps of bytes.
 //!
-//! TSCP finds its men by scanning the board. That is a question of its own
-//! ([`WithBoardScan`](crate::WithBoardScan)); here the men are listed as in the rest of the family.
+//! TSCP finds its pieces by scanning the board. That is a question of its own
+//! ([`WithBoardScan`](crate::WithBoardScan)); here the pieces are listed as in the rest of the family.
 
 use std::marker::PhantomData;
 

@@ -26,8 +26,8 @@ impl Board for DifferenceBoard {
     }
 
     #[inline]
-    fn man(&self, square: Square) -> Option<Piece> {
-        self.0.man(square)
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.0.piece_at(square)
     }
 
     #[inline]
@@ -40,13 +40,13 @@ impl Board for DifferenceBoard {
         self.0.king(color)
     }
 
-    /// One table load for each man of `by`; sliders that are aligned follow their line.
+    /// One table load for each piece of `by`; sliders that are aligned follow their line.
     fn attacked(&self, square: Square, by: Color) -> bool {
         let to = Grid0x88::cell(square);
         Kind::ALL.into_iter().any(|kind| {
-            let man = Piece::new(by, kind);
-            let mut men = self.0.list().of(by, kind).iter();
-            men.any(|&from| DIFFERENCES.attacks(&self.0, man, from, to))
+            let piece = Piece::new(by, kind);
+            let mut pieces = self.0.list().of(by, kind).iter();
+            pieces.any(|&from| DIFFERENCES.attacks(&self.0, piece, from, to))
         })
     }
 

@@ -4,7 +4,7 @@
 //! half of 0x88; as a walk it is `mailbox/0x88`. The other half is that in rows of sixteen the
 //! difference of two cells says how they lie to each other, whatever they are. Wiereyn used such
 //! coordinate differences in 1985, and David Kittinger's commercial programs found their captures
-//! with them: take the enemy's men from the most valuable down, one's own from the least valuable up,
+//! with them: take the enemy's pieces from the most valuable down, one's own from the least valuable up,
 //! and ask one table for each pair whether the one could attack the other. Only sliders then need a
 //! look at the squares between. Captures come out in the order in which a search wants them.
 //!
@@ -28,7 +28,7 @@ use raywalk_core::{
     Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage, StageId,
 };
 
-/// Captures by asking of each pair of men, everything else by the walk.
+/// Captures by asking of each pair of pieces, everything else by the walk.
 #[repr(C, align(64))]
 pub struct PairScan {
     differences: Differences,

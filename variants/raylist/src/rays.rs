@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// The same from the men on the board, sorted.
+    /// The same from the pieces on the board, sorted.
     fn expected(board: &TestBoard, side: Color) -> Vec<(u8, u8, bool)> {
         let mut rays = Vec::new();
         for (square, piece) in board.position().pieces() {
@@ -295,7 +295,7 @@ mod tests {
         rays
     }
 
-    fn the_ring_holds_the_rays_of_the_men(board: &TestBoard) {
+    fn the_ring_holds_the_rays_of_the_pieces(board: &TestBoard) {
         for side in Color::ALL {
             let mut found = rays(board.list(), side);
             found.sort_unstable();
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn the_start_position_has_48_rays_a_side() {
         let board = board(Position::START);
-        the_ring_holds_the_rays_of_the_men(&board);
+        the_ring_holds_the_rays_of_the_pieces(&board);
         // King 8, queen 8, rooks 2 × 4, bishops 2 × 4, knights 2 × 8.
         assert_eq!(rays(board.list(), Color::White).len(), 48);
     }
@@ -322,11 +322,11 @@ mod tests {
             for text in moves {
                 let mv = find(&board, text);
                 undone.push((mv, board.make(mv)));
-                the_ring_holds_the_rays_of_the_men(&board);
+                the_ring_holds_the_rays_of_the_pieces(&board);
             }
             for (mv, undo) in undone.into_iter().rev() {
                 board.unmake(mv, undo);
-                the_ring_holds_the_rays_of_the_men(&board);
+                the_ring_holds_the_rays_of_the_pieces(&board);
             }
         }
     }
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn sixteen_pieces_of_a_side_find_room() {
         let board = board("NNNNNNNN/8/8/3k4/8/pppppppp/8/RNBQKBNR w - - 0 1");
-        the_ring_holds_the_rays_of_the_men(&board);
+        the_ring_holds_the_rays_of_the_pieces(&board);
         assert_eq!(rays(board.list(), Color::White).len(), 48 + 8 * 8);
     }
 }

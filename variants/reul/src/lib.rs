@@ -16,8 +16,8 @@
 //! `mailbox/15x12`, from which they differ in the flags. They differ from each other in the captures:
 //!
 //! * [`BlockerLoop`] goes from the origin to the target, along every ray;
-//! * [`VectorAttacks`] goes from the target to the origin: for each enemy man, the most valuable
-//!   first, and each own man a table of 225 differences tells whether a line joins them that the man
+//! * [`VectorAttacks`] goes from the target to the origin: for each enemy piece, the most valuable
+//!   first, and each own piece a table of 225 differences tells whether a line joins them that the piece
 //!   can use, and only then are the squares between looked at. The loop needs no test for the edge or
 //!   for the end of the line, because the attacker itself ends it.
 //!

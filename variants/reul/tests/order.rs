@@ -11,7 +11,7 @@ fn captures<G: Entries<Board = LoopBoard>>(fen: &str) -> Vec<Capture> {
     let board = LoopBoard::new(&fen.parse().expect("a position"));
     let mut list = MoveList::new();
     G::build().expect("needs no feature").captures(&board, &mut list);
-    let worth = |square| [1, 3, 3, 5, 9, 15][board.man(square).expect("a man").kind.index()];
+    let worth = |square| [1, 3, 3, 5, 9, 15][board.piece_at(square).expect("a piece").kind.index()];
     list.moves().map(|mv| (mv.to(), worth(mv.to()), worth(mv.from()))).collect()
 }
 

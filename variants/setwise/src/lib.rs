@@ -1,10 +1,10 @@
 //! Bitboards, direction by direction.
 //!
-//! Where the piece-wise generators ask each man for his targets, these ask each direction: all
-//! rooks and queens are shifted north at once, over the empty squares and onto the first man, and
+//! Where the piece-wise generators ask each piece for his targets, these ask each direction: all
+//! rooks and queens are shifted north at once, over the empty squares and onto the first piece, and
 //! what is entered is the set of north targets; kings take part with one step, pawns with their
 //! pushes. Eight such sets and eight of the knights are all moves of a position, 128 bytes, since a
-//! target and a direction name one move. Nothing is looked up and nothing asks how many men there
+//! target and a direction name one move. Nothing is looked up and nothing asks how many pieces there
 //! are, so the sets cost the same in every position, some hundreds of simple operations: cheap for
 //! four sliders, dear for one.
 //!
@@ -36,7 +36,7 @@
 //! # What to expect
 //! The wiki warns that set-wise generation gets worse with fewer sliders. Finding the sets is free of
 //! branches; writing them has a loop per direction, whose end can be mispredicted, sixteen in every
-//! position however few men there are. As compiled for x86-64 the getter designs have two conditional
+//! position however few pieces there are. As compiled for x86-64 the getter designs have two conditional
 //! jumps per loop, one to enter and one to repeat, and none elsewhere but for the right to castle.
 
 mod cards;
@@ -115,7 +115,7 @@ where
     const CARD: Card = <(F, W) as Pair>::CARD;
     type Board = Bitboards;
     type Moves = Move;
-    // Every direction is filled from all men that move in it at once.
+    // Every direction is filled from all pieces that move in it at once.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

@@ -12,7 +12,7 @@ const FILE_C: u64 = 0x0404_0404_0404_0404;
 /// All targets that stage `S` wants. `castling` holds the squares where the king may land by
 /// castling, as the side to move sees them.
 ///
-/// Nothing here depends on which men there are, so there is no branch, unless the fill asks for
+/// Nothing here depends on which pieces there are, so there is no branch, unless the fill asks for
 /// its guard: then the four fills of a class without sliders, and the leaps, are passed over.
 #[inline(always)]
 pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSets {

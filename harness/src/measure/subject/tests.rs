@@ -2,7 +2,7 @@ use super::*;
 use crate::measure::fake;
 use raywalk_core::{Card, Color, Control, Move, Piece, Square, Stage, State, Undo};
 
-/// A board that knows its state and no man.
+/// A board that knows its state and no piece.
 #[derive(Clone)]
 struct Empty(State);
 
@@ -10,7 +10,7 @@ impl Board for Empty {
     fn new(position: &Position) -> Empty {
         Empty(position.state())
     }
-    fn man(&self, _: Square) -> Option<Piece> {
+    fn piece_at(&self, _: Square) -> Option<Piece> {
         None
     }
     fn state(&self) -> State {

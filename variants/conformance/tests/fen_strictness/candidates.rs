@@ -27,7 +27,7 @@ impl Chance {
 #[derive(Clone)]
 pub struct Candidate {
     /// FEN letters, `.` if empty, a1 to h8.
-    men: [u8; 64],
+    pieces: [u8; 64],
     white: bool,
     rights: [bool; 4],
     pub en_passant: Option<usize>,
@@ -41,7 +41,9 @@ impl Candidate {
         let state = position.state();
         let bits = state.rights.bits();
         Candidate {
-            men: position.men().map(|man| man.map_or(b'.', |man| man.letter() as u8)),
+            pieces: position
+                .squares()
+                .map(|piece| piece.map_or(b'.', |piece| piece.letter() as u8)),
             white: fen.contains(" w "),
             rights: [8, 4, 2, 1].map(|bit| bits & bit != 0),
             en_passant: state.en_passant.map(|square| square.index()),
@@ -50,11 +52,11 @@ impl Candidate {
         }
     }
 
-    /// Two kings, up to nine men around them, and often a pawn that may just have been pushed
+    /// Two kings, up to nine pieces around them, and often a pawn that may just have been pushed
     /// two squares.
     pub fn scattered(chance: &mut Chance) -> Candidate {
         let mut made = Candidate {
-            men: [b'.'; 64],
+            pieces: [b'.'; 64],
             white: chance.below(2) == 0,
             rights: [false; 4],
             en_passant: None,
@@ -62,16 +64,16 @@ impl Candidate {
             fullmove: 1,
         };
         for _ in 0..chance.below(10) {
-            made.men[chance.below(64)] = chance.one_of(b"QRBNPqrbnp");
+            made.pieces[chance.below(64)] = chance.one_of(b"QRBNPqrbnp");
         }
         if chance.below(4) > 0 {
             let file = chance.below(8);
             let (rank, pawn, passed) = if made.white { (4, b'p', 5) } else { (3, b'P', 2) };
-            made.men[8 * rank + file] = pawn;
+            made.pieces[8 * rank + file] = pawn;
             made.en_passant = Some(8 * passed + file);
         }
-        made.men[chance.below(64)] = b'K';
-        made.men[chance.below(64)] = b'k';
+        made.pieces[chance.below(64)] = b'K';
+        made.pieces[chance.below(64)] = b'k';
         made
     }
 
@@ -80,10 +82,10 @@ impl Candidate {
         match chance.below(16) {
             0..4 => {
                 let (from, to) = (chance.below(64), chance.below(64));
-                self.men.swap(from, to);
+                self.pieces.swap(from, to);
             }
-            4..6 => self.men[chance.below(64)] = b'.',
-            6..9 => self.men[chance.below(64)] = chance.one_of(b"QRBNPqrbnpQRBNPqrbnpKk"),
+            4..6 => self.pieces[chance.below(64)] = b'.',
+            6..9 => self.pieces[chance.below(64)] = chance.one_of(b"QRBNPqrbnpQRBNPqrbnpKk"),
             9 => self.white = !self.white,
             10..12 => {
                 let right = chance.below(4);
@@ -104,7 +106,7 @@ impl Candidate {
     pub fn fen(&self) -> String {
         let rank = |rank: usize| {
             let mut letters =
-                String::from_utf8_lossy(&self.men[8 * rank..8 * rank + 8]).into_owned();
+                String::from_utf8_lossy(&self.pieces[8 * rank..8 * rank + 8]).into_owned();
             for empty in (1..=8).rev() {
                 letters = letters.replace(&".".repeat(empty), &empty.to_string());
             }

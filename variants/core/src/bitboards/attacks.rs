@@ -40,14 +40,14 @@ pub fn pawn(color: Color, square: Square) -> u64 {
     PAWN[color.index()][square.index()]
 }
 
-/// Squares a bishop attacks, up to and including the first man of `occupied` in each direction.
+/// Squares a bishop attacks, up to and including the first piece of `occupied` in each direction.
 #[inline]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
     between(square, lines.diagonal, occupied) | between(square, lines.antidiagonal, occupied)
 }
 
-/// Squares a rook attacks, up to and including the first man of `occupied` in each direction.
+/// Squares a rook attacks, up to and including the first piece of `occupied` in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
@@ -96,7 +96,7 @@ impl Lines {
 }
 
 /// The squares from `square` (excluded) in steps of `(files, ranks)` to the edge or to the first
-/// man of `occupied` (included). Slow and plain: what tables are made from.
+/// piece of `occupied` (included). Slow and plain: what tables are made from.
 pub const fn ray(square: Square, (files, ranks): (i8, i8), occupied: u64) -> u64 {
     let mut seen = 0;
     let mut at = square;
@@ -116,7 +116,7 @@ pub const fn walk(kind: Kind, square: Square, occupied: u64) -> u64 {
     let steps = kind.steps();
     let (mut seen, mut n) = (0, 0);
     while n < steps.len() {
-        // A leaper's step is a ray that a wall of men ends at once.
+        // A leaper's step is a ray that a wall of pieces ends at once.
         seen |= ray(square, steps[n], if kind.is_slider() { occupied } else { !0 });
         n += 1;
     }

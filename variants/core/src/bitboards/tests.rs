@@ -148,13 +148,13 @@ fn castling_moves_the_rook_and_en_passant_takes_the_pawn_beside() {
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "c8", "d8", 6),
         ("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "c5d6", "d6", "", 3),
     ];
-    for (fen, text, arrives, rook, men) in cases {
+    for (fen, text, arrives, rook, pieces) in cases {
         let mut board = board(fen);
         let side = board.state.side;
         let mv = *moves(&board).iter().find(|mv| mv.to_string() == text).expect("a move");
         board.make(mv);
         assert_eq!(board.color(side) & set(arrives), set(arrives), "{fen}");
         assert_eq!(board.of(side, Kind::Rook) & set(rook), set(rook), "{fen}");
-        assert_eq!(board.occupied().count_ones(), men, "{fen}");
+        assert_eq!(board.occupied().count_ones(), pieces, "{fen}");
     }
 }

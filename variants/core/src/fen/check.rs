@@ -9,9 +9,9 @@ use super::write::EACH_RIGHT;
 use super::{Field, Impossible};
 use crate::{Castling, CastlingRights, Color, Kind, Piece, Position, Square};
 
-type Men = [Option<Piece>; 64];
+type Pieces = [Option<Piece>; 64];
 
-/// Judges the men, then the state, field by field.
+/// Judges the pieces, then the state, field by field.
 pub(crate) fn check(position: &Position) -> Result<(), Impossible> {
     for color in Color::ALL {
         army(position, color)?;
@@ -25,24 +25,24 @@ pub(crate) fn check(position: &Position) -> Result<(), Impossible> {
     counters(position)
 }
 
-/// Men that the start position and eight pawns can become.
+/// Pieces that the start position and eight pawns can become.
 fn army(position: &Position, color: Color) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::Board, why));
-    let men: Vec<(Square, Kind)> = position
+    let pieces: Vec<(Square, Kind)> = position
         .pieces()
-        .filter(|(_, man)| man.color == color)
-        .map(|(square, man)| (square, man.kind))
+        .filter(|(_, piece)| piece.color == color)
+        .map(|(square, piece)| (square, piece.kind))
         .collect();
-    let count = |kind| men.iter().filter(|(_, k)| *k == kind).count();
+    let count = |kind| pieces.iter().filter(|(_, k)| *k == kind).count();
     let bishops =
-        |shade| men.iter().filter(|(s, k)| *k == Kind::Bishop && shade_of(*s) == shade).count();
+        |shade| pieces.iter().filter(|(s, k)| *k == Kind::Bishop && shade_of(*s) == shade).count();
 
     let kings = count(Kind::King);
     if kings != 1 {
         return wrong(format!("{color:?} has {kings} kings instead of 1"));
     }
-    if men.len() > 16 {
-        return wrong(format!("{color:?} has {} men, more than 16", men.len()));
+    if pieces.len() > 16 {
+        return wrong(format!("{color:?} has {} pieces, more than 16", pieces.len()));
     }
     let pawns = count(Kind::Pawn);
     if pawns > 8 {
@@ -51,7 +51,7 @@ fn army(position: &Position, color: Color) -> Result<(), Impossible> {
     let at_the_end = |&&(square, kind): &&(Square, Kind)| {
         kind == Kind::Pawn && (square.rank() == 0 || square.rank() == 7)
     };
-    if let Some((square, _)) = men.iter().find(at_the_end) {
+    if let Some((square, _)) = pieces.iter().find(at_the_end) {
         return wrong(format!("a pawn cannot stand on {square}"));
     }
     // A bishop never leaves its shade, so a second one of a shade was a pawn.
@@ -63,7 +63,7 @@ fn army(position: &Position, color: Color) -> Result<(), Impossible> {
     let needed = pawns + promoted;
     if needed > 8 {
         return wrong(format!(
-            "{color:?} needs {needed} pawns for its pawns and promoted men, more than 8"
+            "{color:?} needs {needed} pawns for its pawns and promoted pieces, more than 8"
         ));
     }
     Ok(())
@@ -88,7 +88,7 @@ fn kings(position: &Position) -> Result<(), Impossible> {
         return Err(impossible(Field::Board, why));
     }
     let side = position.side();
-    match attackers(position.men(), position.king(!side), side).first() {
+    match attackers(position.squares(), position.king(!side), side).first() {
         None => Ok(()),
         Some(from) => {
             let why = format!("{:?} is in check from {from}, but {side:?} is to move", !side);
@@ -101,8 +101,8 @@ fn kings(position: &Position) -> Result<(), Impossible> {
 fn rights(position: &Position) -> Result<(), Impossible> {
     for (letter, color, wing) in EACH_RIGHT {
         let Castling { king_from, rook_from, .. } = Castling::of(color, wing);
-        let at_home = position.man(king_from) == Some(Piece::new(color, Kind::King))
-            && position.man(rook_from) == Some(Piece::new(color, Kind::Rook));
+        let at_home = position.piece_at(king_from) == Some(Piece::new(color, Kind::King))
+            && position.piece_at(rook_from) == Some(Piece::new(color, Kind::Rook));
         if position.state().rights.contains(CastlingRights::one(color, wing)) && !at_home {
             let side = adjective(color);
             let why = format!(
@@ -119,7 +119,7 @@ fn checks(position: &Position) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::Board, why));
     let side = position.side();
     let king = position.king(side);
-    match attackers(position.men(), king, !side)[..] {
+    match attackers(position.squares(), king, !side)[..] {
         [] | [_] => Ok(()),
         [a, b] if aligned(a, king, b) => {
             wrong(format!("no move gives check from {a} and {b}, on one line through the king"))
@@ -128,14 +128,14 @@ fn checks(position: &Position) -> Result<(), Impossible> {
             wrong(format!("no move gives check from {a} and {b}, both without a line to uncover"))
         }
         [_, _] => Ok(()),
-        ref more => wrong(format!("{side:?} is in check from {} men, more than 2", more.len())),
+        ref more => wrong(format!("{side:?} is in check from {} pieces, more than 2", more.len())),
     }
 }
 
 /// A square that a pawn has just passed, and no check that its double push cannot have given.
 fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::EnPassant, why));
-    let (side, men) = (position.side(), position.men());
+    let (side, pieces) = (position.side(), position.squares());
     let (rank, forward) = match side {
         Color::White => (5, -1),
         Color::Black => (2, 1),
@@ -146,15 +146,16 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
         return wrong(format!("{passed} is not on rank {}, with {side:?} to move", rank + 1));
     };
     let pawn = Some(Piece::new(!side, Kind::Pawn));
-    if men[to.index()] != pawn {
+    if pieces[to.index()] != pawn {
         return wrong(format!("{passed} needs a {} pawn on {to}", adjective(!side)));
     }
-    if let Some(square) = [passed, from].into_iter().find(|square| men[square.index()].is_some()) {
+    if let Some(square) = [passed, from].into_iter().find(|square| pieces[square.index()].is_some())
+    {
         return wrong(format!("{square} is not empty, so no pawn has just come to {to}"));
     }
 
     let king = position.king(side);
-    let checker = match attackers(men, king, !side)[..] {
+    let checker = match attackers(pieces, king, !side)[..] {
         [] => return Ok(()),
         [checker] => checker,
         ref all => {
@@ -166,7 +167,7 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     }
     // Then the pawn has uncovered it, and before the push there was no check at all. The pawn's
     // own attack from its home is left out: none of the three libraries asks for it.
-    let mut before = *men;
+    let mut before = *pieces;
     before.swap(from.index(), to.index());
     match attackers(&before, king, !side).into_iter().find(|&square| square != from) {
         None => Ok(()),
@@ -192,29 +193,30 @@ fn counters(position: &Position) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// The squares of the men of `by` that attack `target`, a1 to h8.
-fn attackers(men: &Men, target: Square, by: Color) -> Vec<Square> {
+/// The squares of the pieces of `by` that attack `target`, a1 to h8.
+fn attackers(pieces: &Pieces, target: Square, by: Color) -> Vec<Square> {
     let attacks = |&from: &Square| {
-        men[from.index()].is_some_and(|man| man.color == by && attacks(men, from, man, target))
+        pieces[from.index()]
+            .is_some_and(|piece| piece.color == by && attacks(pieces, from, piece, target))
     };
     Square::all().filter(attacks).collect()
 }
 
-/// Whether the man on `from` attacks `target`.
-fn attacks(men: &Men, from: Square, man: Piece, target: Square) -> bool {
-    let forward = match man.color {
+/// Whether the piece on `from` attacks `target`.
+fn attacks(pieces: &Pieces, from: Square, piece: Piece, target: Square) -> bool {
+    let forward = match piece.color {
         Color::White => 1,
         Color::Black => -1,
     };
     let pawn_steps = [(-1, forward), (1, forward)];
-    let steps = if man.kind == Kind::Pawn { &pawn_steps } else { man.kind.steps() };
+    let steps = if piece.kind == Kind::Pawn { &pawn_steps } else { piece.kind.steps() };
     steps.iter().any(|&(files, ranks)| {
         let mut next = from.offset(files, ranks);
         while let Some(square) = next {
             if square == target {
                 return true;
             }
-            if !man.kind.is_slider() || men[square.index()].is_some() {
+            if !piece.kind.is_slider() || pieces[square.index()].is_some() {
                 return false;
             }
             next = square.offset(files, ranks);
@@ -224,7 +226,7 @@ fn attacks(men: &Men, from: Square, man: Piece, target: Square) -> bool {
 }
 
 fn slides(position: &Position, square: Square) -> bool {
-    position.man(square).is_some_and(|man| man.kind.is_slider())
+    position.piece_at(square).is_some_and(|piece| piece.kind.is_slider())
 }
 
 /// Whether a rank, a file or a diagonal holds all three.

@@ -22,7 +22,7 @@ impl FromStr for Position {
             )),
             Some(text) => Ok(text),
         };
-        let men = board(required(Field::Board)?)?;
+        let pieces = board(required(Field::Board)?)?;
         let state = State {
             side: side(required(Field::SideToMove)?)?,
             rights: rights(required(Field::CastlingRights)?)?,
@@ -34,11 +34,11 @@ impl FromStr for Position {
             let why = format!("the last field, but {} follows", quoted(extra));
             return Err(malformed(Field::FullmoveNumber, why));
         }
-        Ok(Position::new(men, state)?)
+        Ok(Position::new(pieces, state)?)
     }
 }
 
-/// The men of eight ranks, the eighth first.
+/// The pieces of eight ranks, the eighth first.
 fn board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let wrong = |why| malformed(Field::Board, why);
     let ranks = text.split('/').count();
@@ -46,15 +46,15 @@ fn board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
         let plural = if ranks == 1 { "" } else { "s" };
         return Err(wrong(format!("{ranks} rank{plural} instead of 8")));
     }
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     // The text begins with the eighth rank, the array with the first.
     for (number, letters) in (1..=8).rev().zip(text.split('/')) {
-        rank(number, letters, &mut men[8 * (number - 1)..8 * number]).map_err(wrong)?;
+        rank(number, letters, &mut pieces[8 * (number - 1)..8 * number]).map_err(wrong)?;
     }
-    Ok(men)
+    Ok(pieces)
 }
 
-/// The men of one rank, `number` 1 to 8, into its eight places.
+/// The pieces of one rank, `number` 1 to 8, into its eight places.
 fn rank(number: usize, letters: &str, row: &mut [Option<Piece>]) -> Result<(), String> {
     let mut squares = 0;
     let mut after_digit = false;
@@ -65,16 +65,16 @@ fn rank(number: usize, letters: &str, row: &mut [Option<Piece>]) -> Result<(), S
                 return Err(format!("rank {number} has two digits side by side"));
             }
             (Some(count), _) => squares += count as usize,
-            (None, Some(man)) => {
+            (None, Some(piece)) => {
                 // Beyond the edge there is no place; the length is judged below.
                 if let Some(place) = row.get_mut(squares) {
-                    *place = Some(man);
+                    *place = Some(piece);
                 }
                 squares += 1;
             }
             (None, None) => {
                 let letter = quoted(letter.encode_utf8(&mut [0; 4]));
-                let why = "is neither a man nor a digit from 1 to 8";
+                let why = "is neither a piece nor a digit from 1 to 8";
                 return Err(format!("{letter} on rank {number} {why}"));
             }
         }
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn the_start_position_has_its_men_at_home() {
         let start = Position::default();
-        let man = |name: &str| start.man(name.parse().expect("a square")).map(Piece::letter);
+        let piece = |name: &str| start.piece_at(name.parse().expect("a square")).map(Piece::letter);
         let names = ["a1", "d1", "e1", "h2", "e4", "a7", "d8", "e8"];
         assert_eq!(
-            names.map(man),
+            names.map(piece),
             ["R", "Q", "K", "P", "", "p", "q", "k"].map(|s| s.chars().next())
         );
         assert_eq!(start.side(), Color::White);
@@ -182,17 +182,17 @@ mod tests {
             (
                 "4k3/9/8/8/8/8/8/4K3 w - -".into(),
                 "board",
-                "`9` on rank 7 is neither a man nor a digit from 1 to 8",
+                "`9` on rank 7 is neither a piece nor a digit from 1 to 8",
             ),
             (
                 "4k3/0p7/8/8/8/8/8/4K3 w - -".into(),
                 "board",
-                "`0` on rank 7 is neither a man nor a digit from 1 to 8",
+                "`0` on rank 7 is neither a piece nor a digit from 1 to 8",
             ),
             (
                 "4♚3/8/8/8/8/8/8/4K3 w - -".into(),
                 "board",
-                "`♚` on rank 8 is neither a man nor a digit from 1 to 8",
+                "`♚` on rank 8 is neither a piece nor a digit from 1 to 8",
             ),
             (board.into(), "side to move", MISSING),
             (format!("{board}  w - -"), "side to move", MISSING),
@@ -200,7 +200,7 @@ mod tests {
             (
                 format!("{board}\tw - -"),
                 "board",
-                "`\\t` on rank 1 is neither a man nor a digit from 1 to 8",
+                "`\\t` on rank 1 is neither a piece nor a digit from 1 to 8",
             ),
             (format!("{board} w"), "castling rights", MISSING),
             (

@@ -10,12 +10,12 @@ impl fmt::Display for Position {
         for rank in (0..8).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                match self.man(Square::new(file, rank)) {
+                match self.piece_at(Square::new(file, rank)) {
                     None => empty += 1,
-                    Some(man) => {
+                    Some(piece) => {
                         run(f, empty)?;
                         empty = 0;
-                        f.write_char(man.letter())?;
+                        f.write_char(piece.letter())?;
                     }
                 }
             }
@@ -42,7 +42,7 @@ fn run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
 }
 
 impl fmt::Debug for Position {
-    /// The FEN: 64 optional men help nobody in a failed test.
+    /// The FEN: 64 optional pieces help nobody in a failed test.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -80,8 +80,8 @@ impl fmt::Display for Drawn<'_> {
         for rank in (0..8).rev() {
             write!(f, "{} ", rank + 1)?;
             for file in 0..8 {
-                let man = self.0.man(Square::new(file, rank));
-                write!(f, " {}", man.map_or('.', |man| man.letter()))?;
+                let piece = self.0.piece_at(Square::new(file, rank));
+                write!(f, " {}", piece.map_or('.', |piece| piece.letter()))?;
             }
             f.write_char('\n')?;
         }

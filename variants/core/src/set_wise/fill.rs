@@ -11,7 +11,7 @@ pub trait Fill: Send + Sync + 'static {
     const GUARDED: bool = false;
 
     /// The squares that `sliders` attack in the direction of `FILES` and `RANKS`, up to and
-    /// including the first man of `occupied`. The sliders themselves may stand in `occupied` or
+    /// including the first piece of `occupied`. The sliders themselves may stand in `occupied` or
     /// not: a slider that is not blocks nobody, so it is seen through.
     fn attacks<const FILES: i8, const RANKS: i8>(sliders: u64, occupied: u64) -> u64;
 }
@@ -58,7 +58,7 @@ impl Fill for KoggeStone {
 }
 
 /// The empty squares, without the file on which a step over the edge of the board would come out:
-/// there the flood stops as at a man, so that the steps themselves need no mask.
+/// there the flood stops as at a piece, so that the steps themselves need no mask.
 #[inline(always)]
 const fn enterable<const FILES: i8>(occupied: u64) -> u64 {
     !occupied & const { super::entered(FILES) }

@@ -81,7 +81,7 @@ impl Marks {
 pub struct MoveGetter<'a> {
     rays: &'a Rays,
     view: View,
-    men: u64,
+    pieces: u64,
     marks: Marks,
     sets: TargetSets,
     direction: usize,
@@ -96,7 +96,7 @@ impl<'a> MoveGetter<'a> {
     pub fn new(rays: &'a Rays, view: View, sets: TargetSets) -> MoveGetter<'a> {
         MoveGetter {
             rays,
-            men: view.occupied(),
+            pieces: view.occupied(),
             marks: Marks::new(&view),
             view,
             sets,
@@ -110,8 +110,8 @@ impl<'a> MoveGetter<'a> {
     /// three of the same pawn and square go too.
     pub fn remove(&mut self, mv: Move) -> bool {
         let Some(code) = Code::of(mv, &self.view) else { return false };
-        // The target may be another man's, met from the same side.
-        let from = self.rays.source_from(code.direction(), code.target(), self.men);
+        // The target may be another piece's, met from the same side.
+        let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
         from == self.view.square(mv.from())
             && self.sets.test_and_reset(code.direction(), code.target())
     }
@@ -144,7 +144,7 @@ impl Iterator for MoveGetter<'_> {
             return Some(self.promotions[3 - (self.waiting & 3)]);
         }
         let code = self.take()?;
-        let from = self.rays.source_from(code.direction(), code.target(), self.men);
+        let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
         if self.marks.promotes(code) {
             let (from, to) = (self.view.square(from), self.view.square(code.target()));
             self.promotions = Move::promotions(from, to);

@@ -1,8 +1,8 @@
 //! From sixteen sets to a list of moves.
 //!
 //! A target and a direction name a move, so all that is to be found is the source. For knights it
-//! stands one leap back. For all others it is the nearest man, looking back along the ray: one
-//! intersection and one bit scan, without the question whether there is a man, because a target
+//! stands one leap back. For all others it is the nearest piece, looking back along the ray: one
+//! intersection and one bit scan, without the question whether there is a piece, because a target
 //! without a source does not exist. Kings and pawns need no exception.
 //!
 //! Promotions are split off by one intersection per direction that has them; en passant and
@@ -24,18 +24,18 @@ impl Rays {
         }))
     }
 
-    /// The man who arrives on `target` along a ray: the nearest one, looking back.
+    /// The piece who arrives on `target` along a ray: the nearest one, looking back.
     #[inline(always)]
-    pub fn source<const FILES: i8, const RANKS: i8>(&self, target: Square, men: u64) -> Square {
+    pub fn source<const FILES: i8, const RANKS: i8>(&self, target: Square, pieces: u64) -> Square {
         // Opposite directions differ in bit 2.
-        let behind = self.0[const { index(FILES, RANKS) ^ 4 }][target.index()] & men;
+        let behind = self.0[const { index(FILES, RANKS) ^ 4 }][target.index()] & pieces;
         if const { distance(FILES, RANKS) > 0 } { highest(behind) } else { lowest(behind) }
     }
 
     /// The same for a direction known only at run time, leaps included.
     #[inline(always)]
-    pub fn source_from(&self, direction: usize, target: Square, men: u64) -> Square {
-        let behind = self.0[(direction ^ 4) & 7][target.index()] & men;
+    pub fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
+        let behind = self.0[(direction ^ 4) & 7][target.index()] & pieces;
         let (files, ranks) = DIRECTIONS[direction & 15];
         let leaps_from = back(target, distance(files, ranks));
         let slides_from = if direction & 4 == 0 { highest(behind) } else { lowest(behind) };
@@ -95,14 +95,14 @@ macro_rules! for_each_ray {
 struct Writer<'a> {
     rays: &'a Rays,
     view: &'a View,
-    men: u64,
+    pieces: u64,
     marks: Marks,
 }
 
 impl<'a> Writer<'a> {
     #[inline(always)]
     fn new(rays: &'a Rays, view: &'a View) -> Writer<'a> {
-        Writer { rays, view, men: view.occupied(), marks: Marks::new(view) }
+        Writer { rays, view, pieces: view.occupied(), marks: Marks::new(view) }
     }
 
     /// Target by target, lowest first, each with a look back.
@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
         let targets = self.promote::<FILES, RANKS>(sets, list);
         let (marked, mark) = self.marks.marked::<FILES, RANKS>();
         each(targets, |to| {
-            let from = self.rays.source::<FILES, RANKS>(to, self.men);
+            let from = self.rays.source::<FILES, RANKS>(to, self.pieces);
             let mark = mark * (marked >> to.number() & 1) as u16;
             list.push(self.view.mv(from, to, mark));
         });
@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         while targets != 0 {
             // Mirrored for the directions that lead down, where the farthest is the lowest.
             let to = if distance > 0 { highest(targets) } else { lowest(targets) };
-            let from = self.rays.source::<FILES, RANKS>(to, self.men);
+            let from = self.rays.source::<FILES, RANKS>(to, self.pieces);
             let mark = mark * (marked >> to.number() & 1) as u16;
             list.push(self.view.mv(from, to, mark));
             targets &= !to.bit();
@@ -231,10 +231,10 @@ impl Serialiser for Delayed {
                 count += 1;
             });
         }
-        let (men, marks) = (view.occupied(), Marks::new(view));
+        let (pieces, marks) = (view.occupied(), Marks::new(view));
         for &code in &codes[..count & 255] {
             let (from, to) =
-                (rays.source_from(code.direction(), code.target(), men), code.target());
+                (rays.source_from(code.direction(), code.target(), pieces), code.target());
             if marks.promotes(code) {
                 list.push_promotions(view.square(from), view.square(to));
             } else {

@@ -44,30 +44,30 @@ proptest! {
     }
 
     #[test]
-    fn a_step_leads_where_each_square_s_offset_does(men in set()) {
+    fn a_step_leads_where_each_square_s_offset_does(pieces in set()) {
         let moved = [
-            step::<0, 1>(men), step::<1, 0>(men), step::<1, 1>(men), step::<-1, 1>(men),
-            step::<0, -1>(men), step::<-1, 0>(men), step::<-1, -1>(men), step::<1, -1>(men),
+            step::<0, 1>(pieces), step::<1, 0>(pieces), step::<1, 1>(pieces), step::<-1, 1>(pieces),
+            step::<0, -1>(pieces), step::<-1, 0>(pieces), step::<-1, -1>(pieces), step::<1, -1>(pieces),
         ];
-        let leaps = TargetSets::leaps(men, !0);
+        let leaps = TargetSets::leaps(pieces, !0);
         for (direction, set) in moved.into_iter().chain(leaps).enumerate() {
             let (files, ranks) = DIRECTIONS[direction];
-            let targets = squares_of(men).filter_map(|from| from.offset(files, ranks));
+            let targets = squares_of(pieces).filter_map(|from| from.offset(files, ranks));
             prop_assert_eq!(set, targets.fold(0, |set, to| set | to.bit()), "{}", direction);
         }
     }
 
     #[test]
-    fn the_source_of_a_target_is_the_man_who_sees_it(men in set()) {
+    fn the_source_of_a_target_is_the_man_who_sees_it(pieces in set()) {
         let rays = Rays::build();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
-            for from in squares_of(men) {
+            for from in squares_of(pieces) {
                 let targets = match direction {
-                    0..8 => attacks::ray(from, step, men),
+                    0..8 => attacks::ray(from, step, pieces),
                     _ => from.offset(step.0, step.1).map_or(0, Square::bit),
                 };
                 for to in squares_of(targets) {
-                    prop_assert_eq!(rays.source_from(direction, to, men), from);
+                    prop_assert_eq!(rays.source_from(direction, to, pieces), from);
                 }
             }
         }
@@ -130,7 +130,7 @@ fn a_ray_run_comes_from_the_far_end_in_both_senses() {
 }
 
 /// Erratum: the published loop scans for the highest bit, twice, and subtracts. That is right for
-/// north. Used as it stands for south it begins at the near end, takes the farthest man behind the
+/// north. Used as it stands for south it begins at the near end, takes the farthest piece behind the
 /// target for the source, and its way to the source never begins.
 #[test]
 fn the_published_ray_run_used_southwards_finds_the_wrong_source() {
@@ -138,8 +138,8 @@ fn the_published_ray_run_used_southwards_finds_the_wrong_source() {
     let square = |name: &str| name.parse::<Square>().expect("a square");
     let published = |set: u64, behind: (i8, i8)| {
         let to = Square::from_low_bits(63 - set.leading_zeros());
-        let men = attacks::ray(to, behind, 0) & view.occupied();
-        (to, Square::from_low_bits(63 - men.leading_zeros()))
+        let pieces = attacks::ray(to, behind, 0) & view.occupied();
+        (to, Square::from_low_bits(63 - pieces.leading_zeros()))
     };
     let rays = Rays::build();
     let north = published(sets.ray::<0, 1>(), (0, -1));

@@ -3,7 +3,7 @@
 use super::step;
 use crate::{Bitboards, Board, Kind, Move, Square};
 
-/// The men in sets, turned over if Black is to move, so that own pawns go north always.
+/// The pieces in sets, turned over if Black is to move, so that own pawns go north always.
 ///
 /// *Color flipping* is how the published direction-wise code serves both sides. A byte swap per set
 /// turns the board; whether it is wanted is a mask, not a branch, which in a shuffled set of
@@ -11,9 +11,9 @@ use crate::{Bitboards, Board, Kind, Move, Square};
 /// by one exclusive or.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     pub own: u64,
-    /// The men of the other side.
+    /// The pieces of the other side.
     pub enemy: u64,
     /// Pawns of both sides, as all that follow.
     pub pawns: u64,
@@ -56,7 +56,7 @@ impl View {
         turn(set, self.mask)
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub const fn occupied(&self) -> u64 {
         self.own | self.enemy
@@ -85,7 +85,7 @@ const fn turn(set: u64, mask: u64) -> u64 {
 /// The rank where pawns promote.
 const LAST_RANK: u64 = 0xff << 56;
 
-/// Which targets of the sets are more than a plain move. That follows from where the men stand:
+/// Which targets of the sets are more than a plain move. That follows from where the pieces stand:
 /// a square next to a pawn can be entered from there by that pawn alone, and a king that goes two
 /// squares castles. So the sets need no room for it.
 #[derive(Clone, Copy, Debug)]

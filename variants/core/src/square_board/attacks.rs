@@ -1,7 +1,7 @@
 //! Is a square attacked? Asked for castling and for legality, never by the timed walks themselves.
 //!
 //! The same for every geometry and code: a ray is followed for as many steps as the board has, so
-//! no guard is needed, and the first man met decides.
+//! no guard is needed, and the first piece met decides.
 
 use super::{Cells, Code, Geometry, PieceList, SquareBoard};
 use crate::{Color, Kind, Square};
@@ -45,7 +45,7 @@ static LEAPS: [u8; 64] = {
 };
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Whether a man of `by` attacks the square, whoever stands on it.
+    /// Whether a piece of `by` attacks the square, whoever stands on it.
     pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {
         let origin = G::cell(square);
         let knight = C::of(crate::Piece::new(by, Kind::Knight));
@@ -76,7 +76,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         false
     }
 
-    /// Whether the man coded `code`, `distance` steps away in this direction, attacks back along it.
+    /// Whether the piece coded `code`, `distance` steps away in this direction, attacks back along it.
     #[inline]
     fn reaches(&self, code: u8, by: Color, files: i8, ranks: i8, distance: u8) -> bool {
         let diagonal = files != 0 && ranks != 0;

@@ -1,4 +1,4 @@
-//! How a man is coded in a cell.
+//! How a piece is coded in a cell.
 //!
 //! The tests that a walk makes — empty? own? enemy? — are one or two instructions in every code;
 //! which ones, and what else the code can be used for, is what distinguishes them.
@@ -13,7 +13,7 @@ pub use gambiet::GambietCode;
 pub use numbers::{DiepCode, TypedPawns};
 pub use reul::ReulFlags;
 
-/// One coding of empty cells, men and guards.
+/// One coding of empty cells, pieces and guards.
 ///
 /// `side` in the tests is the side to move; what depends on it alone is loop-invariant, so that a
 /// test in a loop is a mask and a compare.
@@ -26,22 +26,22 @@ pub trait Code: Copy + Send + Sync + 'static {
     /// `None` if the code has no room for one.
     const GUARD: Option<u8>;
 
-    /// The code of a man.
+    /// The code of a piece.
     fn of(piece: Piece) -> u8;
-    /// The man of a code, `None` for empty and guard.
+    /// The piece of a code, `None` for empty and guard.
     fn piece(code: u8) -> Option<Piece>;
-    /// The kind of a man. For empty and guard the answer means nothing.
+    /// The kind of a piece. For empty and guard the answer means nothing.
     #[inline(always)]
     fn kind(code: u8) -> Kind {
         Self::piece(code).map_or(Kind::Pawn, |piece| piece.kind)
     }
     /// Whether the cell is an empty square.
     fn is_empty(code: u8) -> bool;
-    /// Whether a man of `side` stands there. A guard is own to both sides.
+    /// Whether a piece of `side` stands there. A guard is own to both sides.
     fn is_own(code: u8, side: Color) -> bool;
-    /// Whether a man of the other side stands there. Not for guards.
+    /// Whether a piece of the other side stands there. Not for guards.
     fn is_enemy(code: u8, side: Color) -> bool;
-    /// Whether a man of the other side stands there, and no guard.
+    /// Whether a piece of the other side stands there, and no guard.
     fn takes(code: u8, side: Color) -> bool;
 }
 
@@ -115,7 +115,7 @@ impl Code for ColourBits {
     }
 }
 
-/// The code of the dense index list: bits 2–4 are a shift count, 8 for empty and 20 for a man; bit
+/// The code of the dense index list: bits 2–4 are a shift count, 8 for empty and 20 for a piece; bit
 /// 0 marks White, bit 1 Black, bit 3 is set in the empty code alone. The kind is in bits 5–7.
 ///
 /// Source: Chess Programming Wiki, *Table-driven Move Generation* (Gerd Isenberg, 2012).
@@ -138,7 +138,7 @@ impl ShiftCode {
 impl Code for ShiftCode {
     const NAME: &'static str = "shift code";
     const EMPTY: u8 = 0b0_1000;
-    // Neither bit 3 nor one colour bit alone; a shift of 20, like any man.
+    // Neither bit 3 nor one colour bit alone; a shift of 20, like any piece.
     const GUARD: Option<u8> = Some(0b1_0111);
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! In rows of fifteen or more, the difference of two cells determines how many files and ranks lie
 //! between them, whatever the cells: 225 differences. So two small tables, indexed by the difference
-//! alone, answer whether a man of some kind could attack from one square to another on an empty
+//! alone, answer whether a piece of some kind could attack from one square to another on an empty
 //! board, and which step leads there. Only for sliders the squares between must then be looked at,
 //! and neither answer needs a move to be generated.
 //!
@@ -67,19 +67,19 @@ impl Differences {
         2 * bias(G::WIDTH) as usize + 1
     }
 
-    /// Whether `man` on cell `from` would attack cell `to` on an empty board.
+    /// Whether `piece` on cell `from` would attack cell `to` on an empty board.
     #[inline(always)]
-    pub fn reaches<G: Geometry>(&self, man: Piece, from: u8, to: u8) -> bool {
-        self.reach[usize::from(index::<G>(from, to))] & bit(man) != 0
+    pub fn reaches<G: Geometry>(&self, piece: Piece, from: u8, to: u8) -> bool {
+        self.reach[usize::from(index::<G>(from, to))] & bit(piece) != 0
     }
 
-    /// The step that leads from `from` to `to`; 0 if no man could go there.
+    /// The step that leads from `from` to `to`; 0 if no piece could go there.
     #[inline(always)]
     pub fn step<G: Geometry>(&self, from: u8, to: u8) -> u8 {
         self.step[usize::from(index::<G>(from, to))]
     }
 
-    /// Whether `man` on cell `from` attacks cell `to`.
+    /// Whether `piece` on cell `from` attacks cell `to`.
     ///
     /// A slider's line is followed from the target to the origin: whoever stands in between, or at
     /// last the slider itself, ends it, so there is one branch per empty square and no other test.
@@ -87,14 +87,14 @@ impl Differences {
     pub fn attacks<G: Geometry, C: Code>(
         &self,
         board: &SquareBoard<G, C, CountedArrays>,
-        man: Piece,
+        piece: Piece,
         from: u8,
         to: u8,
     ) -> bool {
-        if !self.reaches::<G>(man, from, to) {
+        if !self.reaches::<G>(piece, from, to) {
             return false;
         }
-        if !man.kind.is_slider() {
+        if !piece.kind.is_slider() {
             return true;
         }
         let step = self.step::<G>(from, to);
@@ -105,7 +105,7 @@ impl Differences {
         at == from
     }
 
-    /// Appends all captures but en passant by asking of each pair of men whether the one attacks the
+    /// Appends all captures but en passant by asking of each pair of pieces whether the one attacks the
     /// other: victims from the queen down, for each of them attackers from the pawn up. The enemy's
     /// king is no victim, for it could be taken in no position that arises.
     ///
@@ -122,9 +122,9 @@ impl Differences {
                 let target = G::square(to);
                 let last_rank = side.view(target).rank() == 7;
                 for kind in Kind::ALL {
-                    let man = Piece::new(side, kind);
+                    let piece = Piece::new(side, kind);
                     for &from in board.list().of(side, kind) {
-                        if !self.attacks(board, man, from, to) {
+                        if !self.attacks(board, piece, from, to) {
                             continue;
                         }
                         let origin = G::square(from);
@@ -151,8 +151,8 @@ fn index<G: Geometry>(attacker: u8, attacked: u8) -> u8 {
 }
 
 /// One bit for each kind, and one more for the pawns of Black.
-const fn bit(man: Piece) -> u8 {
-    match man {
+const fn bit(piece: Piece) -> u8 {
+    match piece {
         Piece { color: Color::Black, kind: Kind::Pawn } => 64,
         Piece { kind, .. } => 1 << kind as u8,
     }
@@ -164,13 +164,13 @@ mod tests {
     use crate::Square;
     use crate::square_board::{Grid0x88, Grid15x12, Grid16x12};
 
-    /// Whether a man attacks from one square to another on an empty board, and along which step: by
+    /// Whether a piece attacks from one square to another on an empty board, and along which step: by
     /// walking there.
-    fn walk(man: Piece, from: Square, to: Square) -> Option<(i8, i8)> {
-        let up = if man.color == Color::White { 1 } else { -1 };
+    fn walk(piece: Piece, from: Square, to: Square) -> Option<(i8, i8)> {
+        let up = if piece.color == Color::White { 1 } else { -1 };
         let pawn = [(-1, up), (1, up)];
-        let steps = if man.kind == Kind::Pawn { &pawn } else { man.kind.steps() };
-        let length = if man.kind.is_slider() { 7 } else { 1 };
+        let steps = if piece.kind == Kind::Pawn { &pawn } else { piece.kind.steps() };
+        let length = if piece.kind.is_slider() { 7 } else { 1 };
         let goes = |&&(files, ranks): &&(i8, i8)| {
             let next = |at: &Square| at.offset(files, ranks);
             std::iter::successors(next(&from), next).take(length).any(|at| at == to)
@@ -178,7 +178,7 @@ mod tests {
         steps.iter().find(goes).copied()
     }
 
-    /// All 4,032 pairs of squares, twelve men each.
+    /// All 4,032 pairs of squares, twelve pieces each.
     fn the_tables_know_every_pair<G: Geometry>() {
         let tables = Differences::new(G::WIDTH);
         let mut read = [false; 256];
@@ -186,11 +186,12 @@ mod tests {
             for to in Square::all() {
                 let (attacker, attacked) = (G::cell(from), G::cell(to));
                 read[usize::from(index::<G>(attacker, attacked))] = true;
-                for man in Color::ALL.into_iter().flat_map(|c| Kind::ALL.map(|k| Piece::new(c, k)))
+                for piece in
+                    Color::ALL.into_iter().flat_map(|c| Kind::ALL.map(|k| Piece::new(c, k)))
                 {
-                    let step = walk(man, from, to);
-                    let reaches = tables.reaches::<G>(man, attacker, attacked);
-                    assert_eq!(reaches, step.is_some(), "{} {man:?} {from} {to}", G::NAME);
+                    let step = walk(piece, from, to);
+                    let reaches = tables.reaches::<G>(piece, attacker, attacked);
+                    assert_eq!(reaches, step.is_some(), "{} {piece:?} {from} {to}", G::NAME);
                     if let Some((files, ranks)) = step {
                         let step = G::step(files, ranks);
                         assert_eq!(tables.step::<G>(attacker, attacked), step, "{from} {to}");

@@ -99,7 +99,7 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
 
-    /// Whether one step of any man, from a square to a cell, leaves the board, where the two
+    /// Whether one step of any piece, from a square to a cell, leaves the board, where the two
     /// indexes tell. A padded geometry always says no: there the cell itself tells.
     #[inline(always)]
     fn leaves(_from: u8, _to: u8) -> bool {
@@ -141,7 +141,7 @@ impl Geometry for Grid8x8 {
         Square::from_low_bits(u32::from(cell))
     }
     /// Beyond the first or last rank the number is 64 or more. Beyond the a- or h-file it is that
-    /// of a square six or seven files away, and no man moves further than two files in one step.
+    /// of a square six or seven files away, and no piece moves further than two files in one step.
     #[inline(always)]
     fn leaves(from: u8, to: u8) -> bool {
         to >= 64 || (from & 7).abs_diff(to & 7) > 2
@@ -236,7 +236,7 @@ mod tests {
         round_trip::<Grid16x12>();
     }
 
-    /// One step of any man from any square: the right square, or no square.
+    /// One step of any piece from any square: the right square, or no square.
     fn steps_respect_the_edge<G: Geometry>() {
         let squares: Vec<u8> = Square::all().map(G::cell).collect();
         for from in Square::all() {
@@ -267,7 +267,7 @@ mod tests {
             }
         }
     }
-    /// Geometries that tell their edge by index: every step of every man from every square.
+    /// Geometries that tell their edge by index: every step of every piece from every square.
     fn the_index_tells_the_edge<G: Geometry>() {
         for from in Square::all() {
             let cell = G::cell(from);

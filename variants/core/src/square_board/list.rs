@@ -1,4 +1,4 @@
-//! How the men of a side are found.
+//! How the pieces of a side are found.
 
 use std::hint::black_box;
 
@@ -15,16 +15,16 @@ pub use linked::LinkedList;
 pub use ranges::IndexRanges;
 pub use scan::BoardScan;
 
-/// What a generator does with each man that a piece list finds: the two threads of pawns apart,
+/// What a generator does with each piece that a piece list finds: the two threads of pawns apart,
 /// everything else by kind.
 pub trait Visitor {
     /// A pawn of the side to move stands on this cell.
     fn pawn(&mut self, from: u8);
     /// A knight, bishop, rook, queen or king of the side to move stands on this cell.
     fn piece(&mut self, kind: Kind, from: u8);
-    /// A man of this kind stands on this cell: for lists that do not keep the pawns apart.
+    /// A piece of this kind stands on this cell: for lists that do not keep the pawns apart.
     #[inline(always)]
-    fn man(&mut self, kind: Kind, from: u8) {
+    fn visit(&mut self, kind: Kind, from: u8) {
         match kind {
             Kind::Pawn => self.pawn(from),
             kind => self.piece(kind, from),
@@ -32,23 +32,23 @@ pub trait Visitor {
     }
 }
 
-/// One way to find the men, kept up to date by make and unmake. Men are stored by cell.
+/// One way to find the pieces, kept up to date by make and unmake. Pieces are stored by cell.
 pub trait PieceList<G: Geometry>: Clone + Default + Send + Sync + 'static {
     /// Short name.
     const NAME: &'static str;
 
-    /// A man appears.
+    /// A piece appears.
     fn add(&mut self, piece: Piece, square: Square);
-    /// A man disappears.
+    /// A piece disappears.
     fn remove(&mut self, piece: Piece, square: Square);
-    /// A man moves to a square that holds none.
+    /// A piece moves to a square that holds none.
     fn relocate(&mut self, piece: Piece, from: Square, to: Square);
     /// The king's square.
     fn king(&self, color: Color) -> Square;
-    /// Shows every man of `side` to the visitor, in the list's own order.
+    /// Shows every piece of `side` to the visitor, in the list's own order.
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor);
     /// Shows the bishops, rooks and queens. A list that does not keep the kinds apart must look at
-    /// every man all the same: that is its price.
+    /// every piece all the same: that is its price.
     #[inline(always)]
     fn visit_sliders<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
         self.visit::<C>(cells, side, &mut SlidersOnly(visitor));
@@ -74,7 +74,7 @@ impl<V: Visitor> Visitor for SlidersOnly<'_, V> {
 /// board that tells in which slot a square stands (Reul 2009). Ten, because eight pawns may become
 /// a kind that begins with two.
 ///
-/// A captured man's slot is filled with the last one, so the order changes with play.
+/// A captured piece's slot is filled with the last one, so the order changes with play.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct CountedArrays {
@@ -93,7 +93,7 @@ impl Default for CountedArrays {
 }
 
 impl CountedArrays {
-    /// The cells of the men of one colour and kind.
+    /// The cells of the pieces of one colour and kind.
     #[inline(always)]
     pub fn of(&self, color: Color, kind: Kind) -> &[u8] {
         let count = usize::from(self.counts[color.index()][kind.index()]);
@@ -178,7 +178,7 @@ mod tests {
     use crate::square_board::{ColourBits, Grid8x8, Grid10x12, Grid15x12, SquareBoard};
     use crate::{Board, Position};
 
-    /// The men that a list shows, in its order.
+    /// The pieces that a list shows, in its order.
     #[derive(Default, PartialEq, Debug)]
     struct Shown(Vec<(u8, Kind)>);
 
@@ -200,22 +200,22 @@ mod tests {
         shown
     }
 
-    /// The list shows each man of the board once, and knows the kings.
+    /// The list shows each piece of the board once, and knows the kings.
     fn agrees<G: Geometry, L: PieceList<G>>(board: &SquareBoard<G, ColourBits, L>) {
         for side in Color::ALL {
             let mut shown = shown(board, side).0;
             shown.sort_unstable();
-            let men: Vec<_> = Square::all()
-                .filter_map(|square| Some((G::cell(square), board.man(square)?)))
-                .filter(|(_, man)| man.color == side)
-                .map(|(cell, man)| (cell, man.kind))
+            let pieces: Vec<_> = Square::all()
+                .filter_map(|square| Some((G::cell(square), board.piece_at(square)?)))
+                .filter(|(_, piece)| piece.color == side)
+                .map(|(cell, piece)| (cell, piece.kind))
                 .collect();
-            assert_eq!(shown, men, "{} on {}", L::NAME, G::NAME);
-            assert_eq!(board.man(board.king(side)), Some(Piece::new(side, Kind::King)));
+            assert_eq!(shown, pieces, "{} on {}", L::NAME, G::NAME);
+            assert_eq!(board.piece_at(board.king(side)), Some(Piece::new(side, Kind::King)));
         }
     }
 
-    /// Men move, disappear and come back in no order; every list must follow.
+    /// Pieces move, disappear and come back in no order; every list must follow.
     fn a_list_follows_its_board<G: Geometry, L: PieceList<G>>() {
         let mut board = SquareBoard::<G, ColourBits, L>::new(&Position::default());
         agrees(&board);
@@ -225,11 +225,11 @@ mod tests {
             word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let (one, other) =
                 (Square::from_low_bits(word >> 26), Square::from_low_bits(word >> 20));
-            match (board.man(one), board.man(other)) {
-                (Some(man), None) => board.shift(man, one, other),
-                (Some(man), Some(_)) if man.kind != Kind::King => {
-                    board.take(man, one);
-                    gone.push(man);
+            match (board.piece_at(one), board.piece_at(other)) {
+                (Some(piece), None) => board.shift(piece, one, other),
+                (Some(piece), Some(_)) if piece.kind != Kind::King => {
+                    board.take(piece, one);
+                    gone.push(piece);
                 }
                 // One of the middle, so that not only the last one gone comes back.
                 (None, _) if !gone.is_empty() => board.put(gone.remove(gone.len() / 2), one),
@@ -237,7 +237,7 @@ mod tests {
             }
             agrees(&board);
         }
-        assert!(gone.len() < 30, "men came back too");
+        assert!(gone.len() < 30, "pieces came back too");
     }
 
     #[test]

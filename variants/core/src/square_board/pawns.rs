@@ -2,7 +2,7 @@
 //! pawns "analogous".
 //!
 //! The oldest way, and the one of TSCP: a push is two tests, a capture on each side is a test of the
-//! edge (of the file, of 0x88, or none where a guard cell is read) and one of the man there. Where a
+//! edge (of the file, of 0x88, or none where a guard cell is read) and one of the piece there. Where a
 //! pawn stands tells once per pawn, not once per target, whether it promotes.
 
 use super::{Code, Geometry, PieceList, SquareBoard};

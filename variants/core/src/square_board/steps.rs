@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor};
 use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage, StageId};
 
-/// Writes the moves of stage `S` of every man it is shown, except castling and en passant.
+/// Writes the moves of stage `S` of every piece it is shown, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
     board: &'a SquareBoard<G, C, L>,
     side: Color,
@@ -36,7 +36,7 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
         self.list.push(Move::new(from, G::square(to)));
     }
 
-    /// An enemy man. A guard is none, but only a padded board has guards to tell apart.
+    /// An enemy piece. A guard is none, but only a padded board has guards to tell apart.
     #[inline(always)]
     fn takes(&self, code: u8) -> bool {
         if G::PADDED { C::takes(code, self.side) } else { C::is_enemy(code, self.side) }

@@ -4,7 +4,7 @@ use super::Code;
 use crate::{Color, Kind, Piece};
 
 /// Colour in bit 7 (1 is black), an odd exchange value in the low nibble, and between them three bits
-/// of which only the king has the first; the seven low bits of every man have even parity. Empty 0,
+/// of which only the king has the first; the seven low bits of every piece have even parity. Empty 0,
 /// border `1100 0000`, whose seven low bits have odd parity.
 ///
 /// Adding the byte to itself sets four flags that separate five cases: zero is empty, odd parity is
@@ -21,13 +21,13 @@ const WHITE: [u8; 6] = [0b001_0001, 0b011_0011, 0b000_0011, 0b000_0101, 0b000_10
 const BORDER: u8 = 0b1100_0000;
 
 impl GambietCode {
-    /// The exchange value in a man's code: 1, 3, 3, 5, 9 and 15 for the king.
+    /// The exchange value in a piece's code: 1, 3, 3, 5, 9 and 15 for the king.
     #[inline(always)]
     pub const fn value(code: u8) -> u8 {
         code & 15
     }
 
-    /// Whether the code lies among those of the men of this colour; for Black the border does too.
+    /// Whether the code lies among those of the pieces of this colour; for Black the border does too.
     #[inline(always)]
     const fn in_range(code: u8, color: Color) -> bool {
         code.wrapping_sub(1 + 128 * color as u8) < 127

@@ -1,4 +1,4 @@
-//! Codes that are numbers: men are told apart by ranges, not by bits.
+//! Codes that are numbers: pieces are told apart by ranges, not by bits.
 //!
 //! Own, enemy and guard are told apart by one subtraction and one comparison whose operands depend
 //! on the side alone. What is neither empty nor enemy counts as own, and so does the guard.
@@ -6,7 +6,7 @@
 use super::Code;
 use crate::{Color, Kind, Piece};
 
-/// Pawn to king: 1 to 6 for White, 9 to 14 for Black; empty 0. The 7 that no man has is our guard:
+/// Pawn to king: 1 to 6 for White, 9 to 14 for Black; empty 0. The 7 that no piece has is our guard:
 /// the source walks tables and needs none.
 ///
 /// Source: Vincent Diepeveen, Computer Chess Club, 30 and 31 August 2012.
@@ -47,14 +47,14 @@ impl Code for DiepCode {
 
 /// White pawn 1, black pawn 2, knight 3, bishop 4, rook 5, queen 6, king 7, and 8 more for Black;
 /// empty 0. The pawns of the two sides are two types, so that a table of steps can be indexed by the
-/// type alone. The 8 that no man has is the border.
+/// type alone. The 8 that no piece has is the border.
 ///
 /// Source: H. G. Muller, *The mailbox trials* (2021).
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPawns;
 
 impl TypedPawns {
-    /// The type of a man's code: 1 and 2 are the pawns, 3 to 7 knight to king.
+    /// The type of a piece's code: 1 and 2 are the pawns, 3 to 7 knight to king.
     #[inline(always)]
     pub const fn type_of(code: u8) -> u8 {
         code & 7

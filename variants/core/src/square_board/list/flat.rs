@@ -4,11 +4,11 @@ use super::{PieceList, Visitor};
 use crate::square_board::{Cells, Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
-/// The men of a side.
-const MEN: usize = 16;
+/// The pieces of a side.
+const PIECES: usize = 16;
 
-/// A flat list: the cells of a side's men from 0 to n, the king at 0, whatever the others are. The
-/// kind of a man is read from the board; a captured man's slot is filled with the last one, so the
+/// A flat list: the cells of a side's pieces from 0 to n, the king at 0, whatever the others are. The
+/// kind of a piece is read from the board; a captured piece's slot is filled with the last one, so the
 /// order changes with play.
 ///
 /// Source: GNU Chess 4 (`PieceList[side][0..n]`).
@@ -16,23 +16,23 @@ const MEN: usize = 16;
 #[repr(C)]
 pub struct FlatList {
     counts: [u8; 2],
-    cells: [[u8; MEN]; 2],
+    cells: [[u8; PIECES]; 2],
     // Read by make and unmake alone, hence last.
     slots: [u8; 64],
 }
 
 impl Default for FlatList {
     fn default() -> FlatList {
-        FlatList { counts: [0; 2], cells: [[0; MEN]; 2], slots: [0; 64] }
+        FlatList { counts: [0; 2], cells: [[0; PIECES]; 2], slots: [0; 64] }
     }
 }
 
 impl FlatList {
-    /// The cells of a side's men.
+    /// The cells of a side's pieces.
     #[inline(always)]
     pub fn of(&self, color: Color) -> &[u8] {
         let count = usize::from(self.counts[color.index()]);
-        &self.cells[color.index()][..count.min(MEN)]
+        &self.cells[color.index()][..count.min(PIECES)]
     }
 
     #[inline]
@@ -82,7 +82,7 @@ impl<G: Geometry> PieceList<G> for FlatList {
     #[inline(always)]
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
         for &cell in self.of(side) {
-            visitor.man(C::kind(cells.get(cell)), cell);
+            visitor.visit(C::kind(cells.get(cell)), cell);
         }
     }
 }

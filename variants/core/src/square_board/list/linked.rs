@@ -1,20 +1,20 @@
-//! A doubly linked list of the men of each side.
+//! A doubly linked list of the pieces of each side.
 
 use super::{PieceList, Visitor};
 use crate::square_board::{Cells, Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
-/// The men of a side.
-const MEN: u8 = 16;
+/// The pieces of a side.
+const PIECES: u8 = 16;
 /// Both ends of the ring.
-const HEAD: u8 = MEN;
-/// `HEAD` and the men, rounded up so that an index is masked instead of checked.
+const HEAD: u8 = PIECES;
+/// `HEAD` and the pieces, rounded up so that an index is masked instead of checked.
 const LINKS: usize = 32;
 
-/// Linked lists: the men of a side form a ring, in and out of which a man is linked in constant
-/// time. The kind of a man is read from the board.
+/// Linked lists: the pieces of a side form a ring, in and out of which a piece is linked in constant
+/// time. The kind of a piece is read from the board.
 ///
-/// A man that is taken off keeps its links, and the one taken off last is put back first. Make and
+/// A piece that is taken off keeps its links, and the one taken off last is put back first. Make and
 /// unmake nest, so unmake restores the order exactly; no other list but the board itself does.
 ///
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*; putting back by the links
@@ -23,16 +23,16 @@ const LINKS: usize = 32;
 pub struct LinkedList {
     sides: [Ring; 2],
     kings: [u8; 2],
-    /// Which man stands on a square. Read by updates alone.
-    men: Men,
+    /// Which piece stands on a square. Read by updates alone.
+    pieces: Slots,
 }
 
 #[derive(Clone, Debug)]
-struct Men([u8; 64]);
+struct Slots([u8; 64]);
 
-impl Default for Men {
-    fn default() -> Men {
-        Men([0; 64])
+impl Default for Slots {
+    fn default() -> Slots {
+        Slots([0; 64])
     }
 }
 
@@ -40,58 +40,58 @@ impl Default for Men {
 #[repr(C)]
 struct Ring {
     next: [u8; LINKS],
-    cells: [u8; MEN as usize],
+    cells: [u8; PIECES as usize],
     previous: [u8; LINKS],
-    /// Men that are off the board, the last one on top.
-    off: [u8; MEN as usize],
+    /// Pieces that are off the board, the last one on top.
+    off: [u8; PIECES as usize],
     off_count: u8,
 }
 
 impl Default for Ring {
-    /// A ring of sixteen men, all then taken off from the last to the first. So the first man added
-    /// is man 0, and every man's links are right when its turn comes.
+    /// A ring of sixteen pieces, all then taken off from the last to the first. So the first piece added
+    /// is piece 0, and every piece's links are right when its turn comes.
     fn default() -> Ring {
         let mut ring = Ring {
             next: [0; LINKS],
-            cells: [0; MEN as usize],
+            cells: [0; PIECES as usize],
             previous: [0; LINKS],
-            off: [0; MEN as usize],
+            off: [0; PIECES as usize],
             off_count: 0,
         };
-        for man in 0..=MEN {
-            ring.next[usize::from(man)] = (man + 1) % (MEN + 1);
-            ring.previous[usize::from(man)] = (man + MEN) % (MEN + 1);
+        for piece in 0..=PIECES {
+            ring.next[usize::from(piece)] = (piece + 1) % (PIECES + 1);
+            ring.previous[usize::from(piece)] = (piece + PIECES) % (PIECES + 1);
         }
-        (0..MEN).rev().for_each(|man| ring.unlink(man));
+        (0..PIECES).rev().for_each(|piece| ring.unlink(piece));
         ring
     }
 }
 
 impl Ring {
-    fn unlink(&mut self, man: u8) {
-        let (next, previous) = self.around(man);
+    fn unlink(&mut self, piece: u8) {
+        let (next, previous) = self.around(piece);
         self.next[usize::from(previous)] = next;
         self.previous[usize::from(next)] = previous;
-        self.off[usize::from(self.off_count)] = man;
+        self.off[usize::from(self.off_count)] = piece;
         self.off_count += 1;
     }
 
     fn relink(&mut self) -> u8 {
         self.off_count -= 1;
-        let man = self.off[usize::from(self.off_count)];
-        let (next, previous) = self.around(man);
-        self.next[usize::from(previous)] = man;
-        self.previous[usize::from(next)] = man;
-        man
+        let piece = self.off[usize::from(self.off_count)];
+        let (next, previous) = self.around(piece);
+        self.next[usize::from(previous)] = piece;
+        self.previous[usize::from(next)] = piece;
+        piece
     }
 
-    fn around(&self, man: u8) -> (u8, u8) {
-        (self.next[usize::from(man)], self.previous[usize::from(man)])
+    fn around(&self, piece: u8) -> (u8, u8) {
+        (self.next[usize::from(piece)], self.previous[usize::from(piece)])
     }
 
     #[inline(always)]
-    fn after(&self, man: u8) -> u8 {
-        self.next[usize::from(man) % LINKS]
+    fn after(&self, piece: u8) -> u8 {
+        self.next[usize::from(piece) % LINKS]
     }
 }
 
@@ -100,20 +100,20 @@ impl<G: Geometry> PieceList<G> for LinkedList {
 
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        self.men.0[square.index()] = self.sides[piece.color.index()].relink();
+        self.pieces.0[square.index()] = self.sides[piece.color.index()].relink();
         PieceList::<G>::relocate(self, piece, square, square);
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        self.sides[piece.color.index()].unlink(self.men.0[square.index()]);
+        self.sides[piece.color.index()].unlink(self.pieces.0[square.index()]);
     }
 
     #[inline]
     fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
-        let man = self.men.0[from.index()];
-        self.men.0[to.index()] = man;
-        self.sides[piece.color.index()].cells[usize::from(man)] = G::cell(to);
+        let slot = self.pieces.0[from.index()];
+        self.pieces.0[to.index()] = slot;
+        self.sides[piece.color.index()].cells[usize::from(slot)] = G::cell(to);
         if piece.kind == Kind::King {
             self.kings[piece.color.index()] = G::cell(to);
         }
@@ -127,11 +127,11 @@ impl<G: Geometry> PieceList<G> for LinkedList {
     #[inline(always)]
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
         let ring = &self.sides[side.index()];
-        let mut man = ring.after(HEAD);
-        while man != HEAD {
-            let cell = ring.cells[usize::from(man % MEN)];
-            visitor.man(C::kind(cells.get(cell)), cell);
-            man = ring.after(man);
+        let mut piece = ring.after(HEAD);
+        while piece != HEAD {
+            let cell = ring.cells[usize::from(piece % PIECES)];
+            visitor.visit(C::kind(cells.get(cell)), cell);
+            piece = ring.after(piece);
         }
     }
 }

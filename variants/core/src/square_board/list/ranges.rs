@@ -8,7 +8,7 @@ use crate::{Color, Kind, Piece, Square};
 const NONE: u8 = 255;
 
 /// Index ranges: 51 slots per side, ten for each of pawn, knight, bishop, rook and queen, the last
-/// for the king. A captured man leaves a hole, so generation looks at every slot; an update searches
+/// for the king. A captured piece leaves a hole, so generation looks at every slot; an update searches
 /// the ten slots of its kind and needs no index board.
 ///
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*.
@@ -32,8 +32,8 @@ impl Default for IndexRanges {
 }
 
 impl IndexRanges {
-    /// Writes `new` into the slot of the man's range that holds `old`. Such a slot exists: no side
-    /// ever has more than ten men of a kind.
+    /// Writes `new` into the slot of the piece's range that holds `old`. Such a slot exists: no side
+    /// ever has more than ten pieces of a kind.
     #[inline]
     fn overwrite(&mut self, piece: Piece, old: u8, new: u8) {
         let side = &mut self.sides[piece.color.index()];
@@ -41,7 +41,7 @@ impl IndexRanges {
             Some(range) => range.iter_mut().find(|cell| **cell == old),
             None => Some(&mut side.king),
         };
-        *slot.expect("a side has at most ten men of a kind, each in a slot") = new;
+        *slot.expect("a side has at most ten pieces of a kind, each in a slot") = new;
     }
 }
 
@@ -74,7 +74,7 @@ impl<G: Geometry> PieceList<G> for IndexRanges {
         for (kind, range) in Kind::ALL.into_iter().zip(&side.ranges) {
             for &cell in range {
                 if cell != NONE {
-                    visitor.man(kind, cell);
+                    visitor.visit(kind, cell);
                 }
             }
         }

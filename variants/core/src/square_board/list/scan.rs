@@ -48,7 +48,7 @@ impl<G: Geometry> PieceList<G> for BoardScan {
             let cell = G::cell(square);
             let code = cells.get(cell);
             if C::is_own(code, side) {
-                visitor.man(C::kind(code), cell);
+                visitor.visit(C::kind(code), cell);
             }
         }
     }

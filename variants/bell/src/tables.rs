@@ -1,4 +1,4 @@
-//! Where each ray ends, and which jumps of a knight stay on the board.
+//! The tables: the end of each ray, and the knight's jumps that stay on the board.
 
 use std::marker::PhantomData;
 
@@ -7,20 +7,20 @@ use raywalk_core::{Card, Kind, Square};
 
 use crate::CARD;
 
-/// What the table says of the end of a ray, and how the loop asks.
+/// The encoding of the end of a ray in one byte.
 pub trait RayEnd: Send + Sync + 'static {
     /// The card of the design that uses it.
     const CARD: Card;
-    /// The table's byte for a ray of `length` squares.
+    /// Encodes a ray of `length` squares.
     fn entry(from: Square, last: Square, length: u8) -> u8;
-    /// Whether the ray has no square at all.
+    /// Whether the ray has no squares.
     fn is_empty(entry: u8, from: u8) -> bool;
-    /// Whether `at`, the square just entered, is the last one. `entry` starts as the table's byte
-    /// and is asked once per square.
+    /// Whether the square just entered, `at`, is the last. The loop calls this once per square,
+    /// with `entry` initially the byte from the table.
     fn ends(entry: &mut u8, at: u8) -> bool;
 }
 
-/// The published form: the byte is the last square, or the origin if there is none.
+/// The published form: the byte is the last square, or the origin if the ray is empty.
 pub struct LastSquare;
 
 impl RayEnd for LastSquare {
@@ -39,7 +39,7 @@ impl RayEnd for LastSquare {
     }
 }
 
-/// Our variation: the byte is the number of squares, counted down.
+/// The derived form: the byte is the number of squares, which the loop counts down.
 pub struct Steps;
 
 impl RayEnd for Steps {
@@ -48,7 +48,7 @@ impl RayEnd for Steps {
         name: "Bell ray loop, counted",
         author: "derived here from Alex Bell",
         year: Some(2026),
-        reconstructed: "the length of a ray instead of its last square is in no source",
+        reconstructed: "the length of a ray instead of its last square is not in any source",
         ..CARD
     };
 
@@ -66,7 +66,7 @@ impl RayEnd for Steps {
     }
 }
 
-/// Increment and end of the rays: four directions of the rook, then four of the bishop.
+/// The increment of each direction, and the end of each ray. The rook's four directions come first.
 #[repr(C)]
 pub struct Rays<E> {
     step: [u8; 8],
@@ -75,8 +75,7 @@ pub struct Rays<E> {
 }
 
 impl<E: RayEnd> Rays<E> {
-    /// Follows every ray once.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut end = [[0; 64]; 8];
         for (end, &(files, ranks)) in end.iter_mut().zip(Kind::Queen.steps()) {
             for from in Square::all() {
@@ -88,21 +87,15 @@ impl<E: RayEnd> Rays<E> {
         Rays { step: *Grid8x8::QUEEN_STEPS, end, meaning: PhantomData }
     }
 
-    /// The increment of a direction and what tells the end of its ray from a square.
+    /// The increment of a direction, and the encoded end of its ray from a square.
     #[inline(always)]
     pub(crate) fn ray(&self, direction: usize, from: u8) -> (u8, u8) {
-        let direction = direction & 7;
+        let direction = direction & 7; // replaces two bounds checks
         (self.step[direction], self.end[direction][usize::from(from & 63)])
     }
 }
 
-impl<E: RayEnd> Default for Rays<E> {
-    fn default() -> Self {
-        Rays::new()
-    }
-}
-
-/// The eight jumps of the knight and, for each square, a bit for each that stays on the board.
+/// The eight jumps of the knight and, for each square, a bit for each jump that stays on the board.
 #[repr(C)]
 pub struct Jumps {
     step: [u8; 8],
@@ -110,8 +103,7 @@ pub struct Jumps {
 }
 
 impl Jumps {
-    /// Tries every jump once.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut valid = [0; 64];
         for from in Square::all() {
             for (jump, &(files, ranks)) in Kind::Knight.steps().iter().enumerate() {
@@ -122,16 +114,10 @@ impl Jumps {
         Jumps { step: *Grid8x8::KNIGHT_STEPS, valid }
     }
 
-    /// The increments, and the bits of the valid ones.
+    /// The increments, and a bit for each that is valid from this square.
     #[inline(always)]
     pub(crate) fn of(&self, from: u8) -> (&[u8; 8], u8) {
         (&self.step, self.valid[usize::from(from & 63)])
-    }
-}
-
-impl Default for Jumps {
-    fn default() -> Self {
-        Jumps::new()
     }
 }
 
@@ -162,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn both_tables_walk_the_1456_squares_of_the_queen() {
+    fn both_encodings_visit_the_1456_squares_of_the_queen() {
         fn squares<E: RayEnd>() -> (usize, usize) {
             let rays = Rays::<E>::new();
             let (mut rook, mut bishop) = (0, 0);

@@ -1,9 +1,10 @@
-//! The loop.
+//! The ray loop of sliders, and the single steps of king and knight.
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
 
-use crate::{Bell, RayEnd};
+use crate::Bell;
+use crate::tables::RayEnd;
 
 pub(crate) struct Walk<'a, S, E: RayEnd> {
     tables: &'a Bell<E>,
@@ -25,7 +26,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
         self.list.push(Move::new(square(from), square(to)));
     }
 
-    /// The one routine of rook and bishop: the four directions from `first` on.
+    /// The routine that rook and bishop share: four directions, starting with `first`.
     fn four_rays(&mut self, first: usize, from: u8) {
         for direction in first..first + 4 {
             let (step, mut end) = self.tables.rays.ray(direction, from);
@@ -36,8 +37,8 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
             loop {
                 to = to.wrapping_add(step);
                 let code = self.board.code(to);
-                // Own piece? Occupied? Last square? In a stage without quiet moves the empty squares
-                // are walked all the same.
+                // Three tests: own piece, occupied, last square. The stage of captures visits the
+                // empty squares too.
                 if ColourBits::is_own(code, self.side) {
                     break;
                 }
@@ -52,7 +53,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
         }
     }
 
-    /// The same with one step.
+    /// The king: one step in each direction whose ray is not empty.
     fn eight_steps(&mut self, from: u8) {
         for direction in 0..8 {
             let (step, end) = self.tables.rays.ray(direction, from);

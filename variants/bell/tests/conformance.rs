@@ -1,4 +1,4 @@
-//! The conformance kit against every design of this crate.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(last_square: raywalk_bell::BellLastSquare);
 raywalk_conformance::conformance!(steps: raywalk_bell::BellSteps);

@@ -1,4 +1,4 @@
-//! The designs: one table layout and one loop each.
+//! The designs: each combines one table layout with one loop.
 
 use std::marker::PhantomData;
 
@@ -7,24 +7,33 @@ use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, 
 use crate::{
     layout::{HalfBoard, Interleaved, Layout, Split, Words},
     link::{Byte, Short},
-    walk::{BoardOf, BranchFree, Branchy, Steering, Walker},
+    walk::{BoardOf, BranchFree, Branchy, RowVisitor, Steering},
 };
 
-/// A butterfly table and the loop that walks it. Two designs whose variants differ in one line
-/// differ in one thing.
+/// A butterfly design: a table and the loop that follows its links.
 pub struct Butterfly<V: Variant> {
     pub(crate) table: V::Layout,
     variant: PhantomData<V>,
 }
 
-/// What distinguishes one butterfly from another.
+/// What distinguishes the designs: two variants that differ in one line differ in one thing.
 pub trait Variant: Send + Sync + 'static {
-    /// What its source says of it.
     const CARD: Card;
-    /// How links lie in memory.
     type Layout: Layout;
-    /// How a walk chooses its way.
     type Steering: Steering;
+}
+
+/// Declares variants as `Name(layout, steering) = card;`.
+macro_rules! variants {
+    ($($name:ident($layout:ty, $steering:ty) = $card:expr;)+) => {$(
+        pub struct $name;
+
+        impl Variant for $name {
+            const CARD: Card = $card;
+            type Layout = $layout;
+            type Steering = $steering;
+        }
+    )+};
 }
 
 impl<V: Variant> Generator for Butterfly<V> {
@@ -38,15 +47,16 @@ impl<V: Variant> Generator for Butterfly<V> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList) {
-        board.visit::<S>(&mut Walker::<S, V::Layout, V::Steering>::new(&self.table, board, list));
+        board.visit::<S>(&mut RowVisitor::<S, V::Layout, V::Steering>::new(
+            &self.table,
+            board,
+            list,
+        ));
         board.special_moves::<S>(list);
     }
 }
 
-const RULES: &str =
-    "castling and en passant are those of the shared board; the pieces are found in counted arrays";
-
-/// What the cards of the documented forms share.
+/// Base of the cards of the documented forms.
 const SANDSTROM: Card = Card {
     id: "",
     name: "",
@@ -58,27 +68,30 @@ const SANDSTROM: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: RULES,
+    reconstructed: "castling and en passant are those of the shared board; the pieces are found in \
+                    counted arrays",
 };
 
-/// Variant of [`I16`](crate::I16).
-pub struct InterleavedShorts;
-impl Variant for InterleavedShorts {
-    const CARD: Card = Card {
+/// Base of the cards of the derived forms.
+const DERIVED: Card = Card {
+    author: "Raywalk, after Hans Eric Sandström",
+    year: Some(2026),
+    source: "this project: a derived form, not in any source",
+    control: Control::Branchless,
+    reconstructed: "everything except the table, which is the documented one",
+    ..SANDSTROM
+};
+
+variants! {
+    InterleavedShorts(Interleaved<Short>, Branchy) = Card {
         id: "butterfly/i16",
         name: "Butterfly, pairs of 16 bits",
-        // The wiki's figure, which is one of the two halves.
+        // The figure of the wiki, which counts one of the two halves.
         published_bytes: Some(65_536),
         ..SANDSTROM
     };
-    type Layout = Interleaved<Short>;
-    type Steering = Branchy;
-}
 
-/// Variant of [`I16Split`](crate::I16Split).
-pub struct SplitShorts;
-impl Variant for SplitShorts {
-    const CARD: Card = Card {
+    SplitShorts(Split<Short>, Branchy) = Card {
         id: "butterfly/i16-split",
         name: "Butterfly, two arrays of 16 bits",
         year: Some(1990),
@@ -86,43 +99,25 @@ impl Variant for SplitShorts {
                  better on PCs",
         ..SANDSTROM
     };
-    type Layout = Split<Short>;
-    type Steering = Branchy;
-}
 
-/// Variant of [`U8`](crate::U8).
-pub struct InterleavedBytes;
-impl Variant for InterleavedBytes {
-    const CARD: Card = Card {
+    InterleavedBytes(Interleaved<Byte>, Branchy) = Card {
         id: "butterfly/u8",
         name: "Butterfly, pairs of bytes",
         source: "Chess Programming Wiki, Table-driven Move Generation: bytes might suffice",
-        reconstructed: "the layout: the source supposes bytes and shows none; castling and en \
+        reconstructed: "the layout: the source suggests bytes without showing them; castling and en \
                         passant are those of the shared board",
         ..SANDSTROM
     };
-    type Layout = Interleaved<Byte>;
-    type Steering = Branchy;
-}
 
-/// Variant of [`U8Split`](crate::U8Split).
-pub struct SplitBytes;
-impl Variant for SplitBytes {
-    const CARD: Card = Card {
+    SplitBytes(Split<Byte>, Branchy) = Card {
         id: "butterfly/u8-split",
         name: "Butterfly, two arrays of bytes",
         year: Some(1992),
         source: "GNU Chess 4.0 patch level 60, 30 October 1992, as distributed",
         ..SANDSTROM
     };
-    type Layout = Split<Byte>;
-    type Steering = Branchy;
-}
 
-/// Variant of [`HalfBoard`](crate::HalfBoard).
-pub struct HalfBoardRows;
-impl Variant for HalfBoardRows {
-    const CARD: Card = Card {
+    HalfBoardRows(HalfBoard, Branchy) = Card {
         id: "butterfly/half-board",
         name: "Butterfly, half boards",
         author: "Michael Sherwin",
@@ -132,37 +127,17 @@ impl Variant for HalfBoardRows {
                         en passant are those of the shared board",
         ..SANDSTROM
     };
-    type Layout = HalfBoard;
-    type Steering = Branchy;
-}
 
-/// What the cards of our own forms share.
-const OURS: Card = Card {
-    author: "Raywalk, after Hans Eric Sandström",
-    year: Some(2026),
-    source: "this project: a derived form, in no source",
-    control: Control::Branchless,
-    reconstructed: "all but the table, which is the documented one",
-    ..SANDSTROM
-};
+    BranchFreeWords(Words, BranchFree) = Card {
+        id: "butterfly/branch-free",
+        name: "Butterfly, branch-free",
+        ..DERIVED
+    };
 
-/// Variant of [`BranchFree`](crate::BranchFree).
-pub struct BranchFreeWords;
-impl Variant for BranchFreeWords {
-    const CARD: Card = Card { id: "butterfly/branch-free", name: "Butterfly, branch-free", ..OURS };
-    type Layout = Words;
-    type Steering = BranchFree;
-}
-
-/// Variant of [`HalfBoardBranchFree`](crate::HalfBoardBranchFree).
-pub struct BranchFreeHalfBoard;
-impl Variant for BranchFreeHalfBoard {
-    const CARD: Card = Card {
+    BranchFreeHalfBoard(HalfBoard, BranchFree) = Card {
         id: "butterfly/half-board-branch-free",
         name: "Butterfly, half boards, branch-free",
         author: "Raywalk, after Michael Sherwin",
-        ..OURS
+        ..DERIVED
     };
-    type Layout = HalfBoard;
-    type Steering = BranchFree;
 }

@@ -1,11 +1,12 @@
-//! The capture stage as GNU Chess has it, which is not the stage that designs are compared by.
+//! The capture stage of GNU Chess, which differs from the stage in which designs are compared.
 //!
-//! It adds the promoting pushes and leaves en passant out. Sliders run the common loop without its
-//! quiet moves; knight, king and pawn follow the next directions alone, since a leaper's links
-//! agree and a pawn's capture thread lies there.
+//! It includes promoting pushes and excludes en passant. Sliders run the common loop without quiet
+//! moves. Knight, king and pawn follow only the next-direction links: both links of a leaper's square
+//! agree, and a pawn's capture thread consists of these links.
 //!
-//! One thing of 4.0 patch level 60 is not copied: there, a pawn of the seventh rank that captures
-//! in its first direction becomes a queen only, in the second all four. Ours are four each.
+//! One detail of 4.0 patch level 60 is not copied. There, a pawn on the seventh rank that captures in
+//! its first direction promotes to a queen only, and in its second direction to all four pieces. Here
+//! both captures promote to all four.
 
 use raywalk_core::{
     Captures, Color, Generator, Kind, Move, MoveList, Piece, Square,
@@ -25,7 +26,8 @@ type Grid = <Table as Layout>::Geometry;
 
 impl U8Split {
     /// Appends the captures without en passant, and the promoting pushes: the capture stage of GNU
-    /// Chess 4. Not a stage of the [contract](raywalk_core::Stage); never to be compared with one.
+    /// Chess 4. It is not a [`Stage`](raywalk_core::Stage), so its moves and times must not be compared
+    /// with those of a stage.
     #[inline(never)]
     pub fn gnu_captures(&self, board: &<U8Split as Generator>::Board, list: &mut MoveList) {
         board.visit::<Captures>(&mut CaptureList { table: &self.table, board, list });
@@ -44,7 +46,7 @@ impl CaptureList<'_> {
         ColourBits::is_enemy(self.board.code(cell as u8), self.board.side())
     }
 
-    /// Follows the next directions from the origin back to it.
+    /// Follows the next-direction links from the origin until they return to it.
     #[inline(always)]
     fn each_direction(&mut self, row: <Table as Layout>::Row<'_>, from: usize) {
         let mut cell = row.next_direction(from);
@@ -134,11 +136,11 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(sorted(|list| design.gnu_captures(&board, list)), expected, "{fen}");
         }
-        assert!(pushes > 0 && en_passant > 0, "the positions show both differences");
+        assert!(pushes > 0 && en_passant > 0, "the positions must show both differences");
     }
 
-    /// The printed loop calls its capture test "colour equals xside". Read as the side to move, it
-    /// would take one's own pieces; read as the other side, it is right.
+    /// The capture test of the printed loop is "colour equals xside". If `xside` were the side to
+    /// move, the loop would capture its own pieces.
     #[test]
     fn xside_in_the_printed_loop_is_the_side_that_does_not_move() {
         let design = U8Split::build().expect("no feature is needed");

@@ -1,7 +1,7 @@
-//! How the two links of a cell lie in memory.
+//! The memory layouts of the two links of a cell.
 //!
-//! A row of bytes has 64 of them, one cache line; so the whole walk of a piece touches two lines,
-//! interleaved or split, and four with 16-bit links. All layouts are aligned to a line.
+//! A row of 64 byte links is one cache line, so the walk of a piece touches two lines, interleaved or
+//! split, and four with 16-bit links. All layouts are aligned to a cache line.
 
 use std::hint::select_unpredictable;
 
@@ -19,40 +19,40 @@ use crate::{
 pub trait Layout: Send + Sync + Sized + 'static {
     /// The board whose cells the links number.
     type Geometry: Geometry;
-    /// What a walk holds of the table.
+    /// Reference to one row, cheap to copy.
     type Row<'table>: Row;
 
-    /// The whole table.
     fn build() -> Self;
 
-    /// The row of a kind, numbered as in [`ROW_KINDS`], and an origin.
+    /// The row of a kind, numbered as in [`ROW_KINDS`], and of the origin cell.
     fn row(&self, row_kind: usize, origin: u8) -> Self::Row<'_>;
 }
 
-/// One row of a table. Cells are those of the layout's board.
+/// One row of a table. Cells are numbered as in the layout's [`Geometry`].
 pub trait Row: Copy {
-    /// Where to go from a cell that is empty.
+    /// The link to follow from an empty cell.
     fn next_position(self, cell: usize) -> usize;
-    /// Where to go from a cell that is occupied.
+    /// The link to follow from an occupied cell.
     fn next_direction(self, cell: usize) -> usize;
 
-    /// One of the two, chosen without a branch. Where the two are loads of their own, the compiler
-    /// chooses the address instead of the value, and the choice stands before the load: what
-    /// [`Words`] avoids.
+    /// One of the two links, selected without a branch.
+    ///
+    /// If the links are separate loads, the compiler selects the address instead of the value, which
+    /// puts the selection before the load. [`Words`] avoids that.
     #[inline(always)]
     fn successor(self, cell: usize, occupied: bool) -> usize {
         select_unpredictable(occupied, self.next_direction(cell), self.next_position(cell))
     }
 }
 
-/// Every row in turn, each in the form that `store` gives it.
+/// Builds an array of all rows, each converted by `store`.
 fn rows<T>(mut store: impl FnMut(PlainRow) -> T) -> [[T; 64]; ROW_KINDS] {
     std::array::from_fn(|kind| {
         std::array::from_fn(|n| store(PlainRow::new(kind, Square::from_low_bits(n as u32))))
     })
 }
 
-/// `posdata[8][64][64]` of pairs: the form of the note of 1989.
+/// `posdata[8][64][64]` of pairs, as in the note of 1989.
 #[repr(C, align(64))]
 pub struct Interleaved<L> {
     rows: [[[Pair<L>; 64]; 64]; ROW_KINDS],
@@ -98,7 +98,7 @@ impl<L: Link> Row for &[Pair<L>; 64] {
     }
 }
 
-/// `nextpos[8][64][64]` and `nextdir[8][64][64]`: the form of GNU Chess since 4 March 1990.
+/// `nextpos[8][64][64]` and `nextdir[8][64][64]`, as in GNU Chess since 4 March 1990.
 #[repr(C, align(64))]
 pub struct Split<L> {
     next_position: [[[L; 64]; 64]; ROW_KINDS],
@@ -111,7 +111,7 @@ pub struct SplitRow<'table, L> {
     next_direction: &'table [L; 64],
 }
 
-// By hand, because a derive would ask it of `L` as well.
+// Written by hand, because a derive would require `L: Clone`.
 impl<L> Clone for SplitRow<'_, L> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -152,9 +152,11 @@ impl<L: Link> Row for SplitRow<'_, L> {
     }
 }
 
-/// Both links of a cell in one word, for a choice between values instead of addresses: one load
-/// brings both. The link of an empty cell is the six low bits, that of an occupied one the six high
-/// bits, so that one instruction extracts either and no mask is left to do after the choice.
+/// Both links of a cell in one word, so that one load fetches both and the selection is between
+/// values instead of addresses.
+///
+/// The link of an empty cell is in the six low bits, that of an occupied cell in the six high bits.
+/// One instruction extracts either, and no mask follows the selection.
 #[repr(C, align(64))]
 pub struct Words {
     rows: [[[u16; 64]; 64]; ROW_KINDS],
@@ -189,14 +191,14 @@ impl Row for &[u16; 64] {
     }
 }
 
-/// Rows of 128 cells, laid out like a 0x88 board: the link of an empty cell in the left half, that
-/// of an occupied one eight cells to the right. Without the unused kind, seven kinds remain.
+/// Rows of 128 cells, laid out like a 0x88 board: the link of an empty cell is in the left half, that
+/// of an occupied cell eight cells to the right. The unused kind has no rows, which leaves seven.
 #[repr(C, align(64))]
 pub struct HalfBoard {
     rows: [[[HalfBoardByte; 128]; 64]; ROW_KINDS - 1],
 }
 
-/// From the link of an empty cell to the link of the same cell when occupied.
+/// Offset from the link of an empty cell to the link of the same cell when occupied.
 const RIGHT_HALF: usize = 8;
 
 impl Layout for HalfBoard {
@@ -227,10 +229,10 @@ impl Row for &[HalfBoardByte; 128] {
     }
     #[inline(always)]
     fn next_direction(self, cell: usize) -> usize {
-        // A sum, not an or: the compiler knows that no link exceeds 119, so the mask costs nothing.
+        // `+`, not `|`: the compiler knows that no link exceeds 119, so the mask costs nothing.
         self[(cell + RIGHT_HALF) & 127].cell()
     }
-    /// The form that the layout is made for: occupancy is part of the address of one load.
+    /// The purpose of this layout: occupancy is part of the address of a single load.
     #[inline(always)]
     fn successor(self, cell: usize, occupied: bool) -> usize {
         self[(cell + RIGHT_HALF * usize::from(occupied)) & 127].cell()
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_bytes_have_64_kib_and_the_half_boards_56() {
+    fn the_tables_of_bytes_take_64_kib_and_the_half_boards_56() {
         assert_eq!(size_of::<Interleaved<Byte>>(), 65_536);
         assert_eq!(size_of::<Split<Byte>>(), 65_536);
         assert_eq!(size_of::<Words>(), 65_536);

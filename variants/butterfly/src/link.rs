@@ -1,27 +1,27 @@
-//! Links: a square as a table cell stores it.
+//! Links: squares as the table stores them.
 //!
-//! The chain of a butterfly walk is one load per square: the link loaded is the next index. A mask
-//! against an index out of range would be a second instruction on that chain, so the range is told
-//! by the type: an enum of 64 squares. Reading one is a plain load, and no index can miss.
+//! The dependency chain of a butterfly walk is one load per square, because the loaded link is the
+//! next index. A mask that keeps the index in range would add a second instruction to the chain.
+//! Instead the type guarantees the range: a link is an enum of 64 squares. Reading one is a plain
+//! load, and no bounds check is needed.
 //!
-//! The emitted loops keep that with 16-bit links. With bytes the compiler carries the link in eight
-//! bits and widens it again for use: one register move more on the chain than the source asks for,
-//! to be remembered where bytes and 16 bits are compared.
+//! The emitted loops confirm this for 16-bit links. With bytes the compiler carries the link in eight
+//! bits and widens it before use, which adds one register move to the chain. Take that into account
+//! when comparing bytes with 16 bits.
 
 use raywalk_core::{
     Square,
     square_board::{Geometry, Grid0x88, Grid8x8},
 };
 
-/// A square in the width and numbering of one table.
+/// A square in the width and cell numbering of one table.
 pub trait Link: Copy + Send + Sync + 'static {
     /// The board whose cells the links number.
     type Geometry: Geometry;
 
-    /// The link to a square.
     fn to(square: Square) -> Self;
 
-    /// The cell that it leads to.
+    /// The cell that the link leads to, numbered as in [`Geometry`](Link::Geometry).
     fn cell(self) -> usize;
 }
 
@@ -71,17 +71,17 @@ macro_rules! link {
 }
 
 link! {
-    /// Sixteen bits, as the note of 1989 has them.
+    /// Sixteen bits, as in the note of 1989.
     Short: i16, Grid8x8, 8 cells a rank
 }
 
 link! {
-    /// Eight bits, as GNU Chess 4 has them.
+    /// Eight bits, as in GNU Chess 4.
     Byte: u8, Grid8x8, 8 cells a rank
 }
 
 link! {
-    /// Eight bits in the numbering of a 0x88 board: bit 3 is free to say "occupied".
+    /// Eight bits in the numbering of a 0x88 board, which leaves bit 3 free to mark an occupied cell.
     HalfBoardByte: u8, Grid0x88, 16 cells a rank
 }
 
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_as_wide_as_the_sources_say() {
+    fn links_have_the_widths_of_the_sources() {
         assert_eq!([size_of::<Short>(), size_of::<Byte>(), size_of::<HalfBoardByte>()], [2, 1, 1]);
     }
 }

@@ -1,16 +1,16 @@
-//! The rows of the table, in the plain form that every layout stores in its own way.
+//! The rows of the table in a plain form, from which every layout is built.
 //!
-//! A row belongs to a kind and an origin. Cell `origin` holds the first target; the cell of a
-//! target holds two successors. All other links, and those at the end, hold the origin: a piece's
-//! own square can never be a target, so that is sentinel enough.
+//! A row belongs to a kind and an origin. Cell `origin` holds the first target; the cell of a target
+//! holds its two successors. All other links, and those at the end, hold the origin. The origin is
+//! never a target of its own piece, so it serves as the sentinel.
 
 use raywalk_core::{Color, Kind, Piece, Square};
 
-/// Kinds as numbered in 1989: 0 is unused, 1 the white pawn, 2 to 6 knight to king, 7 the black
-/// pawn.
+/// Number of row kinds, numbered as in 1989: 0 is unused, 1 the white pawn, 2 to 6 knight to king,
+/// 7 the black pawn.
 pub const ROW_KINDS: usize = 8;
 
-/// The number of the rows of a piece. Only pawns differ by colour.
+/// The row kind of a piece. Only pawns differ by colour.
 #[inline(always)]
 pub const fn row_kind(piece: Piece) -> usize {
     match (piece.kind, piece.color) {
@@ -19,7 +19,7 @@ pub const fn row_kind(piece: Piece) -> usize {
     }
 }
 
-/// The piece of a row number, `None` for the unused rows.
+/// The piece of a row kind, `None` for the unused kind. White for all kinds but the black pawn.
 const fn piece(row_kind: usize) -> Option<Piece> {
     match row_kind {
         1..=6 => Some(Piece::new(Color::White, Kind::ALL[row_kind - 1])),
@@ -31,14 +31,14 @@ const fn piece(row_kind: usize) -> Option<Piece> {
 /// Both links of 64 cells.
 #[derive(Clone, Debug)]
 pub struct PlainRow {
-    /// Where to go from a square that is empty. For pawns, the thread of pushes.
+    /// The square to visit after an empty square. For pawns, the thread of pushes.
     pub next_position: [Square; 64],
-    /// Where to go from a square that is occupied. For pawns, the thread of captures.
+    /// The square to visit after an occupied square. For pawns, the thread of captures.
     pub next_direction: [Square; 64],
 }
 
 impl PlainRow {
-    /// The row of a kind, numbered as in [`ROW_KINDS`], and an origin.
+    /// Builds the row of a kind, numbered as in [`ROW_KINDS`], and an origin.
     pub fn new(row_kind: usize, origin: Square) -> PlainRow {
         let mut row = PlainRow { next_position: [origin; 64], next_direction: [origin; 64] };
         match piece(row_kind) {
@@ -49,8 +49,8 @@ impl PlainRow {
         row
     }
 
-    /// Rays in order, directions without a square left out: the published code sorts them behind
-    /// the others to the same effect. A leaper's rays have length one, so both its links agree.
+    /// Links the rays in order, without empty rays; the published code sorts these behind the others,
+    /// to the same effect. A leaper's rays have length one, so both its links agree.
     fn thread_rays(&mut self, kind: Kind, origin: Square) {
         let reach = if kind.is_slider() { 7 } else { 1 };
         let rays: Vec<Vec<Square>> = kind
@@ -70,8 +70,8 @@ impl PlainRow {
         }
     }
 
-    /// Rows for the first rank too, where no pawn ever stands, because the published ones have
-    /// them.
+    /// Links pushes and captures. Covers the first rank, where no pawn ever stands, because the
+    /// published tables do.
     fn thread_pawn(&mut self, color: Color, origin: Square) {
         let forward = [1, -1][color.index()];
         let reach = if color.view(origin).rank() == 1 { 2 } else { 1 };
@@ -102,7 +102,7 @@ mod tests {
         })
     }
 
-    /// Targets met on the way from the origin back to it.
+    /// The targets that the links visit from the origin until they return to it.
     fn walk(links: &[Square; 64], origin: Square) -> Vec<Square> {
         let next = |at: Square| links[at.index()];
         std::iter::successors(Some(next(origin)), |&at| Some(next(at)))
@@ -110,31 +110,31 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn the_rows_hold_as_many_pairs_as_each_kind_has() {
+    /// Pairs of origin and target in the threads of each kind.
+    fn pairs(links: impl Fn(&PlainRow) -> &[Square; 64]) -> [usize; ROW_KINDS] {
         let mut pairs = [0; ROW_KINDS];
         for (kind, origin, row) in rows() {
-            pairs[kind] += walk(&row.next_position, origin).len();
+            pairs[kind] += walk(links(&row), origin).len();
         }
+        pairs
+    }
+
+    #[test]
+    fn the_rows_of_each_kind_hold_all_its_pairs_of_origin_and_target() {
+        let pairs = pairs(|row| &row.next_position);
         // Pawns: 48 single and 8 double pushes, and 8 single pushes from the first rank.
         assert_eq!(pairs, [0, 64, 336, 560, 896, 1456, 420, 64]);
     }
 
     #[test]
     fn the_pawns_capture_threads_hold_84_pairs_a_colour_and_14_from_the_first_rank() {
-        let mut pairs = [0; ROW_KINDS];
-        for (kind, origin, row) in rows() {
-            pairs[kind] += walk(&row.next_direction, origin).len();
-        }
+        let pairs = pairs(|row| &row.next_direction);
         assert_eq!([pairs[1], pairs[7]], [84 + 14; 2]);
     }
 
     #[test]
-    fn a_chain_of_next_directions_meets_each_ray_once() {
-        let mut rays = [0; ROW_KINDS];
-        for (kind, origin, row) in rows() {
-            rays[kind] += walk(&row.next_direction, origin).len();
-        }
+    fn a_chain_of_next_directions_visits_each_ray_once() {
+        let rays = pairs(|row| &row.next_direction);
         assert_eq!(rays[2..7], [336, 196, 224, 420, 420]);
     }
 

@@ -1,4 +1,4 @@
-//! The loops: one for all pieces but pawns, and the two threads of pawns.
+//! The loops: one for all pieces except pawns, and the two threads of pawns.
 
 use std::marker::PhantomData;
 
@@ -12,14 +12,15 @@ use crate::{
     row::row_kind,
 };
 
-/// The board that a layout's links number: colour bits and counted arrays on its geometry.
+/// The board on whose cells a layout's links are numbered.
 pub type BoardOf<L> = SquareBoard<<L as Layout>::Geometry, ColourBits, CountedArrays>;
 
-/// How a walk decides where to go next and what to keep.
+/// How a walk selects the next link and which targets it keeps: with branches or without.
 pub trait Steering: Send + Sync + 'static {
-    /// Walks all targets of a piece.
+    /// Appends the moves of a piece other than a pawn.
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize);
-    /// Walks both threads of a pawn.
+
+    /// Appends the moves of a pawn, from both threads.
     fn pawn<S: Stage, L: Layout, W: PawnWriter>(
         walk: &mut Walk<'_, S, L>,
         row: L::Row<'_>,
@@ -27,7 +28,7 @@ pub trait Steering: Send + Sync + 'static {
     );
 }
 
-/// What every walk reads and writes.
+/// The board that a walk reads and the list to which it appends moves of stage `S`.
 pub struct Walk<'walk, S, L: Layout> {
     board: &'walk BoardOf<L>,
     list: &'walk mut MoveList,
@@ -35,28 +36,27 @@ pub struct Walk<'walk, S, L: Layout> {
 }
 
 impl<'walk, S: Stage, L: Layout> Walk<'walk, S, L> {
-    /// A walk of stage `S` over this board.
     #[inline(always)]
     pub fn new(board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
         Walk { board, list, stage: PhantomData }
     }
 }
 
-/// A move on the cells of a geometry.
+/// The move between two cells.
 #[inline(always)]
 fn plain<G: Geometry>(from: usize, to: usize) -> Move {
     Move::new(G::square(from as u8), G::square(to as u8))
 }
 
-/// One move or four: chosen once per pawn, by its rank, never per target.
+/// Writes a pawn move as one move or as four promotions. The rank of the pawn selects the writer, once
+/// per pawn and not per target.
 pub trait PawnWriter {
-    /// Appends the pawn move.
     fn push<G: Geometry>(list: &mut MoveList, from: usize, to: usize);
-    /// Stores it always and counts it if `keep`.
+    /// Stores unconditionally and counts if `keep`, without a branch.
     fn push_if<G: Geometry>(list: &mut MoveList, from: usize, to: usize, keep: bool);
 }
 
-/// Pawns that stay pawns.
+/// Writer for pawns that do not promote.
 pub struct OneMove;
 impl PawnWriter for OneMove {
     #[inline(always)]
@@ -69,7 +69,7 @@ impl PawnWriter for OneMove {
     }
 }
 
-/// Pawns of the seventh rank.
+/// Writer for pawns on the seventh rank.
 pub struct FourPromotions;
 impl PawnWriter for FourPromotions {
     #[inline(always)]
@@ -88,7 +88,7 @@ pub fn promotes<G: Geometry>(side: Color, cell: u8) -> bool {
     side.view(G::square(cell)).rank() == 6
 }
 
-/// The published loop: a branch for "empty?", one for "enemy?", one for the end.
+/// The published loop, with three tests per target: empty, enemy, end of the list.
 pub struct Branchy;
 
 impl Steering for Branchy {
@@ -116,7 +116,8 @@ impl Steering for Branchy {
         }
     }
 
-    /// No end test: a thread ends on the pawn's own square, which is neither empty nor enemy.
+    /// There is no end test: a thread ends on the pawn's own square, which is neither empty nor
+    /// occupied by an enemy.
     #[inline(always)]
     fn pawn<S: Stage, L: Layout, W: PawnWriter>(
         walk: &mut Walk<'_, S, L>,
@@ -146,13 +147,13 @@ impl Steering for Branchy {
     }
 }
 
-/// Ours: both successors are fetched while the board is read, occupancy chooses, and every target
-/// is stored and counted by its condition. The end of the list is the only branch.
+/// The derived loop. It fetches both successors while it reads the board, selects one by occupancy,
+/// stores every target and counts those it keeps. The end of the list is the only branch.
 ///
-/// The emitted code holds to it: with one word per cell a `cmov` chooses between the two links, so
-/// that the chain is one load, one extraction and the choice. With a plain `if` over a pair of
-/// bytes the compiler added the condition to the address instead, and the load of the link waited
-/// for that of the board: twice the chain.
+/// The emitted code confirms this: with one word per cell a `cmov` selects between the two links, so
+/// the dependency chain is one load, one extraction and the selection. With a plain `if` over a pair
+/// of bytes the compiler added the condition to the address instead. The load of the link then waited
+/// for the load of the board, which doubled the chain.
 pub struct BranchFree;
 
 impl Steering for BranchFree {
@@ -171,8 +172,8 @@ impl Steering for BranchFree {
         }
     }
 
-    /// A pawn without a second push reads its own square in its stead, which is not empty; one
-    /// with a single capture, its own square, which is no enemy.
+    /// A pawn without a double push reads its own square as the second target, which is not empty. A
+    /// pawn with a single capture does the same, and its own square holds no enemy.
     #[inline(always)]
     fn pawn<S: Stage, L: Layout, W: PawnWriter>(
         walk: &mut Walk<'_, S, L>,
@@ -184,11 +185,13 @@ impl Steering for BranchFree {
             let one = row.next_position(origin);
             let two = row.next_position(one);
             let first = ColourBits::is_empty(board.code(one as u8));
+            // `&`, not `&&`: a short circuit would be a branch.
             let second = first & ColourBits::is_empty(board.code(two as u8));
             W::push_if::<L::Geometry>(list, origin, one, first);
             W::push_if::<L::Geometry>(list, origin, two, second);
         }
         if S::CAPTURES {
+            // Not shared with the branchy loop: that would change the emitted code of either.
             let mut cell = origin;
             for _ in 0..2 {
                 cell = row.next_direction(cell);
@@ -199,22 +202,21 @@ impl Steering for BranchFree {
     }
 }
 
-/// Shows each piece of the side to move to the loop of its kind.
-pub struct Walker<'walk, S, L: Layout, T> {
+/// Looks up the row of each piece and runs the loop of its kind on it.
+pub struct RowVisitor<'walk, S, L: Layout, T> {
     table: &'walk L,
     walk: Walk<'walk, S, L>,
     steering: PhantomData<T>,
 }
 
-impl<'walk, S: Stage, L: Layout, T: Steering> Walker<'walk, S, L, T> {
-    /// A visitor that walks stage `S` over this board.
+impl<'walk, S: Stage, L: Layout, T: Steering> RowVisitor<'walk, S, L, T> {
     #[inline(always)]
     pub fn new(table: &'walk L, board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
-        Walker { table, walk: Walk::new(board, list), steering: PhantomData }
+        RowVisitor { table, walk: Walk::new(board, list), steering: PhantomData }
     }
 }
 
-impl<S: Stage, L: Layout, T: Steering> Visitor for Walker<'_, S, L, T> {
+impl<S: Stage, L: Layout, T: Steering> Visitor for RowVisitor<'_, S, L, T> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let side = self.walk.board.side();
@@ -228,7 +230,7 @@ impl<S: Stage, L: Layout, T: Steering> Visitor for Walker<'_, S, L, T> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        // The colour of a piece is not read: only pawns have rows of their own.
+        // White stands for both colours: only pawns have rows for each colour.
         let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
         T::piece(&mut self.walk, row, from.into());
     }

@@ -1,4 +1,4 @@
-//! Every design of this crate against the shared kit.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(i16: raywalk_butterfly::I16);
 raywalk_conformance::conformance!(i16_split: raywalk_butterfly::I16Split);

@@ -10,6 +10,7 @@ mod differences;
 mod geometry;
 mod list;
 mod pawns;
+mod ray_loop;
 mod rules;
 mod steps;
 
@@ -19,6 +20,7 @@ pub use code::{Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, Ty
 pub use differences::Differences;
 pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
+pub use ray_loop::RayLoop;
 pub use steps::StepWalk;
 
 use crate::{

@@ -1,42 +1,45 @@
-//! Five answers from one byte, in two ways.
+//! Classifies a cell from its code, by processor flags or by a table.
+//!
+//! The flags are those of the sum of the code with itself, tested in this order: zero, parity, sign,
+//! carry.
 
 use raywalk_core::{Card, Color, Feature};
 
 use crate::CARD;
 
-/// What stands in a cell, as the side to move sees it.
+/// The content of a cell, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
-    /// Zero: nobody.
+    /// Zero flag.
     Empty,
-    /// Odd parity: beyond the edge.
+    /// Odd parity: a guard cell.
     Border,
-    /// Minus: a king of either side.
+    /// Sign flag: a king of either side.
     King,
-    /// Carry: an enemy piece.
+    /// Carry flag: an enemy piece.
     Enemy,
-    /// None of these: an own piece.
+    /// No flag: a piece of the side to move.
     Own,
 }
 
-/// One way to sort a code.
+/// One way to classify a code.
 pub trait Classify: Sized + Send + Sync + 'static {
     /// The card of the design that uses it.
     const CARD: Card;
-    /// Builds its table, or names the feature that this machine lacks.
+    /// Builds the table, or fails with the CPU feature that this machine lacks.
     fn new() -> Result<Self, Feature>;
-    /// The class of a code whose colour bit has been inverted if Black is to move.
+    /// The class of `code`, whose colour bit the caller has inverted if Black is to move.
     fn class(&self, code: u8) -> Class;
 }
 
-/// The bit to invert so that the enemy's colour bit is set.
+/// Mask to xor into a code so that the colour bit is set for pieces of the other side.
 #[inline(always)]
 pub(crate) const fn inversion(side: Color) -> u8 {
     (side as u8) << 7
 }
 
-/// Adds the code to itself and jumps on the four flags, in Gambiet's order.
+/// Adds the code to itself and jumps on four flags, in Gambiet's order.
 pub struct FlagJumps(());
 
 impl Classify for FlagJumps {
@@ -47,13 +50,13 @@ impl Classify for FlagJumps {
         Ok(FlagJumps(()))
     }
 
-    /// Once inlined, nothing is left of the classes: the compiler ties the four jumps to what the
-    /// caller does for each.
+    /// After inlining no class value remains: the four jumps lead directly to what the caller does
+    /// for each class.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn class(&self, code: u8) -> Class {
-        // SAFETY: an addition within one register, declared as changed, and jumps to declared labels;
-        // neither memory nor stack is touched.
+        // SAFETY: the block adds within one register, which is declared as clobbered, and jumps to
+        // declared labels. It touches neither memory nor stack.
         unsafe {
             std::arch::asm!(
                 "add {code}, {code}",
@@ -75,12 +78,12 @@ impl Classify for FlagJumps {
     /// Never called, because [`FlagJumps::new`] fails.
     #[cfg(not(target_arch = "x86_64"))]
     fn class(&self, code: u8) -> Class {
-        sort(code)
+        classify(code)
     }
 }
 
-/// The flags of an addition, computed: what the table is made with.
-fn sort(code: u8) -> Class {
+/// Computes the flags of the addition in portable code, to fill the table.
+fn classify(code: u8) -> Class {
     let (sum, carry) = code.overflowing_add(code);
     if sum == 0 {
         Class::Empty
@@ -95,7 +98,7 @@ fn sort(code: u8) -> Class {
     }
 }
 
-/// The class of every byte.
+/// The class of each of the 256 codes.
 pub struct ClassTable([Class; 256]);
 
 impl Classify for ClassTable {
@@ -103,13 +106,13 @@ impl Classify for ClassTable {
         id: "gambiet/class-table",
         name: "Gambiet class table",
         needs: &[],
-        reconstructed: "the table stands for the flags that portable code cannot read; the rest is \
+        reconstructed: "the table replaces the flags, which portable code cannot read; the rest is \
                         gambiet/flags",
         ..CARD
     };
 
     fn new() -> Result<Self, Feature> {
-        let classes = std::array::from_fn(|code| sort(code as u8));
+        let classes = std::array::from_fn(|code| classify(code as u8));
         Ok(ClassTable(classes))
     }
 
@@ -125,7 +128,7 @@ mod tests {
     use raywalk_core::square_board::{Code, GambietCode};
     use raywalk_core::{Kind, Piece};
 
-    /// Empty, border and all pieces, with what White and Black must see.
+    /// Every code in use, with its class for White and for Black to move.
     fn codes() -> Vec<(u8, [Class; 2])> {
         let guard = GambietCode::GUARD.expect("Gambiet has a border");
         let mut codes = vec![(GambietCode::EMPTY, [Class::Empty; 2]), (guard, [Class::Border; 2])];
@@ -140,32 +143,32 @@ mod tests {
         codes
     }
 
-    fn sorts_every_code<K: Classify>() {
+    fn classifies_every_code<K: Classify>() {
         let Ok(classes) = K::new() else { return };
-        for (code, seen) in codes() {
+        for (code, expected) in codes() {
             for side in Color::ALL {
                 let class = classes.class(code ^ inversion(side));
-                assert_eq!(class, seen[side.index()], "{} {code:08b} {side:?}", K::CARD.id);
+                assert_eq!(class, expected[side.index()], "{} {code:08b} {side:?}", K::CARD.id);
             }
         }
     }
 
     #[test]
-    fn the_flags_and_the_table_sort_every_code_alike() {
-        sorts_every_code::<FlagJumps>();
-        sorts_every_code::<ClassTable>();
+    fn the_flags_and_the_table_classify_every_code_alike() {
+        classifies_every_code::<FlagJumps>();
+        classifies_every_code::<ClassTable>();
     }
 
     #[test]
-    fn the_jumps_are_those_of_the_computed_flags_for_all_256_bytes() {
+    fn the_jumps_agree_with_the_computed_flags_for_all_256_bytes() {
         let Ok(jumps) = FlagJumps::new() else { return };
         for code in 0..=255 {
-            assert_eq!(jumps.class(code), sort(code), "{code:08b}");
+            assert_eq!(jumps.class(code), classify(code), "{code:08b}");
         }
     }
 
     #[test]
-    fn the_table_has_256_bytes_and_the_jumps_have_none() {
+    fn the_table_takes_256_bytes_and_the_jumps_take_none() {
         assert_eq!(size_of::<ClassTable>(), 256);
         assert_eq!(size_of::<FlagJumps>(), 0);
     }

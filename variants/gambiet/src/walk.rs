@@ -1,12 +1,12 @@
-//! The loop.
+//! The ray loop, generic over how a code is classified.
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Geometry, Grid10x12, Visitor};
+use raywalk_core::square_board::{Geometry, Grid10x12, RayLoop, Visitor};
 use raywalk_core::{Kind, Move, MoveList, Square, Stage};
 
-use crate::class::inversion;
-use crate::{Class, Classify, GambietBoard};
+use crate::GambietBoard;
+use crate::class::{Class, Classify, inversion};
 
 pub(crate) struct Walk<'a, S, K> {
     classes: &'a K,
@@ -26,8 +26,9 @@ impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
     fn append(&mut self, from: Square, to: u8) {
         self.list.push(Move::new(from, Grid10x12::square(to)));
     }
+}
 
-    /// Along the rays, or one step each way.
+impl<S: Stage, K: Classify> RayLoop<Grid10x12> for Walk<'_, S, K> {
     #[inline(always)]
     fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
         let origin = Grid10x12::square(from);
@@ -37,7 +38,7 @@ impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
                 to = to.wrapping_add(step);
                 let code = self.board.code(to) ^ self.inversion;
                 let class = self.classes.class(code);
-                // Two comparisons, not a match of five classes: that becomes a table of jumps.
+                // Two comparisons: a match of five classes would compile to a jump table.
                 if class == Class::Empty {
                     if S::QUIETS {
                         self.append(origin, to);
@@ -48,8 +49,8 @@ impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
                 } else if S::CAPTURES && class == Class::Enemy {
                     self.append(origin, to);
                 }
-                // In Gambiet a king met is a check or an illegal position. In no position that can
-                // arise may the enemy's be taken, so here it is the own one.
+                // In Gambiet a king in the way means check or an illegal position. Here it can only
+                // be the king of the side to move: no reachable position lets the other be taken.
                 break;
             }
         }
@@ -57,7 +58,7 @@ impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
 }
 
 impl<S: Stage, K: Classify> Visitor for Walk<'_, S, K> {
-    /// A pawn asks two questions that need no chain: empty ahead? enemy beside it?
+    /// A pawn makes two tests, empty ahead and enemy beside, which need no chain of flags.
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         self.board.pawn_moves::<S>(from, self.list);
@@ -65,15 +66,6 @@ impl<S: Stage, K: Classify> Visitor for Walk<'_, S, K> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let queen = Grid10x12::QUEEN_STEPS;
-        let (rook, bishop) = queen.split_at(4);
-        match kind {
-            Kind::Knight => self.walk(from, Grid10x12::KNIGHT_STEPS, false),
-            Kind::Bishop => self.walk(from, bishop, true),
-            Kind::Rook => self.walk(from, rook, true),
-            Kind::Queen => self.walk(from, queen, true),
-            Kind::King => self.walk(from, queen, false),
-            Kind::Pawn => {}
-        }
+        self.walk_piece(kind, from);
     }
 }

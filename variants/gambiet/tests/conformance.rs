@@ -1,4 +1,4 @@
-//! Every design of this crate passes the whole test kit.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(flags: raywalk_gambiet::Flags);
 raywalk_conformance::conformance!(table: raywalk_gambiet::Table);

@@ -1,31 +1,32 @@
-//! Heads, rays and squares.
+//! The three tables of the database: heads, rays and squares.
+//!
+//! A head is one piece on one square and names a run of rays; a ray names a run of squares.
 
 use raywalk_core::{Card, Color, Kind, Square};
 
 use crate::CARD;
 
-/// Five kinds on 64 squares and two sides' pawns on 48.
+/// Number of heads: five kinds on 64 squares, and the pawns of each side on 48.
 pub const HEADS: usize = 5 * 64 + 2 * 48;
-/// Rays of all heads.
+/// Number of rays of all heads.
 pub const RAYS: usize = 1_860;
-/// Squares of all rays.
+/// Number of squares of all rays.
 pub const TARGETS: usize = 3_948;
 
-/// How wide the fields are.
+/// The widths of the fields.
 pub trait Width: Send + Sync + 'static {
-    /// For where a run begins: up to 3,947.
+    /// Start of a run: up to 3,947.
     type Index: Number;
-    /// For how long it is, and for squares: up to 63.
+    /// Length of a run, or a square: up to 63.
     type Small: Number;
     /// The card of the design that uses it.
     const CARD: Card;
 }
 
-/// An unsigned number in a table.
+/// An unsigned integer as the tables store it.
 pub trait Number: Copy + Default + Send + Sync + 'static {
-    /// The number as stored; the builder's counts guarantee that it fits.
+    /// `number` must fit; the counts that the builder asserts guarantee it.
     fn new(number: usize) -> Self;
-    /// The number as an index.
     fn get(self) -> usize;
 }
 
@@ -46,7 +47,7 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32);
 
-/// Fields just wide enough: 16 bits for indexes, 8 for everything else.
+/// The narrowest fields: 16 bits for starts of runs, 8 bits for everything else.
 pub struct Bytes;
 impl Width for Bytes {
     type Index = u16;
@@ -62,8 +63,8 @@ impl Width for Words {
     const CARD: Card = Card { id: "goulet/words", name: "Goulet ray database, words", ..CARD };
 }
 
-/// A run: where it begins in the next table, and how many entries it has. A head is a run of rays,
-/// a ray is a run of squares. Packed, because a padded byte form would be no byte form.
+/// A run of entries in the next table. Packed, because padding would widen the byte form from three
+/// bytes to four.
 #[derive(Clone, Copy, Default)]
 #[repr(C, packed)]
 pub struct Record<I, N> {
@@ -71,7 +72,6 @@ pub struct Record<I, N> {
     count: N,
 }
 
-/// The record of a width.
 pub type RecordOf<W> = Record<<W as Width>::Index, <W as Width>::Small>;
 
 impl<I: Number, N: Number> Record<I, N> {
@@ -87,8 +87,8 @@ impl<I: Number, N: Number> Record<I, N> {
     }
 }
 
-/// The database. Each table is rounded up to a power of two, so that a mask replaces a bounds check;
-/// the entries behind the last one are never read.
+/// The database. Each table is rounded up to a power of two, so that a mask replaces the bounds check;
+/// the entries after the last are never read.
 #[repr(C, align(64))]
 pub struct Database<W: Width> {
     heads: [RecordOf<W>; HEADS.next_power_of_two()],
@@ -97,8 +97,7 @@ pub struct Database<W: Width> {
 }
 
 impl<W: Width> Database<W> {
-    /// Writes all rays down.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut filler = Filler {
             database: Database {
                 heads: [Record::default(); _],
@@ -130,19 +129,19 @@ impl<W: Width> Database<W> {
         filler.database
     }
 
-    /// The rays of a knight, bishop, rook, queen or king.
+    /// Indices of the rays of a piece other than a pawn.
     #[inline(always)]
     pub(crate) fn rays_of_piece(&self, kind: Kind, from: u8) -> std::ops::Range<usize> {
         self.heads[head_of_piece(kind, from) & (self.heads.len() - 1)].run()
     }
 
-    /// The rays of a pawn: the push first, then the captures.
+    /// Indices of the rays of a pawn: the push first, then the captures.
     #[inline(always)]
     pub(crate) fn rays_of_pawn(&self, color: Color, from: u8) -> std::ops::Range<usize> {
         self.heads[head_of_pawn(color, from) & (self.heads.len() - 1)].run()
     }
 
-    /// The squares of a ray, nearest first. There is at least one.
+    /// The squares of a ray, nearest first, at least one.
     #[inline(always)]
     pub(crate) fn ray(&self, ray: usize) -> impl Iterator<Item = Square> + '_ {
         let run = self.rays[ray & (self.rays.len() - 1)].run();
@@ -150,30 +149,26 @@ impl<W: Width> Database<W> {
     }
 }
 
-impl<W: Width> Default for Database<W> {
-    fn default() -> Self {
-        Database::new()
-    }
-}
-
-/// Knights on 64 squares, then bishops, rooks, queens, kings.
+/// Index of a head: 64 knights, then bishops, rooks, queens and kings.
 #[inline(always)]
 fn head_of_piece(kind: Kind, from: u8) -> usize {
     (kind.index() - Kind::Knight.index()) * 64 + usize::from(from)
 }
 
-/// Behind the pieces: white pawns from a2 to h7, then black ones.
+/// Index of a head: after the pieces, white pawns from a2 to h7, then black pawns.
 #[inline(always)]
 fn head_of_pawn(color: Color, from: u8) -> usize {
+    // Minus 8, because `from` is 8 on a2.
     (5 * 64 - 8) + 48 * color.index() + usize::from(from)
 }
 
-/// The squares in one direction up to the edge, `length` at most.
+/// The squares in one direction up to the edge, at most `length`.
 fn ray(from: Square, (files, ranks): (i8, i8), length: usize) -> impl Iterator<Item = Square> {
     let next = move |square: &Square| square.offset(files, ranks);
     std::iter::successors(next(&from), next).take(length)
 }
 
+/// A database under construction, with the number of entries filled in each table.
 struct Filler<W: Width> {
     database: Database<W>,
     heads: usize,
@@ -182,7 +177,7 @@ struct Filler<W: Width> {
 }
 
 impl<W: Width> Filler<W> {
-    /// Appends a head with those of its rays that are not empty.
+    /// Appends a head and its rays, leaving out empty rays.
     fn head<R: Iterator<Item = Square>>(&mut self, head: usize, rays: impl Iterator<Item = R>) {
         assert_eq!(head, self.heads, "heads are filled in order");
         let first = self.rays;
@@ -209,7 +204,7 @@ mod tests {
     use raywalk_core::Generator;
 
     #[test]
-    fn every_kind_has_its_influence_quantity_and_its_rays() {
+    fn every_kind_has_the_expected_number_of_rays_and_squares() {
         let database = Database::<Bytes>::new();
         let counts = |kind| {
             let rays = (0..64).flat_map(|from| database.rays_of_piece(kind, from));
@@ -238,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_database_has_a_few_dozen_kilobytes_at_most() {
+    fn the_database_takes_at_most_a_few_dozen_kilobytes() {
         let bytes = GouletBytes::build().map(|design| design.table_bytes());
         let words = GouletWords::build().map(|design| design.table_bytes());
         assert_eq!(bytes, Ok(416 * 3 + 1_860 * 3 + 3_948));

@@ -1,36 +1,37 @@
-//! The Goulet ray database: every ray of every piece, computed beforehand.
+//! The Goulet ray database: every ray of every piece, precomputed.
 //!
-//! Jean Goulet described it in his thesis *Data Structures for Chess* (McGill, 1984); the thesis was
-//! not available to us, so what is built here follows the retelling by F. D. Laramée (GameDev, June
-//! 2000). A ray is the sequence of squares that a piece could reach in one direction on an empty board.
-//! All of them are written down before the game: for each of king, queen, rook, bishop and knight on
-//! each of 64 squares (colour does not matter), and for the pawns of each side on 48 squares. To
-//! generate, scan each ray of the piece until it ends or meets somebody.
+//! Jean Goulet described it in his thesis *Data Structures for Chess* (McGill, 1984). The thesis was
+//! not available, so this implementation follows the summary by F. D. Laramée (GameDev, June 2000).
+//! A ray is the sequence of squares that a piece can reach in one direction on an empty board. The
+//! database lists all of them: for king, queen, rook, bishop and knight on each of 64 squares (colour
+//! does not matter), and for the pawns of each side on 48 squares. Generation scans each ray of a
+//! piece until the ray ends or meets another piece.
 //!
-//! That makes 416 heads, 1,860 rays and 3,948 targets. Laramée's estimate is "a few dozen kilobytes",
-//! and his promise a simple, mostly linear lookup that needs virtually no computation. With fields
-//! just wide enough the database takes 10,776 bytes, with a 32-bit word for each it takes 34,000; the
-//! two are one generic, so that the price of width alone can be measured.
+//! The database has 416 heads, 1,860 rays and 3,948 targets. Laramée estimates "a few dozen
+//! kilobytes" and promises a simple, mostly linear lookup that needs virtually no computation. With
+//! the narrowest fields it takes 10,776 bytes, with 32-bit words 34,000. Both are instances of one
+//! generic type, so the cost of field width can be measured alone.
 //!
-//! What it costs: two branches per empty square (occupied? end of the ray?) and one per ray; two
-//! loads per square, the target and the piece on it, neither on the carried chain as long as the
-//! branches are predicted. No arithmetic on squares, no edge.
+//! # Cost
+//! Two branches per empty square (occupied, end of the ray) and one per ray. Two loads per square, the
+//! target and the piece on it; neither is on the carried dependency chain as long as the branches are
+//! predicted. There is no arithmetic on squares and no test for the edge.
 //!
 //! A pawn's first ray is its push, one or two squares long and for quiet moves only; the others are
-//! its one or two captures. So pawns are rays like all the rest, and the rank only decides, once per
-//! pawn, whether a move is written once or as four promotions.
+//! its one or two captures. Pawns therefore use rays like every other piece. The rank only decides,
+//! once per pawn, whether a move is written once or as four promotions.
 
 mod database;
 mod walk;
 
-pub use database::{Bytes, Database, HEADS, RAYS, Record, RecordOf, TARGETS, Width, Words};
+use database::{Bytes, Database, HEADS, RAYS, RecordOf, TARGETS, Width, Words};
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
 
-/// The database in fields just wide enough.
+/// The database in the narrowest fields: 10,776 bytes.
 pub type GouletBytes = Goulet<Bytes>;
-/// The database in 32-bit words.
+/// The database in 32-bit words: 34,000 bytes.
 pub type GouletWords = Goulet<Words>;
 
 raywalk_core::entries!(GouletBytes, GouletWords);
@@ -50,7 +51,7 @@ const CARD: Card = Card {
     published_bytes: None,
     needs: &[],
     reconstructed: "layout and order of the tables, pawns, promotion, castling, en passant and the \
-                    split into stages: only a summary of the thesis is at hand",
+                    split into stages: only a summary of the thesis was available",
 };
 
 impl<W: Width> Generator for Goulet<W> {
@@ -68,7 +69,7 @@ impl<W: Width> Generator for Goulet<W> {
         board.special_moves::<S>(list);
     }
 
-    /// The entries in use, without those that round the tables up to powers of two.
+    /// Excludes the entries that round the tables up to powers of two.
     fn table_bytes(&self) -> usize {
         (HEADS + RAYS) * size_of::<RecordOf<W>>() + TARGETS * size_of::<W::Small>()
     }

@@ -1,11 +1,11 @@
-//! The scan.
+//! The loop that scans the rays of a piece.
 
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
 use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
 
-use crate::{Database, Width};
+use crate::database::{Database, Width};
 
 pub(crate) struct Walk<'a, S, W: Width> {
     database: &'a Database<W>,
@@ -25,7 +25,7 @@ impl<'a, S: Stage, W: Width> Walk<'a, S, W> {
         Walk { database, board, side: board.side(), list, stage: PhantomData }
     }
 
-    /// The moves of a pawn, each written by `append`.
+    /// Calls `append` with origin and target of each move of a pawn.
     #[inline(always)]
     fn pawn_rays(&mut self, from: u8, append: impl Fn(&mut MoveList, Square, Square)) {
         let origin = Square::from_low_bits(u32::from(from));

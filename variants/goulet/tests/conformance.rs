@@ -1,4 +1,4 @@
-//! Every design of this crate passes the whole test kit.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(bytes: raywalk_goulet::GouletBytes);
 raywalk_conformance::conformance!(words: raywalk_goulet::GouletWords);

@@ -1,9 +1,9 @@
-//! The naive baseline: rank and file, each compared with the edge.
+//! The naive baseline: rank and file are stepped separately, and each is compared with the edge.
 //!
-//! "The intuitive way" of a blog post for beginners, which promises that it is easy and costs a lot
-//! of performance. Nobody claims to have invented it. Four comparisons per square as written, two
-//! after the compiler has folded each pair into an unsigned one; the index is computed from the two
-//! coordinates on every square, off the carried chain.
+//! A blog post for beginners calls it "the intuitive way" and warns that it is easy but slow. Nobody
+//! claims to have invented it. As written, it makes four comparisons per square; the compiler folds
+//! each pair into one unsigned comparison, which leaves two. The index is computed from both
+//! coordinates on every square, but off the carried dependency chain.
 
 use std::marker::PhantomData;
 
@@ -12,17 +12,17 @@ use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square
 
 use crate::layouts::MAILBOX;
 
-/// Rank and file step apart. It has no table.
+/// Steps rank and file separately. It has no table.
 pub struct Array2d;
 
 impl Generator for Array2d {
     const CARD: Card = Card {
         id: "mailbox/array-2d",
         name: "2-D array",
-        author: "nobody's in particular",
+        author: "unattributed",
         year: None,
         source: "Building a Chess Move Generator: What You Need to Get Started",
-        reconstructed: "all: the source names the idea and shows no loop; it has no date",
+        reconstructed: "everything: the source names the idea, shows no loop and has no date",
         ..MAILBOX
     };
     type Board = Board8x8;
@@ -52,6 +52,7 @@ impl<S: Stage> Walk<'_, S> {
         let origin = Square::from_low_bits(u32::from(from));
         for &(files, ranks) in steps {
             let (mut file, mut rank) = (origin.file() as i8 + files, origin.rank() as i8 + ranks);
+            // Each `contains` compiles to one unsigned comparison: a negative value wraps above 7.
             while (0..8).contains(&rank) && (0..8).contains(&file) {
                 let to = Square::new(file as u8, rank as u8);
                 let code = self.board.code(to.number());

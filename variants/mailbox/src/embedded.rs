@@ -1,28 +1,24 @@
-//! The boards that [`StepWalk`] walks: every geometry that tells its edge by the index or by the cell.
+//! The designs that run [`StepWalk`]: every geometry that detects its edge by the index or by the cell.
 
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Code, Geometry, PieceList, SquareBoard, StepWalk};
 use raywalk_core::{Card, Feature, Generator, MoveFormat, MoveList, Stage};
 
-/// The three parameters of a board, that of the list, and the card of the design that walks it.
+/// One design of the family: the three parameters of its board, its move format and its card.
+///
+/// Two layouts that differ in one line differ in one thing.
 pub trait Layout: Send + Sync + 'static {
-    /// Where the squares lie.
     type Geometry: Geometry;
-    /// How pieces are coded.
     type Code: Code;
-    /// How pieces are found.
     type List: PieceList<Self::Geometry>;
-    /// How moves are stored.
     type Moves: MoveFormat;
-    /// The card.
     const CARD: Card;
 }
 
-/// The walk over a board of this layout. It has no table.
+/// A mailbox design, generic over its [layout](crate::layouts). It has no table of its own.
 pub struct Mailbox<T: Layout>(PhantomData<T>);
 
-/// The board of a layout.
 pub type BoardOf<T> =
     SquareBoard<<T as Layout>::Geometry, <T as Layout>::Code, <T as Layout>::List>;
 
@@ -41,7 +37,7 @@ impl<T: Layout> Generator for Mailbox<T> {
         board.special_moves::<S>(list);
     }
 
-    /// The map from cells to squares, where the geometry needs one to write a move.
+    /// Bytes of the map from cells to squares, which a padded geometry needs to write a move.
     fn table_bytes(&self) -> usize {
         if T::Geometry::PADDED { size_of_val(&T::Geometry::SQUARES) } else { 0 }
     }
@@ -60,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn only_padded_boards_need_a_map_to_write_a_move() {
+    fn only_padded_boards_need_a_map_to_write_moves() {
         assert_eq!(Board0x88::build().map(|design| design.table_bytes()), Ok(0));
         assert_eq!(Unguarded8x8::build().map(|design| design.table_bytes()), Ok(0));
         assert_eq!(Embedded10x12::build().map(|design| design.table_bytes()), Ok(256));

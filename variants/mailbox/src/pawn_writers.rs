@@ -1,9 +1,9 @@
-//! Pawns by one of four writers, chosen by rank, each without a branch.
+//! Selects one of four branch-free pawn writers by the rank of the pawn.
 //!
-//! A derived variant, in no source. What a pawn can do follows from its rank: on its home rank it may
-//! go two squares, on the seventh it promotes, on the fifth it may take en passant, elsewhere none of
-//! these. The rank is asked once per pawn; behind that, every target is stored and counted if its
-//! square allows. All else is `mailbox/10x12`.
+//! Derived here; no source describes it. The rank determines what a pawn can do: on its home rank it
+//! may advance two squares, on the fifth rank it may capture en passant, on the seventh it promotes,
+//! elsewhere none of these. The rank is tested once per pawn. After that, every target is stored
+//! unconditionally and counted only if its square allows the move. The rest is `mailbox/10x12`.
 
 use std::marker::PhantomData;
 
@@ -16,7 +16,7 @@ use crate::layouts::MAILBOX;
 
 type Board = SquareBoard<Grid10x12, ColourBits, CountedArrays>;
 
-/// 10x12 with four writers for pawns.
+/// 10x12 with a branch-free pawn writer for each of four groups of ranks.
 pub struct PawnWriters;
 
 impl Generator for PawnWriters {
@@ -25,7 +25,7 @@ impl Generator for PawnWriters {
         name: "10x12, pawns by rank",
         author: "derived here from the 10x12 mailbox",
         year: Some(2026),
-        reconstructed: "four branch-free writers for pawns are in no source; the rest is \
+        reconstructed: "the four branch-free pawn writers are not in any source; the rest is \
                         mailbox/10x12",
         ..MAILBOX
     };
@@ -43,13 +43,13 @@ impl Generator for PawnWriters {
             Color::White => Grid10x12::WIDTH,
             Color::Black => Grid10x12::WIDTH.wrapping_neg(),
         };
-        // Cell 0 is a guard that no pawn ever looks at.
+        // Cell 0 is a guard outside the reach of every pawn, so it never equals a capture target.
         let passed = board.en_passant().map_or(0, Grid10x12::cell);
         board.visit::<S>(&mut Walk::<S> { board, side, ahead, passed, list, stage: PhantomData });
         board.castling_moves::<S>(list);
     }
 
-    /// The map from cells to squares, as in the rest of the family.
+    /// Bytes of the map from cells to squares, which writing a move needs.
     fn table_bytes(&self) -> usize {
         size_of_val(&Grid10x12::SQUARES)
     }
@@ -58,15 +58,16 @@ impl Generator for PawnWriters {
 struct Walk<'a, S> {
     board: &'a Board,
     side: Color,
-    /// One rank forward.
+    /// Step to the next rank, as a wrapping `u8`.
     ahead: u8,
-    /// The en passant cell.
+    /// Cell of the en passant target, or 0.
     passed: u8,
     list: &'a mut MoveList,
     stage: PhantomData<S>,
 }
 
 impl<S: Stage> Walk<'_, S> {
+    /// Calls `write` with each of the two capture targets and whether an enemy piece stands there.
     #[inline(always)]
     fn captures(&mut self, from: u8, mut write: impl FnMut(&mut MoveList, u8, bool)) {
         if S::CAPTURES {
@@ -77,6 +78,7 @@ impl<S: Stage> Walk<'_, S> {
         }
     }
 
+    /// Calls `write` with the square ahead and whether it is empty. Returns whether it is empty.
     #[inline(always)]
     fn push(&mut self, from: u8, write: impl FnOnce(&mut MoveList, u8, bool)) -> bool {
         let to = from.wrapping_add(self.ahead);
@@ -88,14 +90,14 @@ impl<S: Stage> Walk<'_, S> {
     }
 }
 
-/// Stores a move and counts it if `keep`.
+/// Writes one move: always stored, counted if `keep`.
 #[inline(always)]
 fn one(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
     let origin = Grid10x12::square(from);
     move |list, to, keep| list.push_if(Move::new(origin, Grid10x12::square(to)), keep)
 }
 
-/// Stores the four promotions and counts them if `keep`.
+/// Writes the four promotions: always stored, counted if `keep`.
 #[inline(always)]
 fn four(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
     let origin = Grid10x12::square(from);
@@ -111,6 +113,7 @@ impl<S: Stage> Visitor for Walk<'_, S> {
                 let free = self.push(from, one(from));
                 if S::QUIETS {
                     let two = from.wrapping_add(self.ahead).wrapping_add(self.ahead);
+                    // `&`, not `&&`: the second square is read even if the first is occupied.
                     let both = free & ColourBits::is_empty(self.board.code(two));
                     one(from)(self.list, two, both);
                 }

@@ -1,49 +1,49 @@
-//! The textbook 10x12: a map out of the board and a map back.
+//! The textbook 10x12: one map from 64 squares to 120 cells and one map back.
 //!
 //! TSCP (Tom Kerrigan, from 1997) keeps its pieces on 64 squares. To step, it maps the square to one of
-//! 120 cells, adds, and maps back; the map back says -1 off the board. As written, each square of a
-//! ray is found through both maps, so the next square hangs on two loads in a row: the only one of
-//! the classical walks whose carried chain holds loads even if every branch is predicted. Walking on
-//! among the 120 cells and mapping back only to look gives the same moves with a chain of one
-//! addition. Both are here, and the first also with maps of bytes.
+//! 120 cells, adds the step and maps back; the second map holds -1 for cells off the board. As
+//! written, every square of a ray goes through both maps, so the next square depends on two loads in
+//! a row. No other classical walk has loads on its carried dependency chain when every branch is
+//! predicted. Staying in the 120 cells, and mapping back only to read the board, gives the same moves
+//! with a chain of one addition. Both forms are implemented, the first also with maps of bytes.
 //!
-//! TSCP finds its pieces by scanning the board. That is a question of its own
+//! TSCP finds its pieces by scanning the board. A separate design measures that
 //! ([`WithBoardScan`](crate::WithBoardScan)); here the pieces are listed as in the rest of the family.
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Board8x8, Code, ColourBits, Geometry, Grid10x12, Visitor};
+use raywalk_core::square_board::{
+    Board8x8, Code, ColourBits, Geometry, Grid10x12, RayLoop, Visitor,
+};
 use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::layouts::MAILBOX;
 
-/// Width of the maps and way through them.
+/// What distinguishes the designs of this module.
 pub trait Form: Send + Sync + 'static {
-    /// What the maps hold.
     type Entry: Entry;
-    /// Whether the walk goes on among the 120 cells, instead of from square to square.
+    /// Whether the loop steps from cell to cell and does not return through the first map.
     const IN_120: bool;
-    /// The card.
     const CARD: Card;
 }
 
-/// A signed number wide enough for -1 to 98.
+/// An entry of a map: a signed integer that holds -1 to 98.
 pub trait Entry: Copy + Into<i32> + TryFrom<i32> + Send + Sync + 'static {}
 impl Entry for i8 {}
 impl Entry for i32 {}
 
-/// As written: `int`, and both maps for each square.
+/// As in TSCP: entries of type `int`, and both maps on every square.
 pub struct AsWritten;
-/// The same with bytes.
+/// As in TSCP, with entries of one byte.
 pub struct Bytes;
-/// The same as written, but walking on among the 120 cells.
+/// Entries of type `int`; the loop stays in the 120 cells.
 pub struct In120;
 
-/// TSCP's loop with its two maps.
+/// TSCP's loop with its two maps of `int`.
 pub type TwoArraysAsWritten = TwoArrays<AsWritten>;
 /// TSCP's loop with maps of bytes.
 pub type TwoArraysBytes = TwoArrays<Bytes>;
-/// The shorter chain.
+/// TSCP's maps, with a loop that stays in the 120 cells: a chain of one addition.
 pub type TwoArraysIn120 = TwoArrays<In120>;
 
 const TSCP: Card = Card {
@@ -78,7 +78,7 @@ impl Form for In120 {
         name: "10x12, two arrays, walked in 120",
         author: "derived here from TSCP",
         year: Some(2026),
-        reconstructed: "walking on among the 120 cells is in no source",
+        reconstructed: "the loop that stays in the 120 cells is not in any source",
         ..TSCP
     };
 }
@@ -87,11 +87,11 @@ impl Form for In120 {
 #[repr(C, align(64))]
 pub struct TwoArrays<F: Form> {
     to_120: [F::Entry; 64],
-    /// 120 cells; the eight behind them are never read and make the index a mask.
+    /// 120 cells. Eight more, never read, let a mask replace the bounds check.
     to_64: [F::Entry; 128],
 }
 
-/// Off the board.
+/// Entry of a cell off the board.
 const OFF: i32 = -1;
 
 impl<F: Form> TwoArrays<F> {
@@ -134,7 +134,7 @@ impl<F: Form> Generator for TwoArrays<F> {
         board.special_moves::<S>(list);
     }
 
-    /// Without the eight cells that are never read.
+    /// Excludes the eight cells that are never read.
     fn table_bytes(&self) -> usize {
         (64 + 120) * size_of::<F::Entry>()
     }
@@ -148,7 +148,7 @@ struct Walk<'a, S, F: Form> {
     stage: PhantomData<S>,
 }
 
-impl<S: Stage, F: Form> Walk<'_, S, F> {
+impl<S: Stage, F: Form> RayLoop<Grid10x12> for Walk<'_, S, F> {
     #[inline(always)]
     fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
         let origin = Square::from_low_bits(u32::from(from));
@@ -175,6 +175,8 @@ impl<S: Stage, F: Form> Walk<'_, S, F> {
                     break;
                 }
                 if !F::IN_120 {
+                    // Already the value of `cell`, but the chain must go through both maps as in
+                    // TSCP.
                     cell = self.maps.cell(to.number());
                 }
             }
@@ -190,16 +192,7 @@ impl<S: Stage, F: Form> Visitor for Walk<'_, S, F> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let queen = Grid10x12::QUEEN_STEPS;
-        let (rook, bishop) = queen.split_at(4);
-        match kind {
-            Kind::Knight => self.walk(from, Grid10x12::KNIGHT_STEPS, false),
-            Kind::Bishop => self.walk(from, bishop, true),
-            Kind::Rook => self.walk(from, rook, true),
-            Kind::Queen => self.walk(from, queen, true),
-            Kind::King => self.walk(from, queen, false),
-            Kind::Pawn => {}
-        }
+        self.walk_piece(kind, from);
     }
 }
 
@@ -208,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_maps_take_736_bytes_as_written_and_184_in_bytes() {
+    fn the_maps_take_736_bytes_as_int_and_184_as_bytes() {
         assert_eq!(TwoArraysAsWritten::build().map(|maps| maps.table_bytes()), Ok(736));
         assert_eq!(TwoArraysBytes::build().map(|maps| maps.table_bytes()), Ok(184));
         assert_eq!(size_of::<TwoArraysAsWritten>(), (64 + 128) * 4);
@@ -216,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_maps_are_inverse_and_run_from_21_to_98() {
+    fn the_maps_are_inverse_and_cells_run_from_21_to_98() {
         let maps = TwoArraysBytes::build().expect("needs no feature");
         let cells: Vec<u8> = (0..64).map(|square| maps.cell(square)).collect();
         assert_eq!((cells[0], cells[63]), (21, 98));

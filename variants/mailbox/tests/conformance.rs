@@ -1,4 +1,4 @@
-//! Every design of this crate passes the whole test kit.
+//! Runs the conformance kit on every design of this crate.
 
 use raywalk_conformance::conformance;
 
@@ -20,6 +20,6 @@ conformance!(with_shift_code: raywalk_mailbox::WithShiftCode);
 conformance!(with_diep_code: raywalk_mailbox::WithDiepCode);
 conformance!(with_typed_pawns: raywalk_mailbox::WithTypedPawns);
 conformance!(with_reul_flags: raywalk_mailbox::WithReulFlags);
-raywalk_conformance::conformance!(moves_21: raywalk_mailbox::WithMoves21);
-raywalk_conformance::conformance!(move_objects: raywalk_mailbox::WithMoveObjects);
-raywalk_conformance::conformance!(pawn_writers: raywalk_mailbox::PawnWriters);
+conformance!(moves_21: raywalk_mailbox::WithMoves21);
+conformance!(move_objects: raywalk_mailbox::WithMoveObjects);
+conformance!(pawn_writers: raywalk_mailbox::PawnWriters);

@@ -1,6 +1,6 @@
-//! Callgrind counts: see the crate's documentation.
+//! The Callgrind benchmark; the crate's documentation describes what is counted.
 
-#![expect(missing_docs, reason = "what the macros of gungraun make is undocumented")]
+#![expect(missing_docs, reason = "gungraun's macros generate undocumented items")]
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use gungraun::{
 use raywalk_bench_counts::{CACHE_VARIABLES, CACHES, ENTRIES, Work, load};
 use raywalk_core::StageId::{All, Captures, Quiets};
 
-/// One function per line of the registry, so that gungraun's output carries the designs' names.
+/// Declares one function per line of the registry, so that gungraun's output shows the designs' names.
 macro_rules! counts {
     ($($name:ident: $design:ty;)+) => {
         $(
@@ -21,7 +21,7 @@ macro_rules! counts {
             #[bench::cycle_65536_all(args = ((stringify!($name), "cycle-65536", All)), setup = load)]
             fn $name(mut work: Work) -> Work {
                 black_box(work.pass());
-                work // given back, so that freeing the boards is not counted
+                work // returned, so that freeing the boards is not counted
             }
         )+
         library_benchmark_group!(name = designs; benchmarks = $($name),+);

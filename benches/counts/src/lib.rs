@@ -1,11 +1,12 @@
-//! Callgrind counts of every design: `cargo bench -p raywalk-bench-counts`.
+//! Counts every design under Callgrind: `cargo bench -p raywalk-bench-counts`.
 //!
-//! Instructions, branches and memory accesses are exact and the same on every machine for one
-//! binary. Cache misses and mispredictions come from callgrind's models: the caches have the
-//! geometry given here, the branch predictor is of the 1990s and never learns a repeated sequence.
+//! Instructions, branches and memory accesses are exact, and identical on every machine for one
+//! binary. Cache misses and mispredictions come from Callgrind's models: the caches have the geometry
+//! given in [`CACHES`], and the branch predictor dates from the 1990s and never learns a repeated
+//! sequence.
 //!
-//! Only a design's compiled entry is counted. Collection begins when it is entered and ends when it
-//! is left; boards and loop are outside.
+//! Only a design's compiled entry is counted. Collection starts when the entry is called and stops when
+//! it returns, so the boards and the loop over them are excluded.
 
 use raywalk_core::StageId;
 use raywalk_harness::imports::COUNTED_POSITIONS;
@@ -13,36 +14,38 @@ use raywalk_harness::measure::subject::Subject;
 use raywalk_harness::registry::{self, DESIGNS};
 use raywalk_positions::Store;
 
-/// First-level data cache and last level that callgrind simulates: bytes, ways, line. Given by
-/// name, because what callgrind detects in virtual machines can be absurd.
+/// Simulated first-level and last-level caches: bytes, ways, bytes per line. Fixed, because the
+/// geometry that Callgrind detects in a virtual machine can be absurd.
 pub const CACHES: [&str; 3] = ["--I1=32768,8,64", "--D1=49152,12,64", "--LL=33554432,16,64"];
 
-/// The functions that are counted, as callgrind names them.
-/// No blank, because the pattern passes through a command line.
+/// Callgrind's pattern for the functions that are counted. It must not contain a blank, because it
+/// passes through a command line.
 pub const ENTRIES: &str = "*raywalk_core::generator::Entries*";
 
-/// The workloads that are counted.
+/// Workloads to prepare before the benchmark starts: those that its functions load.
 pub const WORKLOADS: [&str; 2] = ["ab4", "cycle-65536"];
 
-/// The variables that tell where corpora are kept; gungraun hides all others from what it runs.
+/// Environment variables that locate the corpora. Gungraun hides all others from the benchmark.
 pub const CACHE_VARIABLES: [&str; 4] = ["RAYWALK_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"];
 
-/// A design with its boards.
+/// A design with its boards loaded, or nothing if this machine cannot run it.
 pub struct Work {
     subject: Option<Box<dyn Subject>>,
     stage: StageId,
     boards: usize,
 }
 
-/// Loads the first [`COUNTED_POSITIONS`] of a workload for the design of this name. A design that this
-/// machine cannot run counts nothing.
+/// Loads the first [`COUNTED_POSITIONS`] positions of a workload into the design `name`. If this
+/// machine lacks a feature that the design needs, the passes do nothing.
 ///
 /// # Panics
-/// If the workload cannot be made.
+/// If the workload cannot be built.
 pub fn load((name, workload, stage): (&str, &str, StageId)) -> Work {
     let entry = DESIGNS.iter().find(|entry| registry::name_of(entry.card.id) == name);
     let mut subject = entry.and_then(|entry| entry.subject().ok());
-    let positions = Store::open_default().first(workload, COUNTED_POSITIONS).expect("a workload");
+    let positions = Store::open_default()
+        .first(workload, COUNTED_POSITIONS)
+        .expect("the runner built the workload before starting the benchmark");
     if let Some(subject) = &mut subject {
         subject.load(&positions);
     }
@@ -50,7 +53,7 @@ pub fn load((name, workload, stage): (&str, &str, StageId)) -> Work {
 }
 
 impl Work {
-    /// Generates the stage for every board once; returns the moves.
+    /// Generates the stage once for every board. Returns the number of moves.
     pub fn pass(&mut self) -> u64 {
         let boards = self.boards;
         self.subject.as_mut().map_or(0, |subject| subject.pass(self.stage, 0..boards))

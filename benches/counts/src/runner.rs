@@ -1,4 +1,6 @@
-//! The runner of the benchmark beside it: gungraun's own, behind two questions.
+//! Gungraun's runner, preceded by two steps: check for Valgrind and build the workloads.
+//!
+//! Without Valgrind the run succeeds and counts nothing, so `cargo bench` works on every machine.
 
 use std::process::{Command, ExitCode, Stdio};
 
@@ -11,12 +13,12 @@ fn main() -> ExitCode {
     let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
     if valgrind.is_err() {
         println!(
-            "counts: valgrind is not installed, so no instruction is counted; install the package \
-             `valgrind` to have them (everything else works without)."
+            "counts: Valgrind is not installed, so nothing is counted; install the package \
+             `valgrind` to count instructions (everything else works without it)."
         );
         return ExitCode::SUCCESS;
     }
-    // Made here, natively: under valgrind the same corpus would take minutes.
+    // Built here, natively: under Valgrind the same corpus would take minutes.
     for workload in WORKLOADS {
         if let Err(error) = Store::open_default().first(workload, COUNTED_POSITIONS) {
             eprintln!("counts: {error}");

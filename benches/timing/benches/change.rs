@@ -1,5 +1,7 @@
-//! One subject, named by the environment, so that a second run with another subject shows what
-//! criterion's change detection says of the two. Run by `raywalk selftest --sessions`.
+//! Times one subject that the environment names, to test Criterion's change detection.
+//!
+//! `raywalk selftest --sessions` runs it twice with different subjects and checks which change
+//! Criterion reports. `RAYWALK_SUBJECT` and `RAYWALK_WORKLOAD` select subject and workload.
 
 use std::env;
 use std::hint::black_box;
@@ -9,7 +11,7 @@ use raywalk_core::StageId;
 use raywalk_harness::selftest::known;
 use raywalk_positions::Store;
 
-/// Positions of an iteration: about a millisecond of a design.
+/// Positions per iteration, which take a design about a millisecond.
 const POSITIONS: usize = 8_192;
 
 fn main() {
@@ -20,10 +22,9 @@ fn main() {
 }
 
 fn run() -> anyhow::Result<()> {
-    let named =
-        |variable: &str, otherwise: &str| env::var(variable).unwrap_or(otherwise.to_owned());
-    let id = named("RAYWALK_SUBJECT", "ferret/pointer");
-    let positions = Store::open_default().first(&named("RAYWALK_WORKLOAD", "ab4"), POSITIONS)?;
+    let setting = |variable: &str, default: &str| env::var(variable).unwrap_or(default.to_owned());
+    let id = setting("RAYWALK_SUBJECT", "ferret/pointer");
+    let positions = Store::open_default().first(&setting("RAYWALK_WORKLOAD", "ab4"), POSITIONS)?;
     let mut subject = known::subject(&id)?;
     subject.load(&positions);
     let mut criterion = Criterion::default().configure_from_args();

@@ -1,4 +1,4 @@
-//! criterion timings: see the crate's documentation.
+//! The Criterion benchmark; the crate's documentation describes groups and environment variables.
 
 use std::env;
 use std::hint::black_box;
@@ -16,13 +16,9 @@ fn main() {
     }
 }
 
-fn run() -> Result<(), Box<dyn std::error::Error>> {
-    let unit: Unit =
-        env::var("RAYWALK_BENCH_UNIT").unwrap_or_default().parse().map_err(|error: _| {
-            let error: raywalk_bench_timing::UnknownUnit = error;
-            error.to_string()
-        })?;
-    let word = unit.group();
+fn run() -> anyhow::Result<()> {
+    let unit: Unit = env::var("RAYWALK_BENCH_UNIT").unwrap_or_default().parse()?;
+    let prefix = unit.group();
     let entries = designs()?;
     let store = Store::open_default();
     let mut criterion = Criterion::default()
@@ -34,8 +30,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .configure_from_args();
     for &(workload, stage) in GROUPS {
         let positions = store.workload(workload)?.positions;
-        let mut group = criterion.benchmark_group(format!("{word}/{workload}/{}", stage.name()));
+        let mut group = criterion.benchmark_group(format!("{prefix}/{workload}/{}", stage.name()));
         for entry in &entries {
+            // A design that needs a CPU feature which this machine lacks is left out.
             let Ok(subject) = entry.subject() else { continue };
             let mut work = Work::new(subject, &positions, stage);
             group.throughput(Throughput::Elements(work.moves()));

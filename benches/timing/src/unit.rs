@@ -1,4 +1,4 @@
-//! Time or derived core cycles, chosen when the benchmark starts.
+//! The unit of measurement: time or derived core cycles, chosen when the benchmark starts.
 
 use std::str::FromStr;
 use std::time::Instant;
@@ -8,18 +8,18 @@ use criterion::measurement::{Measurement, ValueFormatter};
 use raywalk_harness::measure::clock::{Clock, HardwareClock};
 use raywalk_harness::measure::external::UNITS;
 
-/// What criterion is given as the value of a sample.
+/// The unit of the samples that Criterion receives.
 pub enum Unit {
     /// Nanoseconds of the system's monotonic clock.
     Time,
-    /// Core cycles: ticks of the fenced counter, times the cycles per tick that a dependent chain
-    /// shows at the end of the sample. Derived, not counted.
+    /// Core cycles: ticks of the fenced time-stamp counter, multiplied by the cycles per tick that a
+    /// dependency chain measures at the end of the sample. Derived, not counted.
     Cycles(Box<HardwareClock>),
 }
 
 impl Unit {
-    /// The first word of the groups that are measured in it, so that the two never overwrite each
-    /// other and a reader of the files can tell them apart.
+    /// First part of the names of Criterion's groups. It differs by unit, so that results in one unit
+    /// never overwrite those in the other and `raywalk report` can tell them apart.
     pub fn group(&self) -> &'static str {
         let unit = match self {
             Unit::Time => "ns",
@@ -29,15 +29,17 @@ impl Unit {
     }
 }
 
-/// The text names no unit.
+/// The value of `RAYWALK_BENCH_UNIT` is not a unit.
 #[derive(Debug)]
 pub struct UnknownUnit(String);
 
 impl std::fmt::Display for UnknownUnit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "RAYWALK_BENCH_UNIT is `{}`; it may be `time` or `cycles`", self.0)
+        write!(f, "RAYWALK_BENCH_UNIT is `{}`; set it to `time` or `cycles`", self.0)
     }
 }
+
+impl std::error::Error for UnknownUnit {}
 
 impl FromStr for Unit {
     type Err = UnknownUnit;
@@ -51,11 +53,11 @@ impl FromStr for Unit {
     }
 }
 
-/// The moment at which a sample began, on the unit's own clock.
+/// The start of a sample, on the clock of the unit.
 pub enum Start {
-    /// Of the monotonic clock.
+    /// Reading of the monotonic clock.
     Time(Instant),
-    /// Of the fenced counter.
+    /// Reading of the fenced time-stamp counter.
     Ticks(u64),
 }
 
@@ -101,7 +103,7 @@ impl Measurement for Unit {
     }
 }
 
-/// Plain numbers: per iteration, and per move as "throughput".
+/// Prints plain numbers: the first unit per iteration, the second per move as "throughput".
 struct Scale(&'static str, &'static str);
 
 impl ValueFormatter for Scale {

@@ -16,7 +16,7 @@ pub trait Layout: Send + Sync + 'static {
     const CARD: Card;
 }
 
-/// A mailbox design, generic over its [layout](crate::layouts). It has no table of its own.
+/// A mailbox design, generic over board, move format and card. It has no table of its own.
 pub struct Mailbox<T: Layout>(PhantomData<T>);
 
 pub type BoardOf<T> =

@@ -17,7 +17,7 @@ pub trait RayLoop<G: Geometry> {
         let queen = G::QUEEN_STEPS;
         let (rook, bishop) = queen.split_at(4);
         // One call per kind: inlined, each is a loop with constant steps. Looking up the arguments
-        // and calling once would compile to a single loop that tests `slides` on every square.
+        // and calling once would leave a single loop over variable steps.
         match kind {
             Kind::Knight => self.walk(from, G::KNIGHT_STEPS, false),
             Kind::Bishop => self.walk(from, bishop, true),

@@ -69,7 +69,7 @@ impl Differences {
         tables
     }
 
-    /// Entries of each table that the differences of this geometry span.
+    /// Entries of each table up to the one of the largest difference.
     pub const fn entries<G: Geometry>() -> usize {
         2 * bias(G::WIDTH) as usize + 1
     }

@@ -15,9 +15,7 @@ mod steps;
 
 use std::marker::PhantomData;
 
-pub use code::{
-    Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, TypedPawns, kept, kept_guarded,
-};
+pub use code::{Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, TypedPawns, kept};
 pub use differences::Differences;
 pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};

@@ -3,14 +3,24 @@
 use std::hint::select_unpredictable;
 
 use raywalk_core::{
-    Color, Move, MoveList, Square, Stage,
-    square_board::{Code, ColourBits, Geometry, Grid16x12, SquareBoard, kept_guarded},
+    Color, Move, MoveList, Square, Stage, StageId,
+    square_board::{Code, ColourBits, Geometry, Grid16x12, SquareBoard},
 };
 
 use crate::rays::RayList;
 
 /// A 16x12 board with guards, colour bits and the ring of rays.
 pub type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
+
+/// Whether a cell gives a move of stage `S`. A guard never does.
+#[inline(always)]
+fn kept<S: Stage>(code: u8, side: Color) -> bool {
+    match S::ID {
+        StageId::All => !ColourBits::is_own(code, side),
+        StageId::Captures => ColourBits::takes(code, side),
+        StageId::Quiets => ColourBits::is_empty(code),
+    }
+}
 
 /// Walks once around the ring of rays.
 ///
@@ -30,7 +40,7 @@ pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
         cell = cell.wrapping_add(ray.step());
         let code = board.code(cell);
         let mv = Move::new(Grid16x12::square(ray.from()), Grid16x12::square(cell));
-        list.push_if(mv, kept_guarded::<S, ColourBits>(code, side));
+        list.push_if(mv, kept::<S>(code, side));
         let after_next = rays.ray(next.next());
         let continues = ColourBits::is_empty(code | ray.stop());
         // `select_unpredictable`, because a plain `if` may become a branch.

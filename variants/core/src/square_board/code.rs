@@ -90,7 +90,7 @@ pub fn kept<S: Stage, C: Code>(code: u8, side: Color) -> bool {
 
 /// Like [`kept`], but `code` may be a guard, which never gives a move.
 #[inline(always)]
-pub fn kept_guarded<S: Stage, C: Code>(code: u8, side: Color) -> bool {
+pub(super) fn kept_guarded<S: Stage, C: Code>(code: u8, side: Color) -> bool {
     match S::ID {
         // A guard is own to both sides.
         StageId::All => !C::is_own(code, side),

@@ -133,6 +133,19 @@ const fn steps(kind: Kind, width: u8) -> [u8; 8] {
     steps
 }
 
+/// Implements [`Geometry`] for a padded board, which uses the provided methods throughout.
+macro_rules! padded_geometry {
+    ($grid:ident { NAME: $name:literal, WIDTH: $width:literal, ORIGIN: $origin:literal }) => {
+        impl Geometry for $grid {
+            type Cells = [u8; 256];
+            const NAME: &'static str = $name;
+            const WIDTH: u8 = $width;
+            const ORIGIN: u8 = $origin;
+            const PADDED: bool = true;
+        }
+    };
+}
+
 /// 64 cells, one per square, without padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid8x8;
@@ -162,13 +175,7 @@ impl Geometry for Grid8x8 {
 /// enough, because the right one of a row is next to the left one of the following row.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid10x12;
-impl Geometry for Grid10x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "10x12";
-    const WIDTH: u8 = 10;
-    const ORIGIN: u8 = 21;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid10x12 { NAME: "10x12", WIDTH: 10, ORIGIN: 21 });
 
 /// Rows of sixteen cells of which eight are squares: a cell is on the board iff `cell & 0x88 == 0`.
 #[derive(Clone, Copy, Debug)]
@@ -204,24 +211,12 @@ impl Geometry for Grid0x88 {
 /// width for which the difference of two cells determines direction and distance.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid15x12;
-impl Geometry for Grid15x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "15x12";
-    const WIDTH: u8 = 15;
-    const ORIGIN: u8 = 34;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid15x12 { NAME: "15x12", WIDTH: 15, ORIGIN: 34 });
 
 /// Padded like [`Grid15x12`], with the row width of 0x88.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid16x12;
-impl Geometry for Grid16x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "16x12";
-    const WIDTH: u8 = 16;
-    const ORIGIN: u8 = 36;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid16x12 { NAME: "16x12", WIDTH: 16, ORIGIN: 36 });
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Code, Geometry, PieceList, SquareBoard, Visitor, kept, kept_guarded};
+use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
 use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage};
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.

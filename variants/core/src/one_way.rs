@@ -1,9 +1,9 @@
 //! One-way lists: [two-way lists](crate::two_way) in which the order replaces one of the links.
 //!
-//! The successor of an empty square is the next element, also from the end of one ray to the start of
-//! the next. So an element needs a single link, to the first element of the next ray, for the case
-//! that its square is occupied. In exchange, each list needs a sentinel without a square, at which a
-//! walk over empty squares stops.
+//! The successor of an empty square is the next element, also from the end of one ray to the start
+//! of the next. So an element needs a single link, to the first element of the next ray, for the
+//! case that its square is occupied. In exchange, each list needs a sentinel without a square, at
+//! which a walk over empty squares stops.
 //!
 //! # Source
 //! Bruce Moreland's move table, as described in the Chess Programming Wiki, *Table-driven Move
@@ -28,8 +28,8 @@ pub struct Element {
     pub from: Square,
     /// The target; `None` for the sentinel.
     pub to: Option<Square>,
-    /// The successor if `to` is occupied: the index of the first element of the next ray, `None` on the
-    /// last ray.
+    /// The successor if `to` is occupied: the index of the first element of the next ray, `None` on
+    /// the last ray.
     pub blocked: Option<u16>,
 }
 
@@ -53,23 +53,23 @@ impl OneWayLists {
     pub fn new() -> OneWayLists {
         let lists = TwoWayLists::new();
         // The new index of each entry: after all earlier entries and sentinels.
-        let mut places = Vec::with_capacity(ENTRIES);
+        let mut indexes = Vec::with_capacity(ENTRIES);
         let mut end = 0;
         for entry in lists.entries.iter() {
-            places.push(end as u16);
+            indexes.push(end as u16);
             end += if entry.next[0].is_none() { 2 } else { 1 };
         }
-        let place = |entry: u16| places[usize::from(entry)];
+        let index_of = |entry: u16| indexes[usize::from(entry)];
         let mut elements = Vec::with_capacity(ELEMENTS);
         for entry in lists.entries.iter() {
-            let blocked = entry.next[1].map(place);
+            let blocked = entry.next[1].map(index_of);
             elements.push(Element { from: entry.from, to: Some(entry.to), blocked });
             if entry.next[0].is_none() {
                 elements.push(Element { from: entry.from, to: None, blocked: None });
             }
         }
         let elements = elements.into_boxed_slice().try_into().expect("as many elements as counted");
-        OneWayLists { elements, heads: lists.heads.map(place) }
+        OneWayLists { elements, heads: lists.heads.map(index_of) }
     }
 
     /// The index of the sentinel of the list that contains this element.
@@ -105,8 +105,8 @@ mod tests {
         assert_eq!([SLIDER_ELEMENTS, PIECE_ELEMENTS, ELEMENTS], [3_104, 3_988, 4_460]);
     }
 
-    /// Makes a walk by pointers sound: it starts at a square and reads elements with squares until a
-    /// sentinel, and the last element is a sentinel.
+    /// Makes a walk by pointers sound: it starts at a square and reads elements with squares until
+    /// a sentinel, and the last element is a sentinel.
     #[test]
     fn heads_and_links_lead_to_squares_and_the_last_element_is_a_sentinel() {
         let lists = OneWayLists::new();

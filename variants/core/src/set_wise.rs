@@ -1,16 +1,16 @@
 //! Direction-wise generation: one set of targets per direction, for all pieces of a side at once.
 //!
-//! A piece-wise generator computes the targets of each piece. A direction-wise one computes, for each
-//! *direction*, the squares that any piece of the side can reach along it. At most one piece can reach
-//! a square from a given direction, because it blocks all pieces behind it, so a target and a
-//! direction identify a move. There are eight ray directions, which kings and pawns share with the
-//! sliders, and eight knight directions. The sixteen sets take 128 bytes and are an unsorted list of
-//! all moves.
+//! A piece-wise generator computes the targets of each piece. A direction-wise one computes, for
+//! each *direction*, the squares that any piece of the side can reach along it. At most one piece
+//! can reach a square from a given direction, because it blocks all pieces behind it, so a target
+//! and a direction identify a move. There are eight ray directions, which kings and pawns share
+//! with the sliders, and eight knight directions. The sixteen sets take 128 bytes and are an
+//! unsorted list of all moves.
 //!
 //! Two designs use this module, one pseudo-legal and one legal. They share the [`step`] in a
 //! direction, the [fills](Fill) along it, the [`View`] of the side to move, the [`TargetSets`], and
-//! the ways to write moves ([`Serialiser`], [`MoveGetter`]). Directions are const generic parameters,
-//! so each direction has machine code of its own.
+//! the ways to write moves ([`Serialiser`], [`MoveGetter`]). Directions are const generic
+//! parameters, so each direction has machine code of its own.
 //!
 //! # Source
 //! Chess Programming Wiki, *Pieces versus Directions*, *DirGolem*, *General Setwise Operations*.
@@ -23,15 +23,17 @@ mod tests;
 mod view;
 
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
-pub use getter::{MoveCode, MoveGetter};
+use getter::MoveCode;
+pub use getter::MoveGetter;
 pub use serialise::{Delayed, Getter, Incremental, RayRun, Rays, Serialiser};
-pub use view::{Marks, View};
+use view::Marks;
+pub use view::View;
 
 /// The sixteen directions as (files, ranks): eight rays, then eight leaps.
 ///
-/// Each half lists the four directions to higher squares, then their opposites in the same order. So
-/// bit 3 of an index marks a leap and bit 2 a direction to lower squares.
-pub const DIRECTIONS: [(i8, i8); 16] = [
+/// Each half lists the four directions to higher squares, then their opposites in the same order.
+/// So bit 3 of an index marks a leap and bit 2 a direction to lower squares.
+const DIRECTIONS: [(i8, i8); 16] = [
     (0, 1),
     (1, 0),
     (1, 1),
@@ -50,7 +52,10 @@ pub const DIRECTIONS: [(i8, i8); 16] = [
     (2, -1),
 ];
 
-/// The index of a direction in [`DIRECTIONS`].
+/// The index of a direction in [`TargetSets`]: below 8 for rays, from 8 on for leaps.
+///
+/// # Panics
+/// If (files, ranks) is not one of the sixteen directions.
 pub const fn index(files: i8, ranks: i8) -> usize {
     let mut n = 0;
     while DIRECTIONS[n].0 != files || DIRECTIONS[n].1 != ranks {
@@ -60,7 +65,7 @@ pub const fn index(files: i8, ranks: i8) -> usize {
 }
 
 /// The difference of square numbers along a direction.
-pub const fn distance(files: i8, ranks: i8) -> i8 {
+const fn distance(files: i8, ranks: i8) -> i8 {
     files + 8 * ranks
 }
 
@@ -79,7 +84,7 @@ const fn entered(files: i8) -> u64 {
     (row & 0xff) * 0x0101_0101_0101_0101
 }
 
-/// One set of targets per direction, in the order of [`DIRECTIONS`].
+/// One set of targets per direction, ordered by [`index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct TargetSets {
@@ -96,7 +101,7 @@ impl TargetSets {
         self.rays[const { index(FILES, RANKS) }]
     }
 
-    /// The set of the direction with this index in [`DIRECTIONS`].
+    /// The set of the direction with this [`index`].
     #[inline]
     pub fn of(&self, direction: usize) -> u64 {
         let half = if direction < 8 { &self.rays } else { &self.leaps };
@@ -105,7 +110,7 @@ impl TargetSets {
 
     /// Removes a target from a set and returns whether the set contained it.
     #[inline]
-    pub fn test_and_reset(&mut self, direction: usize, target: crate::Square) -> bool {
+    fn test_and_reset(&mut self, direction: usize, target: crate::Square) -> bool {
         let half = if direction < 8 { &mut self.rays } else { &mut self.leaps };
         let held = half[direction & 7] & target.bit() != 0;
         half[direction & 7] &= !target.bit();

@@ -1,14 +1,14 @@
 //! Two-way lists: the squares a piece reaches on an empty board, ray after ray, each with two
 //! successors.
 //!
-//! The next square of a walk depends only on whether the current one is occupied. If it is empty, the
-//! walk continues along the ray, else with the first square of the next ray. So a walk needs two links
-//! per square, but no directions and no edge test. The conditional linked list, the dense index list
-//! and their variants differ only in how they store a link. All of them build on the lists of this
-//! module, so comparing two node formats compares nothing else.
+//! The next square of a walk depends only on whether the current one is occupied. If it is empty,
+//! the walk continues along the ray, else with the first square of the next ray. So a walk needs
+//! two links per square, but no directions and no edge test. The conditional linked list, the dense
+//! index list and their variants differ only in how they store a link. All of them build on the
+//! lists of this module, so comparing two node formats compares nothing else.
 //!
-//! Knights and kings are treated as sliders whose rays have length one: both links are equal. A pawn
-//! has two lists, because it pushes to empty squares and captures on occupied ones.
+//! Knights and kings are treated as sliders whose rays have length one: both links are equal. A
+//! pawn has two lists, because it pushes to empty squares and captures on occupied ones.
 //!
 //! # Source
 //! Chess Programming Wiki, *Table-driven Move Generation*, conditional linked list, for the
@@ -20,8 +20,8 @@ use crate::{Color, Kind, Square};
 pub const SLIDER_ENTRIES: usize = 1_456 + 896 + 560;
 /// [`SLIDER_ENTRIES`] and those of knight and king.
 pub const PIECE_ENTRIES: usize = SLIDER_ENTRIES + 336 + 420;
-/// All entries: [`PIECE_ENTRIES`] and, for each colour, 48 single and 8 double pushes and 84 captures
-/// of pawns. The total of 3,948 fits an index of twelve bits.
+/// All entries: [`PIECE_ENTRIES`] and, for each colour, 48 single and 8 double pushes and 84
+/// captures of pawns. The total of 3,948 fits an index of twelve bits.
 pub const ENTRIES: usize = PIECE_ENTRIES + 2 * (48 + 8 + 84);
 
 /// One square of a list.
@@ -31,8 +31,8 @@ pub struct Entry {
     pub from: Square,
     /// The target.
     pub to: Square,
-    /// The index of the next entry if `to` is empty `[0]` or occupied `[1]`; `None` at the end of the
-    /// list. Always larger than the entry's own index.
+    /// The index of the next entry if `to` is empty `[0]` or occupied `[1]`; `None` at the end of
+    /// the list. Always larger than the entry's own index.
     pub next: [Option<u16>; 2],
 }
 
@@ -77,8 +77,8 @@ impl<H: Copy> Heads<H> {
     }
 }
 
-/// All lists: queen, rook, bishop (the order of the source), knight, king, then pawn pushes of White
-/// and Black, then pawn captures of White and Black. Each part is ordered from a1 to h8.
+/// All lists: queen, rook, bishop (the order of the source), knight, king, then pawn pushes of
+/// White and Black, then pawn captures of White and Black. Each part is ordered from a1 to h8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoWayLists {
     /// The entries, list after list. The successor along a ray is always the next entry.
@@ -133,7 +133,8 @@ fn up(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// The squares from `from` in one direction: up to the edge, or one square if the piece does not slide.
+/// The squares from `from` in one direction: up to the edge, or one square if the piece does not
+/// slide.
 fn ray(from: Square, (files, ranks): (i8, i8), slides: bool) -> Vec<Square> {
     let step = |square: &Square| square.offset(files, ranks);
     let length = if slides { 7 } else { 1 };

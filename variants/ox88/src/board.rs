@@ -68,8 +68,8 @@ mod tests {
     use crate::PairScan;
     use raywalk_core::{Entries, Generator, MoveList};
 
-    /// Compares both attack tests on every square of all positions up to `depth` plies ahead. Returns
-    /// the number of positions compared.
+    /// Compares both attack tests on every square of all positions up to `depth` plies ahead.
+    /// Returns the number of positions compared.
     fn compare(design: &PairScan, board: &mut DifferenceBoard, depth: u32) -> u32 {
         for square in Square::all() {
             for by in Color::ALL {

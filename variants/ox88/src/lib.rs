@@ -1,25 +1,25 @@
 //! 0x88 with difference tables: checks and captures found without generating moves.
 //!
-//! 0x88 stores the board in rows of sixteen cells, of which eight are squares. The better known half
-//! of the method tests two bits of the index to detect the edge; `mailbox/0x88` walks that way. The
-//! other half uses that in rows of sixteen the difference of two cells determines their relative
-//! position, wherever they are. Wiereyn used such coordinate differences in 1985, and David
-//! Kittinger's commercial programs found their captures with them. They took the enemy pieces from the
-//! most valuable down, the own pieces from the least valuable up, and looked up for each pair whether
-//! one could attack the other. Only sliders also need a test of the squares in between. The captures
-//! come out in the order in which a search tries them.
+//! 0x88 stores the board in rows of sixteen cells, of which eight are squares. The better known
+//! half of the method tests two bits of the index to detect the edge; `mailbox/0x88` walks that
+//! way. The other half uses that in rows of sixteen the difference of two cells determines their
+//! relative position, wherever they are. Wiereyn used such coordinate differences in 1985, and
+//! David Kittinger's commercial programs found their captures with them. They took the enemy pieces
+//! from the most valuable down, the own pieces from the least valuable up, and looked up for each
+//! pair whether one could attack the other. Only sliders also need a test of the squares in
+//! between. The captures come out in the order in which a search tries them.
 //!
-//! [`PairScan`] finds captures this way and all other moves by the walk of the mailbox family, so it
-//! differs from `mailbox/0x88` in the captures stage alone. It tests at most 16 × 15 pairs with one
-//! table load each, where the walk visits at most 27 squares for each slider.
+//! [`PairScan`] finds captures this way and all other moves by the walk of the mailbox family, so
+//! it differs from `mailbox/0x88` in the captures stage alone. It tests at most 16 × 15 pairs with
+//! one table load each, where the walk visits at most 27 squares for each slider.
 //!
-//! [`DifferenceBoard`] uses the same tables for attack tests, and walks only from an aligned slider to
-//! its target. The blog post that made the tables popular claims that this is much faster than walking
-//! from the square. Both ways are implemented and tested to give the same results.
+//! [`DifferenceBoard`] uses the same tables for attack tests, and walks only from an aligned slider
+//! to its target. The blog post that made the tables popular claims that this is much faster than
+//! walking from the square. Both ways are implemented and tested to give the same results.
 //!
-//! The printed tables have errors and traps, and this crate has a test for each: the announced length
-//! (240; they have 239 entries), the orientation, the sign of the knights' steps, and the edge test as
-//! printed for languages of the C family.
+//! The printed tables have errors and traps, and this crate has a test for each: the announced
+//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, and the
+//! edge test as printed for languages of the C family.
 
 mod board;
 
@@ -55,7 +55,8 @@ impl Generator for PairScan {
     };
     type Board = DifferenceBoard;
     type Moves = Move;
-    // The scan is used for captures only; sliders alone, in all stages, would be the plain 0x88 walk.
+    // The scan is used for captures only; sliders alone, in all stages, would be the plain 0x88
+    // walk.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

@@ -83,8 +83,8 @@ fn the_mask_of_a_cell_off_the_board_has_one_of_three_values_and_is_never_1() {
 }
 
 /// The loop in the forum post has two statements, the step and the test of the target, but lost the
-/// braces around them. Without braces only the step is repeated: the walk runs over the edge and then
-/// tests a single cell, which is not a square.
+/// braces around them. Without braces only the step is repeated: the walk runs over the edge and
+/// then tests a single cell, which is not a square.
 #[test]
 fn the_loop_without_braces_looks_once_and_beyond_the_board() {
     let north = Grid0x88::step(0, 1);

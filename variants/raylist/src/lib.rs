@@ -2,23 +2,23 @@
 //!
 //! # What is known
 //! In 2006 H. G. Muller described a generator whose single loop steps through a linked list of the
-//! rays of all pieces, nearly without branches. We know this description but have not seen his code;
-//! this crate is built from the description alone.
+//! rays of all pieces, nearly without branches. We know this description but have not seen his
+//! code; this crate is built from the description alone.
 //!
 //! # The idea
-//! A loop per piece and a loop per ray have trip counts that depend on the position, and the exit of
-//! each is a branch that is hard to predict. If the last ray of a piece is linked to the first ray of
-//! the next piece, one loop serves the whole side. Each iteration visits one cell, always writes the
-//! move, and advances the end of the list if it is one. Then it continues along the ray or with the
-//! next ray. Both continuations are known in advance, so a conditional move selects one without a
-//! branch.
+//! A loop per piece and a loop per ray have trip counts that depend on the position, and the exit
+//! of each is a branch that is hard to predict. If the last ray of a piece is linked to the first
+//! ray of the next piece, one loop serves the whole side. Each iteration visits one cell, always
+//! writes the move, and advances the end of the list if it is one. Then it continues along the ray
+//! or with the next ray. Both continuations are known in advance, so a conditional move selects one
+//! without a branch.
 //!
 //! # What to expect now
-//! There are no tables. The rays are stored in the piece list; make and unmake update eight words for
-//! each piece that moves. All pieces of a position share one loop exit, and so one misprediction,
-//! fewer than any design with a list per piece. In exchange the loop is a single dependency chain
-//! from the first cell of the first ray to the last: a load and five simple instructions per visited
-//! cell, guards included. No walk of another piece can overlap with it.
+//! There are no tables. The rays are stored in the piece list; make and unmake update eight words
+//! for each piece that moves. All pieces of a position share one loop exit, and so one
+//! misprediction, fewer than any design with a list per piece. In exchange the loop is a single
+//! dependency chain from the first cell of the first ray to the last: a load and five simple
+//! instructions per visited cell, guards included. No walk of another piece can overlap with it.
 //!
 //! # What is ours
 //! The board (16x12 with guards), the layout of a ray in one word, the ring that starts with the

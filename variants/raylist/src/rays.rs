@@ -1,8 +1,9 @@
 //! The list: all rays of all pieces of a side, linked into one ring.
 //!
-//! Each piece has room for eight rays, and its last ray is linked to the first ray of the next piece.
-//! So the ring is a list of pieces and a list of directions in one, and a walk never has to know which
-//! piece it is at. The king is always on the board, so the ring starts and ends with its first ray.
+//! Each piece has room for eight rays, and its last ray is linked to the first ray of the next
+//! piece. So the ring is a list of pieces and a list of directions in one, and a walk never has to
+//! know which piece it is at. The king is always on the board, so the ring starts and ends with its
+//! first ray.
 
 use raywalk_core::{
     Color, Kind, Piece, Square,
@@ -16,8 +17,8 @@ const RAYS: usize = 8;
 /// The slot of the king.
 const KING: usize = 0;
 
-/// One ray in one word, four bytes from the lowest: the piece's cell, the step, the stop flag and the
-/// index of the next ray.
+/// One ray in one word, four bytes from the lowest: the piece's cell, the step, the stop flag and
+/// the index of the next ray.
 ///
 /// In one word, so that a single load fetches all four long before the walk needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,8 +152,8 @@ impl RayList {
         self.rays[last] = self.rays[last].linked(next);
     }
 
-    /// Links a piece into the ring after the king, in the first unused slot, and returns the slot. Its
-    /// rays are still to be [written](RayList::write).
+    /// Links a piece into the ring after the king, in the first unused slot, and returns the slot.
+    /// Its rays are still to be [written](RayList::write).
     fn insert(&mut self, side: usize, kind: Kind) -> usize {
         let ring = &mut self.rings[side];
         let slot = ring.used.trailing_ones() as usize;

@@ -24,10 +24,11 @@ fn kept<S: Stage>(code: u8, side: Color) -> bool {
 
 /// Walks once around the ring of rays.
 ///
-/// The visited cell selects the next one: further along the ray if it is empty and the piece slides,
-/// else the first cell of the next ray. The next ray is loaded one ray ahead, so the selection is a
-/// `cmov`, and only the load from the board depends on it. The end of the ring is the only branch: one
-/// misprediction for all pieces of a position, where a list per piece costs one for each.
+/// The visited cell selects the next one: further along the ray if it is empty and the piece
+/// slides, else the first cell of the next ray. The next ray is loaded one ray ahead, so the
+/// selection is a `cmov`, and only the load from the board depends on it. The end of the ring is
+/// the only branch: one misprediction for all pieces of a position, where a list per piece costs
+/// one for each.
 #[inline(always)]
 pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
     let side = board.side();

@@ -28,8 +28,8 @@ const CARD: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: "pawns, promotion, castling and en passant; bishops are not split by the colour of \
-                    their squares, an option of the source; we could not read its figures",
+    reconstructed: "pawns, promotion, castling and en passant; bishops are not split by the colour \
+                    of their squares, an option of the source; we could not read its figures",
 };
 
 /// Walks every ray from the origin. The loop has an empty body.

@@ -1,24 +1,27 @@
 //! Reul's blocker loop and vector attacks, on a 15x12 board.
 //!
 //! Fritz Reul's thesis *New Architectures in Computer Chess* (Tilburg, 2009) describes the board of
-//! his 32-bit program Loop: 15x12 cells with guards, one flag for each colour and kind, and a counted
-//! list for each colour and kind. Fifteen is the smallest width at which the difference of two cells
-//! determines their relative position. So the board combines two advantages: a walk detects the edge
-//! by a cell that it reads anyway, and attacks can be looked up by difference as in 0x88.
+//! his 32-bit program Loop: 15x12 cells with guards, one flag for each colour and kind, and a
+//! counted list for each colour and kind. Fifteen is the smallest width at which the difference of
+//! two cells determines their relative position. So the board combines two advantages: a walk
+//! detects the edge by a cell that it reads anyway, and attacks can be looked up by difference as
+//! in 0x88.
 //!
-//! A *blocker loop* walks a ray: it continues while the cell is empty and then tests the blocker once.
-//! For captures the loop has no body at all: one load, one addition and one branch per empty square,
-//! the cheapest of the classical loops. The Chess Programming Wiki recommends it over branch-free lists
-//! for captures, because those visit up to 27 empty squares with a store for each.
+//! A *blocker loop* walks a ray: it continues while the cell is empty and then tests the blocker
+//! once. For captures the loop has no body at all: one load, one addition and one branch per empty
+//! square, the cheapest of the classical loops. The Chess Programming Wiki recommends it over
+//! branch-free lists for captures, because those visit up to 27 empty squares with a store for
+//! each.
 //!
 //! Both designs use this loop for quiet moves and for all moves. It is the loop of `mailbox/15x12`,
 //! from which they differ in the flags. They differ from each other in how they find captures:
 //!
 //! * [`BlockerLoop`] searches from the origin to the target, along every ray.
-//! * [`VectorAttacks`] searches from the target to the origin. For each enemy piece, the most valuable
-//!   first, and each own piece, a table of 225 differences tells whether the own piece can move along
-//!   the line between them. Only then does it test the squares in between. This loop needs no test for
-//!   the edge or the end of the line, because it stops at the attacker at the latest.
+//! * [`VectorAttacks`] searches from the target to the origin. For each enemy piece, the most
+//!   valuable first, and each own piece, a table of 225 differences tells whether the own piece can
+//!   move along the line between them. Only then does it test the squares in between. This loop
+//!   needs no test for the edge or the end of the line, because it stops at the attacker at the
+//!   latest.
 //!
 //! Both are branchy. Mispredictions occur at loop exits, about one per ray or line.
 
@@ -68,7 +71,8 @@ impl<C: CaptureStage> Generator for Reul<C> {
         board.special_moves::<S>(list);
     }
 
-    /// The tables of the capture stage, and the table from cells to squares that writing a move needs.
+    /// The tables of the capture stage, and the table from cells to squares that writing a move
+    /// needs.
     fn table_bytes(&self) -> usize {
         C::TABLE_BYTES + size_of_val(&Grid15x12::SQUARES)
     }

@@ -43,8 +43,8 @@ impl Fill for Dumb7Fill {
 ///
 /// 14 operations. The flood and the runs of empty squares it may cross double in each step.
 ///
-/// Source: Steffan Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki, *Kogge-Stone
-/// Algorithm*.
+/// Source: Steffan Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki,
+/// *Kogge-Stone Algorithm*.
 pub struct KoggeStone;
 
 impl Fill for KoggeStone {
@@ -61,8 +61,8 @@ impl Fill for KoggeStone {
     }
 }
 
-/// The empty squares without the files that a step over the edge wraps onto. The flood stops there as
-/// at a piece, so the steps themselves need no mask.
+/// The empty squares without the files that a step over the edge wraps onto. The flood stops there
+/// as at a piece, so the steps themselves need no mask.
 #[inline(always)]
 const fn enterable<const FILES: i8>(occupied: u64) -> u64 {
     !occupied & const { super::entered(FILES) }
@@ -78,8 +78,8 @@ const fn run<const FILES: i8, const RANKS: i8, const TIMES: i8>(set: u64) -> u64
 /// East by subtraction for all ranks at once; other directions by [`KoggeStone`].
 ///
 /// The borrow of a subtraction runs through the zeros above a rook up to the next blocker, which is
-/// the fill. One instruction serves a rook on each of the eight ranks. A guard on the h-file stops the
-/// borrow at the end of each rank.
+/// the fill. One instruction serves a rook on each of the eight ranks. A guard on the h-file stops
+/// the borrow at the end of each rank.
 ///
 /// Source: Chess Programming Wiki, *Fill by Subtraction*.
 pub struct Subtraction;

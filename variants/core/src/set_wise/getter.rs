@@ -6,9 +6,10 @@ use crate::{Move, Square};
 
 /// A move in ten bits: target in bits 0–5, direction in bits 6–9.
 ///
-/// The source square is computed only when it is needed. The four promotions of a pawn share one code.
+/// The source square is computed only when it is needed. The four promotions of a pawn share one
+/// code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveCode(u16);
+pub(super) struct MoveCode(u16);
 
 impl MoveCode {
     /// The move to `target`, in the coordinates of a [`View`], along the direction with this index.
@@ -48,7 +49,7 @@ impl MoveCode {
 }
 
 impl Marks {
-    /// Whether a code stands for four promotions.
+    /// Whether a code represents four promotions.
     #[inline(always)]
     pub const fn promotes(&self, code: MoveCode) -> bool {
         let promotions = match DIRECTIONS[code.direction()] {
@@ -109,8 +110,8 @@ impl<'a> MoveGetter<'a> {
         }
     }
 
-    /// Removes a move and returns whether it was still to come (test and reset). Removing a promotion
-    /// also removes the other three of the same pawn and target.
+    /// Removes a move and returns whether it was still to come (test and reset). Removing a
+    /// promotion also removes the other three of the same pawn and target.
     pub fn remove(&mut self, mv: Move) -> bool {
         let Some(code) = MoveCode::of(mv, &self.view) else { return false };
         // The target may belong to another piece that reaches it along the same direction.

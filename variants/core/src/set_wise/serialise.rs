@@ -1,9 +1,9 @@
 //! Serialisation: from sixteen target sets to a list of moves.
 //!
-//! A target and a direction identify a move, so only the source has to be computed. A knight's source
-//! is one leap back. Any other source is the nearest piece backwards along the ray, found by one
-//! intersection and one bit scan. No test for an empty result is needed, because every target has a
-//! source. Kings and pawns are no exception.
+//! A target and a direction identify a move, so only the source has to be computed. A knight's
+//! source is one leap back. Any other source is the nearest piece backwards along the ray, found by
+//! one intersection and one bit scan. No test for an empty result is needed, because every target
+//! has a source. Kings and pawns are no exception.
 //!
 //! One intersection per direction separates the promotions; en passant and castling are marked by
 //! arithmetic. The only branches are the ends of the loops over the targets.
@@ -37,7 +37,7 @@ impl Rays {
 
     /// Like [`source`](Rays::source) for a direction known only at run time, including leaps.
     #[inline(always)]
-    pub fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
+    pub(super) fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
         let behind = self.0[(direction ^ 4) & 7][target.index()] & pieces;
         let (files, ranks) = DIRECTIONS[direction & 15];
         let leaps_from = back(target, distance(files, ranks));
@@ -46,8 +46,8 @@ impl Rays {
     }
 }
 
-/// The highest square of a set. Setting bit 0 changes the result for an empty set only, and lets the
-/// compiler omit the test for zero.
+/// The highest square of a set. Setting bit 0 changes the result for an empty set only, and lets
+/// the compiler omit the test for zero.
 #[inline(always)]
 fn highest(set: u64) -> Square {
     Square::from_low_bits(63 - (set | 1).leading_zeros())
@@ -218,9 +218,9 @@ impl Serialiser for Incremental {
 
 /// Two passes: the first writes ten bits per move (target and direction), the second the moves.
 ///
-/// The first pass computes no sources and ignores promotions, so it is as short as possible. A search
-/// would never complete the codes of moves it does not try. A list of finished moves completes all of
-/// them, so a measurement shows the cost of the detour, not the saving.
+/// The first pass computes no sources and ignores promotions, so it is as short as possible. A
+/// search would never complete the codes of moves it does not try. A list of finished moves
+/// completes all of them, so a measurement shows the cost of the detour, not the saving.
 pub struct Delayed;
 
 impl Serialiser for Delayed {

@@ -5,9 +5,9 @@ use crate::{Bitboards, Board, Kind, Move, Square};
 
 /// The sets of pieces, flipped vertically if Black is to move, so that own pawns always move north.
 ///
-/// The published direction-wise code serves both sides by this *colour flipping*. A byte swap flips a
-/// set. A mask selects whether to flip: a branch would be mispredicted half of the time on a shuffled
-/// set of positions. Squares are flipped back when moves are written, by one exclusive or.
+/// The published direction-wise code serves both sides by this *colour flipping*. A byte swap flips
+/// a set. A mask selects whether to flip: a branch would be mispredicted half of the time on a
+/// shuffled set of positions. Squares are flipped back when moves are written, by one exclusive or.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The pieces of the side to move.
@@ -67,7 +67,8 @@ impl View {
         Square::from_low_bits(square.number() as u32 ^ (self.mask & 56) as u32)
     }
 
-    /// The move in board coordinates between two squares of this view, with a [mark](Marks::mark).
+    /// The move in board coordinates between two squares of this view. `mark` is ORed in: the bits
+    /// that distinguish en passant and castling, or 0.
     #[inline(always)]
     pub const fn mv(&self, from: Square, to: Square, mark: u16) -> Move {
         let turned = (self.mask & (56 | 56 << 6)) as u16;
@@ -86,10 +87,10 @@ const LAST_RANK: u64 = 0xff << 56;
 
 /// Finds the targets that are promotions, en passant captures or castling.
 ///
-/// The position alone decides this: along a given direction, only the pawn can reach the square next
-/// to it, and a king that moves two squares castles. So the target sets need not store it.
+/// The position alone decides this: along a given direction, only the pawn can reach the square
+/// next to it, and a king that moves two squares castles. So the target sets need not store it.
 #[derive(Clone, Copy, Debug)]
-pub struct Marks {
+pub(super) struct Marks {
     /// Pawns of the side to move.
     pawns: u64,
     /// The square that a pawn has just passed over, or the empty set.
@@ -137,7 +138,8 @@ impl Marks {
     }
 }
 
-/// The mark of a move to `target`, given the marked squares and their mark. Arithmetic, not a branch.
+/// The mark of a move to `target`, given the marked squares and their mark. Arithmetic, not a
+/// branch.
 #[inline(always)]
 pub(super) const fn mark_on(target: Square, (marked, mark): (u64, u16)) -> u16 {
     mark * (marked >> target.number() & 1) as u16

@@ -76,8 +76,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         false
     }
 
-    /// Whether a piece of `by` with this code attacks the origin of the ray. `files` and `ranks` are
-    /// one step from the origin towards the piece, `distance` is the number of steps.
+    /// Whether a piece of `by` with this code attacks the origin of the ray. `files` and `ranks`
+    /// are one step from the origin towards the piece, `distance` is the number of steps.
     #[inline]
     fn reaches(&self, code: u8, by: Color, files: i8, ranks: i8, distance: u8) -> bool {
         let diagonal = files != 0 && ranks != 0;

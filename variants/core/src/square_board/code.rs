@@ -1,8 +1,8 @@
 //! Piece codes: how a cell stores a piece, an empty square or a guard.
 //!
 //! In every code the tests of a walk (empty, own, enemy) take one to three instructions. The codes
-//! differ in which instructions these are and in what else the code can be used for, such as a table
-//! index or a shift count.
+//! differ in which instructions these are and in what else the code can be used for, such as a
+//! table index or a shift count.
 
 use crate::{Color, Kind, Piece, Stage, StageId};
 
@@ -35,8 +35,8 @@ pub use reul::ReulFlags;
 
 /// A mapping of empty squares, pieces and guards to bytes.
 ///
-/// `side` in the tests is the side to move. Whatever depends on it alone is loop-invariant, so a test
-/// inside a loop is a mask or a subtraction, and a comparison.
+/// `side` in the tests is the side to move. Whatever depends on it alone is loop-invariant, so a
+/// test inside a loop is a mask or a subtraction, and a comparison.
 pub trait Code: Copy + Send + Sync + 'static {
     /// Short name, shown by failing tests.
     const NAME: &'static str;
@@ -127,8 +127,8 @@ impl Code for ColourBits {
     }
     #[inline(always)]
     fn kind(code: u8) -> Kind {
-        // Eight entries, because an index of three bits then needs no bounds check. The first and the
-        // last entry are never read.
+        // Eight entries, because an index of three bits then needs no bounds check. The first and
+        // the last entry are never read.
         const KINDS: [Kind; 8] = {
             let [pawn, knight, bishop, rook, queen, king] = Kind::ALL;
             [pawn, pawn, knight, bishop, rook, queen, king, king]
@@ -141,8 +141,8 @@ impl Code for ColourBits {
 
 /// The code of the dense index list.
 ///
-/// Bits 2–4 are a shift count: 8 for an empty square, 20 for a piece. Bit 0 marks White, bit 1 Black.
-/// Bit 3 is set for an empty square only. Bits 5–7 hold the kind.
+/// Bits 2–4 are a shift count: 8 for an empty square, 20 for a piece. Bit 0 marks White, bit 1
+/// Black. Bit 3 is set for an empty square only. Bits 5–7 hold the kind.
 ///
 /// Source: Chess Programming Wiki, *Table-driven Move Generation* (Gerd Isenberg, 2012).
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,7 @@ pub struct ShiftCode;
 
 impl ShiftCode {
     /// The mask of the shift count.
-    pub const SHIFT: u8 = 0b1_1100;
+    const SHIFT: u8 = 0b1_1100;
     const WHITE: u8 = 0b1_0101;
     const BLACK: u8 = 0b1_0110;
 

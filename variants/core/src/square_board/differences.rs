@@ -1,10 +1,10 @@
 //! Attack tables indexed by the difference of two cells.
 //!
-//! In rows of at least fifteen cells, the difference of two cells determines how many files and ranks
-//! separate them, wherever they are; there are 225 differences. Two small tables indexed by the
-//! difference therefore answer whether a piece of some kind attacks one square from another on an
-//! empty board, and along which step. Only sliders also need a test of the squares in between. No
-//! move is generated for either answer.
+//! In rows of at least fifteen cells, the difference of two cells determines how many files and
+//! ranks separate them, wherever they are; there are 225 differences. Two small tables indexed by
+//! the difference therefore answer whether a piece of some kind attacks one square from another on
+//! an empty board, and along which step. Only sliders also need a test of the squares in between.
+//! No move is generated for either answer.
 //!
 //! # Source
 //! Chess Programming Wiki, *0x88* (coordinate differences, Wiereyn 1985) and *Vector
@@ -58,8 +58,8 @@ impl Differences {
         }
         let mut side = 0;
         while side < 2 {
-            // A white pawn is one rank below the square it attacks, a black one above. Pawns need no
-            // entry in `step`: the king already wrote the diagonals.
+            // A white pawn is one rank below the square it attacks, a black one above. Pawns need
+            // no entry in `step`: the king already wrote the diagonals.
             let back = if side == 0 { bias.wrapping_sub(width) } else { bias.wrapping_add(width) };
             let pawn = bit(Piece::new(Color::ALL[side], Kind::Pawn));
             tables.reach[back.wrapping_sub(1) as usize] |= pawn;
@@ -88,8 +88,8 @@ impl Differences {
 
     /// Whether `piece`, which must be on cell `from`, attacks cell `to`.
     ///
-    /// A slider's line is followed from the target back to the origin. It ends at the first piece, at
-    /// the latest at the slider itself, so the loop has one branch per square and no other test.
+    /// A slider's line is followed from the target back to the origin. It ends at the first piece,
+    /// at the latest at the slider itself, so the loop has one branch per square and no other test.
     #[inline(always)]
     pub fn attacks<G: Geometry, C: Code>(
         &self,
@@ -112,7 +112,8 @@ impl Differences {
         at == from
     }
 
-    /// Appends all captures except en passant by testing each pair of an enemy piece and an own piece.
+    /// Appends all captures except en passant by testing each pair of an enemy piece and an own
+    /// piece.
     ///
     /// Victims are ordered from queen to pawn, the attackers of one victim from pawn to king. The
     /// enemy king is left out: no reachable position allows its capture.

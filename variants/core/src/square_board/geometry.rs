@@ -1,12 +1,13 @@
 //! Geometries: how the 64 squares are placed among the cells of a board.
 //!
 //! A padded geometry surrounds the squares with cells that hold a guard code, so a walk detects the
-//! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so a
-//! walk has to compare the file of both cells.
+//! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so
+//! a walk has to compare the file of both cells.
 
 use crate::{Kind, Square};
 
-/// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no `unsafe`.
+/// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no
+/// `unsafe`.
 pub trait Cells: Copy + Send + Sync + 'static {
     /// Cells that all hold `code`.
     fn filled(code: u8) -> Self;
@@ -93,22 +94,23 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         step_of(Self::WIDTH, files, ranks)
     }
 
-    /// The steps of queen and king in the order of [`Kind::steps`]: four of the rook, then four of the
-    /// bishop.
+    /// The steps of queen and king in the order of [`Kind::steps`]: four of the rook, then four of
+    /// the bishop.
     const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
 
-    /// Whether a step of any piece from a square to a cell leaves the board, judged by the two indexes.
-    /// Always false for a padded geometry, where the cell holds a guard instead.
+    /// Whether a step of any piece from a square to a cell leaves the board, judged by the two
+    /// indexes. Always false for a padded geometry, where the cell holds a guard instead.
     #[inline(always)]
     fn leaves(_from: u8, _to: u8) -> bool {
         const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
         false
     }
 
-    /// Whether a step of so many files (negative: west) leaves the board, judged by the index. This is
-    /// the only edge test of a pawn, which never leaves by rank. Always false for a padded geometry.
+    /// Whether a step of so many files (negative: west) leaves the board, judged by the index. This
+    /// is the only edge test of a pawn, which never leaves by rank. Always false for a padded
+    /// geometry.
     #[inline(always)]
     fn wraps(_from: u8, _files: i8) -> bool {
         const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
@@ -159,8 +161,8 @@ impl Geometry for Grid8x8 {
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell))
     }
-    /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands six
-    /// or seven files away, but no single step of a piece is longer than two files.
+    /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands
+    /// six or seven files away, but no single step of a piece is longer than two files.
     #[inline(always)]
     fn leaves(from: u8, to: u8) -> bool {
         to >= 64 || (from & 7).abs_diff(to & 7) > 2

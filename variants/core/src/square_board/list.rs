@@ -70,9 +70,9 @@ impl<V: Visitor> Visitor for SlidersOnly<'_, V> {
     }
 }
 
-/// Disjoint counted arrays (Reul 2009): up to ten cells and a count for each colour and kind, and the
-/// slot of the piece on each square. Ten, because a side may promote eight pawns to a kind of which it
-/// started with two.
+/// Disjoint counted arrays (Reul 2009): up to ten cells and a count for each colour and kind, and
+/// the slot of the piece on each square. Ten, because a side may promote eight pawns to a kind of
+/// which it started with two.
 ///
 /// The last piece moves into the slot of a captured one, so the order changes during a game.
 #[derive(Clone, Debug)]
@@ -160,8 +160,8 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
 
 /// Knight to king, as a loop that LLVM cannot unroll.
 ///
-/// If LLVM knows the trip count, it unrolls the walk of one design five times and that of another not
-/// at all, depending on code size. A comparison of the two would then measure unrolling.
+/// If LLVM knows the trip count, it unrolls the walk of one design five times and that of another
+/// not at all, depending on code size. A comparison of the two would then measure unrolling.
 #[inline(always)]
 pub(super) fn kinds_of_pieces() -> impl Iterator<Item = Kind> {
     kinds_of(&Kind::PIECES)

@@ -1,15 +1,15 @@
 //! Pawn moves for the designs whose sources describe sliders and leave the pawns "analogous".
 //!
-//! This is the oldest method, and the one of TSCP. A push takes two tests. A capture takes a test of
-//! the edge (by file or by 0x88; none where a guard cell is read) and a test of the target. Whether
-//! moves promote is decided once per pawn, from its rank, not once per target.
+//! This is the oldest method, and the one of TSCP. A push takes two tests. A capture takes a test
+//! of the edge (by file or by 0x88; none where a guard cell is read) and a test of the target.
+//! Whether moves promote is decided once per pawn, from its rank, not once per target.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{Color, Move, MoveFormat, MoveList, Square, Stage};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Appends the moves of the pawn of the side to move on cell `from`, except en passant captures,
-    /// which [`special_moves`](SquareBoard::special_moves) appends.
+    /// Appends the moves of the pawn of the side to move on cell `from`, except en passant
+    /// captures, which [`special_moves`](SquareBoard::special_moves) appends.
     #[inline(always)]
     pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList<impl MoveFormat>) {
         let side = self.state.side;

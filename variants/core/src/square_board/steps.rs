@@ -1,8 +1,8 @@
 //! The walk that adds a step until it meets a piece or the edge.
 //!
 //! Boards differ in how they detect the edge: a padded board reads a guard cell, 0x88 and the plain
-//! 8x8 board test the index. The [`Geometry`] hides the difference, so all boards run one loop and two
-//! boards that differ in one parameter differ in nothing else.
+//! 8x8 board test the index. The [`Geometry`] hides the difference, so all boards run one loop and
+//! two boards that differ in one parameter differ in nothing else.
 //!
 //! Cost per empty square: one load and one branch with guards, two branches if the index is tested.
 //! While the branches are predicted, the loop-carried dependency chain is one addition. All stages
@@ -48,7 +48,8 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
             let mut at = from;
             loop {
                 let to = at.wrapping_add(step);
-                // Constant false on a padded board: there a guard, which is not empty, ends the ray.
+                // Constant false on a padded board: there a guard, which is not empty, ends the
+                // ray.
                 if G::leaves(at, to) {
                     break;
                 }

@@ -4,13 +4,14 @@ use super::Code;
 use crate::{Color, Kind, Piece};
 
 /// Bit 7 is the colour (1 for Black), bit 6 is set for kings only, and bits 0–3 hold the exchange
-/// value, which is odd. Bits 4 and 5 give the seven low bits of every piece even parity. Empty is 0;
-/// the border is `1100 0000`, whose seven low bits have odd parity.
+/// value, which is odd: 1, 3, 3, 5, 9, and 15 for the king. Bits 4 and 5 give the seven low bits of
+/// every piece even parity. Empty is 0; the border is `1100 0000`, whose seven low bits have odd
+/// parity.
 ///
 /// On the Z80, adding the byte to itself sets four flags that separate five cases: zero is an empty
-/// square, odd parity the border, sign a king, carry a black piece, and anything else a white piece.
-/// Portable code has no access to flags. Here a colour is a range of byte values, tested by one
-/// subtraction and one comparison, and the border is one more value to exclude.
+/// square, odd parity the border, sign a king, carry a black piece, and anything else a white
+/// piece. Portable code has no access to flags. Here a colour is a range of byte values, tested by
+/// one subtraction and one comparison, and the border is one more value to exclude.
 ///
 /// Source: Wim Rens, *Grondslagen van computerschaak*, Databus 6/1981 (Gambiet, Z80).
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +22,8 @@ const WHITE: [u8; 6] = [0b001_0001, 0b011_0011, 0b000_0011, 0b000_0101, 0b000_10
 const BORDER: u8 = 0b1100_0000;
 
 impl GambietCode {
-    /// The exchange value in a piece's code: 1, 3, 3, 5, 9 and 15 for the king.
-    #[inline(always)]
-    pub const fn value(code: u8) -> u8 {
-        code & 15
-    }
-
-    /// Whether the code is in the range of this colour: 1–127 for White, 129–255 for Black. The range
-    /// of Black includes the border.
+    /// Whether the code is in the range of this colour: 1–127 for White, 129–255 for Black. The
+    /// range of Black includes the border.
     #[inline(always)]
     const fn in_range(code: u8, color: Color) -> bool {
         code.wrapping_sub(1 + 128 * color as u8) < 127
@@ -76,7 +71,8 @@ impl Code for GambietCode {
 mod tests {
     use super::*;
 
-    /// The flags of an 8-bit processor after adding a byte to itself: zero, odd parity, sign, carry.
+    /// The flags of an 8-bit processor after adding a byte to itself: zero, odd parity, sign,
+    /// carry.
     fn flags(code: u8) -> [bool; 4] {
         let (sum, carry) = code.overflowing_add(code);
         [sum == 0, sum.count_ones() % 2 == 1, sum >= 128, carry]
@@ -100,7 +96,7 @@ mod tests {
     fn the_low_nibble_is_the_exchange_value() {
         for (kind, value) in Kind::ALL.into_iter().zip([1, 3, 3, 5, 9, 15]) {
             for color in Color::ALL {
-                assert_eq!(GambietCode::value(GambietCode::of(Piece::new(color, kind))), value);
+                assert_eq!(GambietCode::of(Piece::new(color, kind)) & 15, value);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Numeric codes: a colour is a range of values, not a bit.
 //!
-//! A piece is an enemy if one subtraction and one comparison place it in the other side's range. The
-//! operands depend on the side alone. Whatever is neither empty nor enemy counts as own, including the
-//! guard, so both codes use the default tests of [`Code`].
+//! A piece is an enemy if one subtraction and one comparison place it in the other side's range.
+//! The operands depend on the side alone. Whatever is neither empty nor enemy counts as own,
+//! including the guard, so both codes use the default tests of [`Code`].
 
 use super::Code;
 use crate::{Color, Kind, Piece};
@@ -35,22 +35,14 @@ impl Code for DiepCode {
     }
 }
 
-/// Bits 0–2 are a type: white pawn 1, black pawn 2, knight 3, bishop 4, rook 5, queen 6, king 7. Bit 3
-/// is set for Black. Empty is 0 and the border is 8, which no piece has.
+/// Bits 0–2 are a type: white pawn 1, black pawn 2, knight 3, bishop 4, rook 5, queen 6, king 7.
+/// Bit 3 is set for Black. Empty is 0 and the border is 8, which no piece has.
 ///
 /// The pawns of the two sides have different types, so the type alone can index a table of steps.
 ///
 /// Source: H. G. Muller, *The mailbox trials* (2021).
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPawns;
-
-impl TypedPawns {
-    /// The type in a piece's code: 1 for white pawns, 2 for black pawns, 3 to 7 for knight to king.
-    #[inline(always)]
-    pub const fn type_of(code: u8) -> u8 {
-        code & 7
-    }
-}
 
 impl Code for TypedPawns {
     const NAME: &'static str = "typed pawns";
@@ -100,7 +92,7 @@ mod tests {
 
     #[test]
     fn pawns_have_one_type_per_side_and_other_kinds_share_theirs() {
-        let [white, black] = codes::<TypedPawns>().map(|codes| codes.map(TypedPawns::type_of));
+        let [white, black] = codes::<TypedPawns>().map(|codes| codes.map(|code| code & 7));
         assert_eq!((white[0], black[0]), (1, 2));
         assert_eq!(white[1..], black[1..]);
     }

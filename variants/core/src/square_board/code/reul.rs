@@ -3,8 +3,8 @@
 use super::Code;
 use crate::{Color, Kind, Piece};
 
-/// White 1, Black 2, pawn 4, knight 8, bishop 16, rook 32, queen 64, king 128; empty is 0. The guard
-/// has both colour bits.
+/// White 1, Black 2, pawn 4, knight 8, bishop 16, rook 32, queen 64, king 128; empty is 0. The
+/// guard has both colour bits.
 ///
 /// Any set of kinds is one mask, so "a white rook or queen" takes two tests.
 ///
@@ -15,7 +15,7 @@ pub struct ReulFlags;
 impl ReulFlags {
     /// The flag of a kind.
     #[inline(always)]
-    pub const fn flag(kind: Kind) -> u8 {
+    const fn flag(kind: Kind) -> u8 {
         4 << kind as u8
     }
 }

@@ -10,8 +10,8 @@ const PIECES: usize = 16;
 /// A flat list: the cells of a side's pieces in slots 0 to n, with the king in slot 0 and all other
 /// kinds mixed.
 ///
-/// The kind of a piece is read from the board. The last piece moves into the slot of a captured one,
-/// so the order changes during a game.
+/// The kind of a piece is read from the board. The last piece moves into the slot of a captured
+/// one, so the order changes during a game.
 ///
 /// Source: GNU Chess 4 (`PieceList[side][0..n]`).
 #[derive(Clone, Debug)]

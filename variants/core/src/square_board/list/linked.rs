@@ -18,8 +18,8 @@ const LINKS: usize = 32;
 /// nest, so unmake restores the order exactly. Apart from [`BoardScan`](super::BoardScan), no other
 /// list does.
 ///
-/// Source: *Building a Chess Move Generator: What You Need to Get Started*. Restoring a piece by the
-/// links it kept is from D. E. Knuth, *Dancing links* (2000).
+/// Source: *Building a Chess Move Generator: What You Need to Get Started*. Restoring a piece by
+/// the links it kept is from D. E. Knuth, *Dancing links* (2000).
 #[derive(Clone, Debug)]
 pub struct LinkedList {
     sides: [Ring; 2],
@@ -47,8 +47,8 @@ struct Ring {
 }
 
 impl Default for Ring {
-    /// Links all sixteen slots, then unlinks them from the last to the first. So slot 0 is used first,
-    /// and the links of every slot are right when it is used.
+    /// Links all sixteen slots, then unlinks them from the last to the first. So slot 0 is used
+    /// first, and the links of every slot are right when it is used.
     fn default() -> Ring {
         let mut ring = Ring {
             next: [0; LINKS],

@@ -7,11 +7,11 @@ use crate::{Color, Kind, Piece, Square};
 /// Marks an empty slot. No square has this cell: every geometry has at most 192 cells.
 const NONE: u8 = 255;
 
-/// Index ranges: 51 slots per side, ten each for pawn, knight, bishop, rook and queen, and one for the
-/// king.
+/// Index ranges: 51 slots per side, ten each for pawn, knight, bishop, rook and queen, and one for
+/// the king.
 ///
-/// A captured piece leaves an empty slot, so generation reads every slot. An update searches the ten
-/// slots of its kind, so no table from squares to slots is needed.
+/// A captured piece leaves an empty slot, so generation reads every slot. An update searches the
+/// ten slots of its kind, so no table from squares to slots is needed.
 ///
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*.
 #[derive(Clone, Debug)]

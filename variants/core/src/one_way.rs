@@ -1,12 +1,12 @@
-//! One-way lists: the [two-way lists](crate::two_way) in which order replaces a link.
+//! One-way lists: [two-way lists](crate::two_way) in which the order replaces one of the links.
 //!
-//! The successor of an empty square is the next element, even from the end of one ray to the
-//! beginning of the next; so an element needs one link only, to the first element of the next ray,
-//! for the case that its square is occupied. In exchange a walk over empty squares needs an end to
-//! run into: behind each list stands a sentinel that names no square.
+//! The successor of an empty square is the next element, also from the end of one ray to the start
+//! of the next. So an element needs a single link, to the first element of the next ray, for the
+//! case that its square is occupied. In exchange, each list needs a sentinel without a square, at
+//! which a walk over empty squares stops.
 //!
 //! # Source
-//! Bruce Moreland's move table, by way of the Chess Programming Wiki, *Table-driven Move
+//! Bruce Moreland's move table, as described in the Chess Programming Wiki, *Table-driven Move
 //! Generation*; Vincent Diepeveen's generator is of the same family.
 
 use crate::{
@@ -14,21 +14,22 @@ use crate::{
     two_way::{ENTRIES, Heads, PIECE_ENTRIES, SLIDER_ENTRIES, TwoWayLists},
 };
 
-/// Elements of queen, rook and bishop together: a sentinel for each of three lists from 64 squares.
+/// Elements of queen, rook and bishop: the entries and a sentinel for each of 3 × 64 lists.
 pub const SLIDER_ELEMENTS: usize = SLIDER_ENTRIES + 3 * 64;
-/// Elements with knight and king.
+/// [`SLIDER_ELEMENTS`] and those of knight and king.
 pub const PIECE_ELEMENTS: usize = PIECE_ENTRIES + 5 * 64;
-/// Elements with pawns, whose four lists stand for 48 squares each.
+/// All elements: [`PIECE_ELEMENTS`] and those of pawns, which have 4 × 48 lists.
 pub const ELEMENTS: usize = ENTRIES + 5 * 64 + 4 * 48;
 
-/// One square of one list, or the sentinel behind it.
+/// One square of a list, or the sentinel at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// Where the piece stands whose list this is.
+    /// The origin: where the piece is whose list this is.
     pub from: Square,
-    /// The square, `None` for the sentinel.
+    /// The target; `None` for the sentinel.
     pub to: Option<Square>,
-    /// The index of the first element of the next ray; `None` on the last ray.
+    /// The successor if `to` is occupied: the index of the first element of the next ray, `None` on
+    /// the last ray.
     pub blocked: Option<u16>,
 }
 
@@ -48,30 +49,30 @@ impl Default for OneWayLists {
 }
 
 impl OneWayLists {
-    /// Makes the lists.
+    /// Builds the lists.
     pub fn new() -> OneWayLists {
         let lists = TwoWayLists::new();
-        // Where each entry comes to stand: behind all entries before it and their sentinels.
-        let mut places = Vec::with_capacity(ENTRIES);
+        // The new index of each entry: after all earlier entries and sentinels.
+        let mut indexes = Vec::with_capacity(ENTRIES);
         let mut end = 0;
         for entry in lists.entries.iter() {
-            places.push(end as u16);
+            indexes.push(end as u16);
             end += if entry.next[0].is_none() { 2 } else { 1 };
         }
-        let place = |entry: u16| places[usize::from(entry)];
+        let index_of = |entry: u16| indexes[usize::from(entry)];
         let mut elements = Vec::with_capacity(ELEMENTS);
         for entry in lists.entries.iter() {
-            let blocked = entry.next[1].map(place);
+            let blocked = entry.next[1].map(index_of);
             elements.push(Element { from: entry.from, to: Some(entry.to), blocked });
             if entry.next[0].is_none() {
                 elements.push(Element { from: entry.from, to: None, blocked: None });
             }
         }
         let elements = elements.into_boxed_slice().try_into().expect("as many elements as counted");
-        OneWayLists { elements, heads: lists.heads.map(place) }
+        OneWayLists { elements, heads: lists.heads.map(index_of) }
     }
 
-    /// The index of the sentinel that ends the list of this element.
+    /// The index of the sentinel of the list that contains this element.
     pub fn sentinel(&self, index: usize) -> usize {
         index + self.elements[index..].iter().take_while(|element| element.to.is_some()).count()
     }
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
     use crate::{Color, Kind};
 
-    /// All heads of lists that exist.
+    /// The heads of all lists, without the unused ones of pawns on the first and last rank.
     fn heads(lists: &OneWayLists) -> Vec<u16> {
         let pieces = Kind::PIECES.into_iter().flat_map(|kind| *lists.heads.pieces(kind));
         let pawns = Color::ALL
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_list_ends_with_one_sentinel_and_the_next_begins_behind_it() {
+    fn each_list_ends_with_one_sentinel_and_the_next_list_follows() {
         let lists = OneWayLists::new();
         let mut heads = heads(&lists);
         heads.sort_unstable();
@@ -104,8 +105,8 @@ mod tests {
         assert_eq!([SLIDER_ELEMENTS, PIECE_ELEMENTS, ELEMENTS], [3_104, 3_988, 4_460]);
     }
 
-    /// What makes a walk by addresses sound: it begins at a square and stays among squares until it
-    /// meets a sentinel, and the last element is one.
+    /// Makes a walk by pointers sound: it starts at a square and reads elements with squares until
+    /// a sentinel, and the last element is a sentinel.
     #[test]
     fn heads_and_links_lead_to_squares_and_the_last_element_is_a_sentinel() {
         let lists = OneWayLists::new();
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn no_link_leads_to_the_first_element_of_a_list_so_zero_can_mean_none() {
+    fn no_link_leads_to_the_head_of_a_list_so_zero_can_mean_none() {
         let lists = OneWayLists::new();
         let heads = heads(&lists);
         let mut links = lists.elements.iter().filter_map(|element| element.blocked);
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blocked_rook_goes_on_with_its_next_ray_and_on_the_last_ray_with_nothing() {
+    fn a_blocked_rook_continues_with_its_next_ray_and_stops_on_the_last() {
         let lists = OneWayLists::new();
         let head = lists.heads.pieces(Kind::Rook)[0];
         let rook = &lists.elements[usize::from(head)..=lists.sentinel(head.into())];

@@ -1,8 +1,8 @@
 //! The square-centric board: geometry × piece code × piece list.
 //!
-//! Two boards that differ in one word differ in one thing, so a claim such as "15x12 beats 0x88" is
-//! tested by changing one parameter. Make, unmake, attack tests and the rules that no design's
-//! source describes (castling, en passant) are written once, for all of them.
+//! [`SquareBoard`] is generic over all three, so a claim such as "15x12 beats 0x88" is tested by
+//! changing one type parameter. All boards share make, unmake, attack tests and the rules that the
+//! sources leave out (castling, en passant).
 
 mod attacks;
 mod code;
@@ -29,7 +29,7 @@ use crate::{
 
 /// A board of cells and a piece list.
 ///
-/// Laid out in the order in which generation reads it, and aligned to a cache line.
+/// Aligned to a cache line; the fields are in the order in which generation reads them.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct SquareBoard<G: Geometry, C: Code, L: PieceList<G>> {
@@ -39,11 +39,11 @@ pub struct SquareBoard<G: Geometry, C: Code, L: PieceList<G>> {
     shape: PhantomData<(G, C)>,
 }
 
-/// The bare board with colour bits and counted arrays: what most designs on 64 squares read.
+/// An unpadded board with colour bits and counted arrays, used by most designs on 64 cells.
 pub type Board8x8 = SquareBoard<Grid8x8, ColourBits, CountedArrays>;
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// The code in a cell; a guard beyond the edge of a padded geometry.
+    /// The code in a cell. Cells off the board of a padded geometry hold the guard code.
     #[inline(always)]
     pub fn code(&self, cell: u8) -> u8 {
         self.cells.get(cell)
@@ -55,14 +55,14 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.state.side
     }
 
-    /// The square that a pawn has just passed over.
+    /// The square that a pawn has just passed over with a double push.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
 
-    /// Shows to the visitor every piece of the side to move whose moves stage `S` wants: all, or the
-    /// sliders.
+    /// Calls the visitor for each piece of the side to move, or for its sliders only if stage `S`
+    /// is restricted to them.
     #[inline(always)]
     pub fn visit<S: Stage>(&self, visitor: &mut impl Visitor) {
         if S::SLIDERS_ONLY {
@@ -72,7 +72,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         }
     }
 
-    /// The piece list.
+    /// The piece list, for designs that read it without a [`Visitor`].
     #[inline(always)]
     pub fn list(&self) -> &L {
         &self.list
@@ -103,15 +103,20 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     }
 }
 
-/// The square of the pawn that an en passant capture takes.
+/// The square whose piece a move captures, if it captures one.
 #[inline(always)]
-const fn beside(from: Square, to: Square) -> Square {
-    Square::new(to.file(), from.rank())
+const fn victim_square(mv: Move) -> Square {
+    let (from, to) = (mv.from(), mv.to());
+    match mv.kind() {
+        // The captured pawn is next to the origin, on the file of the target.
+        MoveKind::EnPassant => Square::new(to.file(), from.rank()),
+        _ => to,
+    }
 }
 
 impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
     fn new(position: &Position) -> Self {
-        // A padded geometry with a code that has no guard does not compile.
+        // Rejects the combination at compile time: a walk could not see the edge.
         const { assert!(!G::PADDED || C::GUARD.is_some(), "a padded geometry needs a guard code") };
         let mut cells = G::Cells::filled(C::GUARD.unwrap_or(C::EMPTY));
         for square in Square::all() {
@@ -148,7 +153,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
     fn make(&mut self, mv: Move) -> Undo {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let moved = self.piece_at(from).expect("a move starts at a piece");
-        let victim = if kind == MoveKind::EnPassant { beside(from, to) } else { to };
+        // Captured first, because the moved piece may land on the same cell.
+        let victim = victim_square(mv);
         let captured = self.piece_at(victim);
         if let Some(captured) = captured {
             self.take(captured, victim);
@@ -187,8 +193,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
             self.shift(rook, castling.rook_to, castling.rook_from);
         }
         if let Some(captured) = undo.captured {
-            let victim = if kind == MoveKind::EnPassant { beside(from, to) } else { to };
-            self.put(captured, victim);
+            self.put(captured, victim_square(mv));
         }
     }
 }

@@ -1,45 +1,45 @@
-//! Two-way lists: every square that a piece could reach, ray after ray, each with two successors.
+//! Two-way lists: the squares a piece reaches on an empty board, ray after ray, each with two
+//! successors.
 //!
-//! The next square of a walk depends on one fact, whether this square is occupied: if it is empty,
-//! the walk goes on along the ray; if not, it goes on with the first square of the next ray. So a
-//! walk needs no rays, no edge and no order of directions, only two links per square. How a link is
-//! stored is the whole difference between the conditional linked list and the dense index list,
-//! and between their variants; the lists themselves are made here, once for all of them, so that a
-//! comparison of two node formats compares nothing else.
+//! The next square of a walk depends only on whether the current one is occupied. If it is empty,
+//! the walk continues along the ray, else with the first square of the next ray. So a walk needs
+//! two links per square, but no directions and no edge test. The conditional linked list, the dense
+//! index list and their variants differ only in how they store a link. All of them build on the
+//! lists of this module, so comparing two node formats compares nothing else.
 //!
-//! Knights and kings are sliders whose rays have length one: both links name the same square. A
+//! Knights and kings are treated as sliders whose rays have length one: both links are equal. A
 //! pawn has two lists, because it pushes to empty squares and captures on occupied ones.
 //!
 //! # Source
 //! Chess Programming Wiki, *Table-driven Move Generation*, conditional linked list, for the
-//! sliders. The lists of all other pieces are completed here in the same spirit.
+//! sliders. The lists of the other pieces are our completion along the same lines.
 
 use crate::{Color, Kind, Square};
 
-/// Entries of queen, rook and bishop together.
+/// Entries of queen, rook and bishop.
 pub const SLIDER_ENTRIES: usize = 1_456 + 896 + 560;
-/// Entries with knight and king.
+/// [`SLIDER_ENTRIES`] and those of knight and king.
 pub const PIECE_ENTRIES: usize = SLIDER_ENTRIES + 336 + 420;
-/// Entries with the pushes (48 single and 8 double) and captures of the pawns of both colours:
-/// 3,948, which twelve bits can count.
+/// All entries: [`PIECE_ENTRIES`] and, for each colour, 48 single and 8 double pushes and 84
+/// captures of pawns. The total of 3,948 fits an index of twelve bits.
 pub const ENTRIES: usize = PIECE_ENTRIES + 2 * (48 + 8 + 84);
 
-/// One square of one list.
+/// One square of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where the piece stands whose list this is.
+    /// The origin: where the piece is whose list this is.
     pub from: Square,
-    /// The square.
+    /// The target.
     pub to: Square,
-    /// The index of the next entry if `to` is empty `[0]` or occupied `[1]`; `None` ends the list.
-    /// Always larger than the entry's own index.
+    /// The index of the next entry if `to` is empty `[0]` or occupied `[1]`; `None` at the end of
+    /// the list. Always larger than the entry's own index.
     pub next: [Option<u16>; 2],
 }
 
-/// The first entry of each list, in whatever form a design stores it: nine rows of 64.
+/// References to the first entry of each list, nine rows of 64, in the form a design stores them.
 ///
-/// Pawns never stand on the first and the last rank; their places there repeat the head of the
-/// very first list, so that no head is missing.
+/// Pawns never occupy the first and the last rank. Their heads there are copies of the head of the
+/// first list, so that every head is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Heads<H> {
@@ -55,19 +55,19 @@ impl<H: Copy> Heads<H> {
         &self.pieces[kind.index().saturating_sub(1)]
     }
 
-    /// The heads of the pushes of pawns, by origin.
+    /// The heads of the pawn pushes, by origin.
     #[inline(always)]
     pub fn pushes(&self, color: Color) -> &[H; 64] {
         &self.pushes[color.index()]
     }
 
-    /// The heads of the captures of pawns, by origin.
+    /// The heads of the pawn captures, by origin.
     #[inline(always)]
     pub fn captures(&self, color: Color) -> &[H; 64] {
         &self.captures[color.index()]
     }
 
-    /// The same heads in another form.
+    /// Converts each head to another form.
     pub fn map<T>(&self, form: impl Fn(H) -> T) -> Heads<T> {
         Heads {
             pieces: self.pieces.map(|row| row.map(&form)),
@@ -77,11 +77,11 @@ impl<H: Copy> Heads<H> {
     }
 }
 
-/// All lists: queen, rook, bishop (the order of the source), knight, king, then the pushes and the
-/// captures of White and Black; in each, a1 to h8.
+/// All lists: queen, rook, bishop (the order of the source), knight, king, then pawn pushes of
+/// White and Black, then pawn captures of White and Black. Each part is ordered from a1 to h8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoWayLists {
-    /// The entries, list after list; within a list each successor on a ray is the next entry.
+    /// The entries, list after list. The successor along a ray is always the next entry.
     pub entries: Box<[Entry; ENTRIES]>,
     /// The index of the first entry of each list.
     pub heads: Heads<u16>,
@@ -94,7 +94,7 @@ impl Default for TwoWayLists {
 }
 
 impl TwoWayLists {
-    /// Makes the lists.
+    /// Builds the lists.
     pub fn new() -> TwoWayLists {
         let mut entries = Vec::with_capacity(ENTRIES);
         let mut heads =
@@ -111,7 +111,7 @@ impl TwoWayLists {
             }
         }
         for color in Color::ALL {
-            // Ranks two to seven, as the pawn counts them.
+            // The second to the seventh rank, where pawns can be.
             for from in (8..56).filter_map(Square::try_new) {
                 let push = std::iter::once(pushes(color, from));
                 heads.pushes[color.index()][from.index()] = append(&mut entries, from, push);
@@ -128,36 +128,39 @@ impl TwoWayLists {
     }
 }
 
-/// The direction in which pawns of a colour move.
+/// The ranks that a pawn of this colour advances per step.
 fn up(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// The squares from `from` in one direction, to the edge or a single one.
+/// The squares from `from` in one direction: up to the edge, or one square if the piece does not
+/// slide.
 fn ray(from: Square, (files, ranks): (i8, i8), slides: bool) -> Vec<Square> {
     let step = |square: &Square| square.offset(files, ranks);
     let length = if slides { 7 } else { 1 };
     std::iter::successors(step(&from), step).take(length).collect()
 }
 
-/// One square ahead, two from the home rank: a ray, because the second needs the first to be empty.
+/// One square ahead, or two from the home rank. They form a ray, because the second square is
+/// reachable only if the first one is empty.
 fn pushes(color: Color, from: Square) -> Vec<Square> {
     let home = color.view(from).rank() == 1;
     let length = if home { 2 } else { 1 };
     ray(from, (0, up(color)), true).into_iter().take(length).collect()
 }
 
-/// Appends one list and links it; returns the index of its first entry.
+/// Appends and links one list; returns the index of its first entry.
 fn append(entries: &mut Vec<Entry>, from: Square, rays: impl Iterator<Item = Vec<Square>>) -> u16 {
     let head = entries.len();
     for ray in rays {
-        // A ray's squares lie one behind the other, so its end is where the next ray begins.
+        // The entries of a ray are consecutive, so the next ray starts where this one ends.
         let end = (entries.len() + ray.len()) as u16;
         for to in ray {
             let following = entries.len() as u16 + 1;
             entries.push(Entry { from, to, next: [Some(following), Some(end)] });
         }
     }
+    // A link past the last entry would lead into the next list, so it becomes the end of this one.
     let end = entries.len() as u16;
     for entry in &mut entries[head..] {
         entry.next = entry.next.map(|next| next.filter(|&next| next != end));
@@ -169,34 +172,34 @@ fn append(entries: &mut Vec<Entry>, from: Square, rays: impl Iterator<Item = Vec
 mod tests {
     use super::*;
 
-    /// The squares that a walk visits when these squares are occupied.
+    /// The squares that a walk visits with this occupancy.
     fn visited(lists: &TwoWayLists, head: u16, occupied: u64) -> u64 {
         let (mut squares, mut next) = (0, Some(head));
         while let Some(index) = next {
             let entry = lists.entries[usize::from(index)];
-            assert_eq!(squares & entry.to.bit(), 0, "{} twice", entry.to);
+            assert_eq!(squares & entry.to.bit(), 0, "{} visited twice", entry.to);
             squares |= entry.to.bit();
             next = entry.next[usize::from(occupied & entry.to.bit() != 0)];
         }
         squares
     }
 
-    /// The same by walking on the board.
+    /// The same squares, found by walking on the board.
     fn reached(kind: Kind, from: Square, occupied: u64) -> u64 {
         let mut squares = 0;
         for &(files, ranks) in kind.steps() {
             let mut next = from.offset(files, ranks);
             while let Some(to) = next {
                 squares |= to.bit();
-                let goes_on = kind.is_slider() && occupied & to.bit() == 0;
-                next = if goes_on { to.offset(files, ranks) } else { None };
+                let continues = kind.is_slider() && occupied & to.bit() == 0;
+                next = if continues { to.offset(files, ranks) } else { None };
             }
         }
         squares
     }
 
     #[test]
-    fn a_walk_visits_what_the_piece_reaches_whatever_is_occupied() {
+    fn a_walk_visits_the_squares_that_the_piece_reaches_for_any_occupancy() {
         let lists = TwoWayLists::new();
         let mut occupied = 0x9E37_79B9_7F4A_7C15_u64;
         for _ in 0..40 {
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_looks_two_ahead_from_home_and_only_past_an_empty_square() {
+    fn a_pawn_pushes_two_squares_only_from_home_and_over_an_empty_square() {
         let lists = TwoWayLists::new();
         let square = |name: &str| name.parse::<Square>().expect("a square");
         let set = |names: &[&str]| names.iter().map(|name| square(name).bit()).sum::<u64>();
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_are_as_long_as_the_literature_counts() {
+    fn the_lists_have_the_lengths_given_in_the_literature() {
         let lists = TwoWayLists::new();
         let lengths = |kind: Kind| {
             let head = |from: Square| usize::from(lists.heads.pieces(kind)[from.index()]);
@@ -241,7 +244,7 @@ mod tests {
         };
         let range =
             |lengths: &[usize]| (lengths.iter().min().copied(), lengths.iter().max().copied());
-        // h8 of one kind is followed by a1 of the next, so no list runs into another.
+        // Neighbouring lists have different origins, because a1 of the next kind follows h8.
         assert_eq!(range(&lengths(Kind::Queen)), (Some(21), Some(27)));
         assert_eq!(range(&lengths(Kind::Rook)), (Some(14), Some(14)));
         assert_eq!(range(&lengths(Kind::Bishop)), (Some(7), Some(13)));
@@ -251,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn no_link_names_a_head_and_every_link_points_forward() {
+    fn no_link_leads_to_a_head_and_every_link_points_forward() {
         let lists = TwoWayLists::new();
         let mut heads = vec![false; ENTRIES];
         let row = |kind| Square::all().map(move |from| (kind, from));

@@ -1,19 +1,20 @@
-//! The 0x88 board that answers attack questions by difference.
+//! A 0x88 board with attack tests by difference of cells.
 
 use raywalk_core::square_board::{
     ColourBits, CountedArrays, Differences, Geometry, Grid0x88, SquareBoard,
 };
 use raywalk_core::{Board, Color, Kind, Move, Piece, Position, Square, State, Undo};
 
-/// The tables of rows of sixteen.
+/// The tables for rows of sixteen cells.
 pub(crate) static DIFFERENCES: Differences = Differences::new(Grid0x88::WIDTH);
 
-/// A 0x88 board whose attack and check tests look up differences instead of walking from the square.
+/// A 0x88 board whose attack and check tests look up differences of cells instead of walking rays
+/// from the tested square.
 #[derive(Clone)]
 pub struct DifferenceBoard(SquareBoard<Grid0x88, ColourBits, CountedArrays>);
 
 impl DifferenceBoard {
-    /// The board without the tables: the one that `mailbox/0x88` walks.
+    /// The underlying board, which `mailbox/0x88` uses too.
     #[inline(always)]
     pub fn plain(&self) -> &SquareBoard<Grid0x88, ColourBits, CountedArrays> {
         &self.0
@@ -40,7 +41,7 @@ impl Board for DifferenceBoard {
         self.0.king(color)
     }
 
-    /// One table load for each piece of `by`; sliders that are aligned follow their line.
+    // One table load for each piece of `by`, and a walk for each slider that is aligned.
     fn attacked(&self, square: Square, by: Color) -> bool {
         let to = Grid0x88::cell(square);
         Kind::ALL.into_iter().any(|kind| {
@@ -67,8 +68,9 @@ mod tests {
     use crate::PairScan;
     use raywalk_core::{Entries, Generator, MoveList};
 
-    /// Every square of every position of two plies from some busy positions.
-    fn agrees(design: &PairScan, board: &mut DifferenceBoard, depth: u32) -> u32 {
+    /// Compares both attack tests on every square of all positions up to `depth` plies ahead.
+    /// Returns the number of positions compared.
+    fn compare(design: &PairScan, board: &mut DifferenceBoard, depth: u32) -> u32 {
         for square in Square::all() {
             for by in Color::ALL {
                 let plain = board.plain().attacked(square, by);
@@ -83,14 +85,14 @@ mod tests {
         let mut positions = 1;
         for mv in raywalk_core::legal_moves(board, &list) {
             let undo = board.make(mv);
-            positions += agrees(design, board, depth - 1);
+            positions += compare(design, board, depth - 1);
             board.unmake(mv, undo);
         }
         positions
     }
 
     #[test]
-    fn attacks_by_difference_are_those_found_by_walking() {
+    fn attacks_by_difference_equal_attacks_by_walking() {
         let design = PairScan::build().expect("needs no feature");
         let mut positions = 0;
         for fen in [
@@ -99,7 +101,7 @@ mod tests {
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         ] {
             let position = fen.parse().expect("a position");
-            positions += agrees(&design, &mut DifferenceBoard::new(&position), 2);
+            positions += compare(&design, &mut DifferenceBoard::new(&position), 2);
         }
         assert!(positions > 2_500, "{positions} positions");
     }

@@ -1,24 +1,25 @@
 //! 0x88 with difference tables: checks and captures found without generating moves.
 //!
-//! Sixteen files of which eight are real make the edge a test of two bits, which is the better known
-//! half of 0x88; as a walk it is `mailbox/0x88`. The other half is that in rows of sixteen the
-//! difference of two cells says how they lie to each other, whatever they are. Wiereyn used such
-//! coordinate differences in 1985, and David Kittinger's commercial programs found their captures
-//! with them: take the enemy's pieces from the most valuable down, one's own from the least valuable up,
-//! and ask one table for each pair whether the one could attack the other. Only sliders then need a
-//! look at the squares between. Captures come out in the order in which a search wants them.
+//! 0x88 stores the board in rows of sixteen cells, of which eight are squares. The better known
+//! half of the method tests two bits of the index to detect the edge; `mailbox/0x88` walks that
+//! way. The other half uses that in rows of sixteen the difference of two cells determines their
+//! relative position, wherever they are. Wiereyn used such coordinate differences in 1985, and
+//! David Kittinger's commercial programs found their captures with them. They took the enemy pieces
+//! from the most valuable down, the own pieces from the least valuable up, and looked up for each
+//! pair whether one could attack the other. Only sliders also need a test of the squares in
+//! between. The captures come out in the order in which a search tries them.
 //!
-//! [`PairScan`] is that: captures by pairs, everything else by the walk of the mailbox family, so that
-//! the two differ in the captures stage alone. At most 16 × 15 pairs, one table load each, against at
-//! most 27 squares for each slider.
+//! [`PairScan`] finds captures this way and all other moves by the walk of the mailbox family, so
+//! it differs from `mailbox/0x88` in the captures stage alone. It tests at most 16 × 15 pairs with
+//! one table load each, where the walk visits at most 27 squares for each slider.
 //!
-//! [`DifferenceBoard`] answers "is this square attacked?" with the same tables and no walk but
-//! the one between an aligned slider and its target. The blog post that made the tables popular says
-//! this is much faster than walking from the square; both ways are here and give the same answers.
+//! [`DifferenceBoard`] uses the same tables for attack tests, and walks only from an aligned slider
+//! to its target. The blog post that made the tables popular claims that this is much faster than
+//! walking from the square. Both ways are implemented and tested to give the same results.
 //!
-//! The printed tables have errors and traps, each of which is a test of this crate: the announced
-//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, and the test
-//! for the edge as printed for languages of the C family.
+//! The printed tables have errors and traps, and this crate has a test for each: the announced
+//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, and the
+//! edge test as printed for languages of the C family.
 
 mod board;
 
@@ -28,7 +29,7 @@ use raywalk_core::{
     Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage, StageId,
 };
 
-/// Captures by asking of each pair of pieces, everything else by the walk.
+/// Finds captures by testing pairs of pieces, and all other moves by walking.
 #[repr(C, align(64))]
 pub struct PairScan {
     differences: Differences,
@@ -42,19 +43,20 @@ impl Generator for PairScan {
         name: "0x88 pair scan",
         author: "David Kittinger",
         year: Some(1985),
-        source: "Chess Programming Wiki, 0x88; tables by way of the Mediocre Chess blog and Building \
-                 a Chess Move Generator",
+        source: "Chess Programming Wiki, 0x88; tables as given in the Mediocre Chess blog and \
+                 Building a Chess Move Generator",
         control: Control::Branchy,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[],
-        reconstructed: "bit sets instead of the seven printed codes; the squares between are followed \
-                        from the target; the walk of the other stages is mailbox/0x88; the year is \
+        reconstructed: "bit sets instead of the seven printed codes; the squares in between are \
+                        tested from the target; the other stages walk like mailbox/0x88; the year is \
                         that of Wiereyn's coordinate differences, Kittinger's own is not known",
     };
     type Board = DifferenceBoard;
     type Moves = Move;
-    // The scan is a way to find captures; the sliders alone would be the plain walk of 0x88.
+    // The scan is used for captures only; sliders alone, in all stages, would be the plain 0x88
+    // walk.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

@@ -1,3 +1,3 @@
-//! Every design of this crate passes the whole test kit.
+//! Runs the conformance kit on the design of this crate.
 
 raywalk_conformance::conformance!(raywalk_ox88::PairScan);

@@ -1,17 +1,17 @@
-//! The printed forms of 0x88 and its tables, where they go wrong, and ours beside them.
+//! Errors in the printed forms of 0x88 and its tables, compared with our tables.
 //!
-//! What is printed: *Building a Chess Move Generator: What You Need to Get Started*, after the
-//! Mediocre Chess blog. Only the few entries that a test needs are quoted.
+//! The printed source is *Building a Chess Move Generator: What You Need to Get Started*, which
+//! follows the Mediocre Chess blog. Only the entries that a test needs are quoted.
 
 use raywalk_core::square_board::{Differences, Geometry, Grid0x88};
 use raywalk_core::{Color, Kind, Piece, Square};
 
 const WHITE_PAWN: u8 = 3;
 const BLACK_PAWN: u8 = 4;
-/// The four entries of the printed attack table that name a pawn.
+/// The four entries of the printed attack table that contain a pawn: index and code.
 const PRINTED_PAWNS: [(usize, u8); 4] =
     [(102, WHITE_PAWN), (104, WHITE_PAWN), (134, BLACK_PAWN), (136, BLACK_PAWN)];
-/// The eight entries of the printed offset table that belong to knights.
+/// The eight knight entries of the printed offset table: index and step.
 const PRINTED_KNIGHT_STEPS: [(usize, i8); 8] =
     [(86, -33), (88, -31), (101, -18), (105, -14), (133, 14), (137, 18), (150, 31), (152, 33)];
 
@@ -40,7 +40,7 @@ fn the_printed_index_exchanges_the_pawns_and_the_opposite_one_does_not() {
     for target in ["d5", "f5"] {
         let (attacker, attacked) = (cell("e4"), cell(target));
         assert_eq!(printed(attacked + 119 - attacker), Some(BLACK_PAWN), "as printed");
-        assert_eq!(printed(attacker + 119 - attacked), Some(WHITE_PAWN), "turned round");
+        assert_eq!(printed(attacker + 119 - attacked), Some(WHITE_PAWN), "reversed");
         let ours = Differences::new(Grid0x88::WIDTH);
         let pawn = |color| Piece::new(color, Kind::Pawn);
         let reaches = |color| ours.reaches::<Grid0x88>(pawn(color), attacker as u8, attacked as u8);
@@ -63,7 +63,8 @@ fn the_printed_knight_steps_lead_away_from_the_target() {
 #[test]
 #[allow(clippy::precedence, reason = "the precedence is the subject")]
 fn the_printed_test_for_the_edge_is_read_differently_by_c_and_by_rust() {
-    // C binds == more tightly than &, so the mask becomes (0x88 == 0), which is 0: nothing is valid.
+    // In C, == binds more tightly than &, so the mask becomes (0x88 == 0), which is 0: no cell is
+    // valid.
     let as_c_reads_it = |destination: u8| destination & u8::from(0x88u8 == 0) != 0;
     let as_rust_reads_it = |destination: u8| destination & 0x88 == 0;
     for destination in 0..=255u8 {
@@ -73,17 +74,17 @@ fn the_printed_test_for_the_edge_is_read_differently_by_c_and_by_rust() {
 }
 
 #[test]
-fn a_cell_off_the_board_gives_one_of_three_words_and_never_1() {
-    let mut words: Vec<_> =
+fn the_mask_of_a_cell_off_the_board_has_one_of_three_values_and_is_never_1() {
+    let mut values: Vec<_> =
         (0..=255u8).filter(|&cell| !Grid0x88::on_board(cell)).map(|cell| cell & 0x88).collect();
-    words.sort_unstable();
-    words.dedup();
-    assert_eq!(words, [0x08, 0x80, 0x88]);
+    values.sort_unstable();
+    values.dedup();
+    assert_eq!(values, [0x08, 0x80, 0x88]);
 }
 
-/// The forum's loop has two statements, step and test of the target, and lost the braces around
-/// them. Without braces only the first is repeated: the walk runs to the edge unseeing, and the
-/// test is made once, on a cell that is no square.
+/// The loop in the forum post has two statements, the step and the test of the target, but lost the
+/// braces around them. Without braces only the step is repeated: the walk runs over the edge and
+/// then tests a single cell, which is not a square.
 #[test]
 fn the_loop_without_braces_looks_once_and_beyond_the_board() {
     let north = Grid0x88::step(0, 1);
@@ -101,5 +102,5 @@ fn the_loop_without_braces_looks_once_and_beyond_the_board() {
     while Grid0x88::on_board(cell) {
         cell = next(cell);
     }
-    assert!(!Grid0x88::on_board(cell), "the one cell that the printed form tests is no square");
+    assert!(!Grid0x88::on_board(cell), "the printed form tests one cell, which is not a square");
 }

@@ -2,26 +2,28 @@
 //!
 //! # What is known
 //! In 2006 H. G. Muller described a generator whose single loop steps through a linked list of the
-//! rays of all pieces, nearly without branches. We know the idea and have not seen his code; what
-//! stands here is built from that sentence.
+//! rays of all pieces, nearly without branches. We know this description but have not seen his
+//! code; this crate is built from the description alone.
 //!
 //! # The idea
-//! A loop per piece and a loop per ray end at moments that depend on the position, and each end is
-//! a branch that is hard to predict. If the last ray of a piece is linked to the first ray of the
-//! next, there is one loop for the whole side. Each turn visits one cell, writes the move always
-//! and counts it if it is one; then it goes on along the ray or to the piece of the next ray. The
-//! choice is between two values that are known already, so no branch is needed for it.
+//! A loop per piece and a loop per ray have trip counts that depend on the position, and the exit
+//! of each is a branch that is hard to predict. If the last ray of a piece is linked to the first
+//! ray of the next piece, one loop serves the whole side. Each iteration visits one cell, always
+//! writes the move, and advances the end of the list if it is one. Then it continues along the ray
+//! or with the next ray. Both continuations are known in advance, so a conditional move selects one
+//! without a branch.
 //!
 //! # What to expect now
-//! There is no table: the rays live in the piece list and are kept by make and unmake, at eight
-//! words for each piece that moves. One branch, and one misprediction, for all pieces of a
-//! position: fewer than any list per piece can have. In exchange everything is one chain, from the
-//! first cell of the first ray to the last: a load and five simple instructions per visited cell,
-//! the guards beyond the edge included, and no second piece whose walk could overlap.
+//! There are no tables. The rays are stored in the piece list; make and unmake update eight words
+//! for each piece that moves. All pieces of a position share one loop exit, and so one
+//! misprediction, fewer than any design with a list per piece. In exchange the loop is a single
+//! dependency chain from the first cell of the first ray to the last: a load and five simple
+//! instructions per visited cell, guards included. No walk of another piece can overlap with it.
 //!
 //! # What is ours
-//! The board (16x12 with guards), the word of a ray, the ring that begins with the king, and the
-//! pawns, which have no rays: they are generated apart, by arithmetic, without branches too.
+//! The board (16x12 with guards), the layout of a ray in one word, the ring that starts with the
+//! king, and the pawns. Pawns have no rays: they are generated separately, by arithmetic and also
+//! without branches.
 
 mod rays;
 mod walk;
@@ -30,7 +32,7 @@ use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, 
 
 use walk::RayBoard;
 
-/// One loop over a ring of rays. It has no tables: the rays are on the board.
+/// One loop over a ring of rays. It has no tables: the board holds the rays.
 pub struct RayLoop;
 
 impl Generator for RayLoop {
@@ -39,18 +41,18 @@ impl Generator for RayLoop {
         name: "Ring of rays",
         author: "H. G. Muller",
         year: Some(2006),
-        source: "H. G. Muller, forum posts of 2006, known to us by their idea only: one loop over \
+        source: "H. G. Muller, forum posts of 2006, of which we know only the idea: one loop over \
                  a linked list of the rays of all pieces",
         control: Control::Branchless,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[],
-        reconstructed: "all but the idea: board, layout of a ray, order, pawns, stages; castling \
-                        and en passant are those of the shared board",
+        reconstructed: "everything except the idea: board, layout of a ray, order, pawns, stages; \
+                        castling and en passant are those of the shared board",
     };
     type Board = RayBoard;
     type Moves = Move;
-    // One ring holds the rays of all pieces: there is no walk of the sliders alone.
+    // One ring holds the rays of all pieces, so the sliders cannot be walked alone.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

@@ -1,25 +1,26 @@
 //! The list: all rays of all pieces of a side, linked into one ring.
 //!
-//! Each piece has room for eight rays; the last ray of a piece is linked to the first of the next
-//! piece. So the ring is a list of pieces and a list of directions in one, and whoever follows it
-//! never asks which piece he is at. The king is the one piece that is always there: the ring begins
-//! and ends with its first ray.
+//! Each piece has room for eight rays, and its last ray is linked to the first ray of the next
+//! piece. So the ring is a list of pieces and a list of directions in one, and a walk never has to
+//! know which piece it is at. The king is always on the board, so the ring starts and ends with its
+//! first ray.
 
 use raywalk_core::{
     Color, Kind, Piece, Square,
     square_board::{Code, Geometry, PieceList, Visitor},
 };
 
-/// Pieces of a side, pawns not counted: eight, and eight promoted pawns.
+/// Maximum number of pieces of a side without pawns: eight, and eight promoted pawns.
 const PIECES: usize = 16;
-/// Rays of a piece, at most.
+/// Maximum number of rays of a piece.
 const RAYS: usize = 8;
-/// The place of the king among the pieces.
+/// The slot of the king.
 const KING: usize = 0;
 
-/// One ray in one word: the cell where the piece stands, the step, whether it goes on behind an
-/// empty square, and the next ray. A word, so that one load fetches all four, long before the walk
-/// arrives there.
+/// One ray in one word, four bytes from the lowest: the piece's cell, the step, the stop flag and
+/// the index of the next ray.
+///
+/// In one word, so that a single load fetches all four long before the walk needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Ray(u32);
@@ -29,20 +30,20 @@ impl Ray {
         Ray(u32::from_le_bytes([from, step, u8::from(!slides), next as u8]))
     }
 
-    /// Where the piece stands.
+    /// The cell of the piece.
     #[inline(always)]
     pub fn from(self) -> u8 {
         self.0 as u8
     }
 
-    /// From one cell of the ray to the next, to be added with `wrapping_add`.
+    /// The step from one cell of the ray to the next, for `wrapping_add`.
     #[inline(always)]
     pub fn step(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// Zero if the ray goes on behind an empty square: a code that is ORed with it is empty only if
-    /// the square is empty and the piece slides.
+    /// 0 for a slider, 1 for a piece that makes one step. ORed with the code of a cell it gives the
+    /// empty code only if the ray continues: the square is empty and the piece slides.
     #[inline(always)]
     pub fn stop(self) -> u8 {
         (self.0 >> 16) as u8
@@ -54,42 +55,42 @@ impl Ray {
         (self.0 >> 24) as u8
     }
 
+    /// This ray for a piece on another cell.
     fn moved(self, to: u8) -> Ray {
         Ray(self.0 & !0xff | u32::from(to))
     }
 
+    /// This ray with another successor.
     fn linked(self, next: usize) -> Ray {
         Ray(self.0 & 0x00ff_ffff | (next as u32) << 24)
     }
 }
 
-/// The rays of both sides, and the pawns, which have none.
+/// The rays of the pieces of both sides, and the cells of the pawns, which have no rays.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct RayList {
-    /// By side, piece and ray: 2 × 16 × 8, so that any `u8` is an index.
+    /// By side, slot and ray: 2 × 16 × 8 = 256, so that any `u8` is a valid index.
     rays: [Ray; 2 * PIECES * RAYS],
     pawns: [[u8; 8]; 2],
     pawn_counts: [u8; 2],
-    /// Read by updates alone from here on: the piece or pawn on a square, and the ring of pieces.
-    places: Places,
+    /// The slot of the piece or pawn on each square. The walk reads neither this nor the rings.
+    slots: [u8; 64],
     rings: [Ring; 2],
 }
 
-#[derive(Clone, Debug)]
-struct Places([u8; 64]);
-
-/// The order of the pieces of a side, and which of the sixteen are in use.
+/// The order of the pieces of a side. Links are slots.
 #[derive(Clone, Debug)]
 struct Ring {
     next: [u8; PIECES],
     previous: [u8; PIECES],
     kinds: [Kind; PIECES],
+    /// Bit *n* is set if slot *n* is in use.
     used: u16,
 }
 
 impl Default for RayList {
-    /// Rings of a king each, which stands nowhere yet.
+    /// Each ring holds a king that has no square yet.
     fn default() -> RayList {
         let ring = Ring {
             next: [KING as u8; PIECES],
@@ -101,25 +102,25 @@ impl Default for RayList {
             rays: [Ray::default(); 2 * PIECES * RAYS],
             pawns: [[0; 8]; 2],
             pawn_counts: [0; 2],
-            places: Places([0; 64]),
+            slots: [0; 64],
             rings: [ring.clone(), ring],
         }
     }
 }
 
-/// The index of the first ray of a piece.
-const fn first(side: usize, piece: usize) -> usize {
-    (side * PIECES + piece) * RAYS
+/// The index of the first ray of the piece in a slot.
+const fn first(side: usize, slot: usize) -> usize {
+    (side * PIECES + slot) * RAYS
 }
 
 impl RayList {
-    /// The ray of this index.
+    /// The ray with this index.
     #[inline(always)]
     pub fn ray(&self, index: u8) -> Ray {
         self.rays[usize::from(index)]
     }
 
-    /// The first ray of the king, with which the ring of a side begins and ends.
+    /// The first ray of the king, where the ring of a side starts and ends.
     #[inline(always)]
     pub fn head(&self, side: Color) -> Ray {
         self.rays[first(side.index(), KING)]
@@ -132,44 +133,45 @@ impl RayList {
         &self.pawns[side.index()][..count.min(8)]
     }
 
-    /// Writes the rays of a piece and links the last one to the piece that follows in the ring.
-    fn write<G: Geometry>(&mut self, side: usize, piece: usize, from: u8) {
-        let kind = self.rings[side].kinds[piece];
-        let head = first(side, piece);
+    /// Writes the rays of a piece on cell `from` and links the last one to the next piece.
+    fn write<G: Geometry>(&mut self, side: usize, slot: usize, from: u8) {
+        let kind = self.rings[side].kinds[slot];
+        let head = first(side, slot);
         for (n, &(files, ranks)) in kind.steps().iter().enumerate() {
             let step = G::step(files, ranks);
             self.rays[head + n] = Ray::new(from, step, kind.is_slider(), head + n + 1);
         }
-        self.link(side, piece);
+        self.link(side, slot);
     }
 
     /// Links the last ray of a piece to the first one of its successor.
-    fn link(&mut self, side: usize, piece: usize) {
+    fn link(&mut self, side: usize, slot: usize) {
         let ring = &self.rings[side];
-        let last = first(side, piece) + ring.kinds[piece].steps().len() - 1;
-        let next = first(side, usize::from(ring.next[piece]));
+        let last = first(side, slot) + ring.kinds[slot].steps().len() - 1;
+        let next = first(side, usize::from(ring.next[slot]));
         self.rays[last] = self.rays[last].linked(next);
     }
 
-    /// Puts a piece into the ring behind the king.
+    /// Links a piece into the ring after the king, in the first unused slot, and returns the slot.
+    /// Its rays are still to be [written](RayList::write).
     fn insert(&mut self, side: usize, kind: Kind) -> usize {
         let ring = &mut self.rings[side];
-        let piece = ring.used.trailing_ones() as usize;
+        let slot = ring.used.trailing_ones() as usize;
         let next = ring.next[KING];
-        ring.used |= 1 << piece;
-        ring.kinds[piece] = kind;
-        (ring.next[piece], ring.previous[piece]) = (next, KING as u8);
-        ring.next[KING] = piece as u8;
-        ring.previous[usize::from(next)] = piece as u8;
+        ring.used |= 1 << slot;
+        ring.kinds[slot] = kind;
+        (ring.next[slot], ring.previous[slot]) = (next, KING as u8);
+        ring.next[KING] = slot as u8;
+        ring.previous[usize::from(next)] = slot as u8;
         self.link(side, KING);
-        piece
+        slot
     }
 
-    /// Takes a piece out of the ring.
-    fn unlink(&mut self, side: usize, piece: usize) {
+    /// Removes a piece from the ring.
+    fn unlink(&mut self, side: usize, slot: usize) {
         let ring = &mut self.rings[side];
-        ring.used &= !(1 << piece);
-        let (next, previous) = (ring.next[piece], ring.previous[piece]);
+        ring.used &= !(1 << slot);
+        let (next, previous) = (ring.next[slot], ring.previous[slot]);
         ring.next[usize::from(previous)] = next;
         ring.previous[usize::from(next)] = previous;
         self.link(side, usize::from(previous));
@@ -181,48 +183,50 @@ impl<G: Geometry> PieceList<G> for RayList {
 
     fn add(&mut self, piece: Piece, square: Square) {
         let side = piece.color.index();
-        let place = match piece.kind {
+        let slot = match piece.kind {
             Kind::Pawn => {
-                let place = self.pawn_counts[side];
-                self.pawns[side][usize::from(place)] = G::cell(square);
-                self.pawn_counts[side] = place + 1;
-                usize::from(place)
+                let slot = self.pawn_counts[side];
+                self.pawns[side][usize::from(slot)] = G::cell(square);
+                self.pawn_counts[side] = slot + 1;
+                usize::from(slot)
             }
             Kind::King => KING,
             kind => self.insert(side, kind),
         };
         if piece.kind != Kind::Pawn {
-            self.write::<G>(side, place, G::cell(square));
+            self.write::<G>(side, slot, G::cell(square));
         }
-        self.places.0[square.index()] = place as u8;
+        self.slots[square.index()] = slot as u8;
     }
 
     fn remove(&mut self, piece: Piece, square: Square) {
         let side = piece.color.index();
-        let place = self.places.0[square.index()];
+        let slot = self.slots[square.index()];
         match piece.kind {
             Kind::Pawn => {
                 let last = self.pawn_counts[side] - 1;
                 self.pawn_counts[side] = last;
                 let filler = self.pawns[side][usize::from(last)];
-                self.pawns[side][usize::from(place)] = filler;
-                self.places.0[G::square(filler).index()] = place;
+                self.pawns[side][usize::from(slot)] = filler;
+                self.slots[G::square(filler).index()] = slot;
             }
-            // The ring would have no beginning; a king is put back before anybody looks.
+            // Stays linked, because the ring starts with it. A removed king is always added again
+            // before the list is read.
             Kind::King => {}
-            _ => self.unlink(side, usize::from(place)),
+            _ => self.unlink(side, usize::from(slot)),
         }
     }
 
     fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         let side = piece.color.index();
-        let place = self.places.0[from.index()];
-        self.places.0[to.index()] = place;
+        let slot = self.slots[from.index()];
+        self.slots[to.index()] = slot;
         if piece.kind == Kind::Pawn {
-            self.pawns[side][usize::from(place)] = G::cell(to);
+            self.pawns[side][usize::from(slot)] = G::cell(to);
             return;
         }
-        let head = first(side, usize::from(place));
+        // All eight words, including those that the piece does not use.
+        let head = first(side, usize::from(slot));
         for ray in &mut self.rays[head..head + RAYS] {
             *ray = ray.moved(G::cell(to));
         }
@@ -238,12 +242,12 @@ impl<G: Geometry> PieceList<G> for RayList {
             visitor.pawn(cell);
         }
         let ring = &self.rings[side.index()];
-        let mut piece = KING;
+        let mut slot = KING;
         loop {
-            let ray = self.rays[first(side.index(), piece)];
-            visitor.piece(ring.kinds[piece % PIECES], ray.from());
-            piece = usize::from(ring.next[piece % PIECES]) % PIECES;
-            if piece == KING {
+            let ray = self.rays[first(side.index(), slot)];
+            visitor.piece(ring.kinds[slot % PIECES], ray.from());
+            slot = usize::from(ring.next[slot % PIECES]) % PIECES;
+            if slot == KING {
                 return;
             }
         }
@@ -265,7 +269,7 @@ mod tests {
         TestBoard::new(&fen.parse::<Position>().expect("a position"))
     }
 
-    /// The rays of a side in the order of the ring: cell, step, and whether it slides.
+    /// The rays of a side in ring order: cell, step, and whether the piece slides.
     fn rays(list: &RayList, side: Color) -> Vec<(u8, u8, bool)> {
         let head = list.head(side);
         let mut rays = Vec::new();
@@ -279,7 +283,7 @@ mod tests {
         }
     }
 
-    /// The same from the pieces on the board, sorted.
+    /// The same rays, computed from the pieces on the board, sorted.
     fn expected(board: &TestBoard, side: Color) -> Vec<(u8, u8, bool)> {
         let mut rays = Vec::new();
         for (square, piece) in board.position().pieces() {
@@ -304,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_position_has_48_rays_a_side() {
+    fn the_start_position_has_48_rays_per_side() {
         let board = board(Position::START);
         the_ring_holds_the_rays_of_the_pieces(&board);
         // King 8, queen 8, rooks 2 × 4, bishops 2 × 4, knights 2 × 8.
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ring_follows_captures_promotions_castling_and_their_undoing() {
+    fn the_ring_follows_make_and_unmake_of_captures_promotions_and_castling() {
         for (fen, moves) in [
             ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", ["g2h1q", "b7a8r", "h1f1", "e2f1"]),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "a8a1", "f1a1", "h8h1"]),
@@ -340,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_pieces_of_a_side_find_room() {
+    fn the_ring_has_room_for_sixteen_pieces_of_a_side() {
         let board = board("NNNNNNNN/8/8/3k4/8/pppppppp/8/RNBQKBNR w - - 0 1");
         the_ring_holds_the_rays_of_the_pieces(&board);
         assert_eq!(rays(board.list(), Color::White).len(), 48 + 8 * 8);

@@ -1,4 +1,4 @@
-//! The loop: one for all rays of all pieces, and one for the pawns.
+//! The walk: one loop over all rays of all pieces, and one over the pawns.
 
 use std::hint::select_unpredictable;
 
@@ -9,12 +9,12 @@ use raywalk_core::{
 
 use crate::rays::RayList;
 
-/// Guarded cells with colour bits, and the ring of rays.
+/// A 16x12 board with guards, colour bits and the ring of rays.
 pub type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
 
-/// Whether a cell gives a move of stage `S`; a guard never does.
+/// Whether a cell gives a move of stage `S`. A guard never does.
 #[inline(always)]
-fn wanted<S: Stage>(code: u8, side: Color) -> bool {
+fn kept<S: Stage>(code: u8, side: Color) -> bool {
     match S::ID {
         StageId::All => !ColourBits::is_own(code, side),
         StageId::Captures => ColourBits::takes(code, side),
@@ -22,13 +22,13 @@ fn wanted<S: Stage>(code: u8, side: Color) -> bool {
     }
 }
 
-/// Walks the ring of rays once around.
+/// Walks once around the ring of rays.
 ///
-/// A visited cell decides where to go next: on along the ray if it is empty and the piece slides,
-/// else to the piece of the next ray. Both are known beforehand, the next ray since the last
-/// change, so that the choice is a `cmov` and no load waits for it but that of the board. The end
-/// of the ring is the only branch: one misprediction for all pieces of a position, where a list per
-/// piece has one for each.
+/// The visited cell selects the next one: further along the ray if it is empty and the piece
+/// slides, else the first cell of the next ray. The next ray is loaded one ray ahead, so the
+/// selection is a `cmov`, and only the load from the board depends on it. The end of the ring is
+/// the only branch: one misprediction for all pieces of a position, where a list per piece costs
+/// one for each.
 #[inline(always)]
 pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
     let side = board.side();
@@ -41,20 +41,22 @@ pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
         cell = cell.wrapping_add(ray.step());
         let code = board.code(cell);
         let mv = Move::new(Grid16x12::square(ray.from()), Grid16x12::square(cell));
-        list.push_if(mv, wanted::<S>(code, side));
-        let behind = rays.ray(next.next());
-        let goes_on = ColourBits::is_empty(code | ray.stop());
-        cell = select_unpredictable(goes_on, cell, next.from());
-        ray = select_unpredictable(goes_on, ray, next);
-        next = select_unpredictable(goes_on, next, behind);
-        // The king does not slide, so its first ray is met again only when the ring is closed.
+        list.push_if(mv, kept::<S>(code, side));
+        let after_next = rays.ray(next.next());
+        let continues = ColourBits::is_empty(code | ray.stop());
+        // `select_unpredictable`, because a plain `if` may become a branch.
+        cell = select_unpredictable(continues, cell, next.from());
+        ray = select_unpredictable(continues, ray, next);
+        next = select_unpredictable(continues, next, after_next);
+        // The king does not slide, so its first ray is visited again only at the end of the ring.
         if ray == head {
             return;
         }
     }
 }
 
-/// Pawns, by arithmetic on the guarded board; without a branch but the choice of the writer.
+/// Appends the pawn moves by arithmetic on the guarded board. Besides the end of the loop, the only
+/// branch is the one that separates promotions.
 #[inline(always)]
 pub fn pawns<S: Stage>(board: &RayBoard, list: &mut MoveList) {
     let side = board.side();
@@ -78,6 +80,7 @@ fn pawn<S: Stage>(board: &RayBoard, from: u8, mut keep: impl FnMut(Square, Squar
         let two = one.wrapping_add(ahead);
         let home = side.view(origin).rank() == 1;
         let first = ColourBits::is_empty(board.code(one));
+        // `&` instead of `&&`, which may become a branch.
         let second = first & home & ColourBits::is_empty(board.code(two));
         keep(origin, Grid16x12::square(one), first);
         keep(origin, Grid16x12::square(two), second);

@@ -1,3 +1,3 @@
-//! The design of this crate against the shared kit.
+//! Runs the conformance kit on the design of this crate.
 
 raywalk_conformance::conformance!(raywalk_raylist::RayLoop);

@@ -1,19 +1,19 @@
-//! The two ways to find captures.
+//! The two ways to find captures: from the origin and from the target.
 
 use raywalk_core::square_board::{Differences, Geometry, Grid15x12, StepWalk};
 use raywalk_core::{Captures, Card, Control, Legality, MoveList};
 
 use crate::LoopBoard;
 
-/// One way to find all captures but en passant.
+/// A way to find all captures except en passant.
 pub trait CaptureStage: Send + Sync + 'static {
     /// The card of the design that uses it.
     const CARD: Card;
-    /// Bytes of its tables.
+    /// Size of its tables in bytes, without the entries beyond the largest difference.
     const TABLE_BYTES: usize;
     /// Builds its tables.
     fn new() -> Self;
-    /// Appends the captures.
+    /// Appends all captures except en passant.
     fn captures(&self, board: &LoopBoard, list: &mut MoveList);
 }
 
@@ -28,11 +28,11 @@ const CARD: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: "pawns, promotion, castling and en passant; bishops are not split by the colour of \
-                    their squares as the source offers; its figures were not readable to us",
+    reconstructed: "pawns, promotion, castling and en passant; bishops are not split by the colour \
+                    of their squares, an option of the source; we could not read its figures",
 };
 
-/// Walks every ray with an empty body.
+/// Walks every ray from the origin. The loop has an empty body.
 pub struct OriginToTarget;
 
 impl CaptureStage for OriginToTarget {
@@ -49,7 +49,7 @@ impl CaptureStage for OriginToTarget {
     }
 }
 
-/// Looks up the difference between each victim and each attacker.
+/// Looks up the difference of cells between each victim and each possible attacker.
 pub struct TargetToOrigin {
     differences: Differences,
 }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_tables_of_differences_have_225_entries_each() {
+    fn the_two_difference_tables_have_225_entries_each() {
         assert_eq!(TargetToOrigin::TABLE_BYTES, 2 * 15 * 15);
     }
 }

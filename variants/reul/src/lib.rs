@@ -1,27 +1,29 @@
 //! Reul's blocker loop and vector attacks, on a 15x12 board.
 //!
 //! Fritz Reul's thesis *New Architectures in Computer Chess* (Tilburg, 2009) describes the board of
-//! his 32-bit program Loop: 15x12 cells with guards, one flag for each colour and kind, and a counted
-//! list for each colour and kind. Fifteen is the least width at which the difference of two cells
-//! tells how they lie to each other, so the board has both advantages at once: the edge is found by
-//! reading a cell that is read anyway, and attacks can be looked up by difference as in 0x88.
+//! his 32-bit program Loop: 15x12 cells with guards, one flag for each colour and kind, and a
+//! counted list for each colour and kind. Fifteen is the smallest width at which the difference of
+//! two cells determines their relative position. So the board combines two advantages: a walk
+//! detects the edge by a cell that it reads anyway, and attacks can be looked up by difference as
+//! in 0x88.
 //!
-//! A ray is walked by a *blocker loop*: go on while the cell is empty, then look once at whoever
-//! stands there. If only captures are wanted the loop has no body at all: one load, one addition and
-//! one branch per empty square, the leanest of the classical loops. The Chess Programming Wiki
-//! recommends it over branch-free lists for captures, since those walk up to 27 empty squares with a
-//! store for each.
+//! A *blocker loop* walks a ray: it continues while the cell is empty and then tests the blocker
+//! once. For captures the loop has no body at all: one load, one addition and one branch per empty
+//! square, the cheapest of the classical loops. The Chess Programming Wiki recommends it over
+//! branch-free lists for captures, because those visit up to 27 empty squares with a store for
+//! each.
 //!
-//! Both designs here use that loop for quiet moves and for all moves; it is the loop of
-//! `mailbox/15x12`, from which they differ in the flags. They differ from each other in the captures:
+//! Both designs use this loop for quiet moves and for all moves. It is the loop of `mailbox/15x12`,
+//! from which they differ in the flags. They differ from each other in how they find captures:
 //!
-//! * [`BlockerLoop`] goes from the origin to the target, along every ray;
-//! * [`VectorAttacks`] goes from the target to the origin: for each enemy piece, the most valuable
-//!   first, and each own piece a table of 225 differences tells whether a line joins them that the piece
-//!   can use, and only then are the squares between looked at. The loop needs no test for the edge or
-//!   for the end of the line, because the attacker itself ends it.
+//! * [`BlockerLoop`] searches from the origin to the target, along every ray.
+//! * [`VectorAttacks`] searches from the target to the origin. For each enemy piece, the most
+//!   valuable first, and each own piece, a table of 225 differences tells whether the own piece can
+//!   move along the line between them. Only then does it test the squares in between. This loop
+//!   needs no test for the edge or the end of the line, because it stops at the attacker at the
+//!   latest.
 //!
-//! Both are branchy; what a branch predictor misses are the ends of loops, about one per ray or line.
+//! Both are branchy. Mispredictions occur at loop exits, about one per ray or line.
 
 mod captures;
 
@@ -33,17 +35,17 @@ use raywalk_core::square_board::{
 };
 use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, StageId};
 
-/// The board of the program Loop: 15x12 with guards, flags, counted lists.
+/// The board of the program Loop: 15x12 cells with guards, flags and counted lists.
 pub type LoopBoard = SquareBoard<Grid15x12, ReulFlags, CountedArrays>;
 
-/// Captures from the origin to the target.
+/// Finds captures from the origin to the target.
 pub type BlockerLoop = Reul<OriginToTarget>;
-/// Captures from the target to the origin.
+/// Finds captures from the target to the origin.
 pub type VectorAttacks = Reul<TargetToOrigin>;
 
 raywalk_core::entries!(BlockerLoop, VectorAttacks);
 
-/// Reul's move generation, generic over how captures are found.
+/// Reul's move generation, generic over the way to find captures.
 #[repr(C, align(64))]
 pub struct Reul<C: CaptureStage> {
     captures: C,
@@ -69,7 +71,8 @@ impl<C: CaptureStage> Generator for Reul<C> {
         board.special_moves::<S>(list);
     }
 
-    /// The tables of the captures, and the map from cells to squares that writing a move needs.
+    /// The tables of the capture stage, and the table from cells to squares that writing a move
+    /// needs.
     fn table_bytes(&self) -> usize {
         C::TABLE_BYTES + size_of_val(&Grid15x12::SQUARES)
     }

@@ -1,4 +1,4 @@
-//! Every design of this crate passes the whole test kit.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(blocker_loop: raywalk_reul::BlockerLoop);
 raywalk_conformance::conformance!(vector_attacks: raywalk_reul::VectorAttacks);

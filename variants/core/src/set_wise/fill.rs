@@ -1,24 +1,27 @@
-//! Fills: how far all sliders of a set see along one direction.
+//! Fills: the attacks of a set of sliders along one direction.
 //!
-//! None of them needs a table, and none asks where the sliders stand or how many there are: the
-//! same instructions run for one rook and for four.
+//! A fill needs no table. It runs the same instructions wherever the sliders are and however many
+//! there are.
 
 use super::step;
 
-/// A way to find what a set of sliders attacks along one direction.
+/// A way to compute the attacks of a set of sliders along one direction.
 pub trait Fill: Send + Sync + 'static {
-    /// Whether the caller should ask first if there are sliders at all.
+    /// Whether the caller should skip the fill if there are no sliders.
     const GUARDED: bool = false;
 
     /// The squares that `sliders` attack in the direction of `FILES` and `RANKS`, up to and
-    /// including the first piece of `occupied`. The sliders themselves may stand in `occupied` or
-    /// not: a slider that is not blocks nobody, so it is seen through.
+    /// including the first piece of `occupied`.
+    ///
+    /// `sliders` need not be a subset of `occupied`; a slider outside it does not block others.
     fn attacks<const FILES: i8, const RANKS: i8>(sliders: u64, occupied: u64) -> u64;
 }
 
-/// Seven steps of one square: six over empty squares, the last one onto whatever is there.
+/// Seven steps of one square: six over empty squares and a last one onto any square.
 ///
-/// 19 operations. Source: Chess Programming Wiki, *Dumb7Fill*.
+/// 19 operations.
+///
+/// Source: Chess Programming Wiki, *Dumb7Fill*.
 pub struct Dumb7Fill;
 
 impl Fill for Dumb7Fill {
@@ -27,7 +30,7 @@ impl Fill for Dumb7Fill {
         let empty = enterable::<FILES>(occupied);
         let mut front = sliders;
         let mut flood = sliders;
-        // No line is longer than eight squares: six lie between the first and the last.
+        // A line has at most eight squares, so at most six between the first and the last.
         for _ in 0..6 {
             front = run::<FILES, RANKS, 1>(front) & empty;
             flood |= front;
@@ -36,11 +39,12 @@ impl Fill for Dumb7Fill {
     }
 }
 
-/// Parallel prefix: steps of one, two and four squares, as a Kogge–Stone adder moves its carries.
+/// Parallel prefix: steps of one, two and four squares, like the carries of a Kogge–Stone adder.
 ///
-/// 14 operations: the set of empty squares in a row is doubled together with the flood. Source:
-/// Steffan Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki, *Kogge-Stone
-/// Algorithm*.
+/// 14 operations. The flood and the runs of empty squares it may cross double in each step.
+///
+/// Source: Steffan Westcott, Computer Chess Club, 15 September 2002; Chess Programming Wiki,
+/// *Kogge-Stone Algorithm*.
 pub struct KoggeStone;
 
 impl Fill for KoggeStone {
@@ -57,24 +61,26 @@ impl Fill for KoggeStone {
     }
 }
 
-/// The empty squares, without the file on which a step over the edge of the board would come out:
-/// there the flood stops as at a piece, so that the steps themselves need no mask.
+/// The empty squares without the files that a step over the edge wraps onto. The flood stops there
+/// as at a piece, so the steps themselves need no mask.
 #[inline(always)]
 const fn enterable<const FILES: i8>(occupied: u64) -> u64 {
     !occupied & const { super::entered(FILES) }
 }
 
-/// A shift by several squares without regard to the edge of the board.
+/// Shifts a set by `TIMES` steps without masking what wraps around the edge.
 #[inline(always)]
 const fn run<const FILES: i8, const RANKS: i8, const TIMES: i8>(set: u64) -> u64 {
     let by = const { TIMES * super::distance(FILES, RANKS) };
     if by > 0 { set << by } else { set >> -by }
 }
 
-/// East by subtraction, all ranks at once; the other directions by [`KoggeStone`].
+/// East by subtraction for all ranks at once; other directions by [`KoggeStone`].
 ///
-/// A subtraction borrows through the zeros above a rook up to the next blocker, which is the fill,
-/// for all eight rooks of eight ranks in one instruction. A guard on the h-file ends each rank.
+/// The borrow of a subtraction runs through the zeros above a rook up to the next blocker, which is
+/// the fill. One instruction serves a rook on each of the eight ranks. A guard on the h-file stops
+/// the borrow at the end of each rank.
+///
 /// Source: Chess Programming Wiki, *Fill by Subtraction*.
 pub struct Subtraction;
 

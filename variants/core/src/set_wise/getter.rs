@@ -1,21 +1,24 @@
-//! One move at a time.
+//! Moves one at a time, as a search requests them.
 
+use super::view::mark_on;
 use super::{DIRECTIONS, Marks, Rays, TargetSets, View, index};
 use crate::{Move, Square};
 
-/// A move in ten bits: target in bits 0–5, direction in bits 6–9. The source is found when it is
-/// needed. The four promotions of a pawn share one code.
+/// A move in ten bits: target in bits 0–5, direction in bits 6–9.
+///
+/// The source square is computed only when it is needed. The four promotions of a pawn share one
+/// code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Code(u16);
+pub(super) struct MoveCode(u16);
 
-impl Code {
-    /// The move to `target`, as the side to move sees it, along the direction with this index.
+impl MoveCode {
+    /// The move to `target`, in the coordinates of a [`View`], along the direction with this index.
     #[inline(always)]
-    pub const fn new(target: Square, direction: usize) -> Code {
-        Code(target.number() as u16 | ((direction & 15) as u16) << 6)
+    pub const fn new(target: Square, direction: usize) -> MoveCode {
+        MoveCode(target.number() as u16 | ((direction & 15) as u16) << 6)
     }
 
-    /// The target.
+    /// The target, in the coordinates of a [`View`].
     #[inline(always)]
     pub const fn target(self) -> Square {
         Square::from_low_bits(self.0 as u32)
@@ -27,9 +30,9 @@ impl Code {
         (self.0 >> 6 & 15) as usize
     }
 
-    /// The code of a move of the board, or `None` if no direction leads from its origin to its
+    /// The code of a move in board coordinates; `None` if no direction leads from its origin to its
     /// target.
-    pub fn of(mv: Move, view: &View) -> Option<Code> {
+    pub fn of(mv: Move, view: &View) -> Option<MoveCode> {
         let (from, to) = (view.square(mv.from()), view.square(mv.to()));
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;
@@ -41,14 +44,14 @@ impl Code {
             (_, true) => index(files, ranks),
             _ => return None,
         };
-        Some(Code::new(to, direction))
+        Some(MoveCode::new(to, direction))
     }
 }
 
 impl Marks {
-    /// Whether a target stands for four promotions.
+    /// Whether a code represents four promotions.
     #[inline(always)]
-    pub const fn promotes(&self, code: Code) -> bool {
+    pub const fn promotes(&self, code: MoveCode) -> bool {
         let promotions = match DIRECTIONS[code.direction()] {
             (0, 1) => self.promotions::<0, 1>(),
             (1, 1) => self.promotions::<1, 1>(),
@@ -58,25 +61,25 @@ impl Marks {
         promotions & code.target().bit() != 0
     }
 
-    /// The mark of a move, to be put beside its squares.
+    /// The mark of a move: bits to OR with its squares, 0 for an ordinary move.
     #[inline(always)]
-    pub const fn mark(&self, code: Code) -> u16 {
-        let (marked, mark) = match DIRECTIONS[code.direction()] {
+    pub const fn mark(&self, code: MoveCode) -> u16 {
+        let marked = match DIRECTIONS[code.direction()] {
             (1, 0) => self.marked::<1, 0>(),
             (-1, 0) => self.marked::<-1, 0>(),
             (1, 1) => self.marked::<1, 1>(),
             (-1, 1) => self.marked::<-1, 1>(),
             _ => (0, 0),
         };
-        mark * (marked >> code.target().number() & 1) as u16
+        mark_on(code.target(), marked)
     }
 }
 
-/// A finite-state machine that takes the moves out of the sets one by one.
+/// An iterator that removes the moves from the sets one by one.
 ///
-/// It holds the sets that are left and the direction it is at. A search tries a few moves before it
-/// generates any (the hash move, killers); [`remove`](MoveGetter::remove) takes such a move out, and
-/// it does not come a second time.
+/// Its state is the remaining sets and the current direction. A search tries some moves before it
+/// generates any (the hash move, killers); [`remove`](MoveGetter::remove) takes such a move out, so
+/// that it is not returned again.
 #[derive(Clone, Debug)]
 pub struct MoveGetter<'a> {
     rays: &'a Rays,
@@ -85,13 +88,14 @@ pub struct MoveGetter<'a> {
     marks: Marks,
     sets: TargetSets,
     direction: usize,
-    /// Promotions of the pawn that was met last, and how many of them are still to come.
+    /// The promotions of the current pawn move.
     promotions: [Move; 4],
-    waiting: usize,
+    /// How many of `promotions` are still to be returned, at most 3.
+    pending: usize,
 }
 
 impl<'a> MoveGetter<'a> {
-    /// All moves of the sets.
+    /// An iterator over all moves of the sets.
     #[inline]
     pub fn new(rays: &'a Rays, view: View, sets: TargetSets) -> MoveGetter<'a> {
         MoveGetter {
@@ -102,29 +106,29 @@ impl<'a> MoveGetter<'a> {
             sets,
             direction: 0,
             promotions: [Move::from_bits(0); 4],
-            waiting: 0,
+            pending: 0,
         }
     }
 
-    /// Takes a move out and tells whether it was there: test and reset. With a promotion the other
-    /// three of the same pawn and square go too.
+    /// Removes a move and returns whether it was still to come (test and reset). Removing a
+    /// promotion also removes the other three of the same pawn and target.
     pub fn remove(&mut self, mv: Move) -> bool {
-        let Some(code) = Code::of(mv, &self.view) else { return false };
-        // The target may be another piece's, met from the same side.
+        let Some(code) = MoveCode::of(mv, &self.view) else { return false };
+        // The target may belong to another piece that reaches it along the same direction.
         let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
         from == self.view.square(mv.from())
             && self.sets.test_and_reset(code.direction(), code.target())
     }
 
-    /// The next target with its direction, taken out of its set.
+    /// Removes and returns the next target with its direction.
     #[inline(always)]
-    fn take(&mut self) -> Option<Code> {
+    fn take(&mut self) -> Option<MoveCode> {
         loop {
             let set = self.sets.of(self.direction);
             if set != 0 {
                 let target = Square::from_low_bits(set.trailing_zeros());
                 self.sets.test_and_reset(self.direction, target);
-                return Some(Code::new(target, self.direction));
+                return Some(MoveCode::new(target, self.direction));
             }
             if self.direction == 15 {
                 return None;
@@ -139,16 +143,17 @@ impl Iterator for MoveGetter<'_> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Move> {
-        if self.waiting > 0 {
-            self.waiting -= 1;
-            return Some(self.promotions[3 - (self.waiting & 3)]);
+        if self.pending > 0 {
+            self.pending -= 1;
+            // The mask replaces a bounds check.
+            return Some(self.promotions[3 - (self.pending & 3)]);
         }
         let code = self.take()?;
         let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
         if self.marks.promotes(code) {
             let (from, to) = (self.view.square(from), self.view.square(code.target()));
             self.promotions = Move::promotions(from, to);
-            self.waiting = 3;
+            self.pending = 3;
             return Some(self.promotions[0]);
         }
         Some(self.view.mv(from, code.target(), self.marks.mark(code)))

@@ -1,30 +1,33 @@
-//! From sixteen sets to a list of moves.
+//! Serialisation: from sixteen target sets to a list of moves.
 //!
-//! A target and a direction name a move, so all that is to be found is the source. For knights it
-//! stands one leap back. For all others it is the nearest piece, looking back along the ray: one
-//! intersection and one bit scan, without the question whether there is a piece, because a target
-//! without a source does not exist. Kings and pawns need no exception.
+//! A target and a direction identify a move, so only the source has to be computed. A knight's
+//! source is one leap back. Any other source is the nearest piece backwards along the ray, found by
+//! one intersection and one bit scan. No test for an empty result is needed, because every target
+//! has a source. Kings and pawns are no exception.
 //!
-//! Promotions are split off by one intersection per direction that has them; en passant and
-//! castling are marked by arithmetic. What branches are the ends of the loops over the targets.
+//! One intersection per direction separates the promotions; en passant and castling are marked by
+//! arithmetic. The only branches are the ends of the loops over the targets.
 
-use super::{Code, DIRECTIONS, Marks, MoveGetter, TargetSets, View, distance, index};
+use super::view::mark_on;
+use super::{DIRECTIONS, Marks, MoveCode, MoveGetter, TargetSets, View, distance, index};
 use crate::bitboards::attacks::ray;
 use crate::{MoveList, Square};
 
-/// The rays on the empty board by direction and square, 4,096 bytes: where sources are looked for.
+/// The rays on an empty board by direction and square, 4,096 bytes. Sources are searched on them.
 #[derive(Clone, Debug)]
 pub struct Rays([[u64; 64]; 8]);
 
 impl Rays {
-    /// Makes the table.
+    /// Builds the table.
     pub fn build() -> Rays {
         Rays(std::array::from_fn(|direction| {
             std::array::from_fn(|n| ray(Square::from_low_bits(n as u32), DIRECTIONS[direction], 0))
         }))
     }
 
-    /// The piece who arrives on `target` along a ray: the nearest one, looking back.
+    /// The origin of the piece that reaches `target` along a ray: the nearest piece backwards.
+    ///
+    /// Unspecified if there is no piece on the ray.
     #[inline(always)]
     pub fn source<const FILES: i8, const RANKS: i8>(&self, target: Square, pieces: u64) -> Square {
         // Opposite directions differ in bit 2.
@@ -32,9 +35,9 @@ impl Rays {
         if const { distance(FILES, RANKS) > 0 } { highest(behind) } else { lowest(behind) }
     }
 
-    /// The same for a direction known only at run time, leaps included.
+    /// Like [`source`](Rays::source) for a direction known only at run time, including leaps.
     #[inline(always)]
-    pub fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
+    pub(super) fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
         let behind = self.0[(direction ^ 4) & 7][target.index()] & pieces;
         let (files, ranks) = DIRECTIONS[direction & 15];
         let leaps_from = back(target, distance(files, ranks));
@@ -43,20 +46,20 @@ impl Rays {
     }
 }
 
-/// The highest square of a set. The lowest bit is set first: it changes nothing unless the set is
-/// empty, and spares the processor that question.
+/// The highest square of a set. Setting bit 0 changes the result for an empty set only, and lets
+/// the compiler omit the test for zero.
 #[inline(always)]
 fn highest(set: u64) -> Square {
     Square::from_low_bits(63 - (set | 1).leading_zeros())
 }
 
-/// The lowest square of a set, likewise.
+/// The lowest square of a set. Bit 63 is set for the same reason.
 #[inline(always)]
 fn lowest(set: u64) -> Square {
     Square::from_low_bits((set | 1 << 63).trailing_zeros())
 }
 
-/// The square one step back.
+/// The square one step of this distance back.
 #[inline(always)]
 const fn back(square: Square, distance: i8) -> Square {
     Square::from_low_bits((square.number() as u32).wrapping_sub(distance as u32))
@@ -71,13 +74,13 @@ fn each(mut set: u64, mut action: impl FnMut(Square)) {
     }
 }
 
-/// A way to write the moves of the sets into a list.
+/// A way to write the moves of the target sets into a list.
 pub trait Serialiser: Send + Sync + 'static {
     /// Appends the moves of all sets.
     fn write(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
 }
 
-/// Calls a function for each of the eight ray directions, all of them spelt out.
+/// Calls a method once for each of the eight ray directions, which are const generic parameters.
 macro_rules! for_each_ray {
     ($writer:ident . $function:ident ($($argument:expr),*)) => {
         $writer.$function::<0, 1>($($argument),*);
@@ -91,7 +94,7 @@ macro_rules! for_each_ray {
     };
 }
 
-/// What every serialiser reads.
+/// The inputs that the unrolled serialisers share.
 struct Writer<'a> {
     rays: &'a Rays,
     view: &'a View,
@@ -105,34 +108,32 @@ impl<'a> Writer<'a> {
         Writer { rays, view, pieces: view.occupied(), marks: Marks::new(view) }
     }
 
-    /// Target by target, lowest first, each with a look back.
+    /// Writes target by target, lowest first, and searches the source of each.
     #[inline(always)]
     fn one_by_one<const FILES: i8, const RANKS: i8>(&self, sets: &TargetSets, list: &mut MoveList) {
         let targets = self.promote::<FILES, RANKS>(sets, list);
-        let (marked, mark) = self.marks.marked::<FILES, RANKS>();
+        let marked = self.marks.marked::<FILES, RANKS>();
         each(targets, |to| {
             let from = self.rays.source::<FILES, RANKS>(to, self.pieces);
-            let mark = mark * (marked >> to.number() & 1) as u16;
-            list.push(self.view.mv(from, to, mark));
+            list.push(self.view.mv(from, to, mark_on(to, marked)));
         });
     }
 
-    /// Source by source: the farthest target, then back over the others until the source comes.
+    /// Writes source by source: the farthest target, then the squares back to the source.
     #[inline(always)]
     fn run_by_run<const FILES: i8, const RANKS: i8>(&self, sets: &TargetSets, list: &mut MoveList) {
         let mut targets = self.promote::<FILES, RANKS>(sets, list);
-        let (marked, mark) = self.marks.marked::<FILES, RANKS>();
+        let marked = self.marks.marked::<FILES, RANKS>();
         let distance = const { distance(FILES, RANKS) };
         while targets != 0 {
-            // Mirrored for the directions that lead down, where the farthest is the lowest.
+            // In directions to lower squares the farthest target is the lowest.
             let to = if distance > 0 { highest(targets) } else { lowest(targets) };
             let from = self.rays.source::<FILES, RANKS>(to, self.pieces);
-            let mark = mark * (marked >> to.number() & 1) as u16;
-            list.push(self.view.mv(from, to, mark));
+            list.push(self.view.mv(from, to, mark_on(to, marked)));
             targets &= !to.bit();
             let mut square = back(to, distance);
             while square != from {
-                // Not all squares between need be wanted: some may have been tried before.
+                // A square in between is no target if its move was removed before.
                 if targets & square.bit() != 0 {
                     targets &= !square.bit();
                     list.push(self.view.mv(from, square, 0));
@@ -142,7 +143,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the promotions of one direction; returns the targets that are left.
+    /// Writes the promotions of one direction and returns the remaining targets.
     #[inline(always)]
     fn promote<const FILES: i8, const RANKS: i8>(
         &self,
@@ -158,7 +159,7 @@ impl<'a> Writer<'a> {
         targets ^ promotions
     }
 
-    /// The knights' moves: the source is one leap back.
+    /// Writes the knights' moves. The source is one leap back.
     #[inline(always)]
     fn leaps(&self, sets: &TargetSets, list: &mut MoveList) {
         const LEAPS: [i8; 8] = {
@@ -176,7 +177,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Target by target: scan, look back for the source, reset. Directions are unrolled.
+/// Target by target: scan the bit, search the source, reset the bit. Directions are unrolled.
 pub struct Getter;
 
 impl Serialiser for Getter {
@@ -188,7 +189,8 @@ impl Serialiser for Getter {
     }
 }
 
-/// Ray by ray: the farthest target of a source, its source once, then the squares between.
+/// Ray by ray: the farthest target and its source, then the squares between them. The source is
+/// searched once per ray.
 pub struct RayRun;
 
 impl Serialiser for RayRun {
@@ -200,8 +202,9 @@ impl Serialiser for RayRun {
     }
 }
 
-/// One move after the other from a [`MoveGetter`], as a search would take them, until none is left.
-/// The direction is a value here: one loop for all sixteen instead of sixteen loops.
+/// Move by move from a [`MoveGetter`], as a search would request them, until none is left.
+///
+/// The direction is a run-time value here: one loop serves all sixteen.
 pub struct Incremental;
 
 impl Serialiser for Incremental {
@@ -213,21 +216,21 @@ impl Serialiser for Incremental {
     }
 }
 
-/// First ten bits per move, target and direction; then, in a second pass, the moves.
+/// Two passes: the first writes ten bits per move (target and direction), the second the moves.
 ///
-/// The first pass finds no source and knows no promotion, so it is as short as writing can be. In a
-/// search, codes of moves that are never tried would never be completed; a list of finished moves
-/// needs them all, so what is measured here is the price of the detour, not the saving.
+/// The first pass computes no sources and ignores promotions, so it is as short as possible. A
+/// search would never complete the codes of moves it does not try. A list of finished moves
+/// completes all of them, so a measurement shows the cost of the detour, not the saving.
 pub struct Delayed;
 
 impl Serialiser for Delayed {
     #[inline(always)]
     fn write(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let mut codes = [Code::default(); 256];
+        let mut codes = [MoveCode::default(); 256];
         let mut count = 0;
         for direction in 0..16 {
             each(sets.of(direction), |target| {
-                codes[count & 255] = Code::new(target, direction);
+                codes[count & 255] = MoveCode::new(target, direction);
                 count += 1;
             });
         }

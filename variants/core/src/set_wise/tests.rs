@@ -4,7 +4,7 @@ use super::*;
 use crate::bitboards::attacks;
 use crate::{Bitboards, Board, Kind, Move, Position, Square, squares_of};
 
-/// Few, half or most squares.
+/// Sets of an eighth, a half or three quarters of the squares.
 fn set() -> impl Strategy<Value = u64> {
     (any::<[u64; 3]>(), 0..3).prop_map(|([a, b, c], density)| match density {
         0 => a & b & c,
@@ -13,10 +13,10 @@ fn set() -> impl Strategy<Value = u64> {
     })
 }
 
-/// What each slider of a set sees, one by one, square by square.
+/// The attacks of each slider, one by one, square by square.
 fn walked(sliders: u64, occupied: u64, direction: usize) -> u64 {
-    let see = |from| attacks::ray(from, DIRECTIONS[direction], occupied);
-    squares_of(sliders).fold(0, |seen, from| seen | see(from))
+    let attacks_from = |from| attacks::ray(from, DIRECTIONS[direction], occupied);
+    squares_of(sliders).fold(0, |seen, from| seen | attacks_from(from))
 }
 
 fn filled<F: Fill>(sliders: u64, occupied: u64) -> [u64; 8] {
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn a_step_leads_where_each_square_s_offset_does(pieces in set()) {
+    fn a_step_moves_every_piece_by_its_offset(pieces in set()) {
         let moved = [
             step::<0, 1>(pieces), step::<1, 0>(pieces), step::<1, 1>(pieces), step::<-1, 1>(pieces),
             step::<0, -1>(pieces), step::<-1, 0>(pieces), step::<-1, -1>(pieces), step::<1, -1>(pieces),
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn the_source_of_a_target_is_the_man_who_sees_it(pieces in set()) {
+    fn the_source_of_a_target_is_the_piece_that_attacks_it(pieces in set()) {
         let rays = Rays::build();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
             for from in squares_of(pieces) {
@@ -75,13 +75,13 @@ proptest! {
 }
 
 #[test]
-fn sixteen_sets_take_128_bytes_and_the_rays_4_096() {
+fn sixteen_sets_take_128_bytes_and_the_rays_4096() {
     assert_eq!(size_of::<TargetSets>(), 128);
     assert_eq!(size_of::<Rays>(), 4_096);
 }
 
 #[test]
-fn an_index_tells_leaps_and_ways_down_by_one_bit_each() {
+fn one_bit_of_an_index_marks_leaps_and_one_marks_lower_squares() {
     for (n, &(files, ranks)) in DIRECTIONS.iter().enumerate() {
         assert_eq!(index(files, ranks), n);
         assert_eq!(DIRECTIONS[n ^ 4], (-files, -ranks));
@@ -91,7 +91,7 @@ fn an_index_tells_leaps_and_ways_down_by_one_bit_each() {
 }
 
 #[test]
-fn black_sees_his_own_pawns_go_north() {
+fn in_the_view_of_black_black_pawns_move_north() {
     let position: Position =
         "4k3/1p6/8/8/Pp6/8/8/4K2R b K a3 0 1".parse().expect("a possible position");
     let view = View::new(&Bitboards::new(&position));
@@ -104,7 +104,7 @@ fn black_sees_his_own_pawns_go_north() {
     assert_eq!(mirrored.mv(square("b2"), square("b4"), 0).to_string(), "b2b4");
 }
 
-/// North targets of two rooks, a1 and a5, and an enemy on a7.
+/// The northern and southern targets of rooks on a1 and a5, with an enemy pawn on a7.
 fn two_rooks() -> (View, TargetSets) {
     let position: Position = "4k3/p7/8/R7/8/8/8/R3K3 w - - 0 1".parse().expect("a position");
     let view = View::new(&Bitboards::new(&position));
@@ -122,16 +122,16 @@ fn written<W: Serialiser>(view: &View, sets: &TargetSets) -> Vec<String> {
 }
 
 #[test]
-fn a_ray_run_comes_from_the_far_end_in_both_senses() {
+fn a_ray_run_starts_at_the_far_end_northwards_and_southwards() {
     let (view, sets) = two_rooks();
     let north = ["a5a7", "a5a6", "a1a4", "a1a3", "a1a2"];
     let south = ["a5a2", "a5a3", "a5a4"];
     assert_eq!(written::<RayRun>(&view, &sets), [&north[..], &south].concat());
 }
 
-/// Erratum: the published loop scans for the highest bit, twice, and subtracts. That is right for
-/// north. Used as it stands for south it begins at the near end, takes the farthest piece behind the
-/// target for the source, and its way to the source never begins.
+/// Erratum: the published loop scans for the highest bit twice and subtracts, which is right for
+/// north. Used unchanged for south, it starts at the near end, takes the farthest piece behind the
+/// target as the source, and never enters its inner loop.
 #[test]
 fn the_published_ray_run_used_southwards_finds_the_wrong_source() {
     let (view, sets) = two_rooks();
@@ -147,11 +147,11 @@ fn the_published_ray_run_used_southwards_finds_the_wrong_source() {
     let (to, from) = published(sets.ray::<0, -1>(), (0, 1));
     assert_eq!((to, from), (square("a4"), square("a7")), "an enemy pawn");
     assert_eq!(rays.source::<0, -1>(to, view.occupied()), square("a5"));
-    assert!(to < from, "the loop runs while the square is above the source, downwards");
+    assert!(to < from, "the inner loop runs downwards while the square is above the source");
 }
 
 #[test]
-fn a_ray_run_passes_over_targets_that_were_tried_before() {
+fn a_ray_run_skips_targets_that_were_removed_before() {
     let (view, mut sets) = two_rooks();
     let square = |name: &str| name.parse::<Square>().expect("a square");
     for tried in ["a7", "a3"] {
@@ -163,9 +163,9 @@ fn a_ray_run_passes_over_targets_that_were_tried_before() {
     assert_eq!(written::<Getter>(&view, &sets), ["a1a2", "a1a4", "a5a6"]);
 }
 
-/// What the test spares: a run that takes for granted that each square on the way is a target.
+/// Shows why the run tests each square: without the test it writes moves that were removed.
 #[test]
-fn without_the_test_a_ray_run_brings_back_what_was_tried_before() {
+fn a_ray_run_without_the_test_repeats_removed_moves() {
     let (view, mut sets) = two_rooks();
     let square = |name: &str| name.parse::<Square>().expect("a square");
     sets.test_and_reset(index(0, 1), square("a3"));
@@ -183,7 +183,7 @@ fn without_the_test_a_ray_run_brings_back_what_was_tried_before() {
 }
 
 #[test]
-fn a_getter_gives_each_move_once_and_none_that_was_removed() {
+fn a_getter_returns_each_move_once_and_no_removed_move() {
     let (view, sets) = two_rooks();
     let rays = Rays::build();
     let mv = |text: &str| {
@@ -192,12 +192,12 @@ fn a_getter_gives_each_move_once_and_none_that_was_removed() {
     };
     let mut getter = MoveGetter::new(&rays, view, sets);
     assert!(getter.remove(mv("a1a3")));
-    assert!(!getter.remove(mv("a1a3")), "it is gone");
+    assert!(!getter.remove(mv("a1a3")), "already removed");
     assert!(!getter.remove(mv("a1a6")), "a6 is the other rook's target");
-    assert!(!getter.remove(mv("a1b4")), "no direction");
+    assert!(!getter.remove(mv("a1b4")), "no direction leads there");
     assert!(!getter.remove(mv("e1e2")), "not in the sets");
     assert_eq!(getter.next(), Some(mv("a1a2")));
-    assert!(getter.remove(mv("a5a3")), "from a set not yet reached");
+    assert!(getter.remove(mv("a5a3")), "in a set of a later direction");
     let rest: Vec<_> = getter.map(|mv| mv.to_string()).collect();
     assert_eq!(rest, ["a1a4", "a5a6", "a5a7", "a5a2", "a5a4"]);
 }
@@ -207,18 +207,18 @@ fn a_code_holds_target_and_direction_in_ten_bits() {
     let (view, _) = two_rooks();
     for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
         for to in Square::all() {
-            let code = Code::new(to, direction);
+            let code = MoveCode::new(to, direction);
             assert_eq!((code.target(), code.direction()), (to, direction));
             if let Some(from) = to.offset(-files, -ranks) {
-                assert_eq!(Code::of(Move::new(from, to), &view), Some(code));
+                assert_eq!(MoveCode::of(Move::new(from, to), &view), Some(code));
             }
         }
     }
-    assert_eq!(size_of::<Code>(), 2);
+    assert_eq!(size_of::<MoveCode>(), 2);
 }
 
 #[test]
-fn the_kinds_of_men_are_seen_apart() {
+fn a_view_has_one_set_per_kind_of_movement() {
     let board = Bitboards::new(&Position::default());
     let view = View::new(&board);
     let count = |set: u64| set.count_ones();

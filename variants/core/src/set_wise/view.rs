@@ -1,33 +1,32 @@
-//! The board as the side to move sees it.
+//! The board from the perspective of the side to move.
 
 use super::step;
 use crate::{Bitboards, Board, Kind, Move, Square};
 
-/// The pieces in sets, turned over if Black is to move, so that own pawns go north always.
+/// The sets of pieces, flipped vertically if Black is to move, so that own pawns always move north.
 ///
-/// *Color flipping* is how the published direction-wise code serves both sides. A byte swap per set
-/// turns the board; whether it is wanted is a mask, not a branch, which in a shuffled set of
-/// positions would be mispredicted every other time. Squares are turned back as moves are written,
-/// by one exclusive or.
+/// The published direction-wise code serves both sides by this *colour flipping*. A byte swap flips
+/// a set. A mask selects whether to flip: a branch would be mispredicted half of the time on a
+/// shuffled set of positions. Squares are flipped back when moves are written, by one exclusive or.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The pieces of the side to move.
     pub own: u64,
     /// The pieces of the other side.
     pub enemy: u64,
-    /// Pawns of both sides, as all that follow.
+    /// Pawns of both sides.
     pub pawns: u64,
-    /// Knights.
+    /// Knights of both sides.
     pub knights: u64,
-    /// Bishops and queens.
+    /// Bishops and queens of both sides.
     pub diagonal: u64,
-    /// Rooks and queens.
+    /// Rooks and queens of both sides.
     pub straight: u64,
-    /// Kings.
+    /// Kings of both sides.
     pub kings: u64,
-    /// The square that a pawn has just passed over, or none.
+    /// The square that a pawn has just passed over, or the empty set.
     pub en_passant: u64,
-    /// All ones if the board is turned over.
+    /// All ones if the board is flipped, else 0.
     mask: u64,
 }
 
@@ -50,25 +49,26 @@ impl View {
         }
     }
 
-    /// Another set of the board, as seen from here.
+    /// Converts a set from board coordinates to this view.
     #[inline(always)]
     pub const fn turned(&self, set: u64) -> u64 {
         turn(set, self.mask)
     }
 
-    /// All pieces.
+    /// All pieces of both sides.
     #[inline(always)]
     pub const fn occupied(&self) -> u64 {
         self.own | self.enemy
     }
 
-    /// The square of the board that is seen on `square`.
+    /// Converts a square between this view and board coordinates, in either direction.
     #[inline(always)]
     pub const fn square(&self, square: Square) -> Square {
         Square::from_low_bits(square.number() as u32 ^ (self.mask & 56) as u32)
     }
 
-    /// A move between two squares as seen, with a mark of its kind.
+    /// The move in board coordinates between two squares of this view. `mark` is ORed in: the bits
+    /// that distinguish en passant and castling, or 0.
     #[inline(always)]
     pub const fn mv(&self, from: Square, to: Square, mark: u16) -> Move {
         let turned = (self.mask & (56 | 56 << 6)) as u16;
@@ -76,7 +76,7 @@ impl View {
     }
 }
 
-/// The set, or the set turned over.
+/// Flips a set vertically if `mask` is all ones.
 #[inline(always)]
 const fn turn(set: u64, mask: u64) -> u64 {
     set ^ (set ^ set.swap_bytes()) & mask
@@ -85,26 +85,27 @@ const fn turn(set: u64, mask: u64) -> u64 {
 /// The rank where pawns promote.
 const LAST_RANK: u64 = 0xff << 56;
 
-/// Which targets of the sets are more than a plain move. That follows from where the pieces stand:
-/// a square next to a pawn can be entered from there by that pawn alone, and a king that goes two
-/// squares castles. So the sets need no room for it.
+/// Finds the targets that are promotions, en passant captures or castling.
+///
+/// The position alone decides this: along a given direction, only the pawn can reach the square
+/// next to it, and a king that moves two squares castles. So the target sets need not store it.
 #[derive(Clone, Copy, Debug)]
-pub struct Marks {
-    /// Own pawns.
+pub(super) struct Marks {
+    /// Pawns of the side to move.
     pawns: u64,
-    /// The square that a pawn has just passed over, or none.
+    /// The square that a pawn has just passed over, or the empty set.
     en_passant: u64,
-    /// Two squares east and west of the king, if the square between is empty.
+    /// The squares two files east `[0]` and west `[1]` of the king, if the square between is empty.
     castling: [u64; 2],
 }
 
 impl Marks {
-    /// The mark of en passant as bits of a move.
+    /// The mark of en passant: the kind bits of a [`Move`].
     const EN_PASSANT: u16 = Move::en_passant(Square::new(0, 0), Square::new(0, 0)).bits();
-    /// The mark of castling.
+    /// The mark of castling, likewise.
     const CASTLE: u16 = Move::castle(Square::new(0, 0), Square::new(0, 0)).bits();
 
-    /// The marks of a position.
+    /// Computes the marks of a position.
     #[inline(always)]
     pub const fn new(view: &View) -> Marks {
         let (king, empty) = (view.own & view.kings, !view.occupied());
@@ -118,13 +119,13 @@ impl Marks {
         }
     }
 
-    /// The targets in this direction that are promotions if they are targets at all.
+    /// A superset of the promotion targets in this direction, to be intersected with the targets.
     #[inline(always)]
     pub const fn promotions<const FILES: i8, const RANKS: i8>(&self) -> u64 {
         if const { RANKS == 1 } { LAST_RANK & step::<FILES, RANKS>(self.pawns) } else { 0 }
     }
 
-    /// The targets in this direction that bear a mark if they are targets at all, and the mark.
+    /// A superset of the marked targets in this direction, and their mark.
     #[inline(always)]
     pub const fn marked<const FILES: i8, const RANKS: i8>(&self) -> (u64, u16) {
         match const { (FILES, RANKS) } {
@@ -135,4 +136,11 @@ impl Marks {
             _ => (0, 0),
         }
     }
+}
+
+/// The mark of a move to `target`, given the marked squares and their mark. Arithmetic, not a
+/// branch.
+#[inline(always)]
+pub(super) const fn mark_on(target: Square, (marked, mark): (u64, u16)) -> u16 {
+    mark * (marked >> target.number() & 1) as u16
 }

@@ -1,13 +1,13 @@
-//! Is a square attacked? Asked for castling and for legality, never by the timed walks themselves.
+//! Attack tests, used for castling and for legality. The timed walks do not use them.
 //!
-//! The same for every geometry and code: a ray is followed for as many steps as the board has, so
-//! no guard is needed, and the first piece met decides.
+//! One implementation serves every geometry and code. The number of steps from each square to the
+//! edge is tabulated, so no guard is needed, and the first piece on a ray decides.
 
 use super::{Cells, Code, Geometry, PieceList, SquareBoard};
-use crate::{Color, Kind, Square};
+use crate::{Color, Kind, Piece, Square};
 
-/// Steps from a square to the edge, in the eight directions of the queen.
-static TO_THE_EDGE: [[u8; 8]; 64] = {
+/// Steps from a square to the edge, by square and by direction in the order of [`Kind::steps`].
+static STEPS_TO_EDGE: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut n = 0;
     while n < 64 {
@@ -26,7 +26,7 @@ static TO_THE_EDGE: [[u8; 8]; 64] = {
     table
 };
 
-/// Which of the eight leaps of the knight stay on the board, one bit each.
+/// The leaps of the knight that stay on the board: bit *n* is leap *n* of [`Kind::steps`].
 static LEAPS: [u8; 64] = {
     let mut table = [0; 64];
     let mut n = 0;
@@ -45,10 +45,10 @@ static LEAPS: [u8; 64] = {
 };
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Whether a piece of `by` attacks the square, whoever stands on it.
+    /// Whether a piece of `by` attacks the square, whatever the square holds.
     pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {
         let origin = G::cell(square);
-        let knight = C::of(crate::Piece::new(by, Kind::Knight));
+        let knight = C::of(Piece::new(by, Kind::Knight));
         let mut leaps = LEAPS[square.index()];
         while leaps != 0 {
             let (files, ranks) = Kind::Knight.steps()[leaps.trailing_zeros() as usize];
@@ -57,7 +57,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             }
             leaps &= leaps - 1;
         }
-        let rays = Kind::Queen.steps().iter().zip(&TO_THE_EDGE[square.index()]);
+        let rays = Kind::Queen.steps().iter().zip(&STEPS_TO_EDGE[square.index()]);
         for (&(files, ranks), &length) in rays {
             let step = G::step(files, ranks);
             let mut cell = origin;
@@ -76,7 +76,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         false
     }
 
-    /// Whether the piece coded `code`, `distance` steps away in this direction, attacks back along it.
+    /// Whether a piece of `by` with this code attacks the origin of the ray. `files` and `ranks`
+    /// are one step from the origin towards the piece, `distance` is the number of steps.
     #[inline]
     fn reaches(&self, code: u8, by: Color, files: i8, ranks: i8, distance: u8) -> bool {
         let diagonal = files != 0 && ranks != 0;
@@ -85,7 +86,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             Some(Kind::Rook) => !diagonal,
             Some(Kind::Bishop) => diagonal,
             Some(Kind::King) => distance == 1,
-            // A white pawn attacks upwards, so it stands below the square.
+            // A white pawn attacks up the board, so it is below the square.
             Some(Kind::Pawn) => distance == 1 && diagonal && (ranks < 0) == (by == Color::White),
             _ => false,
         }

@@ -1,9 +1,29 @@
-//! How a piece is coded in a cell.
+//! Piece codes: how a cell stores a piece, an empty square or a guard.
 //!
-//! The tests that a walk makes — empty? own? enemy? — are one or two instructions in every code;
-//! which ones, and what else the code can be used for, is what distinguishes them.
+//! In every code the tests of a walk (empty, own, enemy) take one to three instructions. The codes
+//! differ in which instructions these are and in what else the code can be used for, such as a
+//! table index or a shift count.
 
 use crate::{Color, Kind, Piece, Stage, StageId};
+
+/// The tests of a code that marks White with the bit `$white` and Black with the next higher bit.
+/// An empty cell has neither bit, a guard both.
+macro_rules! colour_bit_tests {
+    ($white:literal) => {
+        #[inline(always)]
+        fn is_own(code: u8, side: Color) -> bool {
+            code & ($white << side as u8) != 0
+        }
+        #[inline(always)]
+        fn is_enemy(code: u8, side: Color) -> bool {
+            code & ((3 * $white) ^ ($white << side as u8)) != 0
+        }
+        #[inline(always)]
+        fn takes(code: u8, side: Color) -> bool {
+            code & (3 * $white) == (3 * $white) ^ ($white << side as u8)
+        }
+    };
+}
 
 mod gambiet;
 mod numbers;
@@ -13,39 +33,52 @@ pub use gambiet::GambietCode;
 pub use numbers::{DiepCode, TypedPawns};
 pub use reul::ReulFlags;
 
-/// One coding of empty cells, pieces and guards.
+/// A mapping of empty squares, pieces and guards to bytes.
 ///
-/// `side` in the tests is the side to move; what depends on it alone is loop-invariant, so that a
-/// test in a loop is a mask and a compare.
+/// `side` in the tests is the side to move. Whatever depends on it alone is loop-invariant, so a
+/// test inside a loop is a mask or a subtraction, and a comparison.
 pub trait Code: Copy + Send + Sync + 'static {
-    /// Short name.
+    /// Short name, shown by failing tests.
     const NAME: &'static str;
-    /// An empty square.
+    /// The code of an empty square.
     const EMPTY: u8;
-    /// A cell beyond the edge: neither empty nor, by [`takes`](Code::takes), an enemy of anyone.
-    /// `None` if the code has no room for one.
+    /// The code of a cell off the board: not empty, own to both sides, and never accepted by
+    /// [`takes`](Code::takes). `None` if the code has no room for one.
     const GUARD: Option<u8>;
 
     /// The code of a piece.
     fn of(piece: Piece) -> u8;
-    /// The piece of a code, `None` for empty and guard.
+    /// Decodes a piece; `None` for an empty square and for the guard.
     fn piece(code: u8) -> Option<Piece>;
-    /// The kind of a piece. For empty and guard the answer means nothing.
+    /// The kind of a piece. Meaningless for an empty square and for the guard.
     #[inline(always)]
     fn kind(code: u8) -> Kind {
         Self::piece(code).map_or(Kind::Pawn, |piece| piece.kind)
     }
     /// Whether the cell is an empty square.
-    fn is_empty(code: u8) -> bool;
-    /// Whether a piece of `side` stands there. A guard is own to both sides.
-    fn is_own(code: u8, side: Color) -> bool;
-    /// Whether a piece of the other side stands there. Not for guards.
+    #[inline(always)]
+    fn is_empty(code: u8) -> bool {
+        code == Self::EMPTY
+    }
+    /// Whether the cell holds a piece of `side` or a guard.
+    ///
+    /// The default suits codes whose [`is_enemy`](Code::is_enemy) rejects the guard.
+    #[inline(always)]
+    fn is_own(code: u8, side: Color) -> bool {
+        !Self::is_empty(code) && !Self::is_enemy(code, side)
+    }
+    /// Whether the cell holds a piece of the other side. The result for a guard is unspecified.
     fn is_enemy(code: u8, side: Color) -> bool;
-    /// Whether a piece of the other side stands there, and no guard.
-    fn takes(code: u8, side: Color) -> bool;
+    /// Whether the cell holds a piece of the other side; false for a guard.
+    ///
+    /// The default suits codes whose [`is_enemy`](Code::is_enemy) rejects the guard.
+    #[inline(always)]
+    fn takes(code: u8, side: Color) -> bool {
+        Self::is_enemy(code, side)
+    }
 }
 
-/// Whether a target whose cell holds `code` gives a move of stage `S`. Not for guards.
+/// Whether a target whose cell holds `code` gives a move of stage `S`. `code` must not be a guard.
 #[inline(always)]
 pub fn kept<S: Stage, C: Code>(code: u8, side: Color) -> bool {
     match S::ID {
@@ -55,20 +88,24 @@ pub fn kept<S: Stage, C: Code>(code: u8, side: Color) -> bool {
     }
 }
 
-/// Kind 1 to 6 (pawn, knight, bishop, rook, queen, king) in bits 0–2, white 8, black 16, empty 0.
-///
-/// Source: Sebastian Lague's coding, by way of *Building a Chess Move Generator*. The guard has both
-/// colour bits.
-#[derive(Clone, Copy, Debug)]
-pub struct ColourBits;
-
-impl ColourBits {
-    /// The bit of a colour.
-    #[inline(always)]
-    const fn bit(color: Color) -> u8 {
-        8 << color as u8
+/// Like [`kept`], but `code` may be a guard, which never gives a move.
+#[inline(always)]
+pub(super) fn kept_guarded<S: Stage, C: Code>(code: u8, side: Color) -> bool {
+    match S::ID {
+        // A guard is own to both sides.
+        StageId::All => !C::is_own(code, side),
+        StageId::Captures => C::takes(code, side),
+        StageId::Quiets => C::is_empty(code),
     }
 }
+
+/// Kind 1 to 6 (pawn, knight, bishop, rook, queen, king) in bits 0–2, white 8, black 16, empty 0.
+///
+/// The guard has both colour bits.
+///
+/// Source: Sebastian Lague's code, as given in *Building a Chess Move Generator*.
+#[derive(Clone, Copy, Debug)]
+pub struct ColourBits;
 
 impl Code for ColourBits {
     const NAME: &'static str = "colour bits";
@@ -77,7 +114,7 @@ impl Code for ColourBits {
 
     #[inline(always)]
     fn of(piece: Piece) -> u8 {
-        Self::bit(piece.color) | (piece.kind as u8 + 1)
+        8 << piece.color as u8 | (piece.kind as u8 + 1)
     }
     #[inline]
     fn piece(code: u8) -> Option<Piece> {
@@ -90,45 +127,34 @@ impl Code for ColourBits {
     }
     #[inline(always)]
     fn kind(code: u8) -> Kind {
-        // Eight entries, so that three bits need no check; the first and the last are never read.
+        // Eight entries, because an index of three bits then needs no bounds check. The first and
+        // the last entry are never read.
         const KINDS: [Kind; 8] = {
             let [pawn, knight, bishop, rook, queen, king] = Kind::ALL;
             [pawn, pawn, knight, bishop, rook, queen, king, king]
         };
         KINDS[usize::from(code & 7)]
     }
-    #[inline(always)]
-    fn is_empty(code: u8) -> bool {
-        code == 0
-    }
-    #[inline(always)]
-    fn is_own(code: u8, side: Color) -> bool {
-        code & Self::bit(side) != 0
-    }
-    #[inline(always)]
-    fn is_enemy(code: u8, side: Color) -> bool {
-        code & (24 ^ Self::bit(side)) != 0
-    }
-    #[inline(always)]
-    fn takes(code: u8, side: Color) -> bool {
-        code & 24 == 24 ^ Self::bit(side)
-    }
+
+    colour_bit_tests!(8);
 }
 
-/// The code of the dense index list: bits 2–4 are a shift count, 8 for empty and 20 for a piece; bit
-/// 0 marks White, bit 1 Black, bit 3 is set in the empty code alone. The kind is in bits 5–7.
+/// The code of the dense index list.
+///
+/// Bits 2–4 are a shift count: 8 for an empty square, 20 for a piece. Bit 0 marks White, bit 1
+/// Black. Bit 3 is set for an empty square only. Bits 5–7 hold the kind.
 ///
 /// Source: Chess Programming Wiki, *Table-driven Move Generation* (Gerd Isenberg, 2012).
 #[derive(Clone, Copy, Debug)]
 pub struct ShiftCode;
 
 impl ShiftCode {
-    /// The mask that leaves the shift count.
-    pub const SHIFT: u8 = 0b1_1100;
+    /// The mask of the shift count.
+    const SHIFT: u8 = 0b1_1100;
     const WHITE: u8 = 0b1_0101;
     const BLACK: u8 = 0b1_0110;
 
-    /// How far to shift a node to reach the successor: 8 if the square is empty, 20 if not.
+    /// The shift in bits that selects the successor in a node: 8 if the square is empty, else 20.
     #[inline(always)]
     pub const fn shift(code: u8) -> u32 {
         (code & Self::SHIFT) as u32
@@ -138,12 +164,13 @@ impl ShiftCode {
 impl Code for ShiftCode {
     const NAME: &'static str = "shift code";
     const EMPTY: u8 = 0b0_1000;
-    // Neither bit 3 nor one colour bit alone; a shift of 20, like any piece.
+    // Both colour bits, bit 3 clear, and the shift count of a piece.
     const GUARD: Option<u8> = Some(0b1_0111);
 
     #[inline(always)]
     fn of(piece: Piece) -> u8 {
-        // White and Black differ in the two low bits: 01 and 10.
+        // The low bits are 01 for White and 10 for Black, so adding the colour turns one into the
+        // other.
         (Self::WHITE + piece.color as u8) | (piece.kind as u8) << 5
     }
     #[inline]
@@ -177,7 +204,7 @@ impl Code for ShiftCode {
 mod tests {
     use super::*;
 
-    fn a_code_tells_men_empty_and_guard_apart<C: Code>() {
+    fn a_code_distinguishes_pieces_empty_and_guard<C: Code>() {
         let mut seen = vec![C::EMPTY];
         assert!(C::is_empty(C::EMPTY) && C::piece(C::EMPTY).is_none());
         for side in Color::ALL {
@@ -203,17 +230,17 @@ mod tests {
     }
 
     #[test]
-    fn every_code_tells_men_empty_and_guard_apart() {
-        a_code_tells_men_empty_and_guard_apart::<ColourBits>();
-        a_code_tells_men_empty_and_guard_apart::<ShiftCode>();
-        a_code_tells_men_empty_and_guard_apart::<ReulFlags>();
-        a_code_tells_men_empty_and_guard_apart::<GambietCode>();
-        a_code_tells_men_empty_and_guard_apart::<DiepCode>();
-        a_code_tells_men_empty_and_guard_apart::<TypedPawns>();
+    fn every_code_distinguishes_pieces_empty_and_guard() {
+        a_code_distinguishes_pieces_empty_and_guard::<ColourBits>();
+        a_code_distinguishes_pieces_empty_and_guard::<ShiftCode>();
+        a_code_distinguishes_pieces_empty_and_guard::<ReulFlags>();
+        a_code_distinguishes_pieces_empty_and_guard::<GambietCode>();
+        a_code_distinguishes_pieces_empty_and_guard::<DiepCode>();
+        a_code_distinguishes_pieces_empty_and_guard::<TypedPawns>();
     }
 
     #[test]
-    fn the_shift_code_is_the_published_one() {
+    fn the_shift_code_matches_the_published_one() {
         assert_eq!(ShiftCode::EMPTY & 31, 0b01000);
         for kind in Kind::ALL {
             assert_eq!(ShiftCode::of(Piece::new(Color::White, kind)) & 31, 0b10101);

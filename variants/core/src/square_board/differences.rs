@@ -1,19 +1,22 @@
-//! What the difference of two cells tells: who could attack over it, and along which step.
+//! Attack tables indexed by the difference of two cells.
 //!
-//! In rows of fifteen or more, the difference of two cells determines how many files and ranks lie
-//! between them, whatever the cells: 225 differences. So two small tables, indexed by the difference
-//! alone, answer whether a piece of some kind could attack from one square to another on an empty
-//! board, and which step leads there. Only for sliders the squares between must then be looked at,
-//! and neither answer needs a move to be generated.
+//! In rows of at least fifteen cells, the difference of two cells determines how many files and
+//! ranks separate them, wherever they are; there are 225 differences. Two small tables indexed by
+//! the difference therefore answer whether a piece of some kind attacks one square from another on
+//! an empty board, and along which step. Only sliders also need a test of the squares in between.
+//! No move is generated for either answer.
 //!
-//! Source: Chess Programming Wiki, *0x88* (coordinate differences, Wiereyn 1985) and *Vector
+//! # Source
+//! Chess Programming Wiki, *0x88* (coordinate differences, Wiereyn 1985) and *Vector
 //! Attacks*; Fritz Reul, *New Architectures in Computer Chess* (2009), for rows of fifteen.
 
-use super::{Code, CountedArrays, Geometry, SquareBoard};
+use super::{Code, CountedArrays, Geometry, SquareBoard, geometry::step_of};
 use crate::{Color, Kind, Move, MoveList, Piece};
 
-/// The two tables of a row width. The index is attacker - attacked + bias, so that it is never
-/// negative; 225 of the 256 entries are ever read.
+/// The two tables for one row width.
+///
+/// The index is attacker − attacked + bias; the bias keeps it from being negative. 225 of the 256
+/// entries are read.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Differences {
@@ -22,7 +25,10 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// The tables of a geometry whose rows have `width` cells, fifteen or more.
+    /// Builds the tables for rows of `width` cells, 15 or 16.
+    ///
+    /// # Panics
+    /// For any other width.
     pub const fn new(width: u8) -> Differences {
         assert!(
             width >= 15 && width <= 16,
@@ -37,10 +43,10 @@ impl Differences {
             while n < steps.len() {
                 let (files, ranks) = steps[n];
                 let length = if Kind::ALL[kind].is_slider() { 7 } else { 1 };
-                let step = ranks.wrapping_mul(width as i8).wrapping_add(files) as u8;
+                let step = step_of(width, files, ranks);
                 let mut distance = 1;
                 while distance <= length {
-                    // The attacker stands `distance` steps before the attacked square.
+                    // The attacker is `distance` steps before the attacked square.
                     let index = bias.wrapping_sub(step.wrapping_mul(distance)) as usize;
                     tables.reach[index] |= bit(Piece::new(Color::White, Kind::ALL[kind]));
                     tables.step[index] = step;
@@ -52,7 +58,8 @@ impl Differences {
         }
         let mut side = 0;
         while side < 2 {
-            // A white pawn stands below the square it attacks.
+            // A white pawn is one rank below the square it attacks, a black one above. Pawns need
+            // no entry in `step`: the king already wrote the diagonals.
             let back = if side == 0 { bias.wrapping_sub(width) } else { bias.wrapping_add(width) };
             let pawn = bit(Piece::new(Color::ALL[side], Kind::Pawn));
             tables.reach[back.wrapping_sub(1) as usize] |= pawn;
@@ -67,22 +74,22 @@ impl Differences {
         2 * bias(G::WIDTH) as usize + 1
     }
 
-    /// Whether `piece` on cell `from` would attack cell `to` on an empty board.
+    /// Whether `piece` on cell `from` attacks cell `to` on an empty board.
     #[inline(always)]
     pub fn reaches<G: Geometry>(&self, piece: Piece, from: u8, to: u8) -> bool {
         self.reach[usize::from(index::<G>(from, to))] & bit(piece) != 0
     }
 
-    /// The step that leads from `from` to `to`; 0 if no piece could go there.
+    /// The step that leads from `from` to `to`; 0 if no piece attacks along this difference.
     #[inline(always)]
     pub fn step<G: Geometry>(&self, from: u8, to: u8) -> u8 {
         self.step[usize::from(index::<G>(from, to))]
     }
 
-    /// Whether `piece` on cell `from` attacks cell `to`.
+    /// Whether `piece`, which must be on cell `from`, attacks cell `to`.
     ///
-    /// A slider's line is followed from the target to the origin: whoever stands in between, or at
-    /// last the slider itself, ends it, so there is one branch per empty square and no other test.
+    /// A slider's line is followed from the target back to the origin. It ends at the first piece,
+    /// at the latest at the slider itself, so the loop has one branch per square and no other test.
     #[inline(always)]
     pub fn attacks<G: Geometry, C: Code>(
         &self,
@@ -105,11 +112,13 @@ impl Differences {
         at == from
     }
 
-    /// Appends all captures but en passant by asking of each pair of pieces whether the one attacks the
-    /// other: victims from the queen down, for each of them attackers from the pawn up. The enemy's
-    /// king is no victim, for it could be taken in no position that arises.
+    /// Appends all captures except en passant by testing each pair of an enemy piece and an own
+    /// piece.
     ///
-    /// Source: David Kittinger, as told by the Chess Programming Wiki, *0x88*.
+    /// Victims are ordered from queen to pawn, the attackers of one victim from pawn to king. The
+    /// enemy king is left out: no reachable position allows its capture.
+    ///
+    /// Source: David Kittinger, according to the Chess Programming Wiki, *0x88*.
     #[inline(always)]
     pub fn pair_captures<G: Geometry, C: Code>(
         &self,
@@ -140,7 +149,7 @@ impl Differences {
     }
 }
 
-/// The difference of the two corners h8 and a1, the largest there is.
+/// The difference of the corners h8 and a1, which is the largest.
 const fn bias(width: u8) -> u8 {
     7 * width + 7
 }
@@ -150,7 +159,7 @@ fn index<G: Geometry>(attacker: u8, attacked: u8) -> u8 {
     attacker.wrapping_sub(attacked).wrapping_add(const { bias(G::WIDTH) })
 }
 
-/// One bit for each kind, and one more for the pawns of Black.
+/// One bit per kind. Black pawns have a bit of their own, because they attack in another direction.
 const fn bit(piece: Piece) -> u8 {
     match piece {
         Piece { color: Color::Black, kind: Kind::Pawn } => 64,
@@ -164,22 +173,22 @@ mod tests {
     use crate::Square;
     use crate::square_board::{Grid0x88, Grid15x12, Grid16x12};
 
-    /// Whether a piece attacks from one square to another on an empty board, and along which step: by
+    /// The step along which a piece attacks one square from another on an empty board, found by
     /// walking there.
     fn walk(piece: Piece, from: Square, to: Square) -> Option<(i8, i8)> {
         let up = if piece.color == Color::White { 1 } else { -1 };
         let pawn = [(-1, up), (1, up)];
         let steps = if piece.kind == Kind::Pawn { &pawn } else { piece.kind.steps() };
         let length = if piece.kind.is_slider() { 7 } else { 1 };
-        let goes = |&&(files, ranks): &&(i8, i8)| {
+        let reaches = |&&(files, ranks): &&(i8, i8)| {
             let next = |at: &Square| at.offset(files, ranks);
             std::iter::successors(next(&from), next).take(length).any(|at| at == to)
         };
-        steps.iter().find(goes).copied()
+        steps.iter().find(reaches).copied()
     }
 
-    /// All 4,032 pairs of squares, twelve pieces each.
-    fn the_tables_know_every_pair<G: Geometry>() {
+    /// Compares the tables with the walk for all pairs of squares and all twelve pieces.
+    fn the_tables_cover_every_pair<G: Geometry>() {
         let tables = Differences::new(G::WIDTH);
         let mut read = [false; 256];
         for from in Square::all() {
@@ -203,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn two_small_tables_know_every_pair_of_squares() {
-        the_tables_know_every_pair::<Grid0x88>();
-        the_tables_know_every_pair::<Grid15x12>();
-        the_tables_know_every_pair::<Grid16x12>();
+    fn the_two_tables_cover_every_pair_of_squares() {
+        the_tables_cover_every_pair::<Grid0x88>();
+        the_tables_cover_every_pair::<Grid15x12>();
+        the_tables_cover_every_pair::<Grid16x12>();
     }
 
     #[test]
-    fn fifteen_is_the_least_width_whose_differences_are_unique() {
+    fn fifteen_is_the_smallest_width_with_unique_differences() {
         let unique = |width: i32| {
             let mut seen = std::collections::HashSet::new();
             (-7..=7).all(|ranks| (-7..=7).all(|files| seen.insert(ranks * width + files)))

@@ -1,18 +1,19 @@
-//! Where the 64 squares lie among the cells of a board.
+//! Geometries: how the 64 squares are placed among the cells of a board.
 //!
-//! A padded geometry surrounds them with cells that hold a guard code, so that a walk ends at the
-//! edge by reading; 0x88 has a second half that is told apart by two bits of the index; plain 8x8
-//! has neither, and whoever walks on it must know where the edge is.
+//! A padded geometry surrounds the squares with cells that hold a guard code, so a walk detects the
+//! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so
+//! a walk has to compare the file of both cells.
 
 use crate::{Kind, Square};
 
-/// The cells of a board: any `u8` is a valid index, so reading needs no check and no `unsafe`.
+/// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no
+/// `unsafe`.
 pub trait Cells: Copy + Send + Sync + 'static {
-    /// All cells hold `code`.
+    /// Cells that all hold `code`.
     fn filled(code: u8) -> Self;
-    /// The code in a cell.
+    /// Reads the code in a cell.
     fn get(&self, cell: u8) -> u8;
-    /// Writes a cell.
+    /// Writes the code of a cell.
     fn set(&mut self, cell: u8, code: u8);
 }
 
@@ -32,7 +33,7 @@ impl Cells for [u8; 64] {
     }
 }
 
-/// More cells than any geometry has, because then the index needs no mask either; cells that are
+/// More cells than any geometry uses, because the index then needs no mask either. Cells that are
 /// never read stay out of the cache.
 impl Cells for [u8; 256] {
     #[inline(always)]
@@ -49,17 +50,17 @@ impl Cells for [u8; 256] {
     }
 }
 
-/// One layout of the squares. Steps are wrapping `u8` sums: west is 255.
+/// A placement of the squares. Steps are `u8` values for `wrapping_add`: one file west is 255.
 pub trait Geometry: Copy + Send + Sync + 'static {
-    /// The storage.
+    /// Storage for the cells.
     type Cells: Cells;
     /// `8x8`, `10x12`, `0x88`, `15x12`, `16x12`.
     const NAME: &'static str;
-    /// Cells from a square to the one north of it.
+    /// Cells per row: the distance from a square to the one north of it.
     const WIDTH: u8;
     /// The cell of a1.
     const ORIGIN: u8;
-    /// Whether a step over the edge meets a cell that holds the guard code.
+    /// Whether a step over the edge reaches a cell that holds the guard code.
     const PADDED: bool;
 
     /// The cell of a square.
@@ -68,14 +69,14 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         Self::ORIGIN + Self::WIDTH * square.rank() + square.file()
     }
 
-    /// The square of a cell on the board. Off the board the answer means nothing.
+    /// The square of a cell. The result for a cell off the board is unspecified.
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        const { assert!(Self::PADDED, "an unpadded geometry computes its squares") };
+        const { assert!(Self::PADDED, "an unpadded geometry must compute its squares") };
         Self::SQUARES[usize::from(cell)]
     }
 
-    /// The square of each cell, for geometries whose inverse is no cheap arithmetic.
+    /// The square of each cell, for geometries in which computing it is expensive.
     const SQUARES: [Square; 256] = {
         let mut squares = [Square::from_low_bits(0); 256];
         let mut n = 0;
@@ -87,33 +88,40 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         squares
     };
 
-    /// The step of so many files and ranks, to be added with `wrapping_add`.
+    /// The step of so many files (east) and ranks (north), for `wrapping_add`.
     #[inline(always)]
     fn step(files: i8, ranks: i8) -> u8 {
-        (ranks.wrapping_mul(Self::WIDTH as i8)).wrapping_add(files) as u8
+        step_of(Self::WIDTH, files, ranks)
     }
 
-    /// The steps of the queen and king, in the order of [`Kind::steps`]: four of the rook, then
-    /// four of the bishop.
+    /// The steps of queen and king in the order of [`Kind::steps`]: four of the rook, then four of
+    /// the bishop.
     const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
 
-    /// Whether one step of any piece, from a square to a cell, leaves the board, where the two
-    /// indexes tell. A padded geometry always says no: there the cell itself tells.
+    /// Whether a step of any piece from a square to a cell leaves the board, judged by the two
+    /// indexes. Always false for a padded geometry, where the cell holds a guard instead.
     #[inline(always)]
     fn leaves(_from: u8, _to: u8) -> bool {
-        const { assert!(Self::PADDED, "an unpadded geometry tells its edge by index") };
+        const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
         false
     }
 
-    /// Whether so many files to the east (or, negative, to the west) of a square lie beyond the
-    /// edge, where the index tells: all that a pawn must ask, since it never leaves by rank.
+    /// Whether a step of so many files (negative: west) leaves the board, judged by the index. This
+    /// is the only edge test of a pawn, which never leaves by rank. Always false for a padded
+    /// geometry.
     #[inline(always)]
     fn wraps(_from: u8, _files: i8) -> bool {
-        const { assert!(Self::PADDED, "an unpadded geometry tells its edge by index") };
+        const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
         false
     }
+}
+
+/// The step of so many files and ranks in rows of `width` cells.
+#[inline(always)]
+pub(super) const fn step_of(width: u8, files: i8, ranks: i8) -> u8 {
+    ranks.wrapping_mul(width as i8).wrapping_add(files) as u8
 }
 
 const fn steps(kind: Kind, width: u8) -> [u8; 8] {
@@ -121,13 +129,26 @@ const fn steps(kind: Kind, width: u8) -> [u8; 8] {
     let mut n = 0;
     while n < 8 {
         let (files, ranks) = kind.steps()[n];
-        steps[n] = ranks.wrapping_mul(width as i8).wrapping_add(files) as u8;
+        steps[n] = step_of(width, files, ranks);
         n += 1;
     }
     steps
 }
 
-/// The bare board: a cell is a square.
+/// Implements [`Geometry`] for a padded board, which uses the provided methods throughout.
+macro_rules! padded_geometry {
+    ($grid:ident { NAME: $name:literal, WIDTH: $width:literal, ORIGIN: $origin:literal }) => {
+        impl Geometry for $grid {
+            type Cells = [u8; 256];
+            const NAME: &'static str = $name;
+            const WIDTH: u8 = $width;
+            const ORIGIN: u8 = $origin;
+            const PADDED: bool = true;
+        }
+    };
+}
+
+/// 64 cells, one per square, without padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid8x8;
 impl Geometry for Grid8x8 {
@@ -140,8 +161,8 @@ impl Geometry for Grid8x8 {
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell))
     }
-    /// Beyond the first or last rank the number is 64 or more. Beyond the a- or h-file it is that
-    /// of a square six or seven files away, and no piece moves further than two files in one step.
+    /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands
+    /// six or seven files away, but no single step of a piece is longer than two files.
     #[inline(always)]
     fn leaves(from: u8, to: u8) -> bool {
         to >= 64 || (from & 7).abs_diff(to & 7) > 2
@@ -152,23 +173,17 @@ impl Geometry for Grid8x8 {
     }
 }
 
-/// Two guard ranks above and below, because knights jump two; one guard file on each side serves,
-/// because the right one of a row adjoins the left one of the next.
+/// Two guard ranks above and below, because knights jump two ranks. One guard file on each side is
+/// enough, because the right one of a row is next to the left one of the following row.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid10x12;
-impl Geometry for Grid10x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "10x12";
-    const WIDTH: u8 = 10;
-    const ORIGIN: u8 = 21;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid10x12 { NAME: "10x12", WIDTH: 10, ORIGIN: 21 });
 
-/// Sixteen files of which eight are real: a cell is on the board iff `cell & 0x88 == 0`.
+/// Rows of sixteen cells of which eight are squares: a cell is on the board iff `cell & 0x88 == 0`.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid0x88;
 impl Grid0x88 {
-    /// Whether the cell is a square. Holds for every cell that a step from a square can reach.
+    /// Whether the cell is a square. Valid for every cell that a step from a square can reach.
     #[inline(always)]
     pub const fn on_board(cell: u8) -> bool {
         cell & 0x88 == 0
@@ -194,28 +209,16 @@ impl Geometry for Grid0x88 {
     }
 }
 
-/// Fifteen files, the least width for which the difference of two cells determines direction and
-/// distance, with two guard ranks above and below (Reul 2009).
+/// Rows of fifteen cells, with two guard ranks above and below (Reul 2009). Fifteen is the smallest
+/// width for which the difference of two cells determines direction and distance.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid15x12;
-impl Geometry for Grid15x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "15x12";
-    const WIDTH: u8 = 15;
-    const ORIGIN: u8 = 34;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid15x12 { NAME: "15x12", WIDTH: 15, ORIGIN: 34 });
 
-/// The same with the width of 0x88.
+/// Padded like [`Grid15x12`], with the row width of 0x88.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid16x12;
-impl Geometry for Grid16x12 {
-    type Cells = [u8; 256];
-    const NAME: &'static str = "16x12";
-    const WIDTH: u8 = 16;
-    const ORIGIN: u8 = 36;
-    const PADDED: bool = true;
-}
+padded_geometry!(Grid16x12 { NAME: "16x12", WIDTH: 16, ORIGIN: 36 });
 
 #[cfg(test)]
 mod tests {
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_gives_back_its_square_in_every_geometry() {
+    fn every_geometry_maps_a_cell_back_to_its_square() {
         round_trip::<Grid8x8>();
         round_trip::<Grid10x12>();
         round_trip::<Grid0x88>();
@@ -236,7 +239,7 @@ mod tests {
         round_trip::<Grid16x12>();
     }
 
-    /// One step of any piece from any square: the right square, or no square.
+    /// Every step from every square reaches the right square or no square.
     fn steps_respect_the_edge<G: Geometry>() {
         let squares: Vec<u8> = Square::all().map(G::cell).collect();
         for from in Square::all() {
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn two_bits_tell_every_cell_off_the_0x88_board() {
+    fn two_bits_identify_every_cell_off_the_0x88_board() {
         for from in Square::all() {
             for &(files, ranks) in Kind::Knight.steps().iter().chain(Kind::Queen.steps()) {
                 let cell = Grid0x88::cell(from).wrapping_add(Grid0x88::step(files, ranks));
@@ -267,8 +270,9 @@ mod tests {
             }
         }
     }
-    /// Geometries that tell their edge by index: every step of every piece from every square.
-    fn the_index_tells_the_edge<G: Geometry>() {
+
+    /// `leaves` and `wraps` are right for every step from every square, and false if padded.
+    fn the_index_reveals_the_edge<G: Geometry>() {
         for from in Square::all() {
             let cell = G::cell(from);
             for (kind, steps) in [(Kind::Queen, G::QUEEN_STEPS), (Kind::Knight, G::KNIGHT_STEPS)] {
@@ -287,11 +291,11 @@ mod tests {
     }
 
     #[test]
-    fn the_index_tells_the_edge_unless_the_cell_does() {
-        the_index_tells_the_edge::<Grid8x8>();
-        the_index_tells_the_edge::<Grid10x12>();
-        the_index_tells_the_edge::<Grid0x88>();
-        the_index_tells_the_edge::<Grid15x12>();
-        the_index_tells_the_edge::<Grid16x12>();
+    fn the_index_reveals_the_edge_unless_the_board_is_padded() {
+        the_index_reveals_the_edge::<Grid8x8>();
+        the_index_reveals_the_edge::<Grid10x12>();
+        the_index_reveals_the_edge::<Grid0x88>();
+        the_index_reveals_the_edge::<Grid15x12>();
+        the_index_reveals_the_edge::<Grid16x12>();
     }
 }

@@ -1,4 +1,4 @@
-//! How the pieces of a side are found.
+//! Piece lists: how a generator finds the pieces of a side.
 
 use std::hint::black_box;
 
@@ -15,14 +15,14 @@ pub use linked::LinkedList;
 pub use ranges::IndexRanges;
 pub use scan::BoardScan;
 
-/// What a generator does with each piece that a piece list finds: the two threads of pawns apart,
-/// everything else by kind.
+/// Receives the pieces that a [`PieceList`] finds. Pawns have a method of their own, because their
+/// captures and pushes differ.
 pub trait Visitor {
-    /// A pawn of the side to move stands on this cell.
+    /// Receives the cell of a pawn.
     fn pawn(&mut self, from: u8);
-    /// A knight, bishop, rook, queen or king of the side to move stands on this cell.
+    /// Receives the kind and cell of a knight, bishop, rook, queen or king.
     fn piece(&mut self, kind: Kind, from: u8);
-    /// A piece of this kind stands on this cell: for lists that do not keep the pawns apart.
+    /// Receives a piece of any kind, from lists that do not store the pawns separately.
     #[inline(always)]
     fn visit(&mut self, kind: Kind, from: u8) {
         match kind {
@@ -32,30 +32,30 @@ pub trait Visitor {
     }
 }
 
-/// One way to find the pieces, kept up to date by make and unmake. Pieces are stored by cell.
+/// A way to find the pieces of a side, updated by make and unmake. Pieces are stored by cell.
 pub trait PieceList<G: Geometry>: Clone + Default + Send + Sync + 'static {
-    /// Short name.
+    /// Short name, shown by failing tests.
     const NAME: &'static str;
 
-    /// A piece appears.
+    /// Adds a piece.
     fn add(&mut self, piece: Piece, square: Square);
-    /// A piece disappears.
+    /// Removes a piece.
     fn remove(&mut self, piece: Piece, square: Square);
-    /// A piece moves to a square that holds none.
+    /// Moves a piece to an empty square.
     fn relocate(&mut self, piece: Piece, from: Square, to: Square);
     /// The king's square.
     fn king(&self, color: Color) -> Square;
-    /// Shows every piece of `side` to the visitor, in the list's own order.
+    /// Calls the visitor for every piece of `side`, in the order of the list.
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor);
-    /// Shows the bishops, rooks and queens. A list that does not keep the kinds apart must look at
-    /// every piece all the same: that is its price.
+    /// Calls the visitor for the bishops, rooks and queens of `side`. By default this filters all
+    /// pieces, which is the cost of a list that is not sorted by kind.
     #[inline(always)]
     fn visit_sliders<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
         self.visit::<C>(cells, side, &mut SlidersOnly(visitor));
     }
 }
 
-/// Passes the sliders on and keeps the others.
+/// Forwards the sliders to another visitor and drops all other pieces.
 struct SlidersOnly<'a, V>(&'a mut V);
 
 impl<V: Visitor> Visitor for SlidersOnly<'_, V> {
@@ -70,17 +70,17 @@ impl<V: Visitor> Visitor for SlidersOnly<'_, V> {
     }
 }
 
-/// Disjoint counted arrays: for each colour and kind up to ten cells and their number, and an index
-/// board that tells in which slot a square stands (Reul 2009). Ten, because eight pawns may become
-/// a kind that begins with two.
+/// Disjoint counted arrays (Reul 2009): up to ten cells and a count for each colour and kind, and
+/// the slot of the piece on each square. Ten, because a side may promote eight pawns to a kind of
+/// which it started with two.
 ///
-/// A captured piece's slot is filled with the last one, so the order changes with play.
+/// The last piece moves into the slot of a captured one, so the order changes during a game.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct CountedArrays {
     counts: [[u8; 6]; 2],
     cells: [[[u8; SLOTS]; 6]; 2],
-    // Read by make and unmake alone, hence last: generation never touches its cache line.
+    // Last, because only make and unmake read it: generation never touches its cache lines.
     slots: [u8; 64],
 }
 
@@ -158,10 +158,10 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
     }
 }
 
-/// Knight to king, as a loop that stays a loop.
+/// Knight to king, as a loop that LLVM cannot unroll.
 ///
-/// With a number of turns that it knows, LLVM makes five copies of one design's walk and none of
-/// another's, as each one's size happens to suit; a comparison of the two would compare copying.
+/// If LLVM knows the trip count, it unrolls the walk of one design five times and that of another
+/// not at all, depending on code size. A comparison of the two would then measure unrolling.
 #[inline(always)]
 pub(super) fn kinds_of_pieces() -> impl Iterator<Item = Kind> {
     kinds_of(&Kind::PIECES)
@@ -178,11 +178,11 @@ mod tests {
     use crate::square_board::{ColourBits, Grid8x8, Grid10x12, Grid15x12, SquareBoard};
     use crate::{Board, Position};
 
-    /// The pieces that a list shows, in its order.
+    /// Records the visited pieces in order.
     #[derive(Default, PartialEq, Debug)]
-    struct Shown(Vec<(u8, Kind)>);
+    struct Visited(Vec<(u8, Kind)>);
 
-    impl Visitor for Shown {
+    impl Visitor for Visited {
         fn pawn(&mut self, from: u8) {
             self.0.push((from, Kind::Pawn));
         }
@@ -191,35 +191,35 @@ mod tests {
         }
     }
 
-    fn shown<G: Geometry, L: PieceList<G>>(
+    fn visited<G: Geometry, L: PieceList<G>>(
         board: &SquareBoard<G, ColourBits, L>,
         side: Color,
-    ) -> Shown {
-        let mut shown = Shown::default();
-        board.list.visit::<ColourBits>(&board.cells, side, &mut shown);
-        shown
+    ) -> Visited {
+        let mut visited = Visited::default();
+        board.list.visit::<ColourBits>(&board.cells, side, &mut visited);
+        visited
     }
 
-    /// The list shows each piece of the board once, and knows the kings.
-    fn agrees<G: Geometry, L: PieceList<G>>(board: &SquareBoard<G, ColourBits, L>) {
+    /// Asserts that the list holds each piece of the board once, and the kings' squares.
+    fn assert_consistent<G: Geometry, L: PieceList<G>>(board: &SquareBoard<G, ColourBits, L>) {
         for side in Color::ALL {
-            let mut shown = shown(board, side).0;
-            shown.sort_unstable();
+            let mut visited = visited(board, side).0;
+            visited.sort_unstable();
             let pieces: Vec<_> = Square::all()
                 .filter_map(|square| Some((G::cell(square), board.piece_at(square)?)))
                 .filter(|(_, piece)| piece.color == side)
                 .map(|(cell, piece)| (cell, piece.kind))
                 .collect();
-            assert_eq!(shown, pieces, "{} on {}", L::NAME, G::NAME);
+            assert_eq!(visited, pieces, "{} on {}", L::NAME, G::NAME);
             assert_eq!(board.piece_at(board.king(side)), Some(Piece::new(side, Kind::King)));
         }
     }
 
-    /// Pieces move, disappear and come back in no order; every list must follow.
+    /// Moves, removes and restores pieces in random order.
     fn a_list_follows_its_board<G: Geometry, L: PieceList<G>>() {
         let mut board = SquareBoard::<G, ColourBits, L>::new(&Position::default());
-        agrees(&board);
-        let mut gone = Vec::new();
+        assert_consistent(&board);
+        let mut removed = Vec::new();
         let mut word = 1u32;
         for _ in 0..3_000 {
             word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -229,15 +229,17 @@ mod tests {
                 (Some(piece), None) => board.shift(piece, one, other),
                 (Some(piece), Some(_)) if piece.kind != Kind::King => {
                     board.take(piece, one);
-                    gone.push(piece);
+                    removed.push(piece);
                 }
-                // One of the middle, so that not only the last one gone comes back.
-                (None, _) if !gone.is_empty() => board.put(gone.remove(gone.len() / 2), one),
+                // From the middle, so that pieces also return out of order.
+                (None, _) if !removed.is_empty() => {
+                    board.put(removed.remove(removed.len() / 2), one);
+                }
                 _ => {}
             }
-            agrees(&board);
+            assert_consistent(&board);
         }
-        assert!(gone.len() < 30, "pieces came back too");
+        assert!(removed.len() < 30, "no piece was restored");
     }
 
     #[test]
@@ -252,12 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn unmake_restores_the_order_of_the_linked_list_and_of_the_scan() {
+    fn unmake_restores_the_order_of_linked_list_and_board_scan() {
         fn order_is_restored<L: PieceList<Grid10x12>>() {
             let fen = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2";
             let position = fen.parse().expect("a position");
             let mut board = SquareBoard::<Grid10x12, ColourBits, L>::new(&position);
-            let before = Color::ALL.map(|side| shown(&board, side));
+            let before = Color::ALL.map(|side| visited(&board, side));
             let square = |name: &str| name.parse::<Square>().expect("a square");
             let line = [
                 crate::Move::promotion(square("b7"), square("a8"), Kind::Queen),
@@ -268,7 +270,7 @@ mod tests {
             ];
             let undone: Vec<_> = line.iter().map(|&mv| (mv, board.make(mv))).collect();
             undone.into_iter().rev().for_each(|(mv, undo)| board.unmake(mv, undo));
-            assert_eq!(Color::ALL.map(|side| shown(&board, side)), before, "{}", L::NAME);
+            assert_eq!(Color::ALL.map(|side| visited(&board, side)), before, "{}", L::NAME);
         }
         order_is_restored::<LinkedList>();
         order_is_restored::<BoardScan>();

@@ -1,16 +1,15 @@
-//! Pawns by tests of rank and edge: for the designs whose sources describe sliders and leave the
-//! pawns "analogous".
+//! Pawn moves for the designs whose sources describe sliders and leave the pawns "analogous".
 //!
-//! The oldest way, and the one of TSCP: a push is two tests, a capture on each side is a test of the
-//! edge (of the file, of 0x88, or none where a guard cell is read) and one of the piece there. Where a
-//! pawn stands tells once per pawn, not once per target, whether it promotes.
+//! This is the oldest method, and the one of TSCP. A push takes two tests. A capture takes a test
+//! of the edge (by file or by 0x88; none where a guard cell is read) and a test of the target.
+//! Whether moves promote is decided once per pawn, from its rank, not once per target.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{Color, Move, MoveFormat, MoveList, Square, Stage};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Appends the moves of the own pawn on cell `from`, except en passant captures, which are
-    /// among the [`special_moves`](SquareBoard::special_moves).
+    /// Appends the moves of the pawn of the side to move on cell `from`, except en passant
+    /// captures, which [`special_moves`](SquareBoard::special_moves) appends.
     #[inline(always)]
     pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList<impl MoveFormat>) {
         let side = self.state.side;
@@ -20,6 +19,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         };
         let origin = G::square(from);
         let rank = side.view(origin).rank();
+        // Ranks count from 0 at the pawn's own side: every move from rank 6 promotes, and only a
+        // pawn on rank 1 may push twice.
         let promotes = rank == 6;
         if S::CAPTURES {
             for files in [-1, 1] {

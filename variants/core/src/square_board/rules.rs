@@ -1,6 +1,6 @@
-//! The rules that the sources leave "analogous": castling and en passant.
+//! The rules that the sources leave out or call "analogous": castling and en passant.
 //!
-//! Written once for all square boards, so that no design gains or loses by them.
+//! All square boards share this code, so it does not favour any design.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{
@@ -8,31 +8,34 @@ use crate::{
     Wing, squares_of,
 };
 
-/// The two squares from which a pawn captures en passant on a square of the sixth or third rank.
-/// At the edge the missing neighbour is the target itself, which is empty and so never matches: the
-/// form of GNU Chess, which needs no test for the edge.
+/// The two squares from which a pawn captures en passant on a target of the sixth or third rank.
+///
+/// On the a- and h-file the target itself replaces the missing square. It is empty, so it never
+/// matches a pawn, and no test for the edge is needed. GNU Chess does the same.
 static CAPTURERS: [[Square; 2]; 64] = {
     let mut table = [[Square::from_low_bits(0); 2]; 64];
     let mut n = 0;
     while n < 64 {
         let target = Square::from_low_bits(n as u32);
         let down = if target.rank() == 5 { -1 } else { 1 };
-        table[n] = [or(target.offset(-1, down), target), or(target.offset(1, down), target)];
+        table[n] =
+            [unwrap_or(target.offset(-1, down), target), unwrap_or(target.offset(1, down), target)];
         n += 1;
     }
     table
 };
 
-const fn or(square: Option<Square>, instead: Square) -> Square {
+/// [`Option::unwrap_or`] as a `const fn`.
+const fn unwrap_or(square: Option<Square>, default: Square) -> Square {
     match square {
         Some(square) => square,
-        None => instead,
+        None => default,
     }
 }
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
-    /// Appends what no walk finds: en passant captures and castling, where stage `S` wants them. They
-    /// are moves of pawns and kings, so never where it wants sliders only.
+    /// Appends en passant captures and castling, as far as stage `S` includes them. Walks of pieces
+    /// and pawns do not generate these moves.
     #[inline(always)]
     pub fn special_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
         if S::SLIDERS_ONLY {
@@ -44,12 +47,18 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.castling_moves::<S>(list);
     }
 
-    /// Appends castling, where stage `S` wants quiet moves: for designs that find en passant
+    /// Appends castling if stage `S` includes quiet moves: for designs that generate en passant
     /// captures themselves.
     #[inline(always)]
     pub fn castling_moves<S: Stage>(&self, list: &mut MoveList<impl MoveFormat>) {
-        if S::QUIETS && !S::SLIDERS_ONLY {
-            self.castling(list);
+        if !S::QUIETS || S::SLIDERS_ONLY {
+            return;
+        }
+        let side = self.state.side;
+        let both =
+            CastlingRights::one(side, Wing::King).union(CastlingRights::one(side, Wing::Queen));
+        if self.state.rights.bits() & both.bits() != 0 {
+            self.castle(side, list);
         }
     }
 
@@ -64,17 +73,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         }
     }
 
-    #[inline(always)]
-    fn castling(&self, list: &mut MoveList<impl MoveFormat>) {
-        let side = self.state.side;
-        let both =
-            CastlingRights::one(side, Wing::King).union(CastlingRights::one(side, Wing::Queen));
-        if self.state.rights.bits() & both.bits() != 0 {
-            self.castle(side, list);
-        }
-    }
-
-    /// Out of the way of the walk: most positions of a game have lost their rights.
+    /// Tests both wings. Never inlined, to keep it out of the walk's code: in most positions of a
+    /// game the rights are lost.
     #[inline(never)]
     fn castle(&self, side: Color, list: &mut MoveList<impl MoveFormat>) {
         for wing in [Wing::King, Wing::Queen] {

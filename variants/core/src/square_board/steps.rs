@@ -1,20 +1,19 @@
-//! The loop of every board that is walked by adding steps.
+//! The walk that adds a step until it meets a piece or the edge.
 //!
-//! A ray goes on until something stops it. What differs between the boards is how the edge is
-//! noticed, and that is the geometry's business: a guarded board is read, 0x88 and the bare board
-//! test the index. So the loop is written once, and two boards that differ in one parameter differ
-//! in nothing else.
+//! Boards differ in how they detect the edge: a padded board reads a guard cell, 0x88 and the plain
+//! 8x8 board test the index. The [`Geometry`] hides the difference, so all boards run one loop and
+//! two boards that differ in one parameter differ in nothing else.
 //!
-//! One branch per empty square where cells are guarded, two where the index is tested; one load per
-//! square; one addition on the carried chain as long as the branches are predicted. The stages share
-//! the walk: whoever wants captures only, walks all the empty squares too.
+//! Cost per empty square: one load and one branch with guards, two branches if the index is tested.
+//! While the branches are predicted, the loop-carried dependency chain is one addition. All stages
+//! share the walk, so generating captures alone still visits every empty square.
 
 use std::marker::PhantomData;
 
-use super::{Code, Geometry, PieceList, SquareBoard, Visitor};
-use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage, StageId};
+use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
+use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage};
 
-/// Writes the moves of stage `S` of every piece it is shown, except castling and en passant.
+/// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
     board: &'a SquareBoard<G, C, L>,
     side: Color,
@@ -25,7 +24,7 @@ pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat 
 impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     StepWalk<'a, S, G, C, L, F>
 {
-    /// A walk for the side to move.
+    /// A walk of the side to move that appends to `list`.
     #[inline(always)]
     pub fn new(board: &'a SquareBoard<G, C, L>, list: &'a mut MoveList<F>) -> Self {
         StepWalk { board, side: board.side(), list, stage: PhantomData }
@@ -36,7 +35,7 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
         self.list.push(Move::new(from, G::square(to)));
     }
 
-    /// An enemy piece. A guard is none, but only a padded board has guards to tell apart.
+    /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
     #[inline(always)]
     fn takes(&self, code: u8) -> bool {
         if G::PADDED { C::takes(code, self.side) } else { C::is_enemy(code, self.side) }
@@ -49,7 +48,8 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
             let mut at = from;
             loop {
                 let to = at.wrapping_add(step);
-                // Never on a padded board, where the guard below ends the ray.
+                // Constant false on a padded board: there a guard, which is not empty, ends the
+                // ray.
                 if G::leaves(at, to) {
                     break;
                 }
@@ -68,7 +68,7 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
         }
     }
 
-    /// One step each way. What is not empty is never asked for, so there is one test per target.
+    /// Appends single steps. Each stage makes one test per target.
     #[inline(always)]
     fn leap(&mut self, from: u8, steps: &[u8; 8]) {
         let origin = G::square(from);
@@ -78,13 +78,12 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 continue;
             }
             let code = self.board.code(to);
-            let wanted = match S::ID {
-                // A guard is own to both sides.
-                StageId::All => !C::is_own(code, self.side),
-                StageId::Captures => self.takes(code),
-                StageId::Quiets => C::is_empty(code),
+            let keep = if G::PADDED {
+                kept_guarded::<S, C>(code, self.side)
+            } else {
+                kept::<S, C>(code, self.side)
             };
-            if wanted {
+            if keep {
                 self.append(origin, to);
             }
         }

@@ -1,13 +1,15 @@
-//! Codes that are numbers: pieces are told apart by ranges, not by bits.
+//! Numeric codes: a colour is a range of values, not a bit.
 //!
-//! Own, enemy and guard are told apart by one subtraction and one comparison whose operands depend
-//! on the side alone. What is neither empty nor enemy counts as own, and so does the guard.
+//! A piece is an enemy if one subtraction and one comparison place it in the other side's range.
+//! The operands depend on the side alone. Whatever is neither empty nor enemy counts as own,
+//! including the guard, so both codes use the default tests of [`Code`].
 
 use super::Code;
 use crate::{Color, Kind, Piece};
 
-/// Pawn to king: 1 to 6 for White, 9 to 14 for Black; empty 0. The 7 that no piece has is our guard:
-/// the source walks tables and needs none.
+/// Pawn to king are 1 to 6 for White and 9 to 14 for Black; empty is 0.
+///
+/// The guard is 7, an unused value. It is our addition: the source walks tables and needs no guard.
 ///
 /// Source: Vincent Diepeveen, Computer Chess Club, 30 and 31 August 2012.
 #[derive(Clone, Copy, Debug)]
@@ -28,38 +30,19 @@ impl Code for DiepCode {
         Some(Piece::new(color, *Kind::ALL.get(number.wrapping_sub(1))?))
     }
     #[inline(always)]
-    fn is_empty(code: u8) -> bool {
-        code == 0
-    }
-    #[inline(always)]
-    fn is_own(code: u8, side: Color) -> bool {
-        !Self::is_empty(code) && !Self::is_enemy(code, side)
-    }
-    #[inline(always)]
     fn is_enemy(code: u8, side: Color) -> bool {
         code.wrapping_sub(1 + 8 * !side as u8) < 6
     }
-    #[inline(always)]
-    fn takes(code: u8, side: Color) -> bool {
-        Self::is_enemy(code, side)
-    }
 }
 
-/// White pawn 1, black pawn 2, knight 3, bishop 4, rook 5, queen 6, king 7, and 8 more for Black;
-/// empty 0. The pawns of the two sides are two types, so that a table of steps can be indexed by the
-/// type alone. The 8 that no piece has is the border.
+/// Bits 0–2 are a type: white pawn 1, black pawn 2, knight 3, bishop 4, rook 5, queen 6, king 7.
+/// Bit 3 is set for Black. Empty is 0 and the border is 8, which no piece has.
+///
+/// The pawns of the two sides have different types, so the type alone can index a table of steps.
 ///
 /// Source: H. G. Muller, *The mailbox trials* (2021).
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPawns;
-
-impl TypedPawns {
-    /// The type of a piece's code: 1 and 2 are the pawns, 3 to 7 knight to king.
-    #[inline(always)]
-    pub const fn type_of(code: u8) -> u8 {
-        code & 7
-    }
-}
 
 impl Code for TypedPawns {
     const NAME: &'static str = "typed pawns";
@@ -82,24 +65,12 @@ impl Code for TypedPawns {
         }
     }
     #[inline(always)]
-    fn is_empty(code: u8) -> bool {
-        code == 0
-    }
-    #[inline(always)]
-    fn is_own(code: u8, side: Color) -> bool {
-        !Self::is_empty(code) && !Self::is_enemy(code, side)
-    }
-    #[inline(always)]
     fn is_enemy(code: u8, side: Color) -> bool {
         code.wrapping_sub(1 + 8 * !side as u8) < 7
     }
-    #[inline(always)]
-    fn takes(code: u8, side: Color) -> bool {
-        Self::is_enemy(code, side)
-    }
 }
 
-/// Colour from bit 3 and the number below it.
+/// Splits a code into the colour, from bit 3, and the number in bits 0–2. `None` from 16 on.
 fn split(code: u8) -> Option<(Color, usize)> {
     let color = *Color::ALL.get(usize::from(code >> 3))?;
     Some((color, usize::from(code & 7)))
@@ -114,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_are_the_published_ones() {
+    fn the_numbers_match_the_published_ones() {
         assert_eq!(codes::<DiepCode>(), [[1, 2, 3, 4, 5, 6], [9, 10, 11, 12, 13, 14]]);
         assert_eq!(codes::<TypedPawns>(), [[1, 3, 4, 5, 6, 7], [10, 11, 12, 13, 14, 15]]);
     }
 
     #[test]
-    fn the_two_pawns_are_two_types_and_every_other_kind_is_one() {
-        let [white, black] = codes::<TypedPawns>().map(|codes| codes.map(TypedPawns::type_of));
+    fn pawns_have_one_type_per_side_and_other_kinds_share_theirs() {
+        let [white, black] = codes::<TypedPawns>().map(|codes| codes.map(|code| code & 7));
         assert_eq!((white[0], black[0]), (1, 2));
         assert_eq!(white[1..], black[1..]);
     }

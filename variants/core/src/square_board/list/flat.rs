@@ -1,15 +1,17 @@
-//! One array per side, the king in front.
+//! One array per side, with the king first.
 
 use super::{PieceList, Visitor};
 use crate::square_board::{Cells, Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
-/// The pieces of a side.
+/// Maximum number of pieces of a side.
 const PIECES: usize = 16;
 
-/// A flat list: the cells of a side's pieces from 0 to n, the king at 0, whatever the others are. The
-/// kind of a piece is read from the board; a captured piece's slot is filled with the last one, so the
-/// order changes with play.
+/// A flat list: the cells of a side's pieces in slots 0 to n, with the king in slot 0 and all other
+/// kinds mixed.
+///
+/// The kind of a piece is read from the board. The last piece moves into the slot of a captured
+/// one, so the order changes during a game.
 ///
 /// Source: GNU Chess 4 (`PieceList[side][0..n]`).
 #[derive(Clone, Debug)]
@@ -17,7 +19,7 @@ const PIECES: usize = 16;
 pub struct FlatList {
     counts: [u8; 2],
     cells: [[u8; PIECES]; 2],
-    // Read by make and unmake alone, hence last.
+    // The slot of the piece on each square. Last, because only make and unmake read it.
     slots: [u8; 64],
 }
 
@@ -28,7 +30,7 @@ impl Default for FlatList {
 }
 
 impl FlatList {
-    /// The cells of a side's pieces.
+    /// The cells of a side's pieces, the king first.
     #[inline(always)]
     pub fn of(&self, color: Color) -> &[u8] {
         let count = usize::from(self.counts[color.index()]);
@@ -50,7 +52,7 @@ impl<G: Geometry> PieceList<G> for FlatList {
         let end = self.counts[piece.color.index()];
         self.counts[piece.color.index()] = end + 1;
         if piece.kind == Kind::King {
-            // Whoever came before the king makes room. Only when a board is set up.
+            // Moves the piece in slot 0 to the end. Happens only while a board is set up.
             let first = G::square(self.cells[piece.color.index()][0]);
             if end > 0 {
                 self.write::<G>(piece.color, end, first);

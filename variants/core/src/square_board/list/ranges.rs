@@ -1,15 +1,17 @@
-//! One array per side with a fixed range of slots for each kind.
+//! One array per side, with a fixed range of slots for each kind.
 
 use super::{PieceList, SLOTS, Visitor};
 use crate::square_board::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
-/// No cell: every geometry has fewer than 192.
+/// Marks an empty slot. No square has this cell: every geometry has at most 192 cells.
 const NONE: u8 = 255;
 
-/// Index ranges: 51 slots per side, ten for each of pawn, knight, bishop, rook and queen, the last
-/// for the king. A captured piece leaves a hole, so generation looks at every slot; an update searches
-/// the ten slots of its kind and needs no index board.
+/// Index ranges: 51 slots per side, ten each for pawn, knight, bishop, rook and queen, and one for
+/// the king.
+///
+/// A captured piece leaves an empty slot, so generation reads every slot. An update searches the
+/// ten slots of its kind, so no table from squares to slots is needed.
 ///
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*.
 #[derive(Clone, Debug)]
@@ -32,8 +34,8 @@ impl Default for IndexRanges {
 }
 
 impl IndexRanges {
-    /// Writes `new` into the slot of the piece's range that holds `old`. Such a slot exists: no side
-    /// ever has more than ten pieces of a kind.
+    /// Replaces `old` by `new` in the slots of the piece's kind. A slot with `old` always exists,
+    /// because no side has more than ten pieces of a kind.
     #[inline]
     fn overwrite(&mut self, piece: Piece, old: u8, new: u8) {
         let side = &mut self.sides[piece.color.index()];

@@ -1,13 +1,14 @@
-//! No list: all 64 squares are looked at.
+//! No list: generation scans all 64 squares.
 
 use super::{PieceList, Visitor};
 use crate::square_board::{Cells, Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
-/// No piece list. Make and unmake have nothing to update, generation reads every square.
+/// No piece list, as in TSCP: make and unmake have nothing to update, and generation reads every
+/// square.
 ///
-/// The way of TSCP. The two kings' squares are kept all the same: without them each test of legality
-/// would scan for the king, and that is another question than how fast moves are found.
+/// The squares of the two kings are stored nevertheless. Without them each legality test would scan
+/// for the king, a cost that has nothing to do with move generation.
 #[derive(Clone, Debug)]
 pub struct BoardScan {
     kings: [Square; 2],

@@ -4,15 +4,15 @@
 //! and Kaissa used it first. The oldest publication that the page lists is Stuart Cracraft, *Bitmap
 //! move generation in Chess*, ICCA Journal 7 (1984), 146–153.
 //!
-//! **Method.** A table holds the ray of each square in each direction on the empty board. The blocker
-//! nearest to the slider is the lowest occupied bit of a ray that leads up the board, and the highest
-//! occupied bit of a ray that leads down. Removing the ray that starts at the blocker leaves the
-//! squares up to and including the blocker.
+//! **Method.** A table holds the ray of each square in each direction on the empty board. The
+//! blocker nearest to the slider is the lowest occupied bit of a ray that leads up the board, and
+//! the highest occupied bit of a ray that leads down. Removing the ray that starts at the blocker
+//! leaves the squares up to and including the blocker.
 //!
-//! The usual form first tests whether there is a blocker at all. The branch-free form used here adds
-//! a sentinel instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that leads
-//! down. The rays that start at these corners in those directions are empty, so removing one changes
-//! nothing.
+//! The usual form first tests whether there is a blocker at all. The branch-free form used here
+//! adds a sentinel instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
+//! leads down. The rays that start at these corners in those directions are empty, so removing one
+//! changes nothing.
 //!
 //! **Layout.** 8 × 64 words, 4,096 bytes.
 //!
@@ -84,8 +84,9 @@ impl Attacks for ClassicalAttacks {
 }
 
 impl ClassicalAttacks {
-    /// Calls `visit` for each direction of a slider with the ray on the empty board and the square of
-    /// the first piece on it. If there is no piece, the square is a1 or h8, which need not lie on it.
+    /// Calls `visit` for each direction of a slider with the ray on the empty board and the square
+    /// of the first piece on it. If there is no piece, the square is a1 or h8, which need not lie
+    /// on it.
     #[inline(always)]
     pub(crate) fn first_pieces(
         &self,

@@ -4,8 +4,8 @@
 //! Club, 25 August 2007). The idea to calculate with reversed sets is from Ryan Mack's *Hyperbola
 //! Project* of 2000. Chess Programming Wiki, *Hyperbola Quintessence*.
 //!
-//! **Method.** Let `o` be the blockers of a line without the slider, and `r` the slider's bit. `o - r`
-//! borrows from the nearest blocker above, so the bits that change are the squares up to that
+//! **Method.** Let `o` be the blockers of a line without the slider, and `r` the slider's bit. `o -
+//! r` borrows from the nearest blocker above, so the bits that change are the squares up to that
 //! blocker. The same subtraction on the reversed line gives the squares down to the nearest blocker
 //! below. On a file or a diagonal each rank holds one square, so swapping the bytes of the word, a
 //! single instruction, reverses the line. With `rev` as byte swap the unchanged parts cancel out:
@@ -20,10 +20,10 @@
 //! **Layout.** 64 records of 32 bytes (slider, file, diagonal, antidiagonal) and 512 bytes for the
 //! ranks: 2,560 bytes, a small part of any first-level cache today.
 //!
-//! **Cost.** Three lines of about ten simple instructions each, and a dependency chain of three loads
-//! for the rank. Measured in isolation it loses to the large tables (1,047 against 2,479 million
-//! queens per second for PEXT in D. Infuehr's *Chess_Movegen*). It need not lose in a program that
-//! uses the cache for other data.
+//! **Cost.** Three lines of about ten simple instructions each, and a dependency chain of three
+//! loads for the rank. Measured in isolation it loses to the large tables (1,047 against 2,479
+//! million queens per second for PEXT in D. Infuehr's *Chess_Movegen*). It need not lose in a
+//! program that uses the cache for other data.
 
 use raywalk_core::bitboards::attacks::{Lines, ray};
 use raywalk_core::{Card, Control, Feature, Legality, Square};
@@ -98,14 +98,15 @@ fn line(slider: u64, line: u64, occupied: u64) -> u64 {
 
 /// Attacks along a rank: one byte for each occupancy of the six inner squares and each file.
 ///
-/// The occupancy of the two edge squares does not matter: the slider reaches them in either case and
-/// goes no further.
+/// The occupancy of the two edge squares does not matter: the slider reaches them in either case
+/// and goes no further.
 struct RankTable([u8; 512]);
 
 impl RankTable {
     fn build() -> RankTable {
         RankTable(std::array::from_fn(|n| {
-            // The index is inner occupancy times eight plus file; the occupancy moves to bits 1 to 6.
+            // The index is inner occupancy times eight plus file; the occupancy moves to bits 1 to
+            // 6.
             let (square, inner) = (Square::new(n as u8 & 7, 0), n as u64 >> 2 & 0x7e);
             (ray(square, (1, 0), inner) | ray(square, (-1, 0), inner)) as u8
         }))

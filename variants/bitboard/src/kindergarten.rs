@@ -4,12 +4,12 @@
 //! the name dates from 4 December 2006 (Winboard Forum). Chess Programming Wiki, *Kindergarten
 //! Bitboards*.
 //!
-//! **Method.** The pieces on a rank or a diagonal stand on different files. Multiplying their set by
-//! the b-file gathers their bits, without carries, in the top byte, shifted by one. The upper six
-//! bits of the word are then the occupancy of the six inner files. They select one of 64 bytes,
-//! repeated on all eight ranks; intersected with the line, it gives the attacks. The pieces of a file
-//! are first shifted to the a-file and multiplied by the diagonal from c2 to h7, which turns the file
-//! into six top bits.
+//! **Method.** The pieces on a rank or a diagonal stand on different files. Multiplying their set
+//! by the b-file gathers their bits, without carries, in the top byte, shifted by one. The upper
+//! six bits of the word are then the occupancy of the six inner files. They select one of 64 bytes,
+//! repeated on all eight ranks; intersected with the line, it gives the attacks. The pieces of a
+//! file are first shifted to the a-file and multiplied by the diagonal from c2 to h7, which turns
+//! the file into six top bits.
 //!
 //! **Layout.** 4,096 bytes for ranks and diagonals, 4,096 for the a-file, 64 records of three line
 //! masks, 1,536: 9,728 bytes.

@@ -1,22 +1,23 @@
 //! Legal moves, piece by piece.
 //!
-//! These designs are the counterpart of the generators that are legal by direction. Slider methods and
-//! move writing are those of the pseudo-legal designs of this crate; checks and pins are found first.
+//! These designs are the counterpart of the generators that are legal by direction. Slider methods
+//! and move writing are those of the pseudo-legal designs of this crate; checks and pins are found
+//! first.
 //!
-//! **Source.** Common practice of bitboard engines; Chess Programming Wiki, *Checks and Pinned Pieces
-//! (Bitboards)*. The oldest thread that the page lists is *Bitboard of Pinned Pieces*, Computer Chess
-//! Club, 24 July 2008.
+//! **Source.** Common practice of bitboard engines; Chess Programming Wiki, *Checks and Pinned
+//! Pieces (Bitboards)*. The oldest thread that the page lists is *Bitboard of Pinned Pieces*,
+//! Computer Chess Club, 24 July 2008.
 //!
 //! **Method.** Find the enemy sliders that would attack the king if the own pieces were not on the
-//! board. With nothing between, such a slider gives check, and all other pieces must block or capture
-//! it. With one own piece between, that piece is pinned and must stay on the line. The squares between
-//! come from the slider method itself, applied from both ends, so no table of square pairs is needed.
-//! The king moves to squares that no enemy attacks. For this test the king is taken off the board, so
-//! that it does not shield the square behind it. En passant is tried on the occupied set, because it
-//! is rare and removes two pieces from their squares at once.
+//! board. With nothing between, such a slider gives check, and all other pieces must block or
+//! capture it. With one own piece between, that piece is pinned and must stay on the line. The
+//! squares between come from the slider method itself, applied from both ends, so no table of
+//! square pairs is needed. The king moves to squares that no enemy attacks. For this test the king
+//! is taken off the board, so that it does not shield the square behind it. En passant is tried on
+//! the occupied set, because it is rare and removes two pieces from their squares at once.
 //!
-//! **Cost.** Four slider look-ups for the king, two for each enemy slider that faces it, two for each
-//! square it may move to. In return no move has to be taken back.
+//! **Cost.** Four slider look-ups for the king, two for each enemy slider that faces it, two for
+//! each square it may move to. In return no move has to be taken back.
 
 use raywalk_core::{
     Bitboards, Board, Card, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
@@ -131,8 +132,8 @@ impl<A: Attacks> LegalPiecewise<A> {
     }
 
     /// Appends pawn moves, found for all pawns as one set. The lines of all pins of one class can
-    /// share a set: in the direction of a pin's line, a square of that line is reached from the same
-    /// line only.
+    /// share a set: in the direction of a pin's line, a square of that line is reached from the
+    /// same line only.
     #[inline(always)]
     fn pawns<S: Stage>(
         &self,
@@ -192,7 +193,8 @@ fn step_under_pins(pawns: u64, line: u64, moved: impl Fn(u64) -> u64) -> u64 {
 }
 
 /// The squares from which enemy pawns attack `square`, which are those that an own pawn on `square`
-/// would attack. If the rotation wraps around the end of the board, it leads to a rank without pawns.
+/// would attack. If the rotation wraps around the end of the board, it leads to a rank without
+/// pawns.
 #[inline(always)]
 fn pawns_facing(board: &Bitboards, square: Square) -> u64 {
     let ahead = square.bit().rotate_left(Ahead::of(board.state().side).single);
@@ -217,7 +219,8 @@ const fn ones_if_empty(set: u64) -> u64 {
     0u64.wrapping_sub((set == 0) as u64)
 }
 
-/// The squares that pins leave to the piece on `square`: `line` if it stands there, else all squares.
+/// The squares that pins leave to the piece on `square`: `line` if it stands there, else all
+/// squares.
 #[inline(always)]
 fn allowed_by_pins(line: u64, square: Square) -> u64 {
     line | ones_if_empty(line & square.bit())
@@ -255,8 +258,8 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
                 write(from, self.leapers.knight[from.index()] & target, list);
             });
         }
-        // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin. As
-        // a queen it could reach squares on the line of another pin.
+        // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin.
+        // As a queen it could reach squares on the line of another pin.
         let queens = own & board.kind(Kind::Queen);
         let bishops = own & board.kind(Kind::Bishop) | queens & diagonal_pins;
         each(bishops & !straight_pins, |from| {

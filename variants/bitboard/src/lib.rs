@@ -3,8 +3,8 @@
 //! A bitboard stores a set of squares in a 64-bit word, so "all squares this rook attacks that hold
 //! an enemy" is a single intersection. The hard part is the set of squares that a *slider* attacks,
 //! because it depends on the pieces in the slider's way. Half a century has produced many methods.
-//! Each has a file here, and all are used in the same frame, [`Piecewise`]: any two of these designs
-//! differ in one thing.
+//! Each has a file here, and all are used in the same frame, [`Piecewise`]: any two of these
+//! designs differ in one thing.
 //!
 //! | design | slider tables, bytes | per slider |
 //! |---|---:|---|
@@ -21,13 +21,13 @@
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
 //! Four designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
-//! instead of as a set; [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`] and
-//! [`LegalPext`] generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
+//! instead of as a set; [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`]
+//! and [`LegalPext`] generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
 
-// In layers: a module uses only modules of the lines above its own.
+// Modules form layers: each uses only modules of the groups above its own.
 mod bmi2;
 mod sets;
 

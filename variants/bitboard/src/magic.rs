@@ -9,8 +9,8 @@
 //! bits down. The result is the index of the attack set. The factor is chosen so that occupancies
 //! with the same index have the same attacks.
 //!
-//! **Layout.** 107,648 sets of eight bytes, 861,184 bytes, and 128 records of 32 bytes (mask, factor,
-//! first entry, shift).
+//! **Layout.** 107,648 sets of eight bytes, 861,184 bytes, and 128 records of 32 bytes (mask,
+//! factor, first entry, shift).
 //!
 //! **Cost.** Loads of four parameters and of the set itself. The dependency chain is mask,
 //! multiplication of three cycles, shift, load. The wiki calls the method a de facto standard of
@@ -45,8 +45,8 @@ struct Record {
 impl Record {
     #[inline(always)]
     fn index(&self, occupied: u64) -> u64 {
-        // Shift counts are below 64 anyway. `& 63` removes the overflow check of debug builds and is
-        // free, because x86-64 shifts by the count modulo 64.
+        // Shift counts are below 64 anyway. `& 63` removes the overflow check of debug builds and
+        // is free, because x86-64 shifts by the count modulo 64.
         self.first + ((occupied & self.mask).wrapping_mul(self.magic) >> (self.shift & 63))
     }
 }
@@ -102,8 +102,8 @@ impl MagicAttacks {
     fn lookup(&self, record: &Record, occupied: u64) -> u64 {
         let index = record.index(occupied);
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that each
-        // of their occupancies leads into the table, and the records never change.
+        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
+        // each of their occupancies leads into the table, and the records never change.
         unsafe { *self.attacks.get_unchecked(index as usize) }
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! **Source.** Volker Annuss, Computer Chess Club, 2017. Chess Programming Wiki, *Magic Bitboards*.
 //!
-//! **Method.** As in [`Magic`](crate::Magic), but irrelevant squares are set instead of cleared: the
-//! occupied set is united with the complement of the mask. An empty board then no longer maps to
-//! index zero, so the indices of a square may lie anywhere, and the search prefers factors that keep
-//! them close together. The shift can therefore be a constant, and the tables of the squares overlap:
-//! the gaps of one are filled with the entries of others.
+//! **Method.** As in [`Magic`](crate::Magic), but irrelevant squares are set instead of cleared:
+//! the occupied set is united with the complement of the mask. An empty board then no longer maps
+//! to index zero, so the indices of a square may lie anywhere, and the search prefers factors that
+//! keep them close together. The shift can therefore be a constant, and the tables of the squares
+//! overlap: the gaps of one are filled with the entries of others.
 //!
-//! **Layout.** One table for all squares and 128 records of 24 bytes (complement of the mask, factor,
-//! first entry). Annuss published 88,507 entries, 692 KiB. The factors here are from our own search
-//! and not nearly as good: 105,920 entries, or 850,432 bytes with the records, hardly less than the
-//! fancy form. This design therefore shows what the method costs in instructions, and not what it
-//! saves in memory.
+//! **Layout.** One table for all squares and 128 records of 24 bytes (complement of the mask,
+//! factor, first entry). Annuss published 88,507 entries, 692 KiB. The factors here are from our
+//! own search and not nearly as good: 105,920 entries, or 850,432 bytes with the records, hardly
+//! less than the fancy form. This design therefore shows what the method costs in instructions, and
+//! not what it saves in memory.
 //!
 //! **Cost.** One parameter less to load than in the fancy form, and a shift by a constant. D.
 //! Infuehr's *Chess_Movegen* counts 1,618 million queens per second against 1,459.
@@ -44,8 +44,8 @@ pub struct BlackMagicAttacks {
 struct Record {
     irrelevant: u64,
     magic: u64,
-    /// Index of the entry for hash zero. May lie before the table: then a negative number, which the
-    /// wrapping addition of the hash makes positive again.
+    /// Index of the entry for hash zero. May lie before the table: then a negative number, which
+    /// the wrapping addition of the hash makes positive again.
     first: u64,
 }
 
@@ -118,9 +118,9 @@ impl BlackMagicAttacks {
     #[inline(always)]
     fn lookup(&self, index: u64) -> u64 {
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only, as all others are set. `build` has
-        // written, with a bounds check, to the index of each of their occupancies, and the records
-        // never change.
+        // SAFETY: the index depends on the relevant squares only, as all others are set. `build`
+        // has written, with a bounds check, to the index of each of their occupancies, and the
+        // records never change.
         unsafe { *self.attacks.get_unchecked(index as usize) }
     }
 }

@@ -3,12 +3,12 @@
 //! **Source.** Lasse Hansen, Computer Chess Club, 2006; named by Robert Purves. Chess Programming
 //! Wiki, *Magic Bitboards*.
 //!
-//! **Method.** As in [`Magic`](crate::Magic), but every rook square has 4,096 entries and every bishop
-//! square 512, whether or not it needs them. The shift is a constant and the first entry follows from
-//! the square, so a record is only mask and factor.
+//! **Method.** As in [`Magic`](crate::Magic), but every rook square has 4,096 entries and every
+//! bishop square 512, whether or not it needs them. The shift is a constant and the first entry
+//! follows from the square, so a record is only mask and factor.
 //!
-//! **Layout.** 2,097,152 bytes for rooks, 262,144 for bishops, 128 records of 16 bytes. Most entries
-//! are never read.
+//! **Layout.** 2,097,152 bytes for rooks, 262,144 for bishops, 128 records of 16 bytes. Most
+//! entries are never read.
 //!
 //! **Cost.** Purves found it hardly slower than the fancy form on a processor with a large shared
 //! cache. D. Infuehr's *Chess_Movegen* counts 1,171 million queens per second against 1,459.

@@ -16,8 +16,8 @@ use crate::tables::{occupancies, relevant};
 /// A deterministic search for magic factors.
 pub(crate) struct Search {
     random: u64,
-    /// By index: the trial that wrote the slot last, and the attacks that it wrote. The trial number
-    /// saves clearing the slots before each trial.
+    /// By index: the trial that wrote the slot last, and the attacks that it wrote. The trial
+    /// number saves clearing the slots before each trial.
     slots: Vec<(u32, u64)>,
     trial: u32,
 }
@@ -35,8 +35,8 @@ impl Search {
         self.random = SEEDS[usize::from(square.rank())];
         loop {
             let magic = self.word() & self.word() & self.word();
-            // A quick rejection: a factor that sets few of the top bits when all relevant squares are
-            // occupied is unlikely to tell smaller occupancies apart.
+            // A quick rejection: a factor that sets few of the top bits when all relevant squares
+            // are occupied is unlikely to tell smaller occupancies apart.
             let spread = (mask.wrapping_mul(magic) >> 56).count_ones() >= 6;
             if spread && self.separates(&cases, magic, bits) {
                 return magic;

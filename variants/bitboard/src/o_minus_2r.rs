@@ -1,22 +1,23 @@
 //! o^(o-2r): subtract a rook from a blocking piece.
 //!
-//! **Source.** Ryan Mack's *Hyperbola Project*, 2000, had the trick as `x ^ (x - 2)` together with a
-//! second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
+//! **Source.** Ryan Mack's *Hyperbola Project*, 2000, had the trick as `x ^ (x - 2)` together with
+//! a second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
 //! *Reverse Bitboards*.
 //!
 //! **Method.** Let `o` be the pieces of a line, including the slider, and `r` the slider's bit.
 //! Subtracting `r` once removes the slider; subtracting it again borrows from the nearest blocker
-//! above. `o` and `o - 2r` differ in the squares above the slider, up to and including that blocker.
-//! This works towards higher squares only. The other half of the line is reversed, treated the same
-//! way, and reversed back.
+//! above. `o` and `o - 2r` differ in the squares above the slider, up to and including that
+//! blocker. This works towards higher squares only. The other half of the line is reversed, treated
+//! the same way, and reversed back.
 //!
-//! This is hyperbola quintessence before its simplification: both halves are computed separately and
-//! each is cut to the line, where [`Hyperbola`](crate::Hyperbola) lets `o` cancel out. Files and
-//! diagonals are reversed by a byte swap during the calculation, not kept on a second board. Ranks
-//! are reversed with a table of all 256 bytes; attacks along a rank are calculated, not looked up.
+//! This is hyperbola quintessence before its simplification: both halves are computed separately
+//! and each is cut to the line, where [`Hyperbola`](crate::Hyperbola) lets `o` cancel out. Files
+//! and diagonals are reversed by a byte swap during the calculation, not kept on a second board.
+//! Ranks are reversed with a table of all 256 bytes; attacks along a rank are calculated, not
+//! looked up.
 //!
-//! **Layout.** 64 records of 24 bytes and 256 reversed bytes: 1,792 bytes, the smallest slider tables
-//! of this crate.
+//! **Layout.** 64 records of 24 bytes and 256 reversed bytes: 1,792 bytes, the smallest slider
+//! tables of this crate.
 
 use raywalk_core::bitboards::attacks::Lines;
 use raywalk_core::{Card, Control, Feature, Legality, Square};
@@ -88,8 +89,8 @@ fn line(square: Square, line: u64, occupied: u64) -> u64 {
 }
 
 impl OMinus2RAttacks {
-    /// The attacks along a rank, calculated in a byte. Without a blocker the borrow ends at the edge of
-    /// the byte.
+    /// The attacks along a rank, calculated in a byte. Without a blocker the borrow ends at the
+    /// edge of the byte.
     #[inline(always)]
     fn rank(&self, square: Square, occupied: u64) -> u64 {
         let up = |pieces: u8, slider: u8| pieces ^ pieces.wrapping_sub(slider << 1);

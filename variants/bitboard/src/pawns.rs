@@ -13,8 +13,8 @@
 //! **No branch on the side to move.** Such a branch would be mispredicted on every other position
 //! of a shuffled set, and one copy of the code per colour would need the same branch to choose the
 //! copy. Instead the shift is a *rotation*: by 8 for White and by 56, which is 8 in the other
-//! direction, for Black. No pawn stands on a rank from which a rotation could wrap around the end of
-//! the board.
+//! direction, for Black. No pawn stands on a rank from which a rotation could wrap around the end
+//! of the board.
 
 use raywalk_core::{Bitboards, Board, Color, Kind, Move, MoveList, Square, Stage};
 

@@ -1,19 +1,19 @@
 //! PEXT bitboards: one instruction computes the index.
 //!
 //! **Source.** The instruction came with BMI2 in Intel's Haswell, 2013. Gerd Isenberg opened the
-//! thread *PEXT Bitboards* in the Computer Chess Club on 7 June of that year. On AMD processors it is
-//! slow before Zen 3 of 2020 (Chess Programming Wiki, *BMI2*).
+//! thread *PEXT Bitboards* in the Computer Chess Club on 7 June of that year. On AMD processors it
+//! is slow before Zen 3 of 2020 (Chess Programming Wiki, *BMI2*).
 //!
 //! **Method.** `pext` gathers the occupancy of the relevant squares into the low bits of a word, in
-//! three cycles. That number is the index of the attack set. There is no magic factor to search for,
-//! and every occupancy has an entry of its own.
+//! three cycles. That number is the index of the attack set. There is no magic factor to search
+//! for, and every occupancy has an entry of its own.
 //!
 //! **Layout.** 107,648 sets of eight bytes, 861,184 bytes, and 128 records of sixteen (mask, first
 //! entry).
 //!
 //! **Cost.** With its tables in the cache it is the fastest look-up known (2,479 million queens per
-//! second in D. Infuehr's *Chess_Movegen*). In a program that needs the cache for other data, a small
-//! table may win.
+//! second in D. Infuehr's *Chess_Movegen*). In a program that needs the cache for other data, a
+//! small table may win.
 
 use raywalk_core::{Card, Control, Feature, Legality, Square};
 
@@ -85,8 +85,8 @@ impl PextAttacks {
     fn lookup(&self, record: &Record, occupied: u64) -> u64 {
         let index = record.first + self.bmi2.extract(occupied, record.mask);
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that each
-        // of their occupancies leads into the table, and the records never change.
+        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
+        // each of their occupancies leads into the table, and the records never change.
         unsafe { *self.attacks.get_unchecked(index as usize) }
     }
 }

@@ -1,7 +1,7 @@
 //! PEXT and PDEP bitboards: table entries of 16 bits.
 //!
-//! **Source.** Zach Wegner had the idea (Computer Chess Club, *Haswell New Instructions*, 9 September
-//! 2011); Ronald de Man wrote it (6 October 2013). Chess Programming Wiki, *BMI2*.
+//! **Source.** Zach Wegner had the idea (Computer Chess Club, *Haswell New Instructions*, 9
+//! September 2011); Ronald de Man wrote it (6 October 2013). Chess Programming Wiki, *BMI2*.
 //!
 //! **Method.** As in [`Pext`](crate::Pext), `pext` turns the occupancy of the relevant squares into
 //! the index. A slider has at most 14 squares on its lines, so 14 bits are enough to store which of
@@ -92,8 +92,8 @@ impl PextPdepAttacks {
     fn lookup(&self, record: &Record, occupied: u64) -> u64 {
         let index = record.first + self.bmi2.extract(occupied, record.mask);
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that each
-        // of their occupancies leads into the table, and the records never change.
+        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
+        // each of their occupancies leads into the table, and the records never change.
         let entry = unsafe { *self.attacks.get_unchecked(index as usize) };
         self.bmi2.deposit(u64::from(entry), record.lines)
     }

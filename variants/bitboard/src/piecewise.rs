@@ -1,14 +1,14 @@
 //! The frame that all pseudo-legal designs of this crate share.
 //!
-//! For each own piece in turn, the frame finds the set of squares that the piece attacks, intersects
-//! it with the squares that the stage wants, and writes one move per remaining bit. Stages therefore
-//! cost nothing extra: captures intersect with the enemy's pieces, quiets with the empty squares.
-//! A mailbox, in contrast, visits empty squares even when only captures are wanted.
+//! For each own piece in turn, the frame finds the set of squares that the piece attacks,
+//! intersects it with the squares that the stage wants, and writes one move per remaining bit.
+//! Stages therefore cost nothing extra: captures intersect with the enemy's pieces, quiets with the
+//! empty squares. A mailbox, in contrast, visits empty squares even when only captures are wanted.
 //!
 //! Finding targets takes no branch. The remaining branches end two kinds of loops: over the pieces
-//! of a kind and over the targets of a piece. Their trip counts depend on the position, so about one
-//! branch per piece is mispredicted. The loop-carried dependency chain is one cycle per move, the
-//! reset of the lowest bit.
+//! of a kind and over the targets of a piece. Their trip counts depend on the position, so about
+//! one branch per piece is mispredicted. The loop-carried dependency chain is one cycle per move,
+//! the reset of the lowest bit.
 //!
 //! Designs differ in their [`Attacks`] only, except for one that differs in its [`Pawns`].
 

@@ -2,12 +2,12 @@
 //!
 //! **Source.** None: derived for this project from [`Classical`](crate::Classical).
 //!
-//! **Method.** For captures, a ray matters only where it ends: either its first piece can be taken or
-//! it cannot. The captures stage therefore looks up the ray, scans for the blocker and writes one
-//! conditional move. It builds no target set and has no loop over target bits.
+//! **Method.** For captures, a ray matters only where it ends: either its first piece can be taken
+//! or it cannot. The captures stage therefore looks up the ray, scans for the blocker and writes
+//! one conditional move. It builds no target set and has no loop over target bits.
 //!
-//! **Cost.** One scan and one store per direction, and no branch within a piece. The other stages are
-//! those of `Classical`, so the two designs differ in this stage only.
+//! **Cost.** One scan and one store per direction, and no branch within a piece. The other stages
+//! are those of `Classical`, so the two designs differ in this stage only.
 
 use raywalk_core::{
     Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Stage, StageId,

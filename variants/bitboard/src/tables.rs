@@ -64,7 +64,8 @@ pub(crate) fn relevant(kind: Kind, square: Square) -> u64 {
     const EDGE_FILES: u64 = FILE_A | FILE_H;
     let lines = Lines::through(square);
     match kind {
-        // A rook on an edge keeps the squares along that edge, so each line loses its own ends only.
+        // A rook on an edge keeps the squares along that edge, so each line loses its own ends
+        // only.
         Kind::Rook => lines.rank & !EDGE_FILES | lines.file & !LAST_RANKS,
         _ => (lines.diagonal | lines.antidiagonal) & !(EDGE_FILES | LAST_RANKS),
     }

@@ -112,8 +112,9 @@ methods! {
     extraction_and_deposit: PextPdepAttacks, 215_296 + 3_072;
 }
 
-/// "Only 64 bits to represent the board" describes one set. A position needs twelve sets, or eight if
-/// colours and kinds are stored separately, so it takes no fewer bytes than the 64 cells of a mailbox.
+/// "Only 64 bits to represent the board" describes one set. A position needs twelve sets, or eight
+/// if colours and kinds are stored separately, so it takes no fewer bytes than the 64 cells of a
+/// mailbox.
 #[test]
 fn a_position_as_bitboards_is_not_smaller_than_a_mailbox() {
     let set = size_of::<u64>();

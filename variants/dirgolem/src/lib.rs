@@ -5,34 +5,35 @@
 //! and at a cost that does not depend on the number of pieces. It goes through the eight directions
 //! twice:
 //!
-//! 1. **Enemy.** The enemy's sliders are filled in all eight directions, as if the own king were not
-//!    on the board, which gives the squares forbidden to the king. In each direction the own king is
-//!    filled as a slider towards them. Where the two fills meet lie the squares between. If these are
-//!    empty squares, a check can be blocked there; if it is a single piece, that piece is pinned. Four
-//!    in-between sets, one per line, and two masks for check and double check hold all that legality
-//!    needs.
-//! 2. **Own pieces.** Each piece is left out of the fills of the lines along which it may not move, and
-//!    the sets are cut to the squares that resolve a check.
+//! 1. **Enemy.** The enemy's sliders are filled in all eight directions, as if the own king were
+//!    not on the board, which gives the squares forbidden to the king. In each direction the own
+//!    king is filled as a slider towards them. Where the two fills meet lie the squares between. If
+//!    these are empty squares, a check can be blocked there; if it is a single piece, that piece is
+//!    pinned. Four in-between sets, one per line, and two masks for check and double check hold all
+//!    that legality needs.
+//! 2. **Own pieces.** Each piece is left out of the fills of the lines along which it may not move,
+//!    and the sets are cut to the squares that resolve a check.
 //!
 //! The result is sixteen sets of targets, 128 bytes, in the same form as those of the pseudo-legal
 //! designs by direction, and written out in the same way.
 //!
 //! # What the source leaves open
 //! * It assumes that an en passant square is recorded only if the capture is legal. The boards here
-//!   record it after every double push, so legality is decided during generation, with two more fills
-//!   and still without a branch.
+//!   record it after every double push, so legality is decided during generation, with two more
+//!   fills and still without a branch.
 //! * "No en passant" must be an empty set; the printed `1 << target` has no value for it.
 //! * Castling is left to the reader. Here it is one bit in the set of east and one in that of west.
 //! * Promotion is left to the reader. Here a pawn's target on the last rank stands for four moves.
-//! * Its test for emptiness by the sign of `x - 1` needs a subtraction that wraps, for a king on h8.
+//! * Its test for emptiness by the sign of `x - 1` needs a subtraction that wraps, for a king on
+//!   h8.
 //! * It is written for White, with the colours exchanged for Black. Here the sets are reflected.
 //!
 //! # Cost
-//! Eighteen fills for the enemy, the king and en passant, and eight for the own pieces. As compiled for
-//! x86-64, there are about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills before
-//! the first conditional jump, which belongs to the writing of moves. They are the same in every
-//! position and mostly independent of each other. The source names another price: picking a particular
-//! move is more expensive from sets than from a list.
+//! Eighteen fills for the enemy, the king and en passant, and eight for the own pieces. As compiled
+//! for x86-64, there are about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills
+//! before the first conditional jump, which belongs to the writing of moves. They are the same in
+//! every position and mostly independent of each other. The source names another price: picking a
+//! particular move is more expensive from sets than from a list.
 //!
 //! Compare it with the legal designs that go piece by piece. Pseudo-legal designs leave the king's
 //! safety to their caller.

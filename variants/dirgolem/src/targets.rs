@@ -16,8 +16,8 @@ pub(crate) struct Rights {
     pub queen_side: u64,
 }
 
-/// All legal targets of stage `S`. `en_passant` holds the target square if the capture is *legal*, else
-/// nothing.
+/// All legal targets of stage `S`. `en_passant` holds the target square if the capture is *legal*,
+/// else nothing.
 #[inline(always)]
 pub(crate) fn targets<F: Fill, S: Stage>(
     view: &View,
@@ -61,7 +61,8 @@ pub(crate) fn targets<F: Fill, S: Stage>(
 
     let pawns = own & view.pawns;
     if S::QUIETS {
-        // Only the last square of a push must resolve a check, so `single` is not cut before `double`.
+        // Only the last square of a push must resolve a check, so `single` is not cut before
+        // `double`.
         let single = step::<0, 1>(pawns & off_vertical) & !occupied;
         let double = step::<0, 1>(single) & !occupied & FOURTH_RANK;
         rays[0] |= (single | double) & target;
@@ -77,13 +78,13 @@ pub(crate) fn targets<F: Fill, S: Stage>(
     TargetSets { rays, leaps: TargetSets::leaps(own & view.knights & !pinned, target) }
 }
 
-/// The target squares of castling on the king side and the queen side, each empty if castling is not
-/// allowed. Ours, as the source leaves castling to the reader. The bits join the sets of east and
-/// west, where no other move of the king goes two squares.
+/// The target squares of castling on the king side and the queen side, each empty if castling is
+/// not allowed. Ours, as the source leaves castling to the reader. The bits join the sets of east
+/// and west, where no other move of the king goes two squares.
 #[inline(always)]
 fn castling(occupied: u64, danger: u64, rights: Rights) -> [u64; 2] {
-    // Squares between king and rook must be empty (f1 g1; b1 c1 d1). Squares that the king stands on,
-    // crosses or reaches must be safe (e1 f1 g1; c1 d1 e1).
+    // Squares between king and rook must be empty (f1 g1; b1 c1 d1). Squares that the king stands
+    // on, crosses or reaches must be safe (e1 f1 g1; c1 d1 e1).
     let king_side = occupied & 0x60 | danger & 0x70;
     let queen_side = occupied & 0x0e | danger & 0x1c;
     [

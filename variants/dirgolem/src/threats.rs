@@ -8,12 +8,12 @@ pub(crate) struct Threats {
     /// Squares that the enemy attacks if the own king is taken off the board. It may not step back
     /// along the ray of a checking slider.
     pub danger: u64,
-    /// The in-between sets by line. On a line where an enemy slider and the own king face each other,
-    /// the set holds all squares between if they are empty (check), the piece between if there is one
-    /// (pinned, if it is an own piece), and nothing if there are more.
+    /// The in-between sets by line. On a line where an enemy slider and the own king face each
+    /// other, the set holds all squares between if they are empty (check), the piece between if
+    /// there is one (pinned, if it is an own piece), and nothing if there are more.
     pub between: Lines,
-    /// Squares that resolve a check: the checking piece and the squares between. All squares without
-    /// a check, none in double check.
+    /// Squares that resolve a check: the checking piece and the squares between. All squares
+    /// without a check, none in double check.
     pub evasion: u64,
 }
 
@@ -27,7 +27,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The union of all four sets. The lines share the king's square only, so the sets are disjoint.
+    /// The union of all four sets. The lines share the king's square only, so the sets are
+    /// disjoint.
     #[inline(always)]
     pub(crate) const fn all(&self) -> u64 {
         self.horizontal | self.vertical | self.diagonal | self.antidiagonal
@@ -35,7 +36,8 @@ impl Lines {
 }
 
 impl Threats {
-    /// Makes sixteen fills: in each direction one from the enemy's sliders and one from the own king.
+    /// Makes sixteen fills: in each direction one from the enemy's sliders and one from the own
+    /// king.
     #[inline(always)]
     pub(crate) fn new<F: Fill>(view: &View) -> Threats {
         let (own, enemy, occupied) = (view.own, view.enemy, view.occupied());
@@ -95,8 +97,8 @@ impl Threats {
     ///
     /// * Two pawns leave the king's rank at once, which no in-between set shows. If two pawns can
     ///   capture, the other one still covers the king, so removing the first is enough.
-    /// * The captured pawn may be the only piece between on one of the king's diagonals. On the king's
-    ///   file it does not matter, because the capturing pawn arrives on the same file.
+    /// * The captured pawn may be the only piece between on one of the king's diagonals. On the
+    ///   king's file it does not matter, because the capturing pawn arrives on the same file.
     /// * In check, either the captured pawn gives the check or the capturing pawn must block it.
     #[inline(always)]
     pub(crate) fn legal_en_passant<F: Fill>(&self, view: &View) -> u64 {
@@ -117,9 +119,10 @@ impl Threats {
 
 /// All bits set if the set is empty, else zero: a condition as a mask.
 ///
-/// The source shifts the sign of `set - 1` through the word. That is correct for sets of at most one
-/// square only, and for h8 only if the subtraction may wrap. Comparing with one instead sets the borrow
-/// exactly if the set is empty; two instructions do both.
+/// The source shifts the sign of `set - 1` through the word. That is wrong for sets of several
+/// squares that include h8, and for h8 alone it needs a subtraction that wraps. A comparison with
+/// one sets the borrow exactly if the set is empty, and spreading the borrow makes it two
+/// instructions.
 #[inline(always)]
 pub(crate) const fn ones_if_empty(set: u64) -> u64 {
     0u64.wrapping_sub((set == 0) as u64)

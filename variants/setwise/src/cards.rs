@@ -25,8 +25,8 @@ const COMMON: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: "The year is that of the fill; the sixteen sets are from an undated wiki page. Ours \
-                    are the reflection of the sets for Black, the promotion, en passant and \
+    reconstructed: "The year is that of the fill; the sixteen sets are from an undated wiki page. \
+                    Ours are the reflection of the sets for Black, the promotion, en passant and \
                     castling marks, and the directions that the source does not show.",
 };
 

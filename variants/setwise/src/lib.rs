@@ -3,13 +3,14 @@
 //! Piece-wise generators ask each piece for its targets. These generators ask each direction: all
 //! rooks and queens are shifted north at once, over the empty squares and onto the first piece, and
 //! the squares they enter are the set of north targets. Kings take part with one step, pawns with
-//! their pushes. Eight such sets and eight for the knights, 128 bytes, hold all moves of a position,
-//! because a target and a direction identify one move. Finding the sets needs no table and does not
-//! depend on the number of pieces. It costs the same in every position, some hundreds of simple
-//! operations: cheap for four sliders, expensive for one.
+//! their pushes. Eight such sets and eight for the knights, 128 bytes, hold all moves of a
+//! position, because a target and a direction identify one move. Finding the sets needs no table
+//! and does not depend on the number of pieces. It costs the same in every position, some hundreds
+//! of simple operations: cheap for four sliders, expensive for one.
 //!
-//! The price is paid when the moves are written, because a set does not store source squares.
-//! Each is found by looking back along the ray from its target, which needs a table of rays, 4,096 bytes.
+//! The price is paid when the moves are written, because a set does not store source squares. Each
+//! is found by looking back along the ray from its target, which needs a table of rays, 4,096
+//! bytes.
 //!
 //! The designs vary two things, one at a time:
 //!
@@ -33,11 +34,11 @@
 //! September 2002.
 //!
 //! # What to expect
-//! The wiki warns that set-wise generation becomes less efficient with fewer sliders. Finding the sets
-//! takes no branch. Writing the moves has a loop per direction whose end can be mispredicted: sixteen
-//! loops in every position, however few pieces there are. As compiled for x86-64, the getter designs
-//! have two conditional jumps per loop, one to enter and one to repeat, and no others except for
-//! castling rights.
+//! The wiki warns that set-wise generation becomes less efficient with fewer sliders. Finding the
+//! sets takes no branch. Writing the moves has a loop per direction whose end can be mispredicted:
+//! sixteen loops in every position, however few pieces there are. As compiled for x86-64, the
+//! getter designs have two conditional jumps per loop, one to enter and one to repeat, and no
+//! others except for castling rights.
 
 mod cards;
 mod guarded;

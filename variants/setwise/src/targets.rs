@@ -10,11 +10,11 @@ const FOURTH_RANK: u64 = 0xff << 24;
 const FILE_G: u64 = 0x4040_4040_4040_4040;
 const FILE_C: u64 = 0x0404_0404_0404_0404;
 
-/// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as the
-/// side to move sees them.
+/// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as
+/// the side to move sees them.
 ///
-/// The code does not depend on which pieces are on the board and takes no branch. The exception is a
-/// guarded fill: a class without pieces then skips its four fills, and knights their leaps.
+/// The code does not depend on which pieces are on the board and takes no branch. The exception is
+/// a guarded fill: a class without pieces then skips its four fills, and knights their leaps.
 #[inline(always)]
 pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSets {
     let (own, occupied) = (view.own, view.occupied());
@@ -28,8 +28,8 @@ pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSe
     let [north_east, north_west, south_west, south_east] =
         diagonal::<F>(own & view.diagonal, occupied);
 
-    // Kings take part in all eight directions. Castling is a king's move of two squares, so it joins
-    // the sets of east and west.
+    // Kings take part in all eight directions. Castling is a king's move of two squares, so it
+    // joins the sets of east and west.
     let mut rays = [
         (north | step::<0, 1>(king)) & wanted,
         (east | step::<1, 0>(king)) & wanted | castling & FILE_G,

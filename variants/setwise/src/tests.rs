@@ -29,8 +29,8 @@ fn the_table_of_rays_is_the_only_table() {
     assert_eq!(Dumb7RayRun::build().expect("no feature needed").table_bytes(), 4_096);
 }
 
-/// The sixteen sets are complete, and a target and its direction identify one move. The sets hold as
-/// many bits as there are moves if the four promotions of a pawn count once.
+/// The sixteen sets are complete, and a target and its direction identify one move. The sets hold
+/// as many bits as there are moves if the four promotions of a pawn count once.
 #[test]
 fn the_sets_hold_one_target_per_move() {
     for fen in POSITIONS {

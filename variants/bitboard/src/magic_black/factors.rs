@@ -1,8 +1,8 @@
 //! Factors of the black magics and the positions of their tables, a1 to h8.
 //!
 //! Found once, by our own search. Candidates were sums of a few powers of two with either sign,
-//! improved bit by bit for the narrowest range of indices, then laid into one table by first fit, in
-//! many orders. The code that builds the table checks the index of every occupancy.
+//! improved bit by bit for the narrowest range of indices, then laid into one table by first fit,
+//! in many orders. The code that builds the table checks the index of every occupancy.
 
 /// Entries of the table.
 pub(super) const ENTRIES: usize = 105_920;

@@ -1,13 +1,13 @@
-//! The two instructions of BMI2 that matter here, behind a value that proves they exist.
+//! The two BMI2 instructions that the designs use, behind a token that proves the CPU has them.
 
 use raywalk_core::Feature;
 
-/// Proof that this machine has BMI2; only [`Bmi2::detect`] can make one.
+/// Proof that this CPU has BMI2. Only [`Bmi2::detect`] creates one.
 #[derive(Clone, Copy)]
 pub(crate) struct Bmi2(Proof);
 
-/// On x86-64 a token; elsewhere a type without a value, so that nothing need be said of
-/// instructions that do not exist.
+/// Zero-sized on x86-64. On other architectures the type has no values, so the methods below can
+/// exist there without an implementation.
 #[cfg(target_arch = "x86_64")]
 type Proof = ();
 #[cfg(not(target_arch = "x86_64"))]
@@ -19,7 +19,7 @@ impl Bmi2 {
         Feature::Bmi2.require().map(Bmi2)
     }
 
-    /// Gathers the bits of `word` under `mask` into the low bits of the result.
+    /// Gathers the bits of `word` under `mask` into the low bits of the result (`pext`).
     #[inline(always)]
     pub(crate) fn extract(self, word: u64, mask: u64) -> u64 {
         let Bmi2(()) = self;
@@ -27,7 +27,7 @@ impl Bmi2 {
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 
-    /// Spreads the low bits of `word` over the bits of `mask`.
+    /// Spreads the low bits of `word` over the bits of `mask` (`pdep`).
     #[inline(always)]
     pub(crate) fn deposit(self, word: u64, mask: u64) -> u64 {
         let Bmi2(()) = self;

@@ -1,36 +1,39 @@
-//! Classical rays: find the first blocker, cut off what lies behind it.
+//! Classical rays: find the first blocker, cut the ray behind it.
 //!
 //! **Source.** Chess Programming Wiki, *Classical Approach*, which supposes that the programs Chess
-//! and Kaissa were the first to use it. The oldest publication that the page lists is Stuart
-//! Cracraft, *Bitmap move generation in Chess*, ICCA Journal 7 (1984), 146–153.
+//! and Kaissa used it first. The oldest publication that the page lists is Stuart Cracraft, *Bitmap
+//! move generation in Chess*, ICCA Journal 7 (1984), 146–153.
 //!
 //! **Method.** A table holds the ray of each square in each direction on the empty board. The
-//! blocker nearest to the slider is the lowest occupied bit of a ray that leads up the board, the
-//! highest of one that leads down. Taking away the ray that starts at the blocker leaves the
-//! squares up to it.
+//! blocker nearest to the slider is the lowest occupied bit of a ray that leads up the board, and
+//! the highest occupied bit of a ray that leads down. Removing the ray that starts at the blocker
+//! leaves the squares up to and including the blocker.
 //!
-//! The usual form first tests whether there is a blocker at all. The branch-free form here adds a
-//! sentinel instead: h8 to the occupancy of a ray that leads up, a1 to one that leads down. The rays
-//! from these corners in those directions are empty, so taking one away changes nothing.
+//! The usual form first tests whether there is a blocker at all. The branch-free form used here
+//! adds a sentinel instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
+//! leads down. The rays that start at these corners in those directions are empty, so removing one
+//! changes nothing.
 //!
-//! **Layout.** 8 × 64 words, 4,096 bytes. **Cost.** Per ray two loads, the second one waiting for
-//! the bit scan; eight rays for a queen. D. Infuehr's *Chess_Movegen* counts 592
-//! million queens per second.
+//! **Layout.** 8 × 64 words, 4,096 bytes.
+//!
+//! **Cost.** Two loads per ray, the second of which waits for the bit scan; eight rays for a queen.
+//! D. Infuehr's *Chess_Movegen* counts 592 million queens per second.
 
 use raywalk_core::bitboards::attacks::ray;
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::piecewise::{Attacks, Piecewise};
 
-/// The design.
+/// Classical rays in the shared frame: 4,096 bytes of slider tables.
 pub type Classical = Piecewise<ClassicalAttacks>;
 
-/// Rays on the empty board, 4,096 bytes.
+/// Rays on the empty board by direction and square, 4,096 bytes.
 pub struct ClassicalAttacks {
     rays: [[u64; 64]; 8],
 }
 
-/// Steps of the eight directions: four that lead to higher squares, then their opposites.
+/// Steps of the eight directions as (files, ranks): four that lead to higher squares, then their
+/// opposites.
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 const NORTH: usize = 0;
 const EAST: usize = 1;
@@ -53,8 +56,8 @@ impl Attacks for ClassicalAttacks {
         published_bytes: Some(4_096),
         needs: &[],
         reconstructed: "The year is that of the oldest publication the wiki lists; programs used \
-                        it before. Branch-free form with sentinels; pawns, writing and castling \
-                        are ours.",
+                        it before. Branch-free form with sentinels. Pawns, move writing and \
+                        castling are ours.",
     };
 
     fn build() -> Result<ClassicalAttacks, Feature> {
@@ -81,19 +84,21 @@ impl Attacks for ClassicalAttacks {
 }
 
 impl ClassicalAttacks {
-    /// Shows, for each direction of a slider, the ray on the empty board and the square of the first
-    /// piece on it; a corner that need not lie on the ray if there is none.
+    /// Calls `visit` for each direction of a slider with the ray on the empty board and the square
+    /// of the first piece on it. If there is no piece, the square is a1 or h8, which need not lie
+    /// on it.
     #[inline(always)]
     pub(crate) fn first_pieces(
         &self,
         kind: Kind,
         square: Square,
         occupied: u64,
-        mut show: impl FnMut(u64, Square),
+        mut visit: impl FnMut(u64, Square),
     ) {
+        // `1 << 63` and `1` are the sentinels described at the top of this file.
         let mut up = |direction: usize| {
             let ray = self.rays[direction][square.index()];
-            show(ray, Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros()));
+            visit(ray, Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros()));
         };
         if kind != Kind::Bishop {
             [NORTH, EAST].into_iter().for_each(&mut up);
@@ -103,7 +108,7 @@ impl ClassicalAttacks {
         }
         let mut down = |direction: usize| {
             let ray = self.rays[direction][square.index()];
-            show(ray, Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros()));
+            visit(ray, Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros()));
         };
         if kind != Kind::Bishop {
             [SOUTH, WEST].into_iter().for_each(&mut down);
@@ -113,7 +118,7 @@ impl ClassicalAttacks {
         }
     }
 
-    /// Along a ray to higher squares.
+    /// Attacks in a direction that leads to higher squares: the nearest blocker is the lowest bit.
     #[inline(always)]
     fn up(&self, direction: usize, square: Square, occupied: u64) -> u64 {
         let rays = &self.rays[direction];
@@ -122,7 +127,7 @@ impl ClassicalAttacks {
         ray ^ rays[blocker.index()]
     }
 
-    /// Along a ray to lower squares.
+    /// Attacks in a direction that leads to lower squares: the nearest blocker is the highest bit.
     #[inline(always)]
     fn down(&self, direction: usize, square: Square, occupied: u64) -> u64 {
         let rays = &self.rays[direction];

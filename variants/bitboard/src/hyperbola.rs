@@ -1,45 +1,46 @@
 //! Hyperbola quintessence: two subtractions and a byte swap per line.
 //!
 //! **Source.** Gerd Isenberg, made competitive by a simplification of Aleks Peshkov (Computer Chess
-//! Club, 25 August 2007); the idea of calculating with reversed sets is from Ryan Mack's *Hyperbola
+//! Club, 25 August 2007). The idea to calculate with reversed sets is from Ryan Mack's *Hyperbola
 //! Project* of 2000. Chess Programming Wiki, *Hyperbola Quintessence*.
 //!
-//! **Method.** Let `o` be the blockers of a line without the slider, `r` the slider's bit. `o - r`
-//! borrows from the nearest blocker above, so the bits that change are the squares up to it. The
-//! same on the reversed line gives the squares down to the nearest blocker below. On a file or a
-//! diagonal each rank holds one square, so swapping the bytes of the word reverses the line, in
-//! one instruction. With `rev` as byte swap the parts that did not change cancel:
+//! **Method.** Let `o` be the blockers of a line without the slider, and `r` the slider's bit. `o -
+//! r` borrows from the nearest blocker above, so the bits that change are the squares up to that
+//! blocker. The same subtraction on the reversed line gives the squares down to the nearest blocker
+//! below. On a file or a diagonal each rank holds one square, so swapping the bytes of the word, a
+//! single instruction, reverses the line. With `rev` as byte swap the unchanged parts cancel out:
 //!
 //! ```text
 //! attacks = ((o - r) ^ rev(rev(o) - rev(r))) & line
 //! ```
 //!
-//! Ranks lie inside a byte, which a byte swap does not reverse, so they come from a table: eight
-//! files times 64 occupancies of the six inner squares.
+//! A rank lies within one byte, which a byte swap does not reverse. Attacks along ranks therefore
+//! come from a table: eight files times 64 occupancies of the six inner squares.
 //!
 //! **Layout.** 64 records of 32 bytes (slider, file, diagonal, antidiagonal) and 512 bytes for the
 //! ranks: 2,560 bytes, a small part of any first-level cache today.
 //!
-//! **Cost.** Three lines of about ten simple instructions and one chain of three loads for the rank.
-//! Isolated it loses to the great tables (1,047 against 2,479 million queens per second for PEXT in
-//! D. Infuehr's *Chess_Movegen*); inside a program that needs the cache itself it need not.
+//! **Cost.** Three lines of about ten simple instructions each, and a dependency chain of three
+//! loads for the rank. Measured in isolation it loses to the large tables (1,047 against 2,479
+//! million queens per second for PEXT in D. Infuehr's *Chess_Movegen*). It need not lose in a
+//! program that uses the cache for other data.
 
 use raywalk_core::bitboards::attacks::{Lines, ray};
 use raywalk_core::{Card, Control, Feature, Legality, Square};
 
 use crate::piecewise::{Attacks, Piecewise};
 
-/// The design.
+/// Hyperbola quintessence in the shared frame: 2,560 bytes of slider tables.
 pub type Hyperbola = Piecewise<HyperbolaAttacks>;
 
-/// Masks and rank table, 2,560 bytes.
+/// Line masks and rank table, 2,560 bytes.
 #[repr(C)]
 pub struct HyperbolaAttacks {
     records: [Record; 64],
     ranks: RankTable,
 }
 
-/// What is known of a square: one half of a cache line.
+/// The bit of a square and the lines through it, without the square. Half a cache line.
 #[repr(C)]
 struct Record {
     slider: u64,
@@ -48,23 +49,20 @@ struct Record {
     antidiagonal: u64,
 }
 
-/// The card; other designs with these sliders say what differs.
-pub(crate) const HYPERBOLA: Card = Card {
-    id: "bitboard/hyperbola",
-    name: "Hyperbola quintessence",
-    author: "Gerd Isenberg, Aleks Peshkov, Ryan Mack",
-    year: Some(2007),
-    source: "A. Peshkov, Computer Chess Club, 25 August 2007; Chess Programming Wiki, Hyperbola \
-             Quintessence",
-    control: Control::Mixed,
-    legality: Legality::Pseudo,
-    published_bytes: Some(2_560),
-    needs: &[],
-    reconstructed: "The source shows attack sets; pawns, writing and castling are ours.",
-};
-
 impl Attacks for HyperbolaAttacks {
-    const CARD: Card = HYPERBOLA;
+    const CARD: Card = Card {
+        id: "bitboard/hyperbola",
+        name: "Hyperbola quintessence",
+        author: "Gerd Isenberg, Aleks Peshkov, Ryan Mack",
+        year: Some(2007),
+        source: "A. Peshkov, Computer Chess Club, 25 August 2007; Chess Programming Wiki, \
+                 Hyperbola Quintessence",
+        control: Control::Mixed,
+        legality: Legality::Pseudo,
+        published_bytes: Some(2_560),
+        needs: &[],
+        reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
+    };
 
     fn build() -> Result<HyperbolaAttacks, Feature> {
         let records = std::array::from_fn(|n| {
@@ -89,7 +87,7 @@ impl Attacks for HyperbolaAttacks {
     }
 }
 
-/// The attacks along a line of at most one square per rank.
+/// The attacks along a line that holds at most one square per rank.
 #[inline(always)]
 fn line(slider: u64, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line;
@@ -98,22 +96,25 @@ fn line(slider: u64, line: u64, occupied: u64) -> u64 {
     (above ^ below.swap_bytes()) & line
 }
 
-/// Attacks along a rank: one byte for each inner occupancy and file.
+/// Attacks along a rank: one byte for each occupancy of the six inner squares and each file.
 ///
-/// The two edge squares need not be known: whether or not pieces stand there, the slider reaches them
+/// The occupancy of the two edge squares does not matter: the slider reaches them in either case
 /// and goes no further.
-pub(crate) struct RankTable([u8; 512]);
+struct RankTable([u8; 512]);
 
 impl RankTable {
-    pub(crate) fn build() -> RankTable {
+    fn build() -> RankTable {
         RankTable(std::array::from_fn(|n| {
+            // The index is inner occupancy times eight plus file; the occupancy moves to bits 1 to
+            // 6.
             let (square, inner) = (Square::new(n as u8 & 7, 0), n as u64 >> 2 & 0x7e);
             (ray(square, (1, 0), inner) | ray(square, (-1, 0), inner)) as u8
         }))
     }
 
     #[inline(always)]
-    pub(crate) fn attacks(&self, square: Square, occupied: u64) -> u64 {
+    fn attacks(&self, square: Square, occupied: u64) -> u64 {
+        // Eight times the rank: the shift that moves the rank to the lowest byte.
         let shift = square.number() & 56;
         let inner = (occupied >> shift) as usize & 0x7e;
         u64::from(self.0[inner << 2 | square.index() & 7]) << shift

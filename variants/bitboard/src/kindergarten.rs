@@ -1,43 +1,46 @@
 //! Kindergarten bitboards: a multiplication gathers the six squares that matter.
 //!
 //! **Source.** Developed in forum discussions of 2006 by Gerd Isenberg, Urban Koistinen and others;
-//! the name is of 4 December 2006 (Winboard Forum). Chess Programming Wiki, *Kindergarten
+//! the name dates from 4 December 2006 (Winboard Forum). Chess Programming Wiki, *Kindergarten
 //! Bitboards*.
 //!
-//! **Method.** The pieces of a rank or a diagonal stand on different files. Multiplied by the b-file
-//! their bits meet, undisturbed, in the top byte, shifted by one, and the upper six bits of the word
-//! are the occupancy of the six inner files. It selects one of 64 bytes, repeated on all eight
-//! ranks; intersected with the line they are the attacks. The pieces of a file are shifted to the
-//! a-file and multiplied by the diagonal from c2 to h7, which turns the file into six top bits.
+//! **Method.** The pieces on a rank or a diagonal stand on different files. Multiplying their set
+//! by the b-file gathers their bits, without carries, in the top byte, shifted by one. The upper
+//! six bits of the word are then the occupancy of the six inner files. They select one of 64 bytes,
+//! repeated on all eight ranks; intersected with the line, it gives the attacks. The pieces of a
+//! file are first shifted to the a-file and multiplied by the diagonal from c2 to h7, which turns
+//! the file into six top bits.
 //!
 //! **Layout.** 4,096 bytes for ranks and diagonals, 4,096 for the a-file, 64 records of three line
-//! masks, 1,536: 9,728 bytes. **Cost.** A multiplication of three cycles per line, four lines for a
-//! queen. It led to magics, which hash two lines at once (Chess Programming Wiki, *Magic Bitboards*,
-//! history). D. Infuehr's *Chess_Movegen* counts 1,173 million queens per second.
+//! masks, 1,536: 9,728 bytes.
+//!
+//! **Cost.** A multiplication of three cycles per line, four lines for a queen. The method led to
+//! magics, which hash two lines at once (Chess Programming Wiki, *Magic Bitboards*, history). D.
+//! Infuehr's *Chess_Movegen* counts 1,173 million queens per second.
 
 use raywalk_core::bitboards::attacks::{Lines, ray};
 use raywalk_core::{Card, Control, Feature, Legality, Square};
 
-use crate::occupancy::subsets;
 use crate::piecewise::{Attacks, Piecewise};
+use crate::sets::FILE_A;
+use crate::tables::subsets;
 
-/// The design.
+/// Kindergarten bitboards in the shared frame: 9,728 bytes of slider tables.
 pub type Kindergarten = Piecewise<KindergartenAttacks>;
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 const DIAGONAL_C2_H7: u64 = 0x0080_4020_1008_0400;
 
 /// Line masks and attacks by inner occupancy, 9,728 bytes.
 pub struct KindergartenAttacks {
     records: [Record; 64],
-    /// By file of the slider and inner occupancy of its line: a rank's attacks on all ranks.
+    /// Attacks along a rank, repeated on all ranks, by file of the slider and inner occupancy.
     fill: [[u64; 64]; 8],
-    /// By rank of the slider and inner occupancy of the a-file: attacks on the a-file.
+    /// Attacks along the a-file, by rank of the slider and inner occupancy.
     file: [[u64; 64]; 8],
 }
 
-/// The lines of a square that hold one square per file, without the slider.
+/// The lines through a square that hold one square per file, without the square itself.
 struct Record {
     rank: u64,
     diagonal: u64,
@@ -55,7 +58,7 @@ impl Attacks for KindergartenAttacks {
         legality: Legality::Pseudo,
         published_bytes: Some(9_728),
         needs: &[],
-        reconstructed: "The source shows attack sets; pawns, writing and castling are ours.",
+        reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
 
     fn build() -> Result<KindergartenAttacks, Feature> {
@@ -74,6 +77,7 @@ impl Attacks for KindergartenAttacks {
         let mut file = [[0; 64]; 8];
         for (rank, attacks) in (0..).zip(&mut file) {
             let square = Square::new(0, rank);
+            // Subsets that differ in the outer squares only share an index and an attack set.
             for occupied in subsets(FILE_A) {
                 let set = ray(square, (0, 1), occupied) | ray(square, (0, -1), occupied);
                 attacks[file_index(occupied)] = set;
@@ -99,7 +103,7 @@ impl Attacks for KindergartenAttacks {
 }
 
 impl KindergartenAttacks {
-    /// The attacks along a line of at most one square per file.
+    /// The attacks along a line that holds at most one square per file.
     #[inline(always)]
     fn line(&self, square: Square, line: u64, occupied: u64) -> u64 {
         let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;
@@ -107,7 +111,7 @@ impl KindergartenAttacks {
     }
 }
 
-/// The six inner squares of the a-file as a number.
+/// The occupancy of the six inner squares of the a-file as a number below 64.
 #[inline(always)]
 fn file_index(on_a_file: u64) -> usize {
     (on_a_file.wrapping_mul(DIAGONAL_C2_H7) >> 58) as usize

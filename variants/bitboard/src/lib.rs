@@ -1,9 +1,10 @@
-//! Bitboards, piece by piece.
+//! Bitboard move generators that go piece by piece.
 //!
-//! A set of squares is a 64-bit word, so that "all squares this rook attacks that hold an enemy" is
-//! one intersection. What remains to be found is the set of squares that a *slider* attacks, which
-//! depends on what stands in its way, and half a century has found many ways. Each is a file here,
-//! and all share the shape of [`Piecewise`]: two designs of this crate differ in one thing.
+//! A bitboard stores a set of squares in a 64-bit word, so "all squares this rook attacks that hold
+//! an enemy" is a single intersection. The hard part is the set of squares that a *slider* attacks,
+//! because it depends on the pieces in the slider's way. Half a century has produced many methods.
+//! Each has a file here, and all are used in the same frame, [`Piecewise`]: any two of these
+//! designs differ in one thing.
 //!
 //! | design | slider tables, bytes | per slider |
 //! |---|---:|---|
@@ -17,48 +18,52 @@
 //! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
 //! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |
 //!
-//! The targets of knight and king, 1,024 bytes more, are counted with each.
+//! Each design has another 1,024 bytes for the targets of knight and king.
 //!
-//! Pawns are taken as a set everywhere but in [`HyperbolaPawnsOneByOne`]; [`SkipAhead`] finds captures
-//! without sets of targets. [`LegalHyperbola`] and
-//! [`LegalPext`] generate legal moves with the sliders of their pseudo-legal sisters.
+//! Four designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
+//! instead of as a set; [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`]
+//! and [`LegalPext`] generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
 
+// Modules form layers: each uses only modules of the groups above its own.
 mod bmi2;
+mod sets;
+
+mod pawns;
+mod tables;
+
+mod magic_search;
+mod piecewise;
+
 mod classical;
 mod hyperbola;
 mod kindergarten;
-mod legal;
 mod magic;
 mod magic_black;
 mod magic_plain;
-mod magic_search;
 mod o_minus_2r;
-mod occupancy;
-mod pawns;
 mod pext;
 mod pext_pdep;
-mod piecewise;
+
+mod legal;
+mod pawns_one_by_one;
 mod skip_ahead;
 
-pub use classical::{Classical, ClassicalAttacks};
-pub use hyperbola::{Hyperbola, HyperbolaAttacks};
-pub use kindergarten::{Kindergarten, KindergartenAttacks};
-pub use legal::{LegalAttacks, LegalHyperbola, LegalPext, LegalPiecewise};
-pub use magic::{Magic, MagicAttacks};
-pub use magic_black::{BlackMagic, BlackMagicAttacks};
-pub use magic_plain::{PlainMagic, PlainMagicAttacks};
-pub use o_minus_2r::{OMinus2R, OMinus2RAttacks};
-pub use pawns::{PawnSets, Pawns, PawnsOneByOne};
-pub use pext::{Pext, PextAttacks};
-pub use pext_pdep::{PextPdep, PextPdepAttacks};
-pub use piecewise::{Attacks, Piecewise};
+pub use classical::Classical;
+pub use hyperbola::Hyperbola;
+pub use kindergarten::Kindergarten;
+pub use legal::{LegalHyperbola, LegalPext};
+pub use magic::Magic;
+pub use magic_black::BlackMagic;
+pub use magic_plain::PlainMagic;
+pub use o_minus_2r::OMinus2R;
+pub use pawns_one_by_one::HyperbolaPawnsOneByOne;
+pub use pext::Pext;
+pub use pext_pdep::PextPdep;
+pub use piecewise::Piecewise;
 pub use skip_ahead::SkipAhead;
-
-/// Sliders by hyperbola quintessence, pawns one by one.
-pub type HyperbolaPawnsOneByOne = Piecewise<HyperbolaAttacks, PawnsOneByOne>;
 
 raywalk_core::entries!(
     Classical,

@@ -2,47 +2,50 @@
 //!
 //! **Source.** Volker Annuss, Computer Chess Club, 2017. Chess Programming Wiki, *Magic Bitboards*.
 //!
-//! **Method.** As in [`Magic`](crate::Magic), but the irrelevant squares are set instead of cleared:
-//! the occupied set is united with the complement of the mask. An empty board then no longer maps to
-//! index zero, so the indices of a square may lie anywhere, and a factor is sought that keeps them
-//! close together. With that the shift can be a constant, and the tables of the squares are pushed
-//! into each other, gaps filled with the entries of others.
+//! **Method.** As in [`Magic`](crate::Magic), but irrelevant squares are set instead of cleared:
+//! the occupied set is united with the complement of the mask. An empty board then no longer maps
+//! to index zero, so the indices of a square may lie anywhere, and the search prefers factors that
+//! keep them close together. The shift can therefore be a constant, and the tables of the squares
+//! overlap: the gaps of one are filled with the entries of others.
 //!
-//! **Layout.** One table for all, 128 records of 24 bytes (complement of the mask, factor, first
-//! entry). Annuss published 88,507 entries, 692 KiB. Our factors are from a search of our own and not
-//! nearly as good: 105,920 entries and 850,432 bytes with the records, hardly less than the fancy form.
-//! So this design tells what the method costs in instructions, and not what it saves in memory.
+//! **Layout.** One table for all squares and 128 records of 24 bytes (complement of the mask,
+//! factor, first entry). Annuss published 88,507 entries, 692 KiB. The factors here are from our
+//! own search and not nearly as good: 105,920 entries, or 850,432 bytes with the records, hardly
+//! less than the fancy form. This design therefore shows what the method costs in instructions, and
+//! not what it saves in memory.
 //!
-//! **Cost.** One parameter less than the fancy form to load, and a shift by a constant. D. Infuehr's
-//! *Chess_Movegen* counts 1,618 million queens per second against 1,459.
+//! **Cost.** One parameter less to load than in the fancy form, and a shift by a constant. D.
+//! Infuehr's *Chess_Movegen* counts 1,618 million queens per second against 1,459.
 
 mod factors;
 
 use factors::{BISHOPS, ENTRIES, ROOKS};
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
-use crate::occupancy::{boxed, occupancies, relevant};
 use crate::piecewise::{Attacks, Piecewise};
+use crate::tables::{boxed, occupancies, relevant};
 
-/// The design.
+/// Black magic bitboards in the shared frame: 850,432 bytes of slider tables.
 pub type BlackMagic = Piecewise<BlackMagicAttacks>;
 
+/// Bits of an index: the number of relevant squares of the worst square.
 const ROOK_BITS: u32 = 12;
 const BISHOP_BITS: u32 = 9;
 
-/// Magic factors and attack sets.
+/// Magic factors and attack sets, 850,432 bytes.
 pub struct BlackMagicAttacks {
     rooks: [Record; 64],
     bishops: [Record; 64],
     attacks: Box<[u64; ENTRIES]>,
 }
 
-/// What is known of a kind and square, as published.
+/// What turns an occupancy into an index, per kind and square, as published.
 #[derive(Clone, Copy)]
 struct Record {
     irrelevant: u64,
     magic: u64,
-    /// Where the entry of index zero would lie, which may be before the table: a negative number.
+    /// Index of the entry for hash zero. May lie before the table: then a negative number, which
+    /// the wrapping addition of the hash makes positive again.
     first: u64,
 }
 
@@ -72,8 +75,8 @@ impl Attacks for BlackMagicAttacks {
         legality: Legality::Pseudo,
         published_bytes: Some(88_507 * 8),
         needs: &[],
-        reconstructed: "Factors and packing from our own search, looser than the published ones; \
-                        pawns, writing and castling are ours.",
+        reconstructed: "Factors and packing from our own search, looser than the published ones. \
+                        Pawns, move writing and castling are ours.",
     };
 
     fn build() -> Result<BlackMagicAttacks, Feature> {
@@ -84,7 +87,7 @@ impl Attacks for BlackMagicAttacks {
                 let record = Record::new(kind, square);
                 for (occupied, set) in occupancies(kind, square) {
                     let entry = &mut attacks[record.index(occupied, bits) as usize];
-                    // No slider attacks nothing, so an empty entry is one that is still free.
+                    // Every slider attacks something, so an empty entry is still free.
                     assert!(*entry == 0 || *entry == set, "{kind:?} {square} overlaps another");
                     *entry = set;
                 }
@@ -111,12 +114,13 @@ impl Attacks for BlackMagicAttacks {
 }
 
 impl BlackMagicAttacks {
-    /// Unchecked for the reason that [`Magic`](crate::Magic) gives.
+    /// Reads without a bounds check, for the reason given in `magic.rs`.
     #[inline(always)]
     fn lookup(&self, index: u64) -> u64 {
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: an index depends on the relevant squares only, as all others are set, and `build`
-        // has written, checked, to the index of each way to occupy them; the records never change.
+        // SAFETY: the index depends on the relevant squares only, as all others are set. `build`
+        // has written, with a bounds check, to the index of each of their occupancies, and the
+        // records never change.
         unsafe { *self.attacks.get_unchecked(index as usize) }
     }
 }

@@ -1,30 +1,32 @@
-//! Plain magic bitboards: as large as it was first, and with one load less.
+//! Plain magic bitboards: the original, larger form, with one load less.
 //!
 //! **Source.** Lasse Hansen, Computer Chess Club, 2006; named by Robert Purves. Chess Programming
 //! Wiki, *Magic Bitboards*.
 //!
 //! **Method.** As in [`Magic`](crate::Magic), but every rook square has 4,096 entries and every
-//! bishop square 512, whether it needs them or not. The shift is a constant, and the first entry is
-//! calculated from the square, so the record shrinks to mask and factor.
+//! bishop square 512, whether or not it needs them. The shift is a constant and the first entry
+//! follows from the square, so a record is only mask and factor.
 //!
-//! **Layout.** 2,097,152 bytes for rooks, 262,144 for bishops, 128 records of 16 bytes. Most of the
-//! entries are never read. Purves found it hardly slower than the fancy form on a processor with a
-//! large shared cache; D. Infuehr's *Chess_Movegen* counts 1,171 million queens per second against
-//! 1,459.
+//! **Layout.** 2,097,152 bytes for rooks, 262,144 for bishops, 128 records of 16 bytes. Most
+//! entries are never read.
+//!
+//! **Cost.** Purves found it hardly slower than the fancy form on a processor with a large shared
+//! cache. D. Infuehr's *Chess_Movegen* counts 1,171 million queens per second against 1,459.
 
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::magic_search::Search;
-use crate::occupancy::{STORED, boxed, occupancies, relevant};
 use crate::piecewise::{Attacks, Piecewise};
+use crate::tables::{boxed, occupancies, relevant};
 
-/// The design.
+/// Plain magic bitboards in the shared frame: 2,361,344 bytes of slider tables.
 pub type PlainMagic = Piecewise<PlainMagicAttacks>;
 
+/// Bits of an index: the number of relevant squares of the worst square.
 const ROOK_BITS: u32 = 12;
 const BISHOP_BITS: u32 = 9;
 
-/// Magic factors and attack sets.
+/// Magic factors and attack sets, 2,361,344 bytes.
 pub struct PlainMagicAttacks {
     rooks: [Record; 64],
     bishops: [Record; 64],
@@ -39,7 +41,7 @@ struct Record {
 }
 
 impl Record {
-    /// Below 2^`bits`, as the compiler sees: no bounds check is emitted.
+    /// The compiler sees that the result is below 2^`bits` and emits no bounds check.
     #[inline(always)]
     fn index(&self, occupied: u64, bits: u32) -> usize {
         ((occupied & self.mask).wrapping_mul(self.magic) >> (64 - bits)) as usize
@@ -57,37 +59,14 @@ impl Attacks for PlainMagicAttacks {
         legality: Legality::Pseudo,
         published_bytes: Some(2_359_296),
         needs: &[],
-        reconstructed: "Factors from our own search; pawns, writing and castling are ours.",
+        reconstructed: "Factors from our own search. Pawns, move writing and castling are ours.",
     };
 
     fn build() -> Result<PlainMagicAttacks, Feature> {
-        let mut tables = PlainMagicAttacks {
-            rooks: [Record::default(); 64],
-            bishops: [Record::default(); 64],
-            rook_attacks: boxed([0; 1 << ROOK_BITS]),
-            bishop_attacks: boxed([0; 1 << BISHOP_BITS]),
-        };
         let mut search = Search::new();
-        for square in Square::all() {
-            let n = square.index();
-            for kind in STORED {
-                let bits = if kind == Kind::Rook { ROOK_BITS } else { BISHOP_BITS };
-                let mask = relevant(kind, square);
-                let record = Record { mask, magic: search.magic(kind, square, bits) };
-                for (occupied, set) in occupancies(kind, square) {
-                    let index = record.index(occupied, bits);
-                    match kind {
-                        Kind::Rook => tables.rook_attacks[n][index] = set,
-                        _ => tables.bishop_attacks[n][index] = set,
-                    }
-                }
-                match kind {
-                    Kind::Rook => tables.rooks[n] = record,
-                    _ => tables.bishops[n] = record,
-                }
-            }
-        }
-        Ok(tables)
+        let (rooks, rook_attacks) = build_kind(Kind::Rook, ROOK_BITS, &mut search);
+        let (bishops, bishop_attacks) = build_kind(Kind::Bishop, BISHOP_BITS, &mut search);
+        Ok(PlainMagicAttacks { rooks, bishops, rook_attacks, bishop_attacks })
     }
 
     #[inline(always)]
@@ -108,4 +87,21 @@ impl Attacks for PlainMagicAttacks {
             + size_of_val(&*self.rook_attacks)
             + size_of_val(&*self.bishop_attacks)
     }
+}
+
+/// The records of one kind and its tables of 2^`bits` entries per square.
+fn build_kind<const N: usize>(
+    kind: Kind,
+    bits: u32,
+    search: &mut Search,
+) -> ([Record; 64], Box<[[u64; N]; 64]>) {
+    let mut records = [Record::default(); 64];
+    let mut tables = boxed([0; N]);
+    for (square, (record, table)) in Square::all().zip(records.iter_mut().zip(tables.iter_mut())) {
+        *record = Record { mask: relevant(kind, square), magic: search.magic(kind, square, bits) };
+        for (occupied, attacks) in occupancies(kind, square) {
+            table[record.index(occupied, bits)] = attacks;
+        }
+    }
+    (records, tables)
 }

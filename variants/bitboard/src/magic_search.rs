@@ -1,22 +1,23 @@
-//! How magic factors are found: by trying.
+//! Finds magic factors by trial and error.
 //!
-//! A factor is magic for a square if multiplying any occupancy of the relevant squares by it, and
-//! keeping the top bits, never gives two occupancies with different attacks the same number. There
-//! is no known way to calculate one, but they are frequent among words with few bits, so the search
-//! takes the intersection of three random words and tries them all (Chess Programming Wiki, *Looking
-//! for Magics*).
+//! A factor is magic for a square if multiplying the occupancies of its relevant squares by the
+//! factor, and keeping the top bits, never gives the same number to two occupancies with different
+//! attacks. No way to calculate such factors is known, but they are frequent among words with few
+//! bits set. The search therefore draws candidates as the intersection of three random words (Chess
+//! Programming Wiki, *Looking for Magics*).
 //!
-//! The result depends on nothing but the seeds, so every build of the tables holds the same
-//! factors. Tables of other seeds would be of the same size.
+//! The result depends on the seeds only, so every build of the tables holds the same factors. Other
+//! seeds give other factors, but tables of the same size.
 
 use raywalk_core::{Kind, Square};
 
-use crate::occupancy::{occupancies, relevant};
+use crate::tables::{occupancies, relevant};
 
-/// Searches the magic factors of one board, always with the same result.
+/// A deterministic search for magic factors.
 pub(crate) struct Search {
     random: u64,
-    /// Trial that wrote the slot last, and the attacks that it wrote.
+    /// By index: the trial that wrote the slot last, and the attacks that it wrote. The trial
+    /// number saves clearing the slots before each trial.
     slots: Vec<(u32, u64)>,
     trial: u32,
 }
@@ -26,14 +27,16 @@ impl Search {
         Search { random: 0, slots: vec![(0, 0); 1 << 12], trial: 0 }
     }
 
-    /// A factor that maps all occupancies of the square into `bits` bits, at most twelve.
+    /// A factor that maps all relevant occupancies of the square to indices of `bits` bits, at most
+    /// twelve.
     pub(crate) fn magic(&mut self, kind: Kind, square: Square, bits: u32) -> u64 {
         let cases: Vec<(u64, u64)> = occupancies(kind, square).collect();
         let mask = relevant(kind, square);
         self.random = SEEDS[usize::from(square.rank())];
         loop {
             let magic = self.word() & self.word() & self.word();
-            // A factor that fills few of the top bits from all squares fills fewer from some.
+            // A quick rejection: a factor that sets few of the top bits when all relevant squares
+            // are occupied is unlikely to tell smaller occupancies apart.
             let spread = (mask.wrapping_mul(magic) >> 56).count_ones() >= 6;
             if spread && self.separates(&cases, magic, bits) {
                 return magic;
@@ -63,6 +66,7 @@ impl Search {
     }
 }
 
-/// One seed per rank: of 1 to 1,000 the one with the fewest steps for the rank's sixteen factors of
-/// the fancy form. Where it was tried, tables took 28 ms to build with them and 224 ms with 1 to 8.
+/// One seed per rank: among 1 to 1,000, the seed that needs the fewest steps to find the rank's
+/// sixteen factors of the fancy form. In one comparison, building the tables took 28 ms with these
+/// seeds and 224 ms with the seeds 1 to 8.
 const SEEDS: [u64; 8] = [728, 310, 786, 993, 577, 15, 334, 255];

@@ -1,37 +1,39 @@
 //! o^(o-2r): subtract a rook from a blocking piece.
 //!
-//! **Source.** Ryan Mack's *Hyperbola Project*, 2000, had the trick as `x ^ (x - 2)` together with a
-//! second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
+//! **Source.** Ryan Mack's *Hyperbola Project*, 2000, had the trick as `x ^ (x - 2)` together with
+//! a second, reversed board. Chess Programming Wiki, *Subtracting a Rook from a Blocking Piece* and
 //! *Reverse Bitboards*.
 //!
-//! **Method.** Let `o` be the pieces of a line, the slider included, and `r` the slider's bit. One
-//! subtraction of `r` removes the slider, a second one borrows from the nearest blocker above it.
-//! The bits in which `o` and `o - 2r` differ are the squares from the slider, excluded, to that
-//! blocker, included. It works towards higher squares only; the other half of the line is reversed,
-//! treated the same, and reversed back.
+//! **Method.** Let `o` be the pieces of a line, including the slider, and `r` the slider's bit.
+//! Subtracting `r` once removes the slider; subtracting it again borrows from the nearest blocker
+//! above. `o` and `o - 2r` differ in the squares above the slider, up to and including that
+//! blocker. This works towards higher squares only. The other half of the line is reversed, treated
+//! the same way, and reversed back.
 //!
-//! This is hyperbola quintessence before its simplification: both halves are kept apart and each
-//! cut to the line, where [`Hyperbola`](crate::Hyperbola) lets `o` cancel. Files and diagonals are
-//! reversed by a byte swap on the spot, not by a second board. Ranks are reversed by a table of all
-//! 256 bytes, and a rank's attacks are calculated, not looked up.
+//! This is hyperbola quintessence before its simplification: both halves are computed separately
+//! and each is cut to the line, where [`Hyperbola`](crate::Hyperbola) lets `o` cancel out. Files
+//! and diagonals are reversed by a byte swap during the calculation, not kept on a second board.
+//! Ranks are reversed with a table of all 256 bytes; attacks along a rank are calculated, not
+//! looked up.
 //!
-//! **Layout.** 64 records of 24 bytes and 256 bytes, 1,792 together: the smallest tables here.
+//! **Layout.** 64 records of 24 bytes and 256 reversed bytes: 1,792 bytes, the smallest slider
+//! tables of this crate.
 
 use raywalk_core::bitboards::attacks::Lines;
 use raywalk_core::{Card, Control, Feature, Legality, Square};
 
 use crate::piecewise::{Attacks, Piecewise};
 
-/// The design.
+/// o^(o-2r) in the shared frame: 1,792 bytes of slider tables.
 pub type OMinus2R = Piecewise<OMinus2RAttacks>;
 
-/// Line masks and the reversed bytes, 1,792 bytes.
+/// Line masks and reversed bytes, 1,792 bytes.
 pub struct OMinus2RAttacks {
     records: [Record; 64],
     reversed: [u8; 256],
 }
 
-/// The lines of a square that hold one square per rank, without the slider.
+/// The lines through a square that hold one square per rank, without the square itself.
 struct Record {
     file: u64,
     diagonal: u64,
@@ -49,8 +51,9 @@ impl Attacks for OMinus2RAttacks {
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[],
-        reconstructed: "Reversal on the spot instead of a second board, ranks by reversed bytes; \
-                        pawns, writing and castling are ours.",
+        reconstructed: "Lines are reversed during the calculation instead of on a second board, \
+                        ranks by a table of reversed bytes. Pawns, move writing and castling are \
+                        ours.",
     };
 
     fn build() -> Result<OMinus2RAttacks, Feature> {
@@ -75,7 +78,7 @@ impl Attacks for OMinus2RAttacks {
     }
 }
 
-/// The attacks along a line of at most one square per rank.
+/// The attacks along a line that holds at most one square per rank.
 #[inline(always)]
 fn line(square: Square, line: u64, occupied: u64) -> u64 {
     let up = |pieces: u64, slider: u64| pieces ^ pieces.wrapping_sub(slider << 1);
@@ -86,7 +89,8 @@ fn line(square: Square, line: u64, occupied: u64) -> u64 {
 }
 
 impl OMinus2RAttacks {
-    /// The attacks along a rank, inside a byte: a borrow without a blocker ends at the byte's edge.
+    /// The attacks along a rank, calculated in a byte. Without a blocker the borrow ends at the
+    /// edge of the byte.
     #[inline(always)]
     fn rank(&self, square: Square, occupied: u64) -> u64 {
         let up = |pieces: u8, slider: u8| pieces ^ pieces.wrapping_sub(slider << 1);

@@ -1,50 +1,38 @@
-//! Pawns, all at once or one by one.
+//! Generates pawn moves for all pawns at once.
 //!
-//! All designs of this crate but one take the pawns as a set, [`PawnSets`]: the usual compromise, *by
-//! direction* for pawns and piece by piece for the rest. [`PawnsOneByOne`] treats them like pieces, so
-//! that the worth of the compromise can be measured with nothing else changed.
+//! All designs of this crate but one use [`PawnSets`]. That is the usual compromise of bitboard
+//! programs: *by direction* for pawns, piece by piece for the rest. The exception, in file
+//! `pawns_one_by_one.rs`, shows what the compromise is worth.
 //!
-//! As a set: the set of pawns is shifted one rank ahead and intersected with the empty squares, or one rank
-//! ahead and one file aside and intersected with the enemy's pieces; each bit that is left is the
-//! target of one pawn, which stands the same shift behind. Targets on the last rank are promotions
-//! and are split off first, so that no target is tested for its rank.
+//! **Method.** A push shifts the set of pawns one rank ahead and intersects it with the empty
+//! squares. A capture shifts the set one rank ahead and one file aside and intersects it with the
+//! enemy's pieces. Each remaining bit is the target of one pawn, whose origin lies the same shift
+//! back. Targets on the last rank are promotions; they are split off as a set, so no single target
+//! is tested for its rank.
 //!
-//! No branch asks for the side to move. A test would be mispredicted on every other position of a
-//! shuffled set, and a copy of the code per colour needs that test too. Instead the shift is a
-//! *rotation*, by 8 for White and by 56, which is 8 the other way, for Black. No pawn stands on a
-//! rank from which a step could rotate around the end of the board.
+//! **No branch on the side to move.** Such a branch would be mispredicted on every other position
+//! of a shuffled set, and one copy of the code per colour would need the same branch to choose the
+//! copy. Instead the shift is a *rotation*: by 8 for White and by 56, which is 8 in the other
+//! direction, for Black. No pawn stands on a rank from which a rotation could wrap around the end
+//! of the board.
 
-use raywalk_core::bitboards::attacks::ray;
-use raywalk_core::{Bitboards, Board, Card, Color, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Bitboards, Board, Color, Kind, Move, MoveList, Square, Stage};
 
-use crate::hyperbola::HYPERBOLA;
-use crate::piecewise::each;
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each};
 
-/// A way to generate the pawns' moves.
+/// A method that generates pawn moves.
 pub trait Pawns: Sized + Send + Sync + 'static {
-    /// The card of the design that has this way; none if the way is that of the common shape.
-    const CARD: Option<Card>;
-
-    /// Builds what tables it needs.
+    /// Builds the tables, if the method has any.
     fn build() -> Self;
 
     /// Appends the pawn moves of stage `S`.
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList);
 }
 
-pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
-pub(crate) const FILE_H: u64 = FILE_A << 7;
-/// The first and the eighth rank: where pawns of either colour promote.
-pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
-/// The mark alone, to be added without a branch.
-const EN_PASSANT: u16 = Move::en_passant(Square::new(0, 0), Square::new(0, 0)).bits();
-
-/// All pawns as one set, shifted. No table.
+/// Shifts all pawns as one set. Needs no table.
 pub struct PawnSets;
 
 impl Pawns for PawnSets {
-    const CARD: Option<Card> = None;
-
     fn build() -> PawnSets {
         PawnSets
     }
@@ -57,6 +45,8 @@ impl Pawns for PawnSets {
         if S::CAPTURES {
             let passed = board.en_passant();
             let takes = board.enemy() | passed;
+            // Towards the a-file a pawn moves 8 - 1 squares, towards the h-file 8 + 1. The -1 is
+            // written as 63 because rotations are modulo 64.
             for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
                 let targets = (pawns & able).rotate_left(step) & takes;
                 each(targets & !LAST_RANKS, |to| {
@@ -76,61 +66,12 @@ impl Pawns for PawnSets {
     }
 }
 
-/// Pawn by pawn, as pieces are treated: targets from a table of 64 sets per colour, 1,024 bytes, and
-/// pushes by shifting the one pawn. Pawns that are about to promote are split off first.
-pub struct PawnsOneByOne {
-    attacks: [[u64; 64]; 2],
-}
-
-impl Pawns for PawnsOneByOne {
-    const CARD: Option<Card> = Some(Card {
-        id: "bitboard/pawns-one-by-one",
-        name: "Hyperbola quintessence, pawns one by one",
-        reconstructed: "The opposite of the mixed form that the wiki, Pieces versus Directions, \
-                        calls a combination of both approaches; sliders by hyperbola quintessence.",
-        ..HYPERBOLA
-    });
-
-    fn build() -> PawnsOneByOne {
-        PawnsOneByOne {
-            attacks: [1, -1].map(|up| {
-                std::array::from_fn(|n| {
-                    let from = Square::from_low_bits(n as u32);
-                    ray(from, (-1, up), !0) | ray(from, (1, up), !0)
-                })
-            }),
-        }
-    }
-
-    #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        let side = board.state().side;
-        let Ahead { single, third_rank } = Ahead::of(side);
-        let (passed, empty) = (board.en_passant(), !board.occupied());
-        let takes = board.enemy() | passed;
-        let attacks = &self.attacks[side.index()];
-        let targets = |from: Square| {
-            let captures = attacks[from.index()] & takes;
-            let once = from.bit().rotate_left(single) & empty;
-            let twice = (once & third_rank).rotate_left(single) & empty;
-            let quiets = once | twice;
-            (if S::CAPTURES { captures } else { 0 }) | (if S::QUIETS { quiets } else { 0 })
-        };
-        let pawns = board.own() & board.kind(Kind::Pawn);
-        let promoting = pawns & LAST_RANKS.rotate_right(single);
-        each(pawns & !promoting, |from| {
-            each(targets(from), |to| list.push(taking(from, to, passed)));
-        });
-        each(promoting, |from| each(targets(from), |to| list.push_promotions(from, to)));
-    }
-}
-
-/// What it means to go ahead.
+/// The direction in which the pawns of a side move.
 #[derive(Clone, Copy)]
 pub(crate) struct Ahead {
-    /// The rotation that is one step, 8 or 56.
+    /// Rotation to the left that is one step ahead: 8 for White, 56 for Black.
     pub single: u32,
-    /// The rank from which a pawn may step on: the third, as its own side counts.
+    /// The rank that a double push passes: the third rank for White, the sixth for Black.
     pub third_rank: u64,
 }
 
@@ -142,8 +83,12 @@ impl Ahead {
     }
 }
 
-/// A pawn's move, en passant if it arrives on the square that a pawn has just passed. A push never
-/// does: that square lies before the enemy's pawn.
+/// The en passant mark of a move without its squares, so that it can be added without a branch.
+const EN_PASSANT: u16 = Move::en_passant(Square::new(0, 0), Square::new(0, 0)).bits();
+
+/// A pawn move that is marked as en passant if it ends on `passed`, the set of at most one square
+/// that an enemy pawn has just passed. A push never ends there: it would come from the square on
+/// which the enemy's pawn stands.
 #[inline(always)]
 pub(crate) fn taking(from: Square, to: Square, passed: u64) -> Move {
     let mark = EN_PASSANT * (passed >> to.number() & 1) as u16;

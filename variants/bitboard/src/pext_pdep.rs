@@ -1,27 +1,29 @@
-//! PEXT and PDEP: tables of 16 bits.
+//! PEXT and PDEP bitboards: table entries of 16 bits.
 //!
-//! **Source.** Zach Wegner had the idea (Computer Chess Club, *Haswell New Instructions*, 9 September
-//! 2011), Ronald de Man wrote it (6 October 2013). Chess Programming Wiki, *BMI2*.
+//! **Source.** Zach Wegner had the idea (Computer Chess Club, *Haswell New Instructions*, 9
+//! September 2011); Ronald de Man wrote it (6 October 2013). Chess Programming Wiki, *BMI2*.
 //!
-//! **Method.** As with PEXT the occupied ones among the relevant squares are the index. But a slider
-//! attacks at most 14 squares of its lines, so the entry names those of its *lines* that it reaches,
-//! in 14 bits, and `pdep` spreads them over the board.
+//! **Method.** As in [`Pext`](crate::Pext), `pext` turns the occupancy of the relevant squares into
+//! the index. A slider has at most 14 squares on its lines, so 14 bits are enough to store which of
+//! *them* it attacks, and `pdep` spreads these bits over the board.
 //!
-//! **Layout.** 107,648 entries of two bytes, 215,296 bytes, a quarter of the plain table, and 128
-//! records of 24 (relevant squares, lines, first entry). One more instruction of three cycles in
-//! the chain is the price; on AMD before Zen 3 it is paid twice.
+//! **Layout.** 107,648 entries of two bytes, 215,296 bytes, a quarter of the `Pext` table, and 128
+//! records of 24 (relevant squares, lines, first entry).
+//!
+//! **Cost.** One more instruction of three cycles in the dependency chain. On AMD processors before
+//! Zen 3 both instructions are slow.
 
 use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{Card, Control, Feature, Legality, Square};
 
 use crate::bmi2::Bmi2;
-use crate::occupancy::{ENTRIES, STORED, boxed, occupancies, relevant};
 use crate::piecewise::{Attacks, Piecewise};
+use crate::tables::{Dense, ENTRIES, relevant};
 
-/// The design.
+/// PEXT and PDEP bitboards in the shared frame: 218,368 bytes of slider tables.
 pub type PextPdep = Piecewise<PextPdepAttacks>;
 
-/// Masks and compressed attack sets.
+/// Masks and compressed attack sets, 218,368 bytes.
 pub struct PextPdepAttacks {
     bmi2: Bmi2,
     rooks: [Record; 64],
@@ -29,7 +31,8 @@ pub struct PextPdepAttacks {
     attacks: Box<[u16; ENTRIES]>,
 }
 
-/// The relevant squares, the lines on the empty board, and where the entries begin.
+/// The relevant squares of one kind and square, its lines on the empty board, and the index of its
+/// first entry.
 #[derive(Clone, Copy, Default)]
 struct Record {
     mask: u64,
@@ -43,35 +46,29 @@ impl Attacks for PextPdepAttacks {
         name: "PEXT and PDEP",
         author: "Zach Wegner, Ronald de Man",
         year: Some(2011),
-        source: "Z. Wegner, Computer Chess Club, 9 September 2011; R. de Man, there, 6 October \
+        source: "Z. Wegner, Computer Chess Club, 9 September 2011; R. de Man, ibid., 6 October \
                  2013; Chess Programming Wiki, BMI2",
         control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: Some(215_296),
         needs: &[Feature::Bmi2],
-        reconstructed: "The source shows attack sets; pawns, writing and castling are ours.",
+        reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
 
     fn build() -> Result<PextPdepAttacks, Feature> {
         let bmi2 = Bmi2::detect()?;
-        let mut attacks = boxed(0);
-        let mut records = [[Record::default(); 64]; 2];
-        let mut first = 0;
-        for (kind, records) in STORED.into_iter().zip(&mut records) {
-            for (square, record) in Square::all().zip(records) {
-                let (mask, lines) = (relevant(kind, square), walk(kind, square, 0));
-                *record = Record { mask, lines, first };
-                for (occupied, set) in occupancies(kind, square) {
-                    let index = first + bmi2.extract(occupied, mask);
-                    attacks[index as usize] = bmi2.extract(set, lines) as u16;
-                }
-                first += 1 << mask.count_ones();
-            }
-        }
-        // What makes `lookup` sound: the ranges of all records together are the table.
-        assert_eq!(first, ENTRIES as u64);
-        let [rooks, bishops] = records;
-        Ok(PextPdepAttacks { bmi2, rooks, bishops, attacks })
+        let Dense { rooks, bishops, entries } = Dense::build(
+            |kind, square, first| Record {
+                mask: relevant(kind, square),
+                lines: walk(kind, square, 0),
+                first,
+            },
+            |record: &Record, occupied, attacks| {
+                let index = record.first + bmi2.extract(occupied, record.mask);
+                (index, bmi2.extract(attacks, record.lines) as u16)
+            },
+        );
+        Ok(PextPdepAttacks { bmi2, rooks, bishops, attacks: entries })
     }
 
     #[inline(always)]
@@ -90,14 +87,13 @@ impl Attacks for PextPdepAttacks {
 }
 
 impl PextPdepAttacks {
-    /// Unchecked: a check is one more branch per lookup. On the machine it was tried on, checking
-    /// made captures 3 to 9 % and quiets 6 to 10 % slower; all moves showed no clear difference.
+    /// Reads without a bounds check, for the reason given in `magic.rs`.
     #[inline(always)]
     fn lookup(&self, record: &Record, occupied: u64) -> u64 {
         let index = record.first + self.bmi2.extract(occupied, record.mask);
         debug_assert!(index < ENTRIES as u64);
-        // SAFETY: `pext` yields less than 2^bits of the mask, and `build` asserted that `first`
-        // plus that ends within the table; the records never change.
+        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
+        // each of their occupancies leads into the table, and the records never change.
         let entry = unsafe { *self.attacks.get_unchecked(index as usize) };
         self.bmi2.deposit(u64::from(entry), record.lines)
     }

@@ -1,37 +1,37 @@
-//! The shape that all designs of this crate share.
+//! The frame that all pseudo-legal designs of this crate share.
 //!
-//! For each own piece in turn: look up or calculate the set of squares that it attacks, intersect
-//! it with the squares that the stage wants, and write one move per bit that is left. The stages
-//! are therefore free: captures intersect with the enemy's pieces, quiets with the empty squares, and
-//! no empty square is ever visited for nothing, as it is in a mailbox.
+//! For each own piece in turn, the frame finds the set of squares that the piece attacks,
+//! intersects it with the squares that the stage wants, and writes one move per remaining bit.
+//! Stages therefore cost nothing extra: captures intersect with the enemy's pieces, quiets with the
+//! empty squares. A mailbox, in contrast, visits empty squares even when only captures are wanted.
 //!
-//! Finding targets has no branch. What branches remain are the ends of two kinds of loops, over
-//! the pieces of a kind and over the targets of a piece; how often they turn depends on the
-//! position, so about one of them per piece is mispredicted. The carried chain is one cycle per
-//! move, the reset of the lowest bit.
+//! Finding targets takes no branch. The remaining branches end two kinds of loops: over the pieces
+//! of a kind and over the targets of a piece. Their trip counts depend on the position, so about
+//! one branch per piece is mispredicted. The loop-carried dependency chain is one cycle per move,
+//! the reset of the lowest bit.
 //!
-//! The designs differ in [`Attacks`] and in nothing else, one excepted, which differs in [`Pawns`].
+//! Designs differ in their [`Attacks`] only, except for one that differs in its [`Pawns`].
 
 use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{
-    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,
+    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage,
 };
 
 use crate::pawns::{PawnSets, Pawns};
+use crate::sets::{each, wanted, write};
 
 /// A method that finds the attacks of a slider.
 ///
 /// The sets include the first piece in each direction, of either colour, and never the slider's own
 /// square, whether or not `occupied` holds it.
 pub trait Attacks: Sized + Send + Sync + 'static {
-    /// The card of the design that consists of this method and the common shape.
+    /// The card of the design that combines this method with [`PawnSets`].
     const CARD: Card;
 
-    /// Builds the tables, or names the CPU feature that this machine lacks. Returned by value, so
-    /// large tables stand in boxes of their own.
+    /// Builds the tables. The value passes through the stack, so large tables belong in boxes.
     ///
     /// # Errors
-    /// The missing [`Feature`].
+    /// The [`Feature`] that this CPU lacks.
     fn build() -> Result<Self, Feature>;
 
     /// Squares that a bishop on `square` attacks.
@@ -46,13 +46,23 @@ pub trait Attacks: Sized + Send + Sync + 'static {
         self.bishop(square, occupied) | self.rook(square, occupied)
     }
 
-    /// Bytes of the slider tables, counted. A method with tables in boxes adds those.
+    /// Size of the slider tables in bytes. Methods with boxed tables override this.
     fn table_bytes(&self) -> usize {
         size_of::<Self>()
     }
 }
 
-/// A design: the common shape with one method for the sliders and one for the pawns.
+/// A slider method and a pawn method that form a design.
+pub trait Pair {
+    /// The design's card.
+    const CARD: Card;
+}
+
+impl<A: Attacks> Pair for (A, PawnSets) {
+    const CARD: Card = A::CARD;
+}
+
+/// A design: the shared frame with one method for sliders and one for pawns.
 #[repr(C, align(64))]
 pub struct Piecewise<A, P = PawnSets> {
     pub(crate) leapers: Leapers,
@@ -74,18 +84,11 @@ impl Leapers {
     }
 }
 
-impl<A: Attacks, P> Piecewise<A, P> {
-    /// The method for the sliders, for measurements of the lookup alone.
-    pub fn sliders(&self) -> &A {
-        &self.sliders
-    }
-}
-
-impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
-    const CARD: Card = match P::CARD {
-        Some(card) => card,
-        None => A::CARD,
-    };
+impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P>
+where
+    (A, P): Pair,
+{
+    const CARD: Card = <(A, P) as Pair>::CARD;
     type Board = Bitboards;
     type Moves = Move;
 
@@ -97,11 +100,7 @@ impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
         let (own, occupied) = (board.own(), board.occupied());
-        let wanted = match S::ID {
-            StageId::All => !own,
-            StageId::Captures => board.enemy(),
-            StageId::Quiets => !occupied,
-        };
+        let wanted = wanted::<S>(board);
         let Leapers { knight, king } = &self.leapers;
 
         if !S::SLIDERS_ONLY {
@@ -129,25 +128,10 @@ impl<A: Attacks, P: Pawns> Generator for Piecewise<A, P> {
         }
     }
 
-    /// The tables of the sliders, of knight and king, and of the pawns if they have one. The rules layer's own tables, read when
-    /// castling is possible, are the same for all bitboard designs and not counted.
+    /// The tables of sliders, knight and king, and of the pawns if their method has one. Tables of
+    /// the rules layer, which are read when castling is possible, are the same for all bitboard
+    /// designs and are not counted.
     fn table_bytes(&self) -> usize {
         size_of::<Leapers>() + self.sliders.table_bytes() + size_of::<P>()
     }
-}
-
-/// Calls `action` with each square of the set, lowest first: one bit scan and one reset per square,
-/// one branch at the end of each turn.
-#[inline(always)]
-pub(crate) fn each(mut set: u64, mut action: impl FnMut(Square)) {
-    while set != 0 {
-        action(Square::from_low_bits(set.trailing_zeros()));
-        set &= set - 1;
-    }
-}
-
-/// Appends a move to each target.
-#[inline(always)]
-pub(crate) fn write(from: Square, targets: u64, list: &mut MoveList) {
-    each(targets, |to| list.push(Move::new(from, to)));
 }

@@ -1,10 +1,13 @@
-//! Captures by jumping to the first blocker: classical rays with the list writer.
+//! Captures by jumping to the first blocker of each classical ray.
 //!
-//! A derived variant, in no source. For captures a ray matters only where it ends: the first piece on
-//! it is taken or is not. So the captures stage looks up the ray, scans for the blocker and writes
-//! one conditional move, without building a set of targets and without a loop over its bits; one
-//! scan and one store per direction, no branch within a piece. The other stages are those of
-//! [`Classical`](crate::Classical), so that the two differ in this stage alone.
+//! **Source.** None: derived for this project from [`Classical`](crate::Classical).
+//!
+//! **Method.** For captures, a ray matters only where it ends: either its first piece can be taken
+//! or it cannot. The captures stage therefore looks up the ray, scans for the blocker and writes
+//! one conditional move. It builds no target set and has no loop over target bits.
+//!
+//! **Cost.** One scan and one store per direction, and no branch within a piece. The other stages
+//! are those of `Classical`, so the two designs differ in this stage only.
 
 use raywalk_core::{
     Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Stage, StageId,
@@ -12,9 +15,10 @@ use raywalk_core::{
 
 use crate::classical::ClassicalAttacks;
 use crate::pawns::Pawns;
-use crate::piecewise::{Attacks, Piecewise, each, write};
+use crate::piecewise::{Attacks, Piecewise};
+use crate::sets::{each, write};
 
-/// The design.
+/// [`Classical`](crate::Classical) with its own captures stage.
 #[repr(transparent)]
 pub struct SkipAhead(Piecewise<ClassicalAttacks>);
 
@@ -22,10 +26,10 @@ impl Generator for SkipAhead {
     const CARD: Card = Card {
         id: "bitboard/skip-ahead",
         name: "Classical rays, skipping ahead",
-        author: "derived here from classical rays",
+        author: "Derived for this project from classical rays",
         year: Some(2026),
-        reconstructed: "jumping to the first blocker of each ray in the captures stage is in no \
-                        source; all and quiets are those of bitboard/classical",
+        reconstructed: "Jumping to the first blocker of each ray in the captures stage is in no \
+                        source. The other stages are those of bitboard/classical.",
         ..ClassicalAttacks::CARD
     };
     type Board = Bitboards;
@@ -49,7 +53,7 @@ impl Generator for SkipAhead {
         for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
             each(own & board.kind(kind), |from| {
                 sliders.first_pieces(kind, from, occupied, |ray, to| {
-                    // Where nobody stands on the ray, `to` is a corner that may hold an enemy.
+                    // Without a piece on the ray, `to` is a corner that may hold an enemy.
                     list.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
                 });
             });

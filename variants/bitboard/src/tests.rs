@@ -3,9 +3,20 @@ use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{Generator, Kind, Square};
 
 use super::*;
+use crate::classical::ClassicalAttacks;
+use crate::hyperbola::HyperbolaAttacks;
+use crate::kindergarten::KindergartenAttacks;
+use crate::magic::MagicAttacks;
+use crate::magic_black::BlackMagicAttacks;
+use crate::magic_plain::PlainMagicAttacks;
+use crate::o_minus_2r::OMinus2RAttacks;
+use crate::pext::PextAttacks;
+use crate::pext_pdep::PextPdepAttacks;
+use crate::piecewise::Attacks;
+use crate::tables::{STORED, occupancies, relevant};
 
-/// The tables of one design, or why this machine cannot have it.
-fn sliders<A: Attacks>() -> Option<Box<Piecewise<A>>> {
+/// Builds a design, or returns `None` if this CPU lacks a feature that its card names.
+fn design<A: Attacks>() -> Option<Box<Piecewise<A>>> {
     match Piecewise::<A>::build() {
         Ok(design) => Some(design),
         Err(missing) => {
@@ -15,8 +26,8 @@ fn sliders<A: Attacks>() -> Option<Box<Piecewise<A>>> {
     }
 }
 
-/// Few, half or most squares occupied.
-fn occupancy() -> impl Strategy<Value = u64> {
+/// Occupied sets of about 8, 32 or 48 squares.
+fn occupied_sets() -> impl Strategy<Value = u64> {
     (any::<[u64; 3]>(), 0..3).prop_map(|([a, b, c], density)| match density {
         0 => a & b & c,
         1 => a,
@@ -24,10 +35,10 @@ fn occupancy() -> impl Strategy<Value = u64> {
     })
 }
 
-fn equals_the_walk<A: Attacks>() {
-    let Some(design) = sliders::<A>() else { return };
-    let sliders = design.sliders();
-    proptest!(|(occupied in occupancy())| {
+fn attacks_equal_a_walk<A: Attacks>() {
+    let Some(design) = design::<A>() else { return };
+    let sliders = &design.sliders;
+    proptest!(|(occupied in occupied_sets())| {
         for square in Square::all() {
             let fast = [
                 (Kind::Bishop, sliders.bishop(square, occupied)),
@@ -40,11 +51,11 @@ fn equals_the_walk<A: Attacks>() {
             }
         }
     });
-    // Exhaustive where a table is: every relevant occupancy, with all other squares empty or full.
-    for kind in occupancy::STORED {
+    // Exhaustive for tables: every relevant occupancy, with all other squares empty or occupied.
+    for kind in STORED {
         for square in Square::all() {
-            for (inner, set) in occupancy::occupancies(kind, square) {
-                for occupied in [inner, inner | !occupancy::relevant(kind, square)] {
+            for (inner, set) in occupancies(kind, square) {
+                for occupied in [inner, inner | !relevant(kind, square)] {
                     let fast = match kind {
                         Kind::Rook => sliders.rook(square, occupied),
                         _ => sliders.bishop(square, occupied),
@@ -56,15 +67,15 @@ fn equals_the_walk<A: Attacks>() {
     }
 }
 
-/// Counted bytes of the slider tables against the sum that the literature's layout gives.
-fn occupies<A: Attacks>(bytes: usize) {
-    let Some(design) = sliders::<A>() else { return };
-    assert_eq!(design.sliders().table_bytes(), bytes, "{}", A::CARD.id);
+/// Compares the size of the slider tables with the sum over the published layout.
+fn table_sizes_are<A: Attacks>(bytes: usize) {
+    let Some(design) = design::<A>() else { return };
+    assert_eq!(design.sliders.table_bytes(), bytes, "{}", A::CARD.id);
     assert_eq!(design.table_bytes(), bytes + 1_024, "{}", A::CARD.id);
 }
 
 #[test]
-fn other_designs_are_as_large_as_their_parts() {
+fn table_sizes_of_other_designs_are_the_sums_of_their_parts() {
     let one_by_one = HyperbolaPawnsOneByOne::build().expect("no feature needed");
     assert_eq!(one_by_one.table_bytes(), 2_560 + 1_024 + 1_024);
     let legal = LegalHyperbola::build().expect("no feature needed");
@@ -78,12 +89,12 @@ macro_rules! methods {
 
             #[test]
             fn attacks_equal_a_walk_for_every_occupancy() {
-                equals_the_walk::<$method>();
+                super::attacks_equal_a_walk::<$method>();
             }
 
             #[test]
-            fn tables_are_as_large_as_their_layout_says() {
-                occupies::<$method>($bytes);
+            fn table_sizes_follow_from_the_layout() {
+                table_sizes_are::<$method>($bytes);
             }
         }
     )+};
@@ -101,10 +112,11 @@ methods! {
     extraction_and_deposit: PextPdepAttacks, 215_296 + 3_072;
 }
 
-/// "Only 64 bits to represent the board" describes one set. A position needs twelve, or eight in the
-/// usual factoring: no fewer bytes than the 64 cells of a mailbox.
+/// "Only 64 bits to represent the board" describes one set. A position needs twelve sets, or eight
+/// if colours and kinds are stored separately, so it takes no fewer bytes than the 64 cells of a
+/// mailbox.
 #[test]
-fn a_position_of_sets_is_not_smaller_than_a_mailbox() {
+fn a_position_as_bitboards_is_not_smaller_than_a_mailbox() {
     let set = size_of::<u64>();
     let mailbox = 64 * size_of::<u8>();
     assert_eq!((12 * set, 8 * set, mailbox), (96, 64, 64));

@@ -1,4 +1,4 @@
-//! The conformance kit against every design of this crate.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);

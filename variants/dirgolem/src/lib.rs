@@ -1,36 +1,42 @@
-//! DirGolem: direction-wise generation of legal moves.
+//! DirGolem: generates legal moves direction by direction.
 //!
-//! Gerd Isenberg's proposal on the Chess Programming Wiki, a translation of what his program
-//! HansDamf did with SSE2. It finds all *legal* moves of a position without a branch, without a
-//! table, and without asking how many pieces there are. The idea is to do everything direction by
-//! direction, twice. First the enemy: his sliders are filled in all eight directions, seen through
-//! the own king, which gives the squares forbidden to the king. In each direction the own king looks
-//! back with a slider's eyes, and where the two fills meet lies what stands between. If that is
-//! empty squares, they are where a check can be blocked; if it is one piece, he is pinned. Four
-//! in-between sets, one per line, and two masks for check and double check then say all that
-//! legality needs. Second the own pieces: each is left out of the fills of those lines on which he is
-//! not free, and the sets are cut to the squares that resolve a check.
+//! Gerd Isenberg's proposal on the Chess Programming Wiki, a translation of the SSE2 code of his
+//! program HansDamf. It finds all *legal* targets of a position without a branch, without a table,
+//! and at a cost that does not depend on the number of pieces. It goes through the eight directions
+//! twice:
 //!
-//! Sixteen sets of targets come out, 128 bytes, the same in form as those of the pseudo-legal
-//! designs by direction, and are written out the same way.
+//! 1. **Enemy.** The enemy's sliders are filled in all eight directions, as if the own king were
+//!    not on the board, which gives the squares forbidden to the king. In each direction the own
+//!    king is filled as a slider towards them. Where the two fills meet lie the squares between. If
+//!    these are empty squares, a check can be blocked there; if it is a single piece, that piece is
+//!    pinned. Four in-between sets, one per line, and two masks for check and double check hold all
+//!    that legality needs.
+//! 2. **Own pieces.** Each piece is left out of the fills of the lines along which it may not move,
+//!    and the sets are cut to the squares that resolve a check.
+//!
+//! The result is sixteen sets of targets, 128 bytes, in the same form as those of the pseudo-legal
+//! designs by direction, and written out in the same way.
 //!
 //! # What the source leaves open
-//! * It takes for granted that an en passant square is recorded only if the capture is legal. The
-//!   boards here record it after every double push, so legality is decided during generation, with
-//!   two more fills and still without a branch.
+//! * It assumes that an en passant square is recorded only if the capture is legal. The boards here
+//!   record it after every double push, so legality is decided during generation, with two more
+//!   fills and still without a branch.
 //! * "No en passant" must be an empty set; the printed `1 << target` has no value for it.
-//! * Castling is left to the reader: one bit in the set of east, one in that of west.
-//! * So is promotion: a target on the last rank next to a pawn stands for four moves.
-//! * Its test for emptiness by the sign of `x - 1` needs a subtraction that wraps, for a king on h8.
-//! * It is written for White with the colours exchanged for Black; here the sets are turned over.
+//! * Castling is left to the reader. Here it is one bit in the set of east and one in that of west.
+//! * Promotion is left to the reader. Here a pawn's target on the last rank stands for four moves.
+//! * Its test for emptiness by the sign of `x - 1` needs a subtraction that wraps, for a king on
+//!   h8.
+//! * It is written for White, with the colours exchanged for Black. Here the sets are reflected.
 //!
-//! # What it costs, what to expect
-//! Eighteen fills for the enemy, the king and en passant, eight for the own pieces: as compiled for
-//! x86-64, about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills before the first
-//! conditional jump, which belongs to the writing. They are the same in every position and mostly
-//! independent of each other. The source states the other price: picking a particular move out of
-//! the sets is dearer than from a list. Its peers are the legal designs that go piece by piece;
-//! pseudo-legal ones leave the work on the king's safety to others.
+//! # Cost
+//! Eighteen fills for the enemy, the king and en passant, and eight for the own pieces. As compiled
+//! for x86-64, there are about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills
+//! before the first conditional jump, which belongs to the writing of moves. They are the same in
+//! every position and mostly independent of each other. The source names another price: picking a
+//! particular move is more expensive from sets than from a list.
+//!
+//! Compare it with the legal designs that go piece by piece. Pseudo-legal designs leave the king's
+//! safety to their caller.
 
 mod targets;
 #[cfg(test)]
@@ -47,22 +53,21 @@ use raywalk_core::{
 use targets::Rights;
 use threats::Threats;
 
-/// A design: a fill, and the rays along which sources are looked for. Moves are written by
-/// [`Getter`].
+/// A design: a fill, and the rays along which sources are found. [`Getter`] writes the moves.
 #[repr(align(64))]
 pub struct DirGolem<F> {
     rays: Rays,
     fill: PhantomData<F>,
 }
 
-/// With fills by parallel prefix.
+/// Fills by parallel prefix.
 pub type DirGolemKoggeStone = DirGolem<KoggeStone>;
-/// With fills square by square.
+/// Fills square by square.
 pub type DirGolemDumb7 = DirGolem<Dumb7Fill>;
 
 raywalk_core::entries!(DirGolemKoggeStone, DirGolemDumb7);
 
-/// What the two designs say of themselves.
+/// A fill that forms a design.
 pub trait Named: Fill {
     /// The card of DirGolem with this fill.
     const CARD: Card;
@@ -80,8 +85,8 @@ impl Named for KoggeStone {
         published_bytes: None,
         needs: &[],
         reconstructed: "The year is that of the oldest dated revision of the page. Legality of en \
-                        passant, castling, promotion and writing target by target are ours; \
-                        finding the targets is free of branches, writing them is not.",
+                        passant, castling, promotion and move writing target by target are ours. \
+                        Finding the targets takes no branch, writing the moves does.",
     };
 }
 
@@ -91,10 +96,10 @@ impl Named for Dumb7Fill {
 }
 
 impl<F: Named> DirGolem<F> {
-    /// The sixteen sets of legal targets of stage `S`, and the view in which they stand: all of it
-    /// without a branch.
+    /// The sixteen sets of legal targets of stage `S` and the view of the board that they refer to.
+    /// Takes no branch.
     #[inline(always)]
-    pub fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
+    fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
         let view = View::new(board);
         let threats = Threats::new::<F>(&view);
         let en_passant = if S::CAPTURES { threats.legal_en_passant::<F>(&view) } else { 0 };
@@ -103,7 +108,7 @@ impl<F: Named> DirGolem<F> {
     }
 }
 
-/// The two rights of the side to move.
+/// The castling rights of the side to move.
 #[inline(always)]
 fn rights(board: &Bitboards) -> Rights {
     let state = board.state();
@@ -116,7 +121,7 @@ impl<F: Named> Generator for DirGolem<F> {
     const CARD: Card = F::CARD;
     type Board = Bitboards;
     type Moves = Move;
-    // Every direction is filled from all pieces that move in it at once.
+    // One fill serves all pieces that move in a direction, so no kind of piece can be left out.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {

@@ -1,21 +1,23 @@
-//! Phase two: the sixteen sets of legal targets.
+//! The second phase: finds the sixteen sets of legal targets.
 
 use raywalk_core::set_wise::{Fill, TargetSets, View, step};
 use raywalk_core::{Stage, StageId};
 
 use crate::threats::Threats;
 
-/// The rank where a double push ends, as own pawns count.
+/// The rank on which a double push ends. Views show the board from the side to move, so it is the
+/// same for both colours.
 const FOURTH_RANK: u64 = 0xff << 24;
 
-/// The rights of the side to move, as 0 or 1 each.
+/// The castling rights of the side to move, 0 or 1 each, so that they can be shifted into place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rights {
     pub king_side: u64,
     pub queen_side: u64,
 }
 
-/// All legal targets that stage `S` wants. `en_passant` is the square of a *legal* capture or none.
+/// All legal targets of stage `S`. `en_passant` holds the target square if the capture is *legal*,
+/// else nothing.
 #[inline(always)]
 pub(crate) fn targets<F: Fill, S: Stage>(
     view: &View,
@@ -33,7 +35,8 @@ pub(crate) fn targets<F: Fill, S: Stage>(
     let safe = wanted & !threats.danger;
     let king = own & view.kings;
 
-    // Who stands in between on one line may move along that line and nowhere else.
+    // A piece between on one line may move along that line only. For each line, exclude the pieces
+    // that are pinned on another one.
     let between = &threats.between;
     let pinned = between.all();
     let off_horizontal = !(pinned ^ between.horizontal);
@@ -58,7 +61,8 @@ pub(crate) fn targets<F: Fill, S: Stage>(
 
     let pawns = own & view.pawns;
     if S::QUIETS {
-        // The square passed over need not resolve a check; the one arrived on must.
+        // Only the last square of a push must resolve a check, so `single` is not cut before
+        // `double`.
         let single = step::<0, 1>(pawns & off_vertical) & !occupied;
         let double = step::<0, 1>(single) & !occupied & FOURTH_RANK;
         rays[0] |= (single | double) & target;
@@ -74,11 +78,13 @@ pub(crate) fn targets<F: Fill, S: Stage>(
     TargetSets { rays, leaps: TargetSets::leaps(own & view.knights & !pinned, target) }
 }
 
-/// Where the king lands by castling, king side and queen side, or nowhere. Ours: the source leaves
-/// it to the reader. The bits join the sets of east and west, where a king's move of two squares
-/// cannot be mistaken.
+/// The target squares of castling on the king side and the queen side, each empty if castling is
+/// not allowed. Ours, as the source leaves castling to the reader. The bits join the sets of east
+/// and west, where no other move of the king goes two squares.
 #[inline(always)]
 fn castling(occupied: u64, danger: u64, rights: Rights) -> [u64; 2] {
+    // Squares between king and rook must be empty (f1 g1; b1 c1 d1). Squares that the king stands
+    // on, crosses or reaches must be safe (e1 f1 g1; c1 d1 e1).
     let king_side = occupied & 0x60 | danger & 0x70;
     let queen_side = occupied & 0x0e | danger & 0x1c;
     [

@@ -28,31 +28,32 @@ fn moves<G: Entries<Board = Bitboards>>(fen: &str) -> Vec<String> {
 const NO_RIGHTS: Rights = Rights { king_side: 0, queen_side: 0 };
 
 #[test]
-fn the_only_table_is_that_of_the_rays() {
+fn the_table_of_rays_is_the_only_table() {
     assert_eq!(size_of::<DirGolemKoggeStone>(), 4_096);
     assert_eq!(size_of::<TargetSets>(), 128);
 }
 
 #[test]
-fn the_in_between_set_is_the_squares_of_a_check_or_the_man_who_is_pinned() {
+fn the_in_between_set_holds_the_squares_of_a_check_or_the_pinned_piece() {
     let threats = |fen| Threats::new::<KoggeStone>(&View::new(&board(fen)));
-    // Nobody between: check, and all empty squares.
+    // Nothing between: check, and the set holds all empty squares.
     let check = threats("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     assert_eq!(check.between.horizontal, set("b1 c1 d1"));
     assert_eq!(check.evasion, set("a1 b1 c1 d1"));
     assert_eq!(check.danger & set("f1 g1 h1"), set("f1 g1 h1"), "through the king");
-    // One piece between: he alone.
+    // One piece between: the set holds this piece.
     let pin = threats("4k3/8/8/8/8/8/8/r1N1K3 w - - 0 1");
     assert_eq!(pin.between.all(), set("c1"));
     assert_eq!(pin.evasion, !0);
-    // Two pieces: nothing.
+    // Two pieces between: the set is empty.
     assert_eq!(threats("4k3/8/8/8/8/8/8/rNN1K3 w - - 0 1").between.all(), 0);
-    // Two checks: nothing helps.
+    // Double check: no square resolves it.
     assert_eq!(threats("4k3/8/8/8/8/3n4/8/r3K3 w - - 0 1").evasion, 0);
 }
 
-/// Erratum: the sign of `x - 1` tells an empty set from one square, but for h8 the subtraction
-/// leaves the range of signed words. Wrapping it is right by luck; ours does not depend on it.
+/// Erratum: the sign of `x - 1` distinguishes the empty set from one square, but for h8 the
+/// subtraction overflows a signed word. The wrapped result happens to be correct; our test does not
+/// depend on it.
 #[test]
 fn the_published_test_for_emptiness_overflows_with_a_king_on_h8() {
     let published = |set: u64| ((set as i64).wrapping_sub(1) >> 63) as u64;
@@ -61,15 +62,15 @@ fn the_published_test_for_emptiness_overflows_with_a_king_on_h8() {
     }
     assert_eq!(published(0), ones_if_empty(0));
     assert_eq!((square("h8").bit() as i64).checked_sub(1), None);
-    // More than one square, h8 among them: the published form takes it for empty.
+    // The published form takes a set of several squares that include h8 for empty.
     assert_eq!((published(set("a8 h8")), ones_if_empty(set("a8 h8"))), (!0, 0));
     let fen = "7K/8/8/8/8/8/k7/7r w - - 0 1";
     assert_eq!(moves::<DirGolemKoggeStone>(fen), ["h8g7", "h8g8"]);
 }
 
-/// Erratum: the en passant square is joined to the targets as it stands.
+/// Erratum: the source adds the en passant square to the targets unconditionally.
 #[test]
-fn an_en_passant_square_that_is_not_checked_beforehand_lets_the_king_be_taken() {
+fn an_unchecked_en_passant_square_exposes_the_king() {
     // Both pawns leave the fourth rank, on which king and queen face each other.
     let board = board("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1");
     let view = View::new(&board);
@@ -83,9 +84,9 @@ fn an_en_passant_square_that_is_not_checked_beforehand_lets_the_king_be_taken() 
     assert_eq!(captures(0), 0);
 }
 
-/// Erratum: `1 << target` has no value for "none". The sentinel −1, taken modulo 64, is h8.
+/// Erratum: `1 << target` cannot express "none". The sentinel −1, taken modulo 64, is h8.
 #[test]
-fn a_sentinel_for_no_en_passant_is_a_square_that_a_pawn_can_enter() {
+fn a_sentinel_for_no_en_passant_can_be_a_pawn_target() {
     let board = board("4k3/6P1/8/8/8/8/8/4K3 w - - 0 1");
     let view = View::new(&board);
     let threats = Threats::new::<KoggeStone>(&view);
@@ -95,21 +96,21 @@ fn a_sentinel_for_no_en_passant_is_a_square_that_a_pawn_can_enter() {
     assert_eq!(captures(1u64.wrapping_shl(-1i32 as u32)), set("h8"));
     assert_eq!(view.en_passant, 0);
     assert_eq!(captures(view.en_passant), 0);
-    assert_eq!(1u64.checked_shl(64), None, "and 64 is no shift at all");
+    assert_eq!(1u64.checked_shl(64), None, "a shift by 64 overflows");
 }
 
 #[test]
-fn en_passant_is_legal_or_not_for_every_reason_there_is() {
+fn en_passant_legality_covers_every_case() {
     let cases = [
-        // Two pawns could take: the one that stays covers the rank.
+        // Rank: two pawns can capture, and the one that stays covers the king.
         ("8/8/8/K1PpP2r/8/8/8/4k3 w - d6 0 1", "d6"),
         ("8/8/8/K1Pp3r/8/8/8/4k3 w - d6 0 1", ""),
         ("8/8/8/K1Pp4/8/8/8/4k3 w - d6 0 1", "d6"),
-        // The captured pawn covers a diagonal, a file.
+        // The captured pawn covers a diagonal or a file.
         ("6b1/8/8/3pP3/8/8/K7/4k3 w - d6 0 1", ""),
         ("4K3/k7/8/8/3Pp3/8/8/6B1 b - d3 0 1", ""),
         ("3r4/8/8/3pP3/8/8/3K4/7k w - d6 0 1", "d6"),
-        // The captured pawn gives check; its push uncovered one.
+        // Check by the captured pawn, and by a rook that its push uncovered.
         ("8/8/8/2pP4/3K4/8/8/7k w - c6 0 1", "c6"),
         ("8/K6r/8/3pP3/8/8/8/7k w - d6 0 1", ""),
     ];
@@ -121,7 +122,7 @@ fn en_passant_is_legal_or_not_for_every_reason_there_is() {
 }
 
 #[test]
-fn castling_stands_in_the_sets_of_east_and_west() {
+fn castling_moves_are_in_the_sets_of_east_and_west() {
     for (fen, east, west) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "g1", "c1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "g1", "c1"),
@@ -138,7 +139,7 @@ fn castling_stands_in_the_sets_of_east_and_west() {
     }
 }
 
-/// Left to the reader by the source: one target, four moves.
+/// Ours, as the source leaves promotion to the reader: one target, four moves.
 #[test]
 fn a_target_of_a_pawn_on_the_last_rank_is_written_four_times() {
     let fen = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1";

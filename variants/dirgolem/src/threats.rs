@@ -1,19 +1,19 @@
-//! Phase one: what the other side attacks, who is pinned, who gives check.
+//! The first phase: finds the attacks of the enemy, the pinned pieces and the checks.
 
 use raywalk_core::set_wise::{Fill, TargetSets, View, step};
 
-/// What the own king has to fear.
+/// The threats to the own king.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats {
-    /// Squares that the other side attacks, seen through the own king: he cannot step back along
-    /// the ray that checks him.
+    /// Squares that the enemy attacks if the own king is taken off the board. It may not step back
+    /// along the ray of a checking slider.
     pub danger: u64,
-    /// The in-between sets by line: of a line on which an enemy slider and the own king face each
-    /// other, all squares between if they are empty (check), the one piece between if there is one
-    /// (pinned, if it is an own piece), and nothing if there are more.
+    /// The in-between sets by line. On a line where an enemy slider and the own king face each
+    /// other, the set holds all squares between if they are empty (check), the piece between if
+    /// there is one (pinned, if it is an own piece), and nothing if there are more.
     pub between: Lines,
-    /// Squares that resolve a check, if there is one: the piece who gives it and the squares between.
-    /// All squares without a check, none in double check.
+    /// Squares that resolve a check: the checking piece and the squares between. All squares
+    /// without a check, none in double check.
     pub evasion: u64,
 }
 
@@ -27,7 +27,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// All four. The lines have only the king in common, so the sets are disjoint.
+    /// The union of all four sets. The lines share the king's square only, so the sets are
+    /// disjoint.
     #[inline(always)]
     pub(crate) const fn all(&self) -> u64 {
         self.horizontal | self.vertical | self.diagonal | self.antidiagonal
@@ -35,7 +36,8 @@ impl Lines {
 }
 
 impl Threats {
-    /// Sixteen fills: in each direction the enemy's sliders, and towards them the own king.
+    /// Makes sixteen fills: in each direction one from the enemy's sliders and one from the own
+    /// king.
     #[inline(always)]
     pub(crate) fn new<F: Fill>(view: &View) -> Threats {
         let (own, enemy, occupied) = (view.own, view.enemy, view.occupied());
@@ -53,7 +55,7 @@ impl Threats {
         let south_west = F::attacks::<-1, -1>(diagonal, without_king);
         let south_east = F::attacks::<1, -1>(diagonal, without_king);
 
-        // The king's rays, each against the direction that it is to meet.
+        // The king's rays. Each meets the enemy's fill of the opposite direction.
         let to_north = F::attacks::<0, 1>(king, occupied);
         let to_east = F::attacks::<1, 0>(king, occupied);
         let to_south = F::attacks::<0, -1>(king, occupied);
@@ -87,20 +89,23 @@ impl Threats {
         Threats { danger, between, evasion: resolves & ones_if_empty(several) }
     }
 
-    /// The square of en passant if taking there leaves no check, or none. Ours: the source takes
-    /// for granted that the square is recorded only if the capture is legal.
+    /// The en passant square if the capture leaves no check, else the empty set. Ours: the source
+    /// assumes that the square is recorded only if the capture is legal.
     ///
-    /// What a pinned pawn may do, the pawn sets say as for any capture. Left to ask are three
-    /// things. Two pawns leave the king's rank at once, which no in-between set can know; if two
-    /// pawns can capture, the one that stays still covers, so it is enough to take away the first.
-    /// The captured pawn may be the only piece on one of the king's diagonals; on his file it cannot
-    /// matter, as the capturing pawn arrives on the same file. And in check, either the captured pawn
-    /// gave it or the capturing one has to step between.
+    /// Pins of the capturing pawn are handled with the pawn sets, as for any capture. Three cases
+    /// remain:
+    ///
+    /// * Two pawns leave the king's rank at once, which no in-between set shows. If two pawns can
+    ///   capture, the other one still covers the king, so removing the first is enough.
+    /// * The captured pawn may be the only piece between on one of the king's diagonals. On the
+    ///   king's file it does not matter, because the capturing pawn arrives on the same file.
+    /// * In check, either the captured pawn gives the check or the capturing pawn must block it.
     #[inline(always)]
     pub(crate) fn legal_en_passant<F: Fill>(&self, view: &View) -> u64 {
         let arrives = view.en_passant;
         let victim = step::<0, -1>(arrives);
         let able = view.own & view.pawns & (step::<1, -1>(arrives) | step::<-1, -1>(arrives));
+        // The lowest bit: one of at most two pawns.
         let leaves = able & able.wrapping_neg();
         let king = view.own & view.kings;
         let after = view.occupied() & !(victim | leaves) | arrives;
@@ -112,11 +117,12 @@ impl Threats {
     }
 }
 
-/// All ones if the set is empty, or nothing: a condition as a mask.
+/// All bits set if the set is empty, else zero: a condition as a mask.
 ///
-/// The source shifts the sign of `set - 1` through the word. That is right for sets of one square
-/// only, and on h8 only if the subtraction may wrap. A comparison with one borrows just if the set is
-/// empty, and two instructions spread the borrow.
+/// The source shifts the sign of `set - 1` through the word. That is wrong for sets of several
+/// squares that include h8, and for h8 alone it needs a subtraction that wraps. A comparison with
+/// one sets the borrow exactly if the set is empty, and spreading the borrow makes it two
+/// instructions.
 #[inline(always)]
 pub(crate) const fn ones_if_empty(set: u64) -> u64 {
     0u64.wrapping_sub((set == 0) as u64)
@@ -128,7 +134,7 @@ fn leaps(knights: u64) -> u64 {
     TargetSets::leaps(knights, !0).into_iter().fold(0, |all, set| all | set)
 }
 
-/// Squares around a king.
+/// Squares next to a king.
 #[inline(always)]
 fn neighbours(king: u64) -> u64 {
     let row = step::<1, 0>(king) | step::<-1, 0>(king);

@@ -1,4 +1,4 @@
-//! The conformance kit against every design of this crate.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(kogge_stone: raywalk_dirgolem::DirGolemKoggeStone);
 raywalk_conformance::conformance!(dumb7: raywalk_dirgolem::DirGolemDumb7);

@@ -1,19 +1,19 @@
-//! What the designs of this crate say of themselves.
+//! The cards of this crate's designs.
 
 use raywalk_core::set_wise::{
-    Delayed, Dumb7Fill, Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
+    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
 };
 use raywalk_core::{Card, Control, Legality};
 
-use crate::Guarded;
+use crate::guarded::Guarded;
 
-/// A fill and a serialiser that make a design together.
+/// A fill and a serialiser that form a design.
 pub trait Pair: Send + Sync + 'static {
     /// The design's card.
     const CARD: Card;
 }
 
-/// What all cards share: Kogge–Stone with the getter.
+/// Kogge–Stone with the getter. The other cards name only what differs.
 const COMMON: Card = Card {
     id: "setwise/kogge-stone-getter",
     name: "Kogge-Stone fills, getter",
@@ -25,18 +25,18 @@ const COMMON: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: "The year is that of the fill; the sixteen sets stand on an undated wiki page. \
-                    Both colours by turning the sets, promotion, en passant and castling marks, \
-                    and the directions that the source does not show.",
+    reconstructed: "The year is that of the fill; the sixteen sets are from an undated wiki page. \
+                    Ours are the reflection of the sets for Black, the promotion, en passant and \
+                    castling marks, and the directions that the source does not show.",
 };
 
 const DUMB7: Card = Card {
     author: "Common property of bitboard programs (fill), Chess Programming Wiki (sixteen sets)",
     source: "Chess Programming Wiki, Dumb7Fill and Pieces versus Directions",
-    reconstructed: "No first publication of the fill is known: the year is that of the forum \
-                    thread, flood fill attack bitboards, that led from it to Kogge-Stone. Both \
-                    colours by turning the sets, promotion, en passant and castling marks, and the \
-                    directions that the source does not show.",
+    reconstructed: "No first publication of the fill is known; the year is that of the forum \
+                    thread, flood fill attack bitboards, that led from it to Kogge-Stone. Ours are \
+                    the reflection of the sets for Black, the promotion, en passant and castling \
+                    marks, and the directions that the source does not show.",
     ..COMMON
 };
 
@@ -61,9 +61,10 @@ impl Pair for (KoggeStone, Delayed) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-delayed",
         name: "Kogge-Stone fills, sources found last",
-        reconstructed: "The source leaves a move as target and direction until it is made. Here \
-                        all are completed at the end, which shows the price of the detour and not \
-                        the saving. The year is that of the fill. Otherwise as the getter.",
+        reconstructed: "The source keeps a move as target and direction until it is made. Here \
+                        all moves are completed at the end, which shows the cost of the second \
+                        pass and not the saving. The year is that of the fill. Otherwise as the \
+                        getter.",
         ..COMMON
     };
 }
@@ -71,10 +72,10 @@ impl Pair for (KoggeStone, Delayed) {
 impl Pair for (Guarded<KoggeStone>, Getter) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-guarded",
-        name: "Kogge-Stone fills if there are sliders, getter",
-        reconstructed: "The wiki advises to avoid empty sets; where to test is our choice: rooks \
-                        and queens, bishops and queens, knights. The year is that of the fill. \
-                        Otherwise as the getter.",
+        name: "Kogge-Stone fills, skipped without sliders, getter",
+        reconstructed: "The wiki advises against work on empty sets. Where to test is our choice: \
+                        rooks and queens, bishops and queens, knights. The year is that of the \
+                        fill. Otherwise as the getter.",
         ..COMMON
     };
 }
@@ -94,14 +95,4 @@ impl Pair for (Subtraction, Getter) {
         source: "Chess Programming Wiki, Fill by Subtraction and Pieces versus Directions",
         ..COMMON
     };
-}
-
-/// A guarded fill is the fill itself; the guard is the caller's.
-impl<F: Fill> Fill for Guarded<F> {
-    const GUARDED: bool = true;
-
-    #[inline(always)]
-    fn attacks<const FILES: i8, const RANKS: i8>(sliders: u64, occupied: u64) -> u64 {
-        F::attacks::<FILES, RANKS>(sliders, occupied)
-    }
 }

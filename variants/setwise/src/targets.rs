@@ -1,19 +1,20 @@
-//! The sixteen sets of a position, pseudo-legal.
+//! Finds the sixteen sets of pseudo-legal targets of a position.
 
 use raywalk_core::set_wise::{Fill, TargetSets, View, step};
 use raywalk_core::{Stage, StageId};
 
-/// The ranks, as own pawns count them, where a double push ends.
+/// The rank on which a double push ends. Views show the board from the side to move, so it is the
+/// same for both colours.
 const FOURTH_RANK: u64 = 0xff << 24;
-/// The files on which a castling king lands.
+/// The files on which castling puts the king.
 const FILE_G: u64 = 0x4040_4040_4040_4040;
 const FILE_C: u64 = 0x0404_0404_0404_0404;
 
-/// All targets that stage `S` wants. `castling` holds the squares where the king may land by
-/// castling, as the side to move sees them.
+/// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as
+/// the side to move sees them.
 ///
-/// Nothing here depends on which pieces there are, so there is no branch, unless the fill asks for
-/// its guard: then the four fills of a class without sliders, and the leaps, are passed over.
+/// The code does not depend on which pieces are on the board and takes no branch. The exception is
+/// a guarded fill: a class without pieces then skips its four fills, and knights their leaps.
 #[inline(always)]
 pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSets {
     let (own, occupied) = (view.own, view.occupied());
@@ -27,7 +28,8 @@ pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSe
     let [north_east, north_west, south_west, south_east] =
         diagonal::<F>(own & view.diagonal, occupied);
 
-    // Kings take part in all eight directions; castling is a king's move, two squares long.
+    // Kings take part in all eight directions. Castling is a king's move of two squares, so it
+    // joins the sets of east and west.
     let mut rays = [
         (north | step::<0, 1>(king)) & wanted,
         (east | step::<1, 0>(king)) & wanted | castling & FILE_G,
@@ -57,7 +59,7 @@ pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSe
     TargetSets { rays, leaps }
 }
 
-/// North, east, south, west.
+/// Targets to the north, east, south and west, in this order.
 #[inline(always)]
 fn straight<F: Fill>(sliders: u64, occupied: u64) -> [u64; 4] {
     if F::GUARDED && sliders == 0 {
@@ -71,7 +73,7 @@ fn straight<F: Fill>(sliders: u64, occupied: u64) -> [u64; 4] {
     ]
 }
 
-/// North-east, north-west, south-west, south-east.
+/// Targets to the north-east, north-west, south-west and south-east, in this order.
 #[inline(always)]
 fn diagonal<F: Fill>(sliders: u64, occupied: u64) -> [u64; 4] {
     if F::GUARDED && sliders == 0 {

@@ -23,16 +23,16 @@ fn moves<G: Entries<Board = Bitboards>>(board: &Bitboards) -> Vec<Move> {
 }
 
 #[test]
-fn the_only_table_is_that_of_the_rays() {
+fn the_table_of_rays_is_the_only_table() {
     assert_eq!(size_of::<KoggeStoneGetter>(), 4_096);
     assert_eq!(size_of::<Dumb7RayRun>(), 4_096);
     assert_eq!(Dumb7RayRun::build().expect("no feature needed").table_bytes(), 4_096);
 }
 
-/// The sixteen sets are a complete list, and a target with its direction has one source: as many
-/// bits as moves, if the four promotions of a pawn count once.
+/// The sixteen sets are complete, and a target and its direction identify one move. The sets hold
+/// as many bits as there are moves if the four promotions of a pawn count once.
 #[test]
-fn the_sets_hold_as_many_targets_as_there_are_moves() {
+fn the_sets_hold_one_target_per_move() {
     for fen in POSITIONS {
         let board = board(fen);
         let (_, sets) = KoggeStoneGetter::targets::<All>(&board);
@@ -46,7 +46,7 @@ fn the_sets_hold_as_many_targets_as_there_are_moves() {
 }
 
 #[test]
-fn the_stages_cut_each_set_in_two() {
+fn captures_and_quiets_split_each_set_without_overlap() {
     for fen in POSITIONS {
         let board = board(fen);
         let (_, all) = KoggeStoneGetter::targets::<All>(&board);
@@ -59,19 +59,20 @@ fn the_stages_cut_each_set_in_two() {
     }
 }
 
-/// A getter is asked for a few moves before any is generated. Whatever was taken out, the rest
-/// comes, each move once.
+/// A search tries a few moves, such as the hash move, before it generates any. Whichever move was
+/// removed from the getter, it yields all others, each once.
 #[test]
-fn what_a_search_has_tried_does_not_come_a_second_time() {
+fn a_removed_move_is_not_generated_again() {
     for fen in POSITIONS {
         let board = board(fen);
         let (view, sets) = KoggeStoneGetter::targets::<All>(&board);
         let design = KoggeStoneGetter::build().expect("no feature needed");
         let everything = moves::<KoggeStoneGetter>(&board);
         for &tried in &everything {
-            let mut getter = MoveGetter::new(design.rays(), view, sets);
+            let mut getter = MoveGetter::new(&design.rays, view, sets);
             assert!(getter.remove(tried), "{tried} on {fen}");
             assert!(!getter.remove(tried), "{tried} on {fen}");
+            // The four promotions of a pawn share a target, so they are removed together.
             let together = |mv: &Move| (mv.from(), mv.to()) == (tried.from(), tried.to());
             let mut rest: Vec<Move> = getter.collect();
             let mut expected: Vec<Move> =

@@ -1,4 +1,4 @@
-//! The conformance kit against every design of this crate.
+//! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(dumb7_getter: raywalk_setwise::Dumb7Getter);
 raywalk_conformance::conformance!(kogge_stone_getter: raywalk_setwise::KoggeStoneGetter);

@@ -1,13 +1,13 @@
-//! The factors of the black magics and where their tables lie, a1 to h8.
+//! Factors of the black magics and the positions of their tables, a1 to h8.
 //!
-//! Found by a search of our own, once: sums of a few powers of two with either sign, improved bit by
-//! bit for the narrowest range of indices, then laid into one table first fit, in many orders.
-//! Nothing is taken on trust: when the table is built, each index of each occupancy is checked.
+//! Found once, by our own search. Candidates were sums of a few powers of two with either sign,
+//! improved bit by bit for the narrowest range of indices, then laid into one table by first fit,
+//! in many orders. The code that builds the table checks the index of every occupancy.
 
 /// Entries of the table.
 pub(super) const ENTRIES: usize = 105_920;
 
-/// Factor, and the entry of index zero, which may lie before the table.
+/// A factor and the index of its entry for hash zero, which may lie before the table.
 pub(super) type Factor = (u64, i32);
 
 /// For an index of twelve bits.

@@ -1,4 +1,4 @@
-//! Occupancy sources: how a walk reads a square, from a byte of the board or from a bit in a register.
+//! Occupancy sources: a walk reads a square from a byte of the board or from a bit in a register.
 
 use std::hint::select_unpredictable;
 
@@ -10,7 +10,7 @@ use crate::walk::DenseBoard;
 
 /// One way to read a square.
 pub trait OccupancySource<'a>: Copy {
-    /// What is known of a square after it was read.
+    /// The result of reading a square: a board code, or the square itself if a register holds the bits.
     type Reading: Copy;
 
     /// Prepares the source for the walks of one generation. Runs in every generation, so it is part

@@ -80,9 +80,9 @@ const SEVENTH: u8 = 6;
 /// A rank that no square has.
 const NEVER: u8 = 8;
 
-/// Added to four copies of a pawn move, makes its four promotions.
+/// Added to four copies of a pawn move, gives its four promotions.
 const PROMOTIONS: u64 = 0x7000_6000_5000_4000;
-/// Multiplied by a 16-bit word, makes four copies of it.
+/// Multiplied by a 16-bit word, gives four copies of it.
 const COPIES: u64 = 0x0001_0001_0001_0001;
 
 impl OneTable {

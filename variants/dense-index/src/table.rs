@@ -13,8 +13,8 @@ pub(crate) const PLACES: usize = 4_096;
 pub(crate) const TERMINATORS: usize = 0xfc0;
 const _: () = assert!(TERMINATORS >= ENTRIES && TERMINATORS + 64 == PLACES);
 
-/// All nodes and the index of the first node of each list, in one block. The places behind the last
-/// node are never read.
+/// All nodes and the index of the first node of each list, in one block. Places without a node are
+/// never read.
 #[repr(C, align(64))]
 pub struct Table<N> {
     nodes: [N; PLACES],
@@ -68,8 +68,8 @@ impl<N: Node> Table<N> {
         &self.heads
     }
 
-    /// The head of the list from `from` in a row of [`Table::heads`]. It is masked here,
-    /// outside the loop: knowing that it is in bounds, the compiler needs no mask at any step.
+    /// The head of the list from `from` in a row of [`Table::heads`]. It is masked here, outside
+    /// the loop: knowing that it is in bounds, the compiler needs no mask at any step.
     #[inline(always)]
     pub fn head(row: &[u16; 64], from: Square) -> usize {
         usize::from(row[from.index()]) % PLACES

@@ -2,8 +2,8 @@
 //!
 //! Every list ends in a terminator: a node that links to itself and never yields a move, so a walk
 //! may run past the end of its list, and no branch of a walk depends on the board. A queen takes 27
-//! steps from every square, because her longest list has 27 nodes. The price is the idle steps: a rook
-//! in the opening sees four squares and takes fourteen steps.
+//! steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
+//! rook in the opening sees four squares and takes fourteen steps.
 
 use std::marker::PhantomData;
 

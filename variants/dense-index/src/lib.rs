@@ -19,8 +19,8 @@
 //!
 //! The three sliders have 2,912 nodes, 11,648 bytes: a quarter of the size of the same lists with
 //! the 32-bit pointers of 2012, and a sixth of the size with 64-bit pointers. All pieces of both
-//! colours have 3,948 nodes, which a 12-bit index can address. Raywalk counts the heads, 1,152 bytes, as
-//! part of the table.
+//! colours have 3,948 nodes, which a 12-bit index can address. Raywalk counts the heads, 1,152
+//! bytes, as part of the table.
 //!
 //! # The loop
 //! Each square costs two loads, one store and one branch, which tests for the end of the list. The
@@ -37,8 +37,8 @@
 //!
 //! # Variants
 //! All variants walk the same lists. [`Words64`] has the original 64-bit nodes. [`ThreeLoops`]
-//! gives knights and kings their own loop, which the wiki considers necessary. [`OneTable`] uses one
-//! loop for all pieces, pawns included.
+//! gives knights and kings their own loop, which the wiki considers necessary. [`OneTable`] uses
+//! one loop for all pieces, pawns included.
 
 mod fixed_trip;
 mod lock_step;

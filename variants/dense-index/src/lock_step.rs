@@ -64,8 +64,8 @@ struct Start {
 }
 
 impl Start {
-    /// The first index and the square. The index is masked here, outside the loop: knowing that it is
-    /// in bounds, the compiler needs no mask at any step.
+    /// The first index and the square. The index is masked here, outside the loop: knowing that it
+    /// is in bounds, the compiler needs no mask at any step.
     #[inline(always)]
     fn unpack(self) -> (usize, Square) {
         (usize::from(self.index) % PLACES, Square::from_low_bits(self.from.into()))

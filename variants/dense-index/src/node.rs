@@ -82,7 +82,8 @@ impl Node for u64 {
 
     #[inline(always)]
     fn next(self, code: u8) -> usize {
-        // Two shifts: the constant one does not depend on the code, so it runs while the code loads.
+        // Two shifts: the constant one does not depend on the code, so it runs while the code
+        // loads.
         ((self >> 8) >> (code & 16)) as usize & LINK
     }
 }

@@ -10,7 +10,8 @@ use crate::walk::DenseBoard;
 
 /// One way to read a square.
 pub trait OccupancySource<'a>: Copy {
-    /// The result of reading a square: a board code, or the square itself if a register holds the bits.
+    /// The result of reading a square: a board code, or the square itself if a register holds the
+    /// bits.
     type Reading: Copy;
 
     /// Prepares the source for the walks of one generation. Runs in every generation, so it is part
@@ -26,8 +27,8 @@ pub trait OccupancySource<'a>: Copy {
     /// The successor of a node whose target has this reading.
     fn next<N: Node>(self, node: N, reading: Self::Reading) -> usize;
 
-    /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are loaded
-    /// before the reading is known.
+    /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are
+    /// loaded before the reading is known.
     fn choose(self, reading: Self::Reading, empty: u32, occupied: u32) -> u32;
 }
 
@@ -76,10 +77,12 @@ impl<'a> OccupancySource<'a> for BoardByte<'a> {
     }
 }
 
-/// Two words in registers with one bit per square, so that no board load is in the dependency chain.
+/// Two words in registers with one bit per square, so that no board load is in the dependency
+/// chain.
 ///
 /// The board keeps no such words. They are gathered from its 64 bytes at the start of each
-/// generation, eight bytes at a time; a board that updated them incrementally would avoid that cost.
+/// generation, eight bytes at a time; a board that updated them incrementally would avoid that
+/// cost.
 #[derive(Clone, Copy)]
 pub struct OccupancyWord {
     occupied: u64,
@@ -89,8 +92,8 @@ pub struct OccupancyWord {
 /// Gathers one bit of each of eight bytes; the bit of the lowest byte becomes bit 0.
 #[inline(always)]
 fn gather(bytes: u64, bit: u32) -> u64 {
-    // The multiplication moves the bit of byte n to bit 56 + n. No two partial products share a bit,
-    // so there are no carries.
+    // The multiplication moves the bit of byte n to bit 56 + n. No two partial products share a
+    // bit, so there are no carries.
     (bytes >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 

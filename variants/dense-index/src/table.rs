@@ -28,9 +28,9 @@ impl<N: Node> Table<N> {
         Table::ending(|_| 0)
     }
 
-    /// The lists of all pieces, each ended by a terminator: a node with both links to itself and the
-    /// piece's own square as its target. A walk may stay on it for any number of steps, because no
-    /// stage keeps a move to a square with an own piece. The terminator of origin *n* is node
+    /// The lists of all pieces, each ended by a terminator: a node with both links to itself and
+    /// the piece's own square as its target. A walk may stay on it for any number of steps, because
+    /// no stage keeps a move to a square with an own piece. The terminator of origin *n* is node
     /// 0xfc0 + *n*. The terminators fill the last 64 places, behind the 3,948 nodes of the lists.
     pub fn with_terminators() -> Box<Table<N>> {
         let terminator = |from: Square| TERMINATORS as u16 | u16::from(from.number());
@@ -99,8 +99,8 @@ mod tests {
         assert_eq!(Table::<u32>::with_terminators().bytes(), 15_792 + 256 + 1_152);
     }
 
-    /// Node 0 need not be reserved: zero ends a list only as a successor, and no successor names the
-    /// first node of any list, node 0 included.
+    /// Node 0 need not be reserved: zero ends a list only as a successor, and no successor names
+    /// the first node of any list, node 0 included.
     #[test]
     fn no_successor_names_a_head_so_node_0_is_usable() {
         let table = Table::<u32>::new();

@@ -60,8 +60,8 @@ struct Walk<'a, V: Variant, S> {
 
 impl<V: Variant, S: Stage> Walk<'_, V, S> {
     /// Walks one list: every square that the piece could reach, ray after ray, in one dependency
-    /// chain. Empty and occupied squares run the same instructions, so the only branch is the end of
-    /// the list.
+    /// chain. Empty and occupied squares run the same instructions, so the only branch is the end
+    /// of the list.
     ///
     /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move.
     #[inline(always)]

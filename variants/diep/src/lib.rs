@@ -1,19 +1,19 @@
 //! Diep's lists (Vincent Diepeveen), a reconstruction.
 //!
 //! # What is public
-//! Diepeveen posted a skeleton of the generator of Diep (1994 to 2012) about 2004 and 2005, and it was
-//! discussed again in 2012. It is related to Ferret: the targets of a kind from an origin stand in one
-//! list, ray after ray, and the index advances by one. What is new is how a walk leaves a blocked ray.
-//! Each element has a *skip increment* that leads to the next direction. The increment is ANDed with a
-//! mask, zero for an empty target and −1 for an occupied one, and always added, so no branch decides
-//! the advance. Board codes are 1 to 6 for White and 9 to 14 for Black.
+//! Diepeveen posted a skeleton of the generator of Diep (1994 to 2012) about 2004 and 2005, and it
+//! was discussed again in 2012. It is related to Ferret: the targets of a kind from an origin stand
+//! in one list, ray after ray, and the index advances by one. What is new is how a walk leaves a
+//! blocked ray. Each element has a *skip increment* that leads to the next direction. The increment
+//! is ANDed with a mask, zero for an empty target and −1 for an occupied one, and always added, so
+//! no branch decides the advance. Board codes are 1 to 6 for White and 9 to 14 for Black.
 //!
 //! # What is not public
-//! The layout of an element, whether a branch told own pieces from enemies, and how knights, kings and
-//! pawns were treated. This crate is our reconstruction, not Diepeveen's program. It uses two bytes per
-//! element, marks the end of each list with the piece's own square, treats leapers as sliders with rays
-//! of one square, and gives each pawn two lists. For the open question about own pieces and enemies it
-//! has one design per answer.
+//! The layout of an element, whether a branch told own pieces from enemies, and how knights, kings
+//! and pawns were treated. This crate is our reconstruction, not Diepeveen's program. It uses two
+//! bytes per element, marks the end of each list with the piece's own square, treats leapers as
+//! sliders with rays of one square, and gives each pawn two lists. For the open question about own
+//! pieces and enemies it has one design per answer.
 //!
 //! # What to expect now
 //! The sliders take six kilobytes, an eighth of Ferret's table. The only branch of the walk is its

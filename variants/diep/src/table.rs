@@ -6,8 +6,8 @@ use raywalk_core::{
     two_way::Heads,
 };
 
-/// Low byte: the target. High byte: the number of squares left on its ray. Both are read together, as
-/// one word.
+/// Low byte: the target. High byte: the number of squares left on its ray. Both are read together,
+/// as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Element(u16);
@@ -17,7 +17,8 @@ impl Element {
         Element(square.number() as u16 | (skip as u16) << 8)
     }
 
-    /// The target, below 64. The list ends with the piece's own square, which can never be a target.
+    /// The target, below 64. The list ends with the piece's own square, which can never be a
+    /// target.
     #[inline(always)]
     pub fn square(self) -> usize {
         usize::from(self.0) & 63
@@ -30,8 +31,8 @@ impl Element {
     }
 }
 
-/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots behind
-/// the last element are never read.
+/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
+/// behind the last element are never read.
 const SLOTS: usize = ELEMENTS.next_power_of_two();
 
 /// All lists, and the index of the first element of each.

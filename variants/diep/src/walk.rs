@@ -78,12 +78,13 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
 
     /// Walks one list and writes the moves of stage `T` with `write`.
     ///
-    /// On an empty square the walk advances by one; on a piece it adds the skip, which passes over the
-    /// rest of the ray. Square and skip are loaded together, before the board byte.
+    /// On an empty square the walk advances by one; on a piece it adds the skip, which passes over
+    /// the rest of the ray. Square and skip are loaded together, before the board byte.
     ///
-    /// The source ANDs the skip with a mask of zeros or ones. Written that way, the compiler recognises
-    /// a choice between the skip and zero and makes it a branch in some stages. Told that the choice is
-    /// unpredictable, it emits a `cmov`, which replaces both the mask and the AND.
+    /// The source ANDs the skip with a mask of zeros or ones. Written that way, the compiler
+    /// recognises a choice between the skip and zero and makes it a branch in some stages. Told
+    /// that the choice is unpredictable, it emits a `cmov`, which replaces both the mask and the
+    /// AND.
     #[inline(always)]
     fn walk<T: Stage>(
         &mut self,
@@ -107,8 +108,8 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
         }
     }
 
-    /// Walks the lists of a pawn: pushes yield quiet moves, captures yield captures. `write` is selected
-    /// once per pawn, so that the loop never tests the rank of a target.
+    /// Walks the lists of a pawn: pushes yield quiet moves, captures yield captures. `write` is
+    /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
     fn pawn(
         &mut self,

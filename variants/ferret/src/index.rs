@@ -1,7 +1,7 @@
 //! Links as indexes (ours): separates the cost of the link's width from the cost of the walk.
 //!
-//! With 32 bits an element has eight bytes, as on a 32-bit machine; with 16 bits it has four. Index 0
-//! means no link, because no link leads to the first element of any list.
+//! With 32 bits an element has eight bytes, as on a 32-bit machine; with 16 bits it has four. Index
+//! 0 means no link, because no link leads to the first element of any list.
 
 use raywalk_core::{
     Card,
@@ -42,8 +42,8 @@ pub struct Element<W: Width> {
     blocked: W,
 }
 
-/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots behind
-/// the last element are never read.
+/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
+/// behind the last element are never read.
 const SLOTS: usize = ELEMENTS.next_power_of_two();
 
 /// All lists, linked by indexes, and the index of the first element of each.

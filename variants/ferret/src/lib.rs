@@ -5,8 +5,9 @@
 //! the targets stand in one array, ray after ray. The successor of an empty square is the next
 //! element, even from the end of one ray to the start of the next, so it needs no link. An element
 //! holds its square and one pointer, to the first element of the next ray, for the case that the
-//! square is occupied. On the last ray that pointer is null. Behind the last element stands a sentinel
-//! with square −1. A walk ends at the null pointer if the last ray is blocked, else at the sentinel.
+//! square is occupied. On the last ray that pointer is null. Behind the last element stands a
+//! sentinel with square −1. A walk ends at the null pointer if the last ray is blocked, else at the
+//! sentinel.
 //!
 //! # What it cost then
 //! Eight bytes per element on a 32-bit machine: 24,832 bytes for the sliders, a fifth of the
@@ -15,11 +16,11 @@
 //!
 //! # What to expect now
 //! The branches are those of the butterfly: two on an empty square (empty? sentinel?), three on a
-//! blocker (empty? enemy? null?). The improvement is in latency. The butterfly loads its next index,
-//! so its loads form a chain. Here the next index is an addition as long as squares are empty, and if
-//! the branches are predicted the next square can be fetched early. What the design gains on open
-//! boards it may lose if its table no longer fits the first-level cache. The three link widths measure
-//! that effect.
+//! blocker (empty? enemy? null?). The improvement is in latency. The butterfly loads its next
+//! index, so its loads form a chain. Here the next index is an addition as long as squares are
+//! empty, and if the branches are predicted the next square can be fetched early. What the design
+//! gains on open boards it may lose if its table no longer fits the first-level cache. The three
+//! link widths measure that effect.
 //!
 //! # The forms
 //! | design | element | bytes of the sliders |

@@ -33,7 +33,7 @@ pub trait Place: Copy {
     /// # Safety
     /// The element is a target, not a sentinel: the table may end behind a sentinel.
     unsafe fn next(self) -> Self;
-    /// The first element of the next ray, where the walk continues if the target is occupied; `None`
-    /// on the last ray.
+    /// The first element of the next ray, where the walk continues if the target is occupied;
+    /// `None` on the last ray.
     fn blocked(self) -> Option<Self>;
 }

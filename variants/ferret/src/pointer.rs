@@ -1,10 +1,10 @@
 //! Links as addresses, as published.
 //!
-//! The point of the design is that a step to the next element costs one addition to an address. Safe
-//! references cannot express that, and an index would be a different [design](crate::index), so the
-//! addresses are raw pointers. They always stay in the block because of two properties of the
-//! [lists](raywalk_core::one_way), which are tested there: heads and links lead to squares, and the
-//! last element is a sentinel.
+//! The point of the design is that a step to the next element costs one addition to an address.
+//! Safe references cannot express that, and an index would be a different [design](crate::index),
+//! so the addresses are raw pointers. They always stay in the block because of two properties of
+//! the [lists](raywalk_core::one_way), which are tested there: heads and links lead to squares, and
+//! the last element is a sentinel.
 
 use std::{ptr::NonNull, sync::OnceLock};
 
@@ -46,8 +46,8 @@ unsafe impl Sync for At {}
 struct Elements([Element; ELEMENTS]);
 
 impl Elements {
-    /// The first element. The block is built once per process and leaked, because its addresses must
-    /// outlive every copy of them.
+    /// The first element. The block is built once per process and leaked, because its addresses
+    /// must outlive every copy of them.
     fn get() -> At {
         static FIRST: OnceLock<At> = OnceLock::new();
         *FIRST.get_or_init(|| {
@@ -58,8 +58,8 @@ impl Elements {
             for (n, element) in OneWayLists::new().elements.iter().enumerate() {
                 let square = element.to.map_or(-1, |square: Square| square.number().into());
                 let blocked = element.blocked.map(|index| first.plus(index.into()));
-                // SAFETY: `plus` has checked that the address is inside the block, and no other code
-                // can reach the block yet.
+                // SAFETY: `plus` has checked that the address is inside the block, and no other
+                // code can reach the block yet.
                 unsafe { first.plus(n).0.write(Element { square, blocked }) };
             }
             first

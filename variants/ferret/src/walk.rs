@@ -17,8 +17,8 @@ pub struct Walk<'walk, S, L> {
     stage: PhantomData<S>,
 }
 
-/// How a move to a kept target is appended. Selected once per pawn, so that the loop never tests the
-/// rank of a target.
+/// How a move to a kept target is appended. Selected once per pawn, so that the loop never tests
+/// the rank of a target.
 trait Writer {
     fn push(list: &mut MoveList, from: Square, to: Square);
 }
@@ -49,8 +49,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
 
     /// Walks one list and appends the moves of stage `T`.
     ///
-    /// The list ends at the sentinel if the last square is empty, and at a null link if the last ray
-    /// is blocked. Each end is tested on its own side of the branch.
+    /// The list ends at the sentinel if the last square is empty, and at a null link if the last
+    /// ray is blocked. Each end is tested on its own side of the branch.
     #[inline(always)]
     fn walk<T: Stage, W: Writer>(&mut self, heads: &[L::Head; 64], origin: Square) {
         let side = self.board.side();
@@ -81,8 +81,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
         }
     }
 
-    /// Walks the lists of a pawn. Its pushes are one ray of quiet moves, which ends at the first piece;
-    /// each of its captures is a ray of its own.
+    /// Walks the lists of a pawn. Its pushes are one ray of quiet moves, which ends at the first
+    /// piece; each of its captures is a ray of its own.
     #[inline(always)]
     fn pawn<W: Writer>(&mut self, side: Color, origin: Square) {
         let heads = self.lists.heads();

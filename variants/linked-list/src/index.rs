@@ -5,8 +5,9 @@ use raywalk_core::two_way::{ENTRIES, Entry, Heads, TwoWayLists};
 
 use crate::walk::{Node, Table};
 
-/// The null link: the index behind the last node. It needs no test of its own, because looking it up
-/// fails: the bounds check *is* the end of the list. That leaves one branch per square, and no mask.
+/// The null link: the index behind the last node. It needs no test of its own, because looking it
+/// up fails: the bounds check *is* the end of the list. That leaves one branch per square, and no
+/// mask.
 const NULL: u16 = ENTRIES as u16;
 
 /// A node whose links are indexes.
@@ -15,8 +16,8 @@ pub trait IndexNode: Node + Copy {
     const CARD: Card;
 
     /// The integer that stores a head. Its width must differ from that of the links. If both have
-    /// the same width, the compiler keeps the index of the walk in that width and zero-extends it at
-    /// every node, which adds one instruction to the dependency chain.
+    /// the same width, the compiler keeps the index of the walk in that width and zero-extends it
+    /// at every node, which adds one instruction to the dependency chain.
     type Head: IndexHead;
 
     /// The node of an entry. `links` are its successors, if the target is empty and if it is

@@ -1,5 +1,5 @@
-//! The conditional linked list: one chain of nodes per piece and square, with two links per node. The
-//! board byte selects the link to follow.
+//! The conditional linked list: one chain of nodes per piece and square, with two links per node.
+//! The board byte selects the link to follow.
 //!
 //! # Source
 //! Chess Programming Wiki, *Table-driven Move Generation*, section on conditional linked lists. The
@@ -7,34 +7,36 @@
 //! Diep.
 //!
 //! # Layout
-//! A node holds a target square, the finished move, and two successors: `[0]` if the target is empty,
-//! the next square of the ray; `[1]` if it is occupied, the first square of the next ray. The last
-//! links are null, so the list needs no sentinel node; the source says that this redundancy pays off
-//! a little. Knights and kings have rays of length one. A pawn has a list of pushes and a list of
-//! captures.
+//! A node holds a target square, the finished move, and two successors: `[0]` if the target is
+//! empty, the next square of the ray; `[1]` if it is occupied, the first square of the next ray.
+//! The last links are null, so the list needs no sentinel node; the source says that this
+//! redundancy pays off a little. Knights and kings have rays of length one. A pawn has a list of
+//! pushes and a list of captures.
 //!
 //! # The loop
-//! The walk always stores the move, counts it if the square allows it, and follows the link that the
-//! square selects, until the link is null. The only branch per square is the end of the list, which
-//! is mispredicted about once per piece. The price is latency. The next node depends on three loads
-//! in a chain: the square from the node, the code from the board and the link from the node. A
-//! predicted branch would let the core run ahead.
+//! The walk always stores the move, counts it if the square allows it, and follows the link that
+//! the square selects, until the link is null. The only branch per square is the end of the list,
+//! which is mispredicted about once per piece. The price is latency. The next node depends on three
+//! loads in a chain: the square from the node, the code from the board and the link from the node.
+//! A predicted branch would let the core run ahead.
 //!
 //! # Then and now
 //! The published size is 46,592 bytes for the three sliders, 16 bytes per node. That assumes 4-byte
-//! pointers. With 8-byte pointers a node has 24 bytes and the sliders 69,888, more than a first-level
-//! cache of 32 or 48 KiB. Indexes as links restore the intended size: 16 bytes ([`Index32`]), 12 if
-//! square and move are packed ([`Index32Packed`]), 8 with 16-bit indexes ([`Index16`]). All variants
-//! walk the same lists with the same loop and differ only in the node. Published sizes count the nodes
-//! of the sliders; `table_bytes` counts the nodes of all pieces and the heads.
+//! pointers. With 8-byte pointers a node has 24 bytes and the sliders 69,888, more than a
+//! first-level cache of 32 or 48 KiB. Indexes as links restore the intended size: 16 bytes
+//! ([`Index32`]), 12 if square and move are packed ([`Index32Packed`]), 8 with 16-bit indexes
+//! ([`Index16`]). All variants walk the same lists with the same loop and differ only in the node.
+//! Published sizes count the nodes of the sliders; `table_bytes` counts the nodes of all pieces and
+//! the heads.
 //!
-//! Two more variants change one thing each: [`Index16NoMove`] computes the move instead of reading it
-//! from the node, and [`Select`] loads both links as one word before it knows which one to follow.
+//! Two more variants change one thing each: [`Index16NoMove`] computes the move instead of reading
+//! it from the node, and [`Select`] loads both links as one word before it knows which one to
+//! follow.
 //!
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
-//! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable pointer
-//! of the source, and this crate needs no `unsafe`.
+//! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
+//! pointer of the source, and this crate needs no `unsafe`.
 
 mod index;
 mod nodes;

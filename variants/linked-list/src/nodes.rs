@@ -18,8 +18,8 @@ const OURS: Card = Card {
     ..pointer::CARD
 };
 
-/// Two fields and two links of four bytes each: the published 16 bytes, with room for the score that
-/// the source mentions beside the move.
+/// Two fields and two links of four bytes each: the published 16 bytes, with room for the score
+/// that the source mentions beside the move.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Node16 {
@@ -165,8 +165,8 @@ impl IndexLinks for [u32; 2] {
 /// Both 16-bit links in one word, which is loaded in parallel with the board byte: the dependency
 /// chain has two loads instead of three, and a selection in registers.
 ///
-/// The obvious form, two loads and a selection between the values, does not survive the compiler: it
-/// merges them into one indexed load, which is [`Node8`] again. Two halves of one word are kept.
+/// The obvious form, two loads and a selection between the values, does not survive the compiler:
+/// it merges them into one indexed load, which is [`Node8`] again. Two halves of one word are kept.
 ///
 /// Low half: the link if the target is empty. High half: the link if it is occupied.
 #[derive(Clone, Copy)]
@@ -193,8 +193,8 @@ impl IndexLinks for WordOfLinks {
     }
 }
 
-/// The 8-byte node, whose move is computed from origin and target instead of read. It tests the claim
-/// that a finished move in the node pays off. The unused field stays, so that table size and
+/// The 8-byte node, whose move is computed from origin and target instead of read. It tests the
+/// claim that a finished move in the node pays off. The unused field stays, so that table size and
 /// addresses are those of [`Node8`].
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -248,7 +248,8 @@ mod tests {
         assert_eq!(PIECE_ENTRIES * size_of::<Node8>(), 29_344);
     }
 
-    /// Asserts that a table has room for its nodes and heads alone, rounded up to whole cache lines.
+    /// Asserts that a table has room for its nodes and heads alone, rounded up to whole cache
+    /// lines.
     fn check_table_bytes<G: Generator>(node: usize, head: usize) {
         let design = G::build().expect("no feature is needed");
         let bytes = (ENTRIES * node + 9 * 64 * head).next_multiple_of(64);

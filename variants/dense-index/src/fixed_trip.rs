@@ -1,23 +1,22 @@
-//! A fixed number of steps for each kind of piece: no exit branch.
+//! A fixed number of steps for each kind of piece, so that a walk has no exit branch.
 //!
-//! A list ends in a terminator that names itself and never emits, so a walk may run on. A queen
-//! takes 27 steps from every square, which is the longest of her lists; nothing that stands on the
-//! board decides any branch. The idle steps are the price: a rook in the opening sees four squares
-//! and takes fourteen steps.
+//! Every list ends in a terminator: a node that links to itself and never yields a move, so a walk
+//! may run past the end of its list, and no branch of a walk depends on the board. A queen takes 27
+//! steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
+//! rook in the opening sees four squares and takes fourteen steps.
 
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{ShiftCode, Visitor, kept};
-use raywalk_core::{
-    Captures, Card, Color, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
-};
+use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::node::Node;
+use crate::pawns::{PawnWalk, promotes};
 use crate::table::Table;
 use crate::variants::OURS;
-use crate::walk::{DenseBoard, promotes};
+use crate::walk::DenseBoard;
 
-/// Steps that reach the end of every list of a kind.
+/// The length of the longest list of a kind.
 const fn steps(kind: Kind) -> usize {
     match kind {
         Kind::Pawn => PAWN_STEPS,
@@ -61,7 +60,7 @@ impl Generator for FixedTrip {
     }
 }
 
-/// One generation under way.
+/// The state of one generation.
 pub(crate) struct Trips<'a, S> {
     pub table: &'a Table<u32>,
     pub board: &'a DenseBoard,
@@ -75,7 +74,8 @@ impl<'a, S: Stage> Trips<'a, S> {
         Trips { table, board, side: board.side(), list, stage: PhantomData }
     }
 
-    /// One step of a walk: stores the move, counts it if wanted, and returns the next index.
+    /// One step of a walk: stores the move, counts it if `Wanted` keeps it, and returns the next
+    /// index.
     #[inline(always)]
     pub fn step<Wanted: Stage, const PROMOTES: bool>(
         &mut self,
@@ -106,16 +106,18 @@ impl<'a, S: Stage> Trips<'a, S> {
             index = self.step::<Wanted, PROMOTES>(from, index);
         }
     }
+}
+
+impl<S: Stage> PawnWalk for Trips<'_, S> {
+    type Stage = S;
 
     #[inline(always)]
-    fn pawn_lists<const PROMOTES: bool>(&mut self, from: Square) {
-        let heads = self.table.heads();
-        if S::QUIETS {
-            self.walk::<Quiets, PROMOTES>(from, heads.pushes(self.side), PAWN_STEPS);
-        }
-        if S::CAPTURES {
-            self.walk::<Captures, PROMOTES>(from, heads.captures(self.side), PAWN_STEPS);
-        }
+    fn walk_pawn_list<Wanted: Stage, const PROMOTES: bool>(
+        &mut self,
+        from: Square,
+        heads: &[u16; 64],
+    ) {
+        self.walk::<Wanted, PROMOTES>(from, heads, PAWN_STEPS);
     }
 }
 
@@ -123,11 +125,8 @@ impl<S: Stage> Visitor for Trips<'_, S> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let from = Square::from_low_bits(u32::from(from));
-        if promotes(self.side, from) {
-            self.pawn_lists::<true>(from);
-        } else {
-            self.pawn_lists::<false>(from);
-        }
+        let promotes = promotes(self.side, from);
+        self.walk_pawn(self.side, from, promotes, self.table.heads());
     }
 
     #[inline(always)]
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
     use crate::table::TERMINATORS;
 
-    /// Steps to the terminator on an empty board, the longest way.
+    /// The largest number of steps to a terminator on an empty board, where no ray is cut short.
     fn longest(table: &Table<u32>, row: &[u16; 64]) -> usize {
         let length = |&head: &u16| {
             let walk = std::iter::successors(Some(usize::from(head)), |&index| {
@@ -155,13 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_a_kind_are_the_length_of_its_longest_list() {
+    fn the_step_count_of_a_kind_is_the_length_of_its_longest_list() {
         let table = Table::<u32>::with_terminators();
         for kind in Kind::PIECES {
             assert_eq!(longest(&table, table.heads().pieces(kind)), steps(kind), "{kind:?}");
         }
         for color in Color::ALL {
-            // The places of pawns that cannot be repeat the first head, a queen's.
+            // On the first and last rank, where no pawn stands, the heads repeat the very first
+            // one, which is a queen's. Replace them with the head of a real pawn list.
             let pawns = |row: &[u16; 64]| {
                 let mut row = *row;
                 let real = row[8];

@@ -1,12 +1,14 @@
 //! Two pieces in lock step.
 //!
-//! One walk is a chain in which every load waits for the one before, and most of the machine
-//! waits with it. Two walks are two chains. Their lists differ in length, so both end in
-//! terminators that name themselves and never emit, and the pair goes on until both have ended:
-//! one exit branch for two pieces, and idle steps of the shorter list.
+//! A walk is one dependency chain: every load waits for the one before it, and most of the core is
+//! idle. Two interleaved walks are two chains. Their lists differ in length, so both end in
+//! terminators, which link to themselves and never yield a move, and the pair runs until both walks
+//! have ended. That is one exit branch for two pieces, at the price of idle steps for the shorter
+//! list.
 //!
-//! An out-of-order core overlaps walks by itself while it predicts their ends rightly. What this
-//! variant can gain is half of the exits to predict, and overlap that no misprediction throws away.
+//! An out-of-order core already overlaps successive walks as long as it predicts their ends. This
+//! variant can gain two things: half as many exits to predict, and overlap that survives a
+//! misprediction.
 
 use raywalk_core::square_board::Visitor;
 use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
@@ -37,9 +39,9 @@ impl Generator for LockStep {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
-        let mut starts = [Start::default(); PIECES];
+        let mut starts = [Start::default(); MAX_STARTS];
         let trips = Trips::<S>::new(&self.table, board, list);
-        let mut pairs = Pairs { trips, starts: &mut starts, pieces: 0 };
+        let mut pairs = Pairs { trips, starts: &mut starts, piece_count: 0 };
         board.visit::<S>(&mut pairs);
         pairs.walk();
         board.special_moves::<S>(list);
@@ -50,10 +52,11 @@ impl Generator for LockStep {
     }
 }
 
-/// Places for the pieces of a side, pawns left out; sixteen would do.
-const PIECES: usize = 32;
+/// Capacity for the pieces of one side without its pawns, at most 16, and one idle partner. A power
+/// of two, so that a mask replaces the bounds check.
+const MAX_STARTS: usize = 32;
 
-/// Where one walk stands.
+/// The start of one walk: the index of its first node, and the square of its piece.
 #[derive(Clone, Copy, Default)]
 struct Start {
     index: u16,
@@ -61,24 +64,26 @@ struct Start {
 }
 
 impl Start {
-    /// The first index, masked here once, so that no step has to, and the piece's square.
+    /// The first index and the square. The index is masked here, outside the loop: knowing that it
+    /// is in bounds, the compiler needs no mask at any step.
     #[inline(always)]
     fn unpack(self) -> (usize, Square) {
         (usize::from(self.index) % PLACES, Square::from_low_bits(self.from.into()))
     }
 }
 
-/// Collects the pieces first, because the list of one kind may be odd in number.
+/// Collects all pieces before walking any, so that pieces of different kinds can form a pair.
 struct Pairs<'a, S> {
     trips: Trips<'a, S>,
-    /// Borrowed, not owned: what lies in one block with an array that is indexed at run time is
-    /// kept in memory by the compiler, and the length of the move list would be stored at each step.
-    starts: &'a mut [Start; PIECES],
-    pieces: usize,
+    /// Borrowed, not owned. The compiler keeps a whole struct in memory if it contains an array
+    /// indexed at run time, and would then store the length of the move list at every step.
+    starts: &'a mut [Start; MAX_STARTS],
+    piece_count: usize,
 }
 
 impl<S: Stage> Visitor for Pairs<'_, S> {
-    /// Pawns have two lists of at most two squares: two steps each, without an exit.
+    /// Walks the pawn alone: each of its lists has at most two squares and takes two steps without
+    /// an exit branch.
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         self.trips.pawn(from);
@@ -88,25 +93,27 @@ impl<S: Stage> Visitor for Pairs<'_, S> {
     fn piece(&mut self, kind: Kind, from: u8) {
         let square = Square::from_low_bits(u32::from(from));
         let index = self.trips.table.heads().pieces(kind)[square.index()];
-        self.starts[self.pieces % PIECES] = Start { index, from: square.number().into() };
-        self.pieces += 1;
+        self.starts[self.piece_count % MAX_STARTS] = Start { index, from: square.number().into() };
+        self.piece_count += 1;
     }
 }
 
 impl<S: Stage> Pairs<'_, S> {
     #[inline(always)]
     fn walk(mut self) {
-        // The last of an odd number walks beside its own terminator, which emits nothing.
-        let last = self.starts[self.pieces.wrapping_sub(1) % PIECES];
+        // With an odd number of pieces, the partner of the last one is its own terminator, which
+        // yields no moves.
+        let last = self.starts[self.piece_count.wrapping_sub(1) % MAX_STARTS];
         let idle = Start { index: TERMINATORS as u16 | last.from, from: last.from };
-        self.starts[self.pieces % PIECES] = idle;
-        for pair in self.starts.chunks_exact(2).take(self.pieces.div_ceil(2)) {
+        self.starts[self.piece_count % MAX_STARTS] = idle;
+        for pair in self.starts.chunks_exact(2).take(self.piece_count.div_ceil(2)) {
             let (mut one, one_from) = pair[0].unpack();
             let (mut other, other_from) = pair[1].unpack();
             loop {
                 one = self.trips.step::<S, false>(one_from, one);
                 other = self.trips.step::<S, false>(other_from, other);
-                // Terminators are the indexes whose upper six of twelve bits are all set.
+                // In the index of a terminator, and in no other index, the upper six of the twelve
+                // bits are all set. The AND keeps them set only if both walks have ended.
                 if one & other >= TERMINATORS {
                     break;
                 }

@@ -1,34 +1,35 @@
-//! The two words: 32 bits and the original 64.
+//! The two node formats: 32-bit words, and the original 64-bit words.
 
 use raywalk_core::Square;
 use raywalk_core::square_board::ShiftCode;
 
-/// A link has twelve bits, and a table 4,096 places, so no link can miss. Links are stored in twelve
-/// bits or sixteen and handled as `usize`: a narrower index would be widened again for every load.
+/// The mask of a link. A link has 12 bits and a table has 4,096 places, so every link is in bounds.
+/// Links are stored in 12 or 16 bits and handled as `usize`, because a narrower index would be
+/// zero-extended again before every load.
 const LINK: usize = 0xfff;
 
-/// A packed node.
+/// One packed word: a target square and its two successors.
 pub trait Node: Copy + Send + Sync + 'static {
-    /// The node of a target with its successors; 0 ends the list.
+    /// Packs a target and the indexes of its successors, below 4,096; 0 ends the list.
     fn pack(to: Square, empty: u16, occupied: u16) -> Self;
 
-    /// The target.
+    /// The target square.
     fn to(self) -> Square;
 
-    /// The successor if the target is empty.
+    /// The index of the successor if the target is empty.
     fn if_empty(self) -> usize;
 
-    /// The successor if the target is occupied.
+    /// The index of the successor if the target is occupied.
     fn if_occupied(self) -> usize;
 
-    /// The successor for a target that holds this code.
+    /// The index of the successor for a target that holds `code`, a [`ShiftCode`].
     fn next(self, code: u8) -> usize;
 }
 
 /// Bits 0–7 target, 8–19 successor if empty, 20–31 successor if occupied.
 ///
-/// Shifts, not bit-fields: the source lists the fields from high to low, and a bit-field in that
-/// order would be laid out from low to high.
+/// The source lists the fields from high to low, but a C bit-field declared in that order would be
+/// laid out from low to high. Explicit shifts avoid the ambiguity.
 impl Node for u32 {
     fn pack(to: Square, empty: u16, occupied: u16) -> u32 {
         u32::from(to.number()) | u32::from(empty) << 8 | u32::from(occupied) << 20
@@ -57,8 +58,8 @@ impl Node for u32 {
 
 /// Byte 0 target, bytes 1–2 successor if empty, bytes 3–4 successor if occupied, bytes 5–7 free.
 ///
-/// The two successors lie 16 bits apart, and bit 4 of the code, 16 for a piece and 0 for none, is
-/// that distance; the shift by the common 8 happens while the code is being loaded.
+/// The two successors lie 16 bits apart, which is the value of bit 4 of the code: 16 for a piece, 0
+/// for an empty square.
 impl Node for u64 {
     fn pack(to: Square, empty: u16, occupied: u16) -> u64 {
         u64::from(to.number()) | u64::from(empty) << 8 | u64::from(occupied) << 24
@@ -81,6 +82,8 @@ impl Node for u64 {
 
     #[inline(always)]
     fn next(self, code: u8) -> usize {
+        // Two shifts: the constant one does not depend on the code, so it runs while the code
+        // loads.
         ((self >> 8) >> (code & 16)) as usize & LINK
     }
 }
@@ -92,7 +95,7 @@ mod tests {
     use raywalk_core::two_way::{ENTRIES, Entry, TwoWayLists};
     use raywalk_core::{Color, Kind, Piece};
 
-    fn gives_back_what_was_packed<N: Node>() {
+    fn check_unpacking<N: Node>() {
         for entry in TwoWayLists::new().entries.iter() {
             let [empty, occupied] = entry.next.map(|next| next.unwrap_or(0));
             let node = N::pack(entry.to, empty, occupied);
@@ -111,12 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn a_node_gives_back_what_was_packed_for_every_code() {
-        gives_back_what_was_packed::<u32>();
-        gives_back_what_was_packed::<u64>();
+    fn a_node_unpacks_to_its_fields_for_every_code() {
+        check_unpacking::<u32>();
+        check_unpacking::<u64>();
     }
 
-    /// Erratum: the source's comment names the fields next1:12, next0:12, tosq:8.
+    /// Erratum: the comment in the source lists the fields as next1:12, next0:12, tosq:8, which a
+    /// bit-field would lay out from low to high.
     #[test]
     fn fields_laid_out_in_the_printed_order_do_not_decode() {
         let low_to_high = |to: Square, empty: u16, occupied: u16| {
@@ -136,7 +140,7 @@ mod tests {
             wrong += usize::from(!decodes(low_to_high(entry.to, empty, occupied)));
             right += usize::from(decodes(high_to_low(entry.to, empty, occupied)));
         }
-        // What still decodes is a last node on a1, which is zero in either order.
+        // A last node with target a1 is zero in either order, so it decodes correctly in both.
         let last_on_a1 = |entry: &&Entry| entry.to.number() == 0 && entry.next == [None; 2];
         let zero = entries.iter().filter(last_on_a1).count();
         assert_eq!((wrong, right), (ENTRIES - zero, ENTRIES));

@@ -1,10 +1,11 @@
 //! One loop for all pieces, pawns included.
 //!
-//! The wiki says that three control structures are needed: leapers, pawns, sliders. Here is one.
-//! What differs between lists is made a value: the bits of the code that make a move wanted (a push
-//! wants an empty square, a capture an enemy, a piece either), and what a kept move counts as. A
-//! pawn about to promote stores four moves and counts four; everyone else stores the same move four
-//! times in the same eight bytes and counts one.
+//! According to the wiki, move generation needs three control structures: leapers, pawns, sliders.
+//! This variant needs one, because it turns the differences between lists into data. One value is
+//! the set of code bits that make a target valid: a push needs an empty square, a capture an enemy,
+//! any other piece either. The other is the number of moves that a kept target counts as. A pawn
+//! about to promote stores four moves and counts four; any other piece stores the same move four
+//! times, in the same eight bytes, and counts one.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -13,7 +14,7 @@ use raywalk_core::square_board::{Code, ShiftCode};
 use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId};
 
 use crate::node::Node;
-use crate::sight::own_bit;
+use crate::occupancy::own_bit;
 use crate::table::Table;
 use crate::variants::{CARD, OURS};
 use crate::walk::DenseBoard;
@@ -47,7 +48,8 @@ impl Generator for OneTable {
             StageId::Captures => &rows[1..],
             StageId::Quiets => &rows[..6],
         };
-        // Of a known number of rows the compiler would make as many copies of the loop.
+        // If the compiler knew the number of rows, it would unroll this into one copy of the walk
+        // per row.
         for row in black_box(rows) {
             for &from in board.list().of(board.side(), row.kind) {
                 self.walk(board, row, Square::from_low_bits(u32::from(from)), list);
@@ -61,13 +63,13 @@ impl Generator for OneTable {
     }
 }
 
-/// The lists of one kind of piece.
+/// The lists of one kind of piece, or the pushes or captures of pawns.
 struct Row<'a> {
     kind: Kind,
     heads: &'a [u16; 64],
-    /// A move is wanted if the code of its target has one of these bits.
+    /// A move is kept if the code of its target has one of these bits.
     wanted: u8,
-    /// The rank, counted from the piece's own side, from which it promotes.
+    /// The rank from which the piece promotes, counted from 0 on its own side.
     promotes_from: u8,
 }
 
@@ -75,16 +77,16 @@ struct Row<'a> {
 const SLIDERS: Range<usize> = 2..5;
 /// The seventh rank.
 const SEVENTH: u8 = 6;
-/// No rank.
+/// A rank that no square has.
 const NEVER: u8 = 8;
 
-/// The four promotions of a move, as what they add to four copies of it.
+/// Added to four copies of a pawn move, gives its four promotions.
 const PROMOTIONS: u64 = 0x7000_6000_5000_4000;
-/// Four copies of a 16-bit word.
+/// Multiplied by a 16-bit word, gives four copies of it.
 const COPIES: u64 = 0x0001_0001_0001_0001;
 
 impl OneTable {
-    /// Pushes first and captures last, so that each stage is a run of rows.
+    /// The rows, with pushes first and captures last, so that each stage is a contiguous slice.
     #[inline(always)]
     fn rows<S: Stage>(&self, side: Color) -> [Row<'_>; 7] {
         let (empty, enemy) = (ShiftCode::EMPTY, own_bit(!side));
@@ -104,7 +106,8 @@ impl OneTable {
 
     #[inline(always)]
     fn walk(&self, board: &DenseBoard, row: &Row, from: Square, list: &mut MoveList) {
-        // A comparison of values. "Is it a pawn?" would make the compiler write the loop twice.
+        // Compares two ranks. If this tested for a pawn instead, the compiler would duplicate the
+        // loop, one copy for pawns and one for the rest.
         let four = board.side().view(from).rank() == row.promotes_from;
         let (added, count) = if four { (PROMOTIONS, 4) } else { (0, 1) };
         let mut index = Table::<u32>::head(row.heads, from);
@@ -114,6 +117,7 @@ impl OneTable {
             let code = board.code(to.number());
             let lanes = u64::from(Move::new(from, to).bits()) * COPIES + added;
             let (tail, len) = list.tail();
+            // Always four stores, which the compiler merges into one of eight bytes.
             for (lane, slot) in tail[..4].iter_mut().enumerate() {
                 *slot = Move::from_bits((lanes >> (16 * lane)) as u16);
             }
@@ -131,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_copies_and_an_addend_are_the_four_promotions() {
+    fn four_copies_of_a_move_plus_the_addend_are_its_promotions() {
         let (from, to) = (Square::new(0, 6), Square::new(1, 7));
         let lanes = u64::from(Move::new(from, to).bits()) * COPIES + PROMOTIONS;
         let moves = [0, 1, 2, 3].map(|lane| Move::from_bits((lanes >> (16 * lane)) as u16));

@@ -1,30 +1,30 @@
-//! From one node to the next: by its index, or with both candidates already loaded.
+//! Stepping from node to node: by index, or with both candidate nodes already loaded.
 
 use crate::node::Node;
-use crate::sight::Sight;
+use crate::occupancy::OccupancySource;
 use crate::table::Table;
 
-/// Where a walk stands, and how it goes on.
+/// The position of a walk in its list, and how it advances.
 pub trait Step<N: Node>: 'static {
-    /// Where a walk stands.
+    /// The position of a walk.
     type Place: Copy;
 
-    /// The start of a list.
+    /// The place of the node with index `head`.
     fn start(table: &Table<N>, head: usize) -> Self::Place;
 
     /// The node at a place.
     fn node(table: &Table<N>, place: Self::Place) -> N;
 
-    /// The place behind `node`, whose target was `seen`; `None` at the end of the list.
-    fn next<'a, S: Sight<'a>>(
+    /// The place that follows `node`, whose target has this reading; `None` at the end of the list.
+    fn next<'a, O: OccupancySource<'a>>(
         table: &Table<N>,
         node: N,
-        sight: S,
-        seen: S::Seen,
+        occupancy: O,
+        reading: O::Reading,
     ) -> Option<Self::Place>;
 }
 
-/// The source's: the place is an index, and the node is loaded when the index is known.
+/// The published step: the place is an index, and the node is loaded once the index is known.
 pub struct Indexed;
 
 impl<N: Node> Step<N> for Indexed {
@@ -41,14 +41,19 @@ impl<N: Node> Step<N> for Indexed {
     }
 
     #[inline(always)]
-    fn next<'a, S: Sight<'a>>(_: &Table<N>, node: N, sight: S, seen: S::Seen) -> Option<usize> {
-        let next = sight.next(node, seen);
+    fn next<'a, O: OccupancySource<'a>>(
+        _: &Table<N>,
+        node: N,
+        occupancy: O,
+        reading: O::Reading,
+    ) -> Option<usize> {
+        let next = occupancy.next(node, reading);
         (next != 0).then_some(next)
     }
 }
 
-/// The place is the node itself: both successors are loaded while the board byte is, and the byte
-/// selects one of the two words. The load that was not wanted is the price.
+/// The place is the node itself. Both successors are loaded in parallel with the board byte, which
+/// then selects one of the two words. The price is one unused load per step.
 pub struct Ahead;
 
 impl Step<u32> for Ahead {
@@ -65,16 +70,17 @@ impl Step<u32> for Ahead {
     }
 
     #[inline(always)]
-    fn next<'a, S: Sight<'a>>(
+    fn next<'a, O: OccupancySource<'a>>(
         table: &Table<u32>,
         node: u32,
-        sight: S,
-        seen: S::Seen,
+        occupancy: O,
+        reading: O::Reading,
     ) -> Option<u32> {
         let empty = table.node(node.if_empty());
         let occupied = table.node(node.if_occupied());
-        let next = sight.choose(seen, empty, occupied);
-        // The end is told from the link, which is off the chain: only the exit branch waits for it.
-        (sight.next(node, seen) != 0).then_some(next)
+        let next = occupancy.choose(reading, empty, occupied);
+        // The link decides the end of the list. It is not part of the dependency chain, so only the
+        // exit branch waits for it.
+        (occupancy.next(node, reading) != 0).then_some(next)
     }
 }

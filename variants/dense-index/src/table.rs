@@ -1,18 +1,19 @@
-//! Nodes and heads.
+//! The table of a design: all nodes, and the head of each list.
 
 use raywalk_core::Square;
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
 
 use crate::node::Node;
 
-/// Places, as many as a link of twelve bits can name: an index into them is a mask, not a check.
+/// Number of places in a table: as many as a 12-bit link can address, so that a mask replaces the
+/// bounds check.
 pub(crate) const PLACES: usize = 4_096;
 
-/// The first of the 64 terminators, see [`Table::with_terminators`].
+/// The index of the first of the 64 terminators, see [`Table::with_terminators`].
 pub(crate) const TERMINATORS: usize = 0xfc0;
 const _: () = assert!(TERMINATORS >= ENTRIES && TERMINATORS + 64 == PLACES);
 
-/// All nodes and the indexes of the first ones, in one block. The places behind the last node are
+/// All nodes and the index of the first node of each list, in one block. Places without a node are
 /// never read.
 #[repr(C, align(64))]
 pub struct Table<N> {
@@ -27,10 +28,10 @@ impl<N: Node> Table<N> {
         Table::ending(|_| 0)
     }
 
-    /// The same, but a list ends in a terminator, which names itself as both successors and the
-    /// piece's own square as its target. A walk may stay there as long as it likes: no stage keeps a
-    /// move to a square that an own piece stands on. The terminator of origin *n* is node 0xfc0 + *n*,
-    /// the last places but none of the 3,948 in use.
+    /// The lists of all pieces, each ended by a terminator: a node with both links to itself and
+    /// the piece's own square as its target. A walk may stay on it for any number of steps, because
+    /// no stage keeps a move to a square with an own piece. The terminator of origin *n* is node
+    /// 0xfc0 + *n*. The terminators fill the last 64 places, behind the 3,948 nodes of the lists.
     pub fn with_terminators() -> Box<Table<N>> {
         let terminator = |from: Square| TERMINATORS as u16 | u16::from(from.number());
         let mut table = Table::<N>::ending(terminator);
@@ -42,6 +43,7 @@ impl<N: Node> Table<N> {
         table
     }
 
+    /// The lists, where `end` gives the link that ends the lists from a square.
     fn ending(end: impl Fn(Square) -> u16) -> Box<Table<N>> {
         let TwoWayLists { entries, heads } = TwoWayLists::new();
         let nodes = std::array::from_fn(|index| match entries.get(index) {
@@ -54,25 +56,26 @@ impl<N: Node> Table<N> {
         Box::new(Table { nodes, heads, used: ENTRIES })
     }
 
-    /// The node with this index, which is taken modulo 4,096.
+    /// The node at `index` modulo 4,096.
     #[inline(always)]
     pub fn node(&self, index: usize) -> N {
         self.nodes[index % PLACES]
     }
 
-    /// Where the lists begin.
+    /// The index of the first node of each list.
     #[inline(always)]
     pub fn heads(&self) -> &Heads<u16> {
         &self.heads
     }
 
-    /// The head in a row of [`Table::heads`], masked here once, so that no step has to.
+    /// The head of the list from `from` in a row of [`Table::heads`]. It is masked here, outside
+    /// the loop: knowing that it is in bounds, the compiler needs no mask at any step.
     #[inline(always)]
     pub fn head(row: &[u16; 64], from: Square) -> usize {
         usize::from(row[from.index()]) % PLACES
     }
 
-    /// Bytes of the nodes in use and of the heads.
+    /// Bytes of the nodes in use, terminators included, and of the heads.
     pub fn bytes(&self) -> usize {
         self.used * size_of::<N>() + size_of::<Heads<u16>>()
     }
@@ -96,10 +99,10 @@ mod tests {
         assert_eq!(Table::<u32>::with_terminators().bytes(), 15_792 + 256 + 1_152);
     }
 
-    /// Entry 0 needs no reservation: zero ends a list only as a successor, and no successor names
-    /// the first node of a list, the very first node included.
+    /// Node 0 need not be reserved: zero ends a list only as a successor, and no successor names
+    /// the first node of any list, node 0 included.
     #[test]
-    fn no_successor_names_a_head_so_entry_0_is_usable() {
+    fn no_successor_names_a_head_so_node_0_is_usable() {
         let table = Table::<u32>::new();
         let mut is_head = [false; PLACES];
         let mut mark =
@@ -109,7 +112,11 @@ mod tests {
             mark(table.heads.pushes(color));
             mark(table.heads.captures(color));
         }
-        assert_eq!(table.heads.pieces(Kind::Queen)[0], 0, "the queen on a1 begins at entry 0");
+        assert_eq!(
+            table.heads.pieces(Kind::Queen)[0],
+            0,
+            "the list of the queen on a1 begins at node 0"
+        );
         assert_ne!(table.node(0).if_empty(), 0);
         let ends = |link: usize| link == 0;
         for node in (0..ENTRIES).map(|index| table.node(index)) {
@@ -120,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminator_names_itself_and_its_own_square() {
+    fn a_terminator_links_to_itself_and_targets_its_own_square() {
         let table = Table::<u32>::with_terminators();
         for from in Square::all() {
             let index = TERMINATORS + from.index();

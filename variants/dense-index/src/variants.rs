@@ -1,27 +1,27 @@
-//! The variants of the one loop: what each differs in, in one line, and its card.
+//! The variants of the [loop](crate::walk): the choices of each, and its card.
 
 use raywalk_core::{Card, Control, Legality};
 
 use crate::node::Node;
-use crate::sight::{BoardByte, OccupancyWord, Sight};
+use crate::occupancy::{BoardByte, OccupancySource, OccupancyWord};
 use crate::step::{Ahead, Indexed, Step};
 use crate::walk::DenseIndex;
 
-/// The choices that make a variant.
+/// The choices that define a variant.
 pub trait Variant: Send + Sync + 'static {
-    /// Its card.
+    /// The card of the design.
     const CARD: Card;
-    /// The word.
+    /// The node format.
     type Node: Node;
-    /// From node to node.
+    /// How a walk advances from node to node.
     type Step: Step<Self::Node>;
-    /// From square to what stands there.
-    type Sight<'a>: Sight<'a>;
-    /// Whether knights and kings have a loop of their own.
-    const LEAPERS_APART: bool = false;
+    /// How a walk reads a square.
+    type Occupancy<'a>: OccupancySource<'a>;
+    /// Whether knights and kings have their own loop.
+    const SEPARATE_LEAPERS: bool = false;
 }
 
-/// The card of the 32-bit form.
+/// The card of the 32-bit design.
 pub(crate) const CARD: Card = Card {
     id: "dense-index/u32",
     name: "Dense index list",
@@ -36,30 +36,30 @@ pub(crate) const CARD: Card = Card {
                     sliders only, and its size counts their nodes without heads",
 };
 
-/// What variants of ours have in common.
+/// The fields that the cards of our own variants share.
 pub(crate) const OURS: Card = Card {
     author: "Raywalk, after Matthew R. Brades and Gerd Isenberg",
     year: Some(2026),
-    source: "a variant of dense-index/u32, in no other source",
+    source: "Raywalk: a variant of dense-index/u32, not published elsewhere",
     published_bytes: None,
     ..CARD
 };
 
-/// [`Words32`].
+/// The choices of [`Words32`].
 pub struct WithWords32;
-/// Nodes of 32 bits: the source's design.
+/// Nodes of 32 bits: the published design.
 pub type Words32 = DenseIndex<WithWords32>;
 
 impl Variant for WithWords32 {
     const CARD: Card = CARD;
     type Node = u32;
     type Step = Indexed;
-    type Sight<'a> = BoardByte<'a>;
+    type Occupancy<'a> = BoardByte<'a>;
 }
 
-/// [`Words64`].
+/// The choices of [`Words64`].
 pub struct WithWords64;
-/// Nodes of 64 bits: the original post.
+/// Nodes of 64 bits: the design of the original post.
 pub type Words64 = DenseIndex<WithWords64>;
 
 impl Variant for WithWords64 {
@@ -69,17 +69,17 @@ impl Variant for WithWords64 {
         source: "Computer Chess Club, 8 September 2012",
         published_bytes: None,
         reconstructed: "knights, kings, pawns, promotions, castling, en passant, and the choice of \
-                        the successor, for which the board of the 32-bit form is used",
+                        the successor, which uses the board codes of the 32-bit design",
         ..CARD
     };
     type Node = u64;
     type Step = Indexed;
-    type Sight<'a> = BoardByte<'a>;
+    type Occupancy<'a> = BoardByte<'a>;
 }
 
-/// [`ThreeLoops`].
+/// The choices of [`ThreeLoops`].
 pub struct WithThreeLoops;
-/// Knights and kings in a loop of their own: sliders, leapers and pawns have one each.
+/// Sliders, leapers (knights and kings) and pawns each have their own loop.
 pub type ThreeLoops = DenseIndex<WithThreeLoops>;
 
 impl Variant for WithThreeLoops {
@@ -87,13 +87,13 @@ impl Variant for WithThreeLoops {
         Card { id: "dense-index/three-loops", name: "Dense index list, three loops", ..OURS };
     type Node = u32;
     type Step = Indexed;
-    type Sight<'a> = BoardByte<'a>;
-    const LEAPERS_APART: bool = true;
+    type Occupancy<'a> = BoardByte<'a>;
+    const SEPARATE_LEAPERS: bool = true;
 }
 
-/// [`Prefetch`].
+/// The choices of [`Prefetch`].
 pub struct WithPrefetch;
-/// Both successors are loaded while the board byte is.
+/// Loads both successors in parallel with the board byte.
 pub type Prefetch = DenseIndex<WithPrefetch>;
 
 impl Variant for WithPrefetch {
@@ -104,23 +104,23 @@ impl Variant for WithPrefetch {
     };
     type Node = u32;
     type Step = Ahead;
-    type Sight<'a> = BoardByte<'a>;
+    type Occupancy<'a> = BoardByte<'a>;
 }
 
-/// [`RegisterOccupancy`].
+/// The choices of [`RegisterOccupancy`].
 pub struct WithOccupancy;
-/// Occupancy in a register instead of the board byte.
+/// Reads occupancy from a register instead of the board byte.
 pub type RegisterOccupancy = DenseIndex<WithOccupancy>;
 
 impl Variant for WithOccupancy {
     const CARD: Card = Card {
         id: "dense-index/register-occupancy",
         name: "Dense index list, occupancy in a register",
-        reconstructed: "everything but the lists; the occupancy words are gathered from the board \
-                        in every generation, and that is part of its cost",
+        reconstructed: "everything but the lists; each generation gathers the occupancy words from \
+                        the board, and that is part of its cost",
         ..OURS
     };
     type Node = u32;
     type Step = Indexed;
-    type Sight<'a> = OccupancyWord;
+    type Occupancy<'a> = OccupancyWord;
 }

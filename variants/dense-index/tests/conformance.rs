@@ -1,4 +1,4 @@
-//! Every design of the crate against the common obligations.
+//! Runs every design of the crate through the conformance tests.
 
 use raywalk_dense_index as designs;
 

@@ -1,30 +1,30 @@
 //! Diep's lists (Vincent Diepeveen), a reconstruction.
 //!
 //! # What is public
-//! A skeleton of the generator of Diep (1994 to 2012), posted about 2004 and 2005, and discussed
-//! again in 2012. It is of Ferret's family: the targets of a kind from an origin stand in one list,
-//! ray after ray, and the index advances by one. What is new is how a blocked ray ends. Each
-//! element has a *skip increment* that leads to the next direction; it is ANDed with a mask that is
-//! zero for an empty target and −1 for an occupied one, and added always. No branch decides the
-//! advance. Board codes run from 1 to 6 for White and from 9 to 14 for Black.
+//! Diepeveen posted a skeleton of the generator of Diep (1994 to 2012) about 2004 and 2005, and it
+//! was discussed again in 2012. It is related to Ferret: the targets of a kind from an origin stand
+//! in one list, ray after ray, and the index advances by one. What is new is how a walk leaves a
+//! blocked ray. Each element has a *skip increment* that leads to the next direction. The increment
+//! is ANDed with a mask, zero for an empty target and −1 for an occupied one, and always added, so
+//! no branch decides the advance. Board codes are 1 to 6 for White and 9 to 14 for Black.
 //!
-//! # What is not
-//! The layout of an element, whether own and enemy were told apart by a branch, and how knights,
-//! kings and pawns were treated. What stands here is our reconstruction and no program of
-//! Diepeveen's: two bytes an element, the own square as the end of each list, leapers as sliders
-//! with rays of one square, and two lists for each pawn. For the open question there is one design
-//! of each answer.
+//! # What is not public
+//! The layout of an element, whether a branch told own pieces from enemies, and how knights, kings
+//! and pawns were treated. This crate is our reconstruction, not Diepeveen's program. It uses two
+//! bytes per element, marks the end of each list with the piece's own square, treats leapers as
+//! sliders with rays of one square, and gives each pawn two lists. For the open question about own
+//! pieces and enemies it has one design per answer.
 //!
 //! # What to expect now
-//! Six kilobytes for the sliders, an eighth of Ferret's. The exit is the one branch of the walk and
-//! mispredicts about once per piece; in exchange every square waits for the one before: two loads
-//! in a row and four simple instructions (six as compiled: the index is masked and the word
-//! widened), where Ferret's predicted walk adds one. It pays where blockers cannot be predicted.
-//! The idea led to the conditional linked list.
+//! The sliders take six kilobytes, an eighth of Ferret's table. The only branch of the walk is its
+//! exit, mispredicted about once per piece. In exchange every square waits for the one before: two
+//! loads in a row and four simple instructions (six as compiled: the index is masked and the word
+//! widened), where Ferret's predicted walk needs one addition. The design pays off where blockers
+//! cannot be predicted. The idea led to the conditional linked list.
 //!
-//! | design | own, enemy or empty decides |
+//! | design | the occupant of the target decides |
 //! |---|---|
-//! | [`Conditional`] | what is added to the length of the list; the store is made always |
+//! | [`Conditional`] | what is added to the length of the move list, after an unconditional store |
 //! | [`Mixed`] | a branch around the store |
 
 mod table;
@@ -35,20 +35,20 @@ use std::marker::PhantomData;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use table::Table;
-use walk::{BranchyWrite, ConditionalWrite, DiepBoard, Keeping, Walk};
+use walk::{BranchyWrite, ConditionalWrite, DiepBoard, Walk, Writer};
 
-/// Diep's lists with one way of keeping targets.
-pub struct Diep<K> {
+/// Diep's lists with one way of writing moves.
+pub struct Diep<W> {
     table: Table,
-    keeping: PhantomData<K>,
+    writer: PhantomData<W>,
 }
 
-/// Stores always and counts by the condition.
+/// Stores every move and counts it if it is kept.
 pub type Conditional = Diep<ConditionalWrite>;
-/// Stores behind a branch.
+/// Branches around the store.
 pub type Mixed = Diep<BranchyWrite>;
 
-/// What the two cards share.
+/// The fields that both cards share.
 const DIEPEVEEN: Card = Card {
     id: "diep",
     name: "Diep",
@@ -61,15 +61,16 @@ const DIEPEVEEN: Card = Card {
     published_bytes: None,
     needs: &[],
     reconstructed: "all but the masked skip and the board codes: element layout, end of list, \
-                    writing, knights, kings, pawns, stages; castling and en passant are those of \
-                    the shared board",
+                    writing, knights, kings, pawns, stages; castling and en passant come from the \
+                    shared board",
 };
 
-/// A way of keeping targets, with its card.
-pub trait Variant: Keeping {
-    /// What its source says of it.
+/// A way of writing moves, with the card of its design.
+pub trait Variant: Writer {
+    /// The card of the design.
     const CARD: Card;
 }
+
 impl Variant for ConditionalWrite {
     const CARD: Card = Card {
         id: "diep/conditional-write",
@@ -78,23 +79,24 @@ impl Variant for ConditionalWrite {
         ..DIEPEVEEN
     };
 }
+
 impl Variant for BranchyWrite {
     const CARD: Card =
         Card { id: "diep/mixed", name: "Diep, branch around the store", ..DIEPEVEEN };
 }
 
-impl<K: Variant> Generator for Diep<K> {
-    const CARD: Card = K::CARD;
+impl<W: Variant> Generator for Diep<W> {
+    const CARD: Card = W::CARD;
     type Board = DiepBoard;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Diep { table: Table::build(), keeping: PhantomData }))
+        Ok(Box::new(Diep { table: Table::build(), writer: PhantomData }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DiepBoard, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S, K>::new(&self.table, board, list));
+        board.visit::<S>(&mut Walk::<S, W>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 

@@ -1,4 +1,4 @@
-//! The lists, two bytes an element.
+//! The lists, with two bytes per element.
 
 use raywalk_core::{
     Square,
@@ -6,8 +6,8 @@ use raywalk_core::{
     two_way::Heads,
 };
 
-/// A target in the low byte and, in the high byte, how many more squares its ray has. The two are
-/// read together, as one word.
+/// Low byte: the target. High byte: the number of squares left on its ray. Both are read together,
+/// as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Element(u16);
@@ -17,22 +17,22 @@ impl Element {
         Element(square.number() as u16 | (skip as u16) << 8)
     }
 
-    /// The target; behind the last one the piece's own square, which can never be a target and so
-    /// ends the list.
+    /// The target, below 64. The list ends with the piece's own square, which can never be a
+    /// target.
     #[inline(always)]
     pub fn square(self) -> usize {
         usize::from(self.0) & 63
     }
 
-    /// Squares left on the ray behind this one: what to leave out if it is occupied.
+    /// The number of squares left on the ray behind this one, which are skipped if it is occupied.
     #[inline(always)]
     pub fn skip(self) -> usize {
         usize::from(self.0) >> 8
     }
 }
 
-/// A power of two that holds all elements, so that a mask takes the place of a bounds check. What
-/// lies behind the last element is never read.
+/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
+/// behind the last element are never read.
 const SLOTS: usize = ELEMENTS.next_power_of_two();
 
 /// All lists, and the index of the first element of each.
@@ -43,11 +43,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// Writes the lists.
+    /// Builds the lists.
     pub fn build() -> Table {
         let lists = OneWayLists::new();
         let mut elements = [Element(0); SLOTS];
         for (index, element) in lists.elements.iter().enumerate() {
+            // On the last ray, skip to the end of the list instead of to a next ray.
             let following = match element.blocked {
                 Some(next_ray) => usize::from(next_ray),
                 None => lists.sentinel(index),
@@ -58,19 +59,19 @@ impl Table {
         Table { elements, heads: lists.heads }
     }
 
-    /// The first elements.
+    /// The index of the first element of each list.
     #[inline(always)]
     pub fn heads(&self) -> &Heads<u16> {
         &self.heads
     }
 
-    /// One element.
+    /// The element at `index` modulo the number of slots.
     #[inline(always)]
     pub fn element(&self, index: usize) -> Element {
         self.elements[index & (SLOTS - 1)]
     }
 
-    /// Bytes of elements and heads, without the slots that are there for the mask alone.
+    /// Bytes of elements and heads. Leaves out the unused slots, which exist only for the mask.
     pub fn bytes(&self) -> usize {
         size_of::<[Element; ELEMENTS]>() + size_of_val(&self.heads)
     }
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_element_has_two_bytes_and_the_lists_the_sizes_that_follow() {
+    fn an_element_has_two_bytes_and_the_lists_the_resulting_sizes() {
         assert_eq!(size_of::<[Element; SLIDER_ELEMENTS]>(), 6_208);
         assert_eq!(size_of::<[Element; PIECE_ELEMENTS]>(), 7_976);
         assert_eq!(size_of::<[Element; ELEMENTS]>(), 8_920);
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skip_leads_to_the_next_ray_and_on_the_last_ray_to_the_own_square() {
+    fn a_skip_leads_to_the_next_ray_or_from_the_last_ray_to_the_own_square() {
         let table = Table::build();
         for (index, element) in OneWayLists::new().elements.iter().enumerate() {
             let ours = table.element(index);

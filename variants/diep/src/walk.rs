@@ -1,4 +1,4 @@
-//! The loop: a masked skip decides the advance; how a move is kept distinguishes the designs.
+//! The loop: a masked skip decides the advance. The designs differ in how a move is written.
 
 use std::{hint::select_unpredictable, marker::PhantomData};
 
@@ -9,20 +9,20 @@ use raywalk_core::{
 
 use crate::table::Table;
 
-/// 64 cells with the numbers of the quick board, and counted arrays of pieces.
+/// An 8x8 board with Diep's piece codes, and counted arrays of pieces.
 pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 
-/// How a target is kept.
-pub trait Keeping: Send + Sync + 'static {
+/// How moves are written.
+pub trait Writer: Send + Sync + 'static {
     /// Appends a move if `keep`.
     fn one(list: &mut MoveList, from: Square, to: Square, keep: bool);
     /// Appends four promotions if `keep`.
     fn four(list: &mut MoveList, from: Square, to: Square, keep: bool);
 }
 
-/// Stored always, counted if kept.
+/// Stores every move and counts it if it is kept.
 pub struct ConditionalWrite;
-impl Keeping for ConditionalWrite {
+impl Writer for ConditionalWrite {
     #[inline(always)]
     fn one(list: &mut MoveList, from: Square, to: Square, keep: bool) {
         list.push_if(Move::new(from, to), keep);
@@ -33,9 +33,9 @@ impl Keeping for ConditionalWrite {
     }
 }
 
-/// Stored behind a branch.
+/// Branches around the store.
 pub struct BranchyWrite;
-impl Keeping for BranchyWrite {
+impl Writer for BranchyWrite {
     #[inline(always)]
     fn one(list: &mut MoveList, from: Square, to: Square, keep: bool) {
         if keep {
@@ -50,56 +50,56 @@ impl Keeping for BranchyWrite {
     }
 }
 
-/// Whether a target gives a move of stage `T`. One comparison in each stage: on a board without
-/// guards the own pieces are a range, like the enemies.
+/// Whether a target with this code gives a move of stage `T`.
 #[inline(always)]
 fn wanted<T: Stage>(code: u8, side: Color) -> bool {
     match T::ID {
+        // Own pieces are the enemies of the other side, a range of codes: one comparison. `is_own`
+        // needs two, because it also covers guards, which this board does not have.
         StageId::All => !DiepCode::is_enemy(code, !side),
         StageId::Captures => DiepCode::is_enemy(code, side),
         StageId::Quiets => DiepCode::is_empty(code),
     }
 }
 
-/// Walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, K> {
+/// The state of one generation: walks the lists of each piece of the side to move.
+pub struct Walk<'walk, S, W> {
     table: &'walk Table,
     board: &'walk DiepBoard,
     list: &'walk mut MoveList,
-    shape: PhantomData<(S, K)>,
+    choices: PhantomData<(S, W)>,
 }
 
-impl<'walk, S: Stage, K: Keeping> Walk<'walk, S, K> {
-    /// A walk of stage `S` over this board.
+impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
     #[inline(always)]
     pub fn new(table: &'walk Table, board: &'walk DiepBoard, list: &'walk mut MoveList) -> Self {
-        Walk { table, board, list, shape: PhantomData }
+        Walk { table, board, list, choices: PhantomData }
     }
 
-    /// Walks one list and keeps the moves of stage `T`.
+    /// Walks one list and writes the moves of stage `T` with `write`.
     ///
-    /// On an empty square the skip counts nothing, so the walk advances by one; on a piece it counts
-    /// in full, so the walk leaves out the rest of the ray. Square and skip lie side by side and
-    /// are fetched together, before the board is known.
+    /// On an empty square the walk advances by one; on a piece it adds the skip, which passes over
+    /// the rest of the ray. Square and skip are loaded together, before the board byte.
     ///
-    /// The source ANDs the skip with a mask of zeros or ones. Written that way, the compiler saw a
-    /// choice between the skip and zero and made it a branch in some stages. Told that the choice
-    /// cannot be predicted, it emits a `cmov`, which is the mask and the AND in one.
+    /// The source ANDs the skip with a mask of zeros or ones. Written that way, the compiler
+    /// recognises a choice between the skip and zero and makes it a branch in some stages. Told
+    /// that the choice is unpredictable, it emits a `cmov`, which replaces both the mask and the
+    /// AND.
     #[inline(always)]
     fn walk<T: Stage>(
         &mut self,
         heads: &[u16; 64],
         origin: Square,
-        keep: impl Fn(&mut MoveList, Square, Square, bool),
+        write: impl Fn(&mut MoveList, Square, Square, bool),
     ) {
         let side = self.board.side();
         let mut index = usize::from(heads[origin.index()]);
         let mut element = self.table.element(index);
-        // Every list has a target, so the first test would always pass.
+        // The test is at the end of the loop, because every list has at least one target.
         loop {
             let to = Square::from_low_bits(element.square() as u32);
             let code = self.board.code(to.number());
-            keep(self.list, origin, to, wanted::<T>(code, side));
+            write(self.list, origin, to, wanted::<T>(code, side));
             index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
             element = self.table.element(index);
             if element.square() == origin.index() {
@@ -108,40 +108,40 @@ impl<'walk, S: Stage, K: Keeping> Walk<'walk, S, K> {
         }
     }
 
-    /// The list of pushes keeps empty squares, and its one ray ends at the first piece; that of
-    /// captures keeps enemies. Whether a pawn promotes is asked once, not per target.
+    /// Walks the lists of a pawn: pushes yield quiet moves, captures yield captures. `write` is
+    /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
     fn pawn(
         &mut self,
         side: Color,
         origin: Square,
-        keep: impl Fn(&mut MoveList, Square, Square, bool) + Copy,
+        write: impl Fn(&mut MoveList, Square, Square, bool) + Copy,
     ) {
         let heads = self.table.heads();
         if S::QUIETS {
-            self.walk::<Quiets>(heads.pushes(side), origin, keep);
+            self.walk::<Quiets>(heads.pushes(side), origin, write);
         }
         if S::CAPTURES {
-            self.walk::<Captures>(heads.captures(side), origin, keep);
+            self.walk::<Captures>(heads.captures(side), origin, write);
         }
     }
 }
 
-impl<S: Stage, K: Keeping> Visitor for Walk<'_, S, K> {
+impl<S: Stage, W: Writer> Visitor for Walk<'_, S, W> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let side = self.board.side();
         let origin = Square::from_low_bits(u32::from(from));
         if side.view(origin).rank() == 6 {
-            self.pawn(side, origin, K::four);
+            self.pawn(side, origin, W::four);
         } else {
-            self.pawn(side, origin, K::one);
+            self.pawn(side, origin, W::one);
         }
     }
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
         let origin = Square::from_low_bits(u32::from(from));
-        self.walk::<S>(self.table.heads().pieces(kind), origin, K::one);
+        self.walk::<S>(self.table.heads().pieces(kind), origin, W::one);
     }
 }

@@ -1,4 +1,4 @@
-//! Every design of this crate against the shared kit.
+//! Runs every design of the crate through the conformance tests.
 
 raywalk_conformance::conformance!(conditional: raywalk_diep::Conditional);
 raywalk_conformance::conformance!(mixed: raywalk_diep::Mixed);

@@ -1,8 +1,8 @@
-//! What the cards have in common.
+//! The fields that the cards share.
 
 use raywalk_core::{Card, Control, Legality};
 
-/// The documented design.
+/// The published design.
 pub const MORELAND: Card = Card {
     id: "ferret",
     name: "Ferret",
@@ -15,14 +15,14 @@ pub const MORELAND: Card = Card {
     published_bytes: None,
     needs: &[],
     reconstructed: "heads, knights, kings, pawns and stages, which were not published; the board, \
-                    whose squares were fat ones; castling and en passant are those of the shared \
-                    board",
+                    which in Ferret stored more per square; castling and en passant come from the \
+                    shared board",
 };
 
-/// The same walk with other links.
+/// Our own variants: the same walk with other links.
 pub const OURS: Card = Card {
     author: "Raywalk, after Bruce Moreland",
     year: Some(2026),
-    source: "this project: a derived form, in no source",
+    source: "Raywalk: a variant of ferret/pointer, not published elsewhere",
     ..MORELAND
 };

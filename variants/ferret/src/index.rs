@@ -1,7 +1,7 @@
-//! Links as indexes: ours, to tell the cost of the link's width from that of the walk.
+//! Links as indexes (ours): separates the cost of the link's width from the cost of the walk.
 //!
-//! With 32 bits an element has the eight bytes that it had on a 32-bit machine; with 16 bits it has
-//! four. Index 0 means none, because no link leads to the first element of any list.
+//! With 32 bits an element has eight bytes, as on a 32-bit machine; with 16 bits it has four. Index
+//! 0 means no link, because no link leads to the first element of any list.
 
 use raywalk_core::{
     Card,
@@ -14,70 +14,47 @@ use crate::{
     links::{Links, Place},
 };
 
-/// An integer that holds a square, its sign and an index.
-pub trait Width: Copy + Send + Sync + 'static {
-    /// What the source says of lists with indexes of this width.
+/// The type of an index. It fixes the width of both fields of an element.
+pub trait Width: Copy + From<u16> + Into<u32> + Send + Sync + 'static {
+    /// The card of the design with indexes of this width.
     const CARD: Card;
-    /// The type of a square.
+    /// The signed integer of this width, which stores a square.
     type Signed: Copy + Into<i32> + From<i8> + Send + Sync;
-    /// The type of an index.
-    type Unsigned: Copy + From<u16> + Send + Sync;
-
-    /// The index as a number.
-    fn index(index: Self::Unsigned) -> usize;
 }
 
-/// 32-bit squares and indexes.
-#[derive(Clone, Copy)]
-pub struct Bits32;
-impl Width for Bits32 {
+impl Width for u32 {
     const CARD: Card =
         Card { id: "ferret/index32", name: "Ferret, linked by 32-bit indexes", ..card::OURS };
     type Signed = i32;
-    type Unsigned = u32;
-
-    #[inline(always)]
-    fn index(index: u32) -> usize {
-        index as usize
-    }
 }
 
-/// 16-bit squares and indexes.
-#[derive(Clone, Copy)]
-pub struct Bits16;
-impl Width for Bits16 {
+impl Width for u16 {
     const CARD: Card =
         Card { id: "ferret/index16", name: "Ferret, linked by 16-bit indexes", ..card::OURS };
     type Signed = i16;
-    type Unsigned = u16;
-
-    #[inline(always)]
-    fn index(index: u16) -> usize {
-        usize::from(index)
-    }
 }
 
-/// A target and the index of the first element of the next ray.
+/// A target, or −1 for the sentinel, and the index of the first element of the next ray.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Element<W: Width> {
     square: W::Signed,
-    blocked: W::Unsigned,
+    blocked: W,
 }
 
-/// A power of two that holds all elements, so that a mask takes the place of a bounds check. What
-/// lies behind the last element is never read.
+/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
+/// behind the last element are never read.
 const SLOTS: usize = ELEMENTS.next_power_of_two();
 
-/// Lists linked by indexes, and the index of the first element of each.
+/// All lists, linked by indexes, and the index of the first element of each.
 #[repr(C, align(64))]
 pub struct Indexes<W: Width> {
     elements: [Element<W>; SLOTS],
     heads: Heads<u16>,
 }
 
-/// An index into the lists. Carried as it is and masked only to read, so that the mask is off the
-/// chain from one element to the next.
+/// An index into the lists. It is masked only when it is used to read, which keeps the mask out of
+/// the dependency chain from one element to the next.
 #[derive(Clone, Copy)]
 pub struct At<'lists, W: Width> {
     elements: &'lists [Element<W>; SLOTS],
@@ -104,8 +81,8 @@ impl<W: Width> Place for At<'_, W> {
 
     #[inline(always)]
     fn blocked(self) -> Option<Self> {
-        let index = W::index(self.element().blocked);
-        (index != 0).then_some(At { index, ..self })
+        let index: u32 = self.element().blocked.into();
+        (index != 0).then_some(At { index: index as usize, ..self })
     }
 }
 
@@ -136,7 +113,7 @@ impl<W: Width> Links for Indexes<W> {
         At { elements: &self.elements, index: usize::from(head) }
     }
 
-    /// Without the slots that are there for the mask alone.
+    /// Leaves out the unused slots, which exist only for the mask.
     fn bytes(&self) -> usize {
         size_of::<[Element<W>; ELEMENTS]>() + size_of_val(&self.heads)
     }
@@ -148,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    fn the_indexes_hold_the_lists<W: Width>() {
+    fn check_elements<W: Width>() {
         let lists = Indexes::<W>::build();
         for (index, element) in OneWayLists::new().elements.iter().enumerate() {
             let at = At { elements: &lists.elements, index };
@@ -159,16 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn the_indexes_of_both_widths_hold_the_lists() {
-        the_indexes_hold_the_lists::<Bits32>();
-        the_indexes_hold_the_lists::<Bits16>();
+    fn both_widths_hold_the_lists() {
+        check_elements::<u32>();
+        check_elements::<u16>();
     }
 
     #[test]
-    fn the_sliders_have_as_many_bytes_as_on_a_32_bit_machine_and_half_of_it() {
-        assert_eq!(size_of::<[Element<Bits32>; SLIDER_ELEMENTS]>(), 24_832);
-        assert_eq!(size_of::<[Element<Bits16>; SLIDER_ELEMENTS]>(), 12_416);
-        assert_eq!(Indexes::<Bits32>::build().bytes(), 4_460 * 8 + 9 * 64 * 2);
-        assert_eq!(Indexes::<Bits16>::build().bytes(), 4_460 * 4 + 9 * 64 * 2);
+    fn the_sliders_have_the_bytes_of_a_32_bit_machine_or_half_as_many() {
+        assert_eq!(size_of::<[Element<u32>; SLIDER_ELEMENTS]>(), 24_832);
+        assert_eq!(size_of::<[Element<u16>; SLIDER_ELEMENTS]>(), 12_416);
+        assert_eq!(Indexes::<u32>::build().bytes(), 4_460 * 8 + 9 * 64 * 2);
+        assert_eq!(Indexes::<u16>::build().bytes(), 4_460 * 4 + 9 * 64 * 2);
     }
 }

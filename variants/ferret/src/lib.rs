@@ -1,24 +1,26 @@
 //! The move table of Ferret (Bruce Moreland, 1990s).
 //!
 //! # The idea
-//! Moreland took GNU Chess's tables and turned the links into order. For each kind and origin the
-//! targets stand in one array, ray after ray. The successor of an empty square is the next element,
-//! even from the end of one ray to the beginning of the next, so it needs no link; an element holds
-//! its square and one pointer, to the first element of the next ray, for the case that a piece stands
-//! there. On the last ray that pointer is null, and behind the last element stands a sentinel with
-//! square −1: a walk ends at the one if blocked and at the other if not.
+//! Moreland took GNU Chess's tables and replaced a link by element order. For each kind and origin,
+//! the targets stand in one array, ray after ray. The successor of an empty square is the next
+//! element, even from the end of one ray to the start of the next, so it needs no link. An element
+//! holds its square and one pointer, to the first element of the next ray, for the case that the
+//! square is occupied. On the last ray that pointer is null. Behind the last element stands a
+//! sentinel with square −1. A walk ends at the null pointer if the last ray is blocked, else at the
+//! sentinel.
 //!
 //! # What it cost then
-//! Eight bytes an element on a 32-bit machine: 24,832 bytes for the sliders, a fifth of the
-//! butterfly's table. With 64-bit pointers and their padding it is 16 bytes, and 49,664.
+//! Eight bytes per element on a 32-bit machine: 24,832 bytes for the sliders, a fifth of the
+//! butterfly's table. With 64-bit pointers and their padding it is 16 bytes per element, 49,664 in
+//! all.
 //!
 //! # What to expect now
-//! The branches are the butterfly's: two on an empty square (empty? the sentinel?), three on a
-//! blocker (empty? enemy? null?). What is refined is latency. The butterfly loads its next index,
-//! one load behind the other; here it is an addition as long as squares are empty, and the square
-//! behind it can be fetched early, if the branches are predicted. What the design gains on open
-//! boards it may lose where its table no longer fits the first cache: three widths of the link
-//! tell.
+//! The branches are those of the butterfly: two on an empty square (empty? sentinel?), three on a
+//! blocker (empty? enemy? null?). The improvement is in latency. The butterfly loads its next
+//! index, so its loads form a chain. Here the next index is an addition as long as squares are
+//! empty, and if the branches are predicted the next square can be fetched early. What the design
+//! gains on open boards it may lose if its table no longer fits the first-level cache. The three
+//! link widths measure that effect.
 //!
 //! # The forms
 //! | design | element | bytes of the sliders |
@@ -28,7 +30,7 @@
 //! | [`Index16`] | 16-bit square and index (ours) | 12,416 |
 //!
 //! Heads, leapers, pawns and stages were not published. Here leapers are sliders with rays of one
-//! square, a pawn's pushes are one ray, and its captures are a ray each, so that one loop serves
+//! square. A pawn's pushes are one ray and each of its captures is a ray, so that one loop serves
 //! every list.
 
 mod card;
@@ -39,7 +41,7 @@ mod walk;
 
 use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board::Board8x8};
 
-use index::{Bits16, Bits32, Indexes};
+use index::Indexes;
 use links::Links;
 use pointer::Pointers;
 
@@ -48,12 +50,12 @@ pub struct Ferret<L: Links> {
     lists: L,
 }
 
-/// Elements of 16 bytes with real pointers, as published.
+/// Elements of 16 bytes with pointers, as published.
 pub type Pointer = Ferret<Pointers>;
 /// Elements of 8 bytes with 32-bit indexes (ours).
-pub type Index32 = Ferret<Indexes<Bits32>>;
+pub type Index32 = Ferret<Indexes<u32>>;
 /// Elements of 4 bytes with 16-bit indexes (ours).
-pub type Index16 = Ferret<Indexes<Bits16>>;
+pub type Index16 = Ferret<Indexes<u16>>;
 
 impl<L: Links> Generator for Ferret<L> {
     const CARD: Card = L::CARD;

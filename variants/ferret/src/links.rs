@@ -1,38 +1,39 @@
-//! What a walk needs of the lists, however they are linked.
+//! The lists as a walk sees them, independent of how they are linked.
 
 use raywalk_core::{Card, two_way::Heads};
 
-/// The lists with one kind of link.
+/// All lists, with one kind of link.
 pub trait Links: Sized + Send + Sync + 'static {
-    /// What the source says of it.
+    /// The card of the design with these links.
     const CARD: Card;
-    /// How the first element of a list is stored.
+    /// The stored form of a head: an index or an address.
     type Head: Copy;
     /// A place in a list.
     type Place<'lists>: Place;
 
-    /// Links the plain lists.
+    /// Builds the lists.
     fn build() -> Self;
 
-    /// The first elements.
+    /// The head of each list.
     fn heads(&self) -> &Heads<Self::Head>;
 
-    /// Where a walk begins.
+    /// The place of the first element of a list.
     fn start(&self, head: Self::Head) -> Self::Place<'_>;
 
     /// Bytes of elements and heads.
     fn bytes(&self) -> usize;
 }
 
-/// An element in its list.
+/// The place of an element in its list.
 pub trait Place: Copy {
-    /// The target, below zero for the sentinel.
+    /// The target, or a negative number for the sentinel.
     fn square(self) -> i32;
-    /// The next element: where to go from a square that is empty.
+    /// The following element, where the walk continues if the target is empty.
     ///
     /// # Safety
-    /// The element is a target and not a sentinel, behind which the table may end.
+    /// The element is a target, not a sentinel: the table may end behind a sentinel.
     unsafe fn next(self) -> Self;
-    /// Where to go from a square that is blocked; none on the last ray.
+    /// The first element of the next ray, where the walk continues if the target is occupied;
+    /// `None` on the last ray.
     fn blocked(self) -> Option<Self>;
 }

@@ -1,10 +1,10 @@
-//! Links as addresses: what the source shows.
+//! Links as addresses, as published.
 //!
-//! "One element further" is arithmetic on an address, which no safe reference can do, and the point
-//! of the design is that it costs one addition. An index would be a different design; it stands
-//! [beside this one](crate::index). So the addresses are raw. That they always lie in the block rests
-//! on facts of the [lists](raywalk_core::one_way), which a test there holds: heads and links lead to
-//! squares, and the last element is a sentinel.
+//! The point of the design is that a step to the next element costs one addition to an address.
+//! Safe references cannot express that, and an index would be a different [design](crate::index),
+//! so the addresses are raw pointers. They always stay in the block because of two properties of
+//! the [lists](raywalk_core::one_way), which are tested there: heads and links lead to squares, and
+//! the last element is a sentinel.
 
 use std::{ptr::NonNull, sync::OnceLock};
 
@@ -19,7 +19,8 @@ use crate::{
     links::{Links, Place},
 };
 
-/// A target and the first element of the next ray: 16 bytes on a 64-bit machine.
+/// A target, or −1 for the sentinel, and the address of the first element of the next ray: 16 bytes
+/// on a 64-bit machine.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Element {
@@ -35,30 +36,30 @@ type Link = Option<At>;
 #[repr(transparent)]
 pub struct At(NonNull<Element>);
 
-// SAFETY: an `At` only ever reads, and what it reads is written by nobody once it is reachable.
+// SAFETY: an `At` is only used to read, and the block is not written once an `At` is reachable.
 unsafe impl Send for At {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for At {}
 
-/// All lists, in one block that never moves and is never freed.
+/// The elements of all lists, in one block that never moves and is never freed.
 #[repr(align(64))]
 struct Elements([Element; ELEMENTS]);
 
 impl Elements {
-    /// The first element. The block is made once per process, because its addresses must outlive
-    /// every copy of them.
+    /// The first element. The block is built once per process and leaked, because its addresses
+    /// must outlive every copy of them.
     fn get() -> At {
         static FIRST: OnceLock<At> = OnceLock::new();
         *FIRST.get_or_init(|| {
             let unwritten = Element { square: -1, blocked: None };
             let block = Box::leak(Box::new(Elements([unwritten; ELEMENTS])));
-            // From the whole array, so that every element may be reached from the first.
+            // Derived from the whole array, so that the pointer may access every element.
             let first = At(NonNull::from(&mut block.0).cast::<Element>());
             for (n, element) in OneWayLists::new().elements.iter().enumerate() {
                 let square = element.to.map_or(-1, |square: Square| square.number().into());
                 let blocked = element.blocked.map(|index| first.plus(index.into()));
-                // SAFETY: `plus` has checked that the address is inside the block, which nobody
-                // else can reach yet.
+                // SAFETY: `plus` has checked that the address is inside the block, and no other
+                // code can reach the block yet.
                 unsafe { first.plus(n).0.write(Element { square, blocked }) };
             }
             first
@@ -67,16 +68,19 @@ impl Elements {
 }
 
 impl At {
-    /// So many elements behind the first one of the block.
+    /// The address `elements` behind this one, which is the first of the block.
+    ///
+    /// # Panics
+    /// If the block has no such element.
     fn plus(self, elements: usize) -> At {
-        assert!(elements < ELEMENTS, "no list has an element {elements}");
-        // SAFETY: the block has more elements than that.
+        assert!(elements < ELEMENTS, "element {elements} of {ELEMENTS}");
+        // SAFETY: `self` is the first of `ELEMENTS` elements, and `elements` is less than that.
         At(unsafe { self.0.add(elements) })
     }
 
     #[inline(always)]
     fn element(self) -> Element {
-        // SAFETY: an `At` is the address of an element of the block, which lives for ever.
+        // SAFETY: an `At` is the address of an element of the block, which is never freed.
         unsafe { self.0.read() }
     }
 }
@@ -89,8 +93,8 @@ impl Place for At {
 
     #[inline(always)]
     unsafe fn next(self) -> At {
-        // SAFETY: the element is a target, and behind each target its list goes on or ends with a
-        // sentinel, so that the next address is inside the block too.
+        // SAFETY: the element is a target, and every target is followed by another element of its
+        // list, at least the sentinel, so the next address is inside the block too.
         At(unsafe { self.0.add(1) })
     }
 
@@ -100,7 +104,7 @@ impl Place for At {
     }
 }
 
-/// Lists linked by addresses, and the address of the first element of each.
+/// All lists, linked by addresses: the address of the first element of each.
 pub struct Pointers {
     heads: Heads<At>,
 }
@@ -147,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_addresses_hold_the_lists() {
+    fn the_elements_hold_the_lists() {
         let first = Elements::get();
         for (n, element) in OneWayLists::new().elements.iter().enumerate() {
             let at = first.plus(n);

@@ -1,4 +1,4 @@
-//! The loop, one for all lists.
+//! The loop, one for all lists and all kinds of links.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use raywalk_core::{
 
 use crate::links::{Links, Place};
 
-/// Walks the lists of each piece of the side to move.
+/// The state of one generation: walks the lists of each piece of the side to move.
 pub struct Walk<'walk, S, L> {
     lists: &'walk L,
     board: &'walk Board8x8,
@@ -17,12 +17,13 @@ pub struct Walk<'walk, S, L> {
     stage: PhantomData<S>,
 }
 
-/// Appends a piece's move to a target.
+/// How a move to a kept target is appended. Selected once per pawn, so that the loop never tests
+/// the rank of a target.
 trait Writer {
     fn push(list: &mut MoveList, from: Square, to: Square);
 }
 
-/// One move.
+/// Appends one move.
 struct OneMove;
 impl Writer for OneMove {
     #[inline(always)]
@@ -31,7 +32,7 @@ impl Writer for OneMove {
     }
 }
 
-/// Four: a pawn of the seventh rank. Chosen once per pawn.
+/// Appends the four promotions of a pawn on the seventh rank.
 struct FourPromotions;
 impl Writer for FourPromotions {
     #[inline(always)]
@@ -41,16 +42,15 @@ impl Writer for FourPromotions {
 }
 
 impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
-    /// A walk of stage `S` over this board.
     #[inline(always)]
     pub fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
         Walk { lists, board, list, stage: PhantomData }
     }
 
-    /// Walks one list and keeps the moves of stage `T`.
+    /// Walks one list and appends the moves of stage `T`.
     ///
-    /// A walk over empty squares ends at the sentinel; one that is blocked on the last ray has no
-    /// next ray. Both ends must be tested for, each on its own side.
+    /// The list ends at the sentinel if the last square is empty, and at a null link if the last
+    /// ray is blocked. Each end is tested on its own side of the branch.
     #[inline(always)]
     fn walk<T: Stage, W: Writer>(&mut self, heads: &[L::Head; 64], origin: Square) {
         let side = self.board.side();
@@ -63,8 +63,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 if T::QUIETS {
                     W::push(self.list, origin, to);
                 }
-                // SAFETY: `at` is a target: so are the heads and the elements that links lead to, and
-                // a sentinel ends the walk below.
+                // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
+                // returns below when it reaches a sentinel.
                 at = unsafe { at.next() };
                 square = at.square();
                 if square < 0 {
@@ -81,8 +81,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
         }
     }
 
-    /// The list of pushes keeps empty squares alone, and ends at the first piece; that of captures
-    /// keeps enemies alone.
+    /// Walks the lists of a pawn. Its pushes are one ray of quiet moves, which ends at the first
+    /// piece; each of its captures is a ray of its own.
     #[inline(always)]
     fn pawn<W: Writer>(&mut self, side: Color, origin: Square) {
         let heads = self.lists.heads();

@@ -1,4 +1,4 @@
-//! Every design of this crate against the shared kit.
+//! Runs every design of the crate through the conformance tests.
 
 raywalk_conformance::conformance!(pointer: raywalk_ferret::Pointer);
 raywalk_conformance::conformance!(index32: raywalk_ferret::Index32);

@@ -1,12 +1,13 @@
-//! Indexes for links: one array, in which the nodes name each other by number.
+//! Links as indexes: all nodes in one array, in which they refer to each other by position.
 
 use raywalk_core::Card;
 use raywalk_core::two_way::{ENTRIES, Entry, Heads, TwoWayLists};
 
 use crate::walk::{Node, Table};
 
-/// Null: the index behind the last node. It needs no test of its own, because looking it up fails,
-/// and so the bounds check *is* the end of the list: still one branch per square, and no mask.
+/// The null link: the index behind the last node. It needs no test of its own, because looking it
+/// up fails: the bounds check *is* the end of the list. That leaves one branch per square, and no
+/// mask.
 const NULL: u16 = ENTRIES as u16;
 
 /// A node whose links are indexes.
@@ -14,39 +15,25 @@ pub trait IndexNode: Node + Copy {
     /// The card of the design with these nodes.
     const CARD: Card;
 
-    /// How heads are stored: in another width than the links. With one width for both, the
-    /// compiler keeps the index of the walk in that width and widens it again at every node, an
-    /// instruction more in the chain that the walk waits for.
-    type Head: Index;
+    /// The integer that stores a head. Its width must differ from that of the links. If both have
+    /// the same width, the compiler keeps the index of the walk in that width and zero-extends it
+    /// at every node, which adds one instruction to the dependency chain.
+    type Head: IndexHead;
 
-    /// The node of an entry. `links` are its successors, or [`ENTRIES`] where there is none.
+    /// The node of an entry. `links` are its successors, if the target is empty and if it is
+    /// occupied, or [`ENTRIES`] where there is none.
     fn new(entry: &Entry, links: [u16; 2]) -> Self;
 
-    /// The index behind this node, given whether its square is occupied.
+    /// The index of the next node, given whether this node's target is occupied.
     fn next(&self, occupied: bool) -> usize;
 }
 
-/// An integer that can name any node, and null.
-pub trait Index: Copy + From<u16> + Send + Sync + 'static {
-    /// As an array index.
-    fn index(self) -> usize;
-}
+/// An integer that can hold the index of any node: `u16` or `u32`.
+pub trait IndexHead: Copy + From<u16> + Into<u32> + Send + Sync + 'static {}
+impl IndexHead for u16 {}
+impl IndexHead for u32 {}
 
-impl Index for u16 {
-    #[inline(always)]
-    fn index(self) -> usize {
-        usize::from(self)
-    }
-}
-
-impl Index for u32 {
-    #[inline(always)]
-    fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// The nodes in one array, and the indexes of the first ones.
+/// All nodes, and the index of the first node of each list.
 #[repr(C, align(64))]
 pub struct IndexTable<N: IndexNode> {
     nodes: [N; ENTRIES],
@@ -71,8 +58,9 @@ impl<N: IndexNode> Table for IndexTable<N> {
 
     #[inline(always)]
     fn first(&self, head: N::Head) -> &N {
-        // A head is never null. The minimum says so to the compiler without a branch.
-        &self.nodes[head.index().min(ENTRIES - 1)]
+        let head: u32 = head.into();
+        // A head is never null. The minimum tells the compiler so without a branch.
+        &self.nodes[(head as usize).min(ENTRIES - 1)]
     }
 
     #[inline(always)]

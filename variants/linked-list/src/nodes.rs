@@ -1,26 +1,25 @@
-//! Five forms of node with indexes for links: 16, 12 and 8 bytes, and two that change one thing
-//! about the last.
+//! Node formats whose links are indexes: 16, 12 and 8 bytes, and two variants of the 8-byte node.
 
 use std::hint::select_unpredictable;
 
 use raywalk_core::two_way::Entry;
 use raywalk_core::{Card, Move, Square};
 
-use crate::index::{Index, IndexNode};
+use crate::index::{IndexHead, IndexNode};
 use crate::pointer;
 use crate::walk::Node;
 
-/// What our variants of the source's design have in common.
+/// The fields that the cards of our own variants share.
 const OURS: Card = Card {
     author: "Raywalk, after the unsigned design of the Chess Programming Wiki",
     year: Some(2026),
-    source: "a variant of linked-list/pointer, in no other source",
+    source: "Raywalk: a variant of linked-list/pointer, not published elsewhere",
     published_bytes: None,
     ..pointer::CARD
 };
 
-/// Two fields of four bytes and two links of four bytes: the published 16, and the room for a
-/// score beside the move that the source mentions.
+/// Two fields and two links of four bytes each: the published 16 bytes, with room for the score
+/// that the source mentions beside the move.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Node16 {
@@ -61,44 +60,29 @@ impl IndexNode for Node16 {
     }
 }
 
-/// Square and move in their natural width, then the links: 12 bytes with `u32`, 8 with `u16`.
+/// Square and move in four bytes, then both links.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct PackedNode<L> {
     to: u8,
     mv: Move,
-    next: [L; 2],
+    links: L,
 }
 
-/// Links of 32 bits.
-pub type Node12 = PackedNode<u32>;
-/// Links of 16 bits.
-pub type Node8 = PackedNode<u16>;
+impl<L> PackedNode<L> {
+    /// The node of an entry with these links.
+    pub fn of(entry: &Entry, links: L) -> PackedNode<L> {
+        PackedNode { to: entry.to.number(), mv: Move::new(entry.from, entry.to), links }
+    }
 
-/// The width of the links of a [`PackedNode`].
-pub trait Link: Index {
-    /// The card of the design with packed nodes and these links.
-    const CARD: Card;
-    /// The other width.
-    type Head: Index;
+    /// The links to both successors.
+    #[inline(always)]
+    pub fn links(&self) -> &L {
+        &self.links
+    }
 }
 
-impl Link for u16 {
-    const CARD: Card =
-        Card { id: "linked-list/index16", name: "Conditional linked list, 16-bit links", ..OURS };
-    type Head = u32;
-}
-
-impl Link for u32 {
-    const CARD: Card = Card {
-        id: "linked-list/index32-packed",
-        name: "Conditional linked list, 32-bit links, packed",
-        ..OURS
-    };
-    type Head = u16;
-}
-
-impl<L: Link> Node for PackedNode<L> {
+impl<L: Send + Sync + 'static> Node for PackedNode<L> {
     #[inline(always)]
     fn to(&self) -> u8 {
         self.to
@@ -110,24 +94,108 @@ impl<L: Link> Node for PackedNode<L> {
     }
 }
 
-impl<L: Link> IndexNode for PackedNode<L> {
+/// 12 bytes.
+pub type Node12 = PackedNode<[u32; 2]>;
+/// 8 bytes.
+pub type Node8 = PackedNode<[u16; 2]>;
+/// 8 bytes, both links in one word.
+pub type SelectNode = PackedNode<WordOfLinks>;
+
+/// Both links of a [`PackedNode`], as indexes.
+pub trait IndexLinks: Copy + Send + Sync + 'static {
+    /// The card of the design with packed nodes and these links.
+    const CARD: Card;
+    /// See [`IndexNode::Head`].
+    type Head: IndexHead;
+
+    /// The link if the target is empty, then the link if it is occupied.
+    fn new(links: [u16; 2]) -> Self;
+
+    /// One of the links.
+    fn next(&self, occupied: bool) -> usize;
+}
+
+impl<L: IndexLinks> IndexNode for PackedNode<L> {
     const CARD: Card = L::CARD;
     type Head = L::Head;
 
     fn new(entry: &Entry, links: [u16; 2]) -> PackedNode<L> {
-        let mv = Move::new(entry.from, entry.to);
-        PackedNode { to: entry.to.number(), mv, next: links.map(L::from) }
+        PackedNode::of(entry, L::new(links))
     }
 
     #[inline(always)]
     fn next(&self, occupied: bool) -> usize {
-        self.next[usize::from(occupied)].index()
+        self.links.next(occupied)
     }
 }
 
-/// The 8-byte node, read without its move: the claim that a finished move in the node is useful is
-/// tested against putting it together from origin and target. The field stays, so that footprint
-/// and addresses are the same and only the source of the move differs.
+impl IndexLinks for [u16; 2] {
+    const CARD: Card =
+        Card { id: "linked-list/index16", name: "Conditional linked list, 16-bit links", ..OURS };
+    type Head = u32;
+
+    fn new(links: [u16; 2]) -> [u16; 2] {
+        links
+    }
+
+    #[inline(always)]
+    fn next(&self, occupied: bool) -> usize {
+        usize::from(self[usize::from(occupied)])
+    }
+}
+
+impl IndexLinks for [u32; 2] {
+    const CARD: Card = Card {
+        id: "linked-list/index32-packed",
+        name: "Conditional linked list, 32-bit links, packed",
+        ..OURS
+    };
+    type Head = u16;
+
+    fn new(links: [u16; 2]) -> [u32; 2] {
+        links.map(u32::from)
+    }
+
+    #[inline(always)]
+    fn next(&self, occupied: bool) -> usize {
+        self[usize::from(occupied)] as usize
+    }
+}
+
+/// Both 16-bit links in one word, which is loaded in parallel with the board byte: the dependency
+/// chain has two loads instead of three, and a selection in registers.
+///
+/// The obvious form, two loads and a selection between the values, does not survive the compiler:
+/// it merges them into one indexed load, which is [`Node8`] again. Two halves of one word are kept.
+///
+/// Low half: the link if the target is empty. High half: the link if it is occupied.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct WordOfLinks(u32);
+
+impl IndexLinks for WordOfLinks {
+    const CARD: Card = Card {
+        id: "linked-list/select",
+        name: "Conditional linked list, links selected in registers",
+        ..OURS
+    };
+    // The links are 16 bits wide, but the selection is made in 32.
+    type Head = u16;
+
+    fn new([empty, occupied]: [u16; 2]) -> WordOfLinks {
+        WordOfLinks(u32::from(empty) | u32::from(occupied) << 16)
+    }
+
+    #[inline(always)]
+    fn next(&self, occupied: bool) -> usize {
+        let (empty, blocked) = (self.0 & 0xffff, self.0 >> 16);
+        select_unpredictable(occupied, blocked, empty) as usize
+    }
+}
+
+/// The 8-byte node, whose move is computed from origin and target instead of read. It tests the
+/// claim that a finished move in the node pays off. The unused field stays, so that table size and
+/// addresses are those of [`Node8`].
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct NodeWithoutMove(Node8);
@@ -153,62 +221,12 @@ impl IndexNode for NodeWithoutMove {
     type Head = u32;
 
     fn new(entry: &Entry, links: [u16; 2]) -> NodeWithoutMove {
-        NodeWithoutMove(Node8::new(entry, links))
+        NodeWithoutMove(IndexNode::new(entry, links))
     }
 
     #[inline(always)]
     fn next(&self, occupied: bool) -> usize {
         self.0.next(occupied)
-    }
-}
-
-/// The 8-byte node with both links in one word, which is loaded while the board byte is: two loads
-/// in the chain instead of three, and a selection in registers.
-///
-/// Two loads and a selection of one do not survive the compiler: it loads once, by index, and the
-/// variant would be [`Node8`] again. Two halves of one word do.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub struct SelectNode {
-    to: u8,
-    mv: Move,
-    /// Low half: the link if the target is empty; high half: the link if not.
-    links: u32,
-}
-
-impl Node for SelectNode {
-    #[inline(always)]
-    fn to(&self) -> u8 {
-        self.to
-    }
-
-    #[inline(always)]
-    fn mv(&self, _: Square) -> Move {
-        self.mv
-    }
-}
-
-impl IndexNode for SelectNode {
-    const CARD: Card = Card {
-        id: "linked-list/select",
-        name: "Conditional linked list, links selected in registers",
-        ..OURS
-    };
-    // The selection is made in 32 bits.
-    type Head = u16;
-
-    fn new(entry: &Entry, [empty, occupied]: [u16; 2]) -> SelectNode {
-        SelectNode {
-            to: entry.to.number(),
-            mv: Move::new(entry.from, entry.to),
-            links: u32::from(empty) | u32::from(occupied) << 16,
-        }
-    }
-
-    #[inline(always)]
-    fn next(&self, occupied: bool) -> usize {
-        let (empty, blocked) = (self.links & 0xffff, self.links >> 16);
-        select_unpredictable(occupied, blocked, empty) as usize
     }
 }
 
@@ -230,19 +248,20 @@ mod tests {
         assert_eq!(PIECE_ENTRIES * size_of::<Node8>(), 29_344);
     }
 
-    /// Nodes and heads, rounded up to whole cache lines, and nothing else.
-    fn is_nodes_and_heads<G: Generator>(node: usize, head: usize) {
+    /// Asserts that a table has room for its nodes and heads alone, rounded up to whole cache
+    /// lines.
+    fn check_table_bytes<G: Generator>(node: usize, head: usize) {
         let design = G::build().expect("no feature is needed");
         let bytes = (ENTRIES * node + 9 * 64 * head).next_multiple_of(64);
         assert_eq!(design.table_bytes(), bytes, "{}", G::CARD.id);
     }
 
     #[test]
-    fn a_table_is_its_nodes_and_its_heads() {
-        is_nodes_and_heads::<Index32>(16, 2);
-        is_nodes_and_heads::<Index32Packed>(12, 2);
-        is_nodes_and_heads::<Index16>(8, 4);
-        is_nodes_and_heads::<Index16NoMove>(8, 4);
-        is_nodes_and_heads::<Select>(8, 2);
+    fn a_table_consists_of_its_nodes_and_heads() {
+        check_table_bytes::<Index32>(16, 2);
+        check_table_bytes::<Index32Packed>(12, 2);
+        check_table_bytes::<Index16>(8, 4);
+        check_table_bytes::<Index16NoMove>(8, 4);
+        check_table_bytes::<Select>(8, 2);
     }
 }

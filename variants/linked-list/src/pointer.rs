@@ -1,11 +1,12 @@
-//! Nodes with pointers, as the source has them.
+//! Links as pointers, as published.
 
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
-use raywalk_core::{Card, Control, Legality, Move, Square};
+use raywalk_core::{Card, Control, Legality};
 
-use crate::walk::{Node, Table};
+use crate::nodes::PackedNode;
+use crate::walk::Table;
 
-/// The card of the source's design; the variants differ from it in what their names say.
+/// The card of the published design, which the variants start from.
 pub(crate) const CARD: Card = Card {
     id: "linked-list/pointer",
     name: "Conditional linked list",
@@ -17,35 +18,21 @@ pub(crate) const CARD: Card = Card {
     published_bytes: Some(46_592),
     needs: &[],
     reconstructed: "knights, kings, pawns, promotions, castling, en passant: the source shows \
-                    sliders only. Its moves carry a capture mark, ours do not.",
+                    sliders only; its moves carry a capture flag, which ours lack",
 };
 
-/// Square, finished move, two pointers: 24 bytes where a pointer has eight.
-#[repr(C)]
-pub struct PointerNode {
-    to: u8,
-    mv: Move,
-    /// Indexed by "is the target occupied?".
-    next: [Option<&'static PointerNode>; 2],
-}
+/// 24 bytes on a 64-bit machine.
+pub type PointerNode = PackedNode<PointerLinks>;
 
-impl Node for PointerNode {
-    #[inline(always)]
-    fn to(&self) -> u8 {
-        self.to
-    }
-
-    #[inline(always)]
-    fn mv(&self, _: Square) -> Move {
-        self.mv
-    }
-}
+/// The successor if the target is empty, then the successor if it is occupied.
+#[repr(transparent)]
+pub struct PointerLinks([Option<&'static PointerNode>; 2]);
 
 #[repr(C, align(64))]
 struct Nodes([PointerNode; ENTRIES]);
 
-/// Pointers to the first nodes. The nodes themselves lie elsewhere, one behind the other, and are
-/// never freed.
+/// Pointers to the first node of each list. The nodes lie in one block elsewhere, which is never
+/// freed.
 #[repr(C)]
 pub struct PointerTable {
     heads: Heads<&'static PointerNode>,
@@ -58,18 +45,16 @@ impl Table for PointerTable {
 
     fn new() -> Box<PointerTable> {
         let lists = TwoWayLists::new();
-        let blank = |_| PointerNode { to: 0, mv: Move::from_bits(0), next: [None; 2] };
-        let nodes = Box::leak(Box::new(Nodes(std::array::from_fn(blank))));
-        // Every link points forward, so the last node is finished first, and once a node is
-        // finished it is shared and never written again.
+        let unlinked =
+            |index: usize| PackedNode::of(&lists.entries[index], PointerLinks([None; 2]));
+        let nodes = Box::leak(Box::new(Nodes(std::array::from_fn(unlinked))));
+        // Every link points forward. Working backwards, each node is linked to finished nodes only,
+        // and once it is shared it is never written again.
         let mut finished: Vec<Option<&'static PointerNode>> = vec![None; ENTRIES];
         for (index, (node, entry)) in nodes.0.iter_mut().zip(lists.entries.iter()).enumerate().rev()
         {
-            *node = PointerNode {
-                to: entry.to.number(),
-                mv: Move::new(entry.from, entry.to),
-                next: entry.next.map(|next| finished[usize::from(next?)]),
-            };
+            let links = entry.next.map(|next| finished[usize::from(next?)]);
+            *node = PackedNode::of(entry, PointerLinks(links));
             finished[index] = Some(node);
         }
         let head = |index| finished[usize::from(index)].expect("all nodes are finished");
@@ -88,7 +73,7 @@ impl Table for PointerTable {
 
     #[inline(always)]
     fn next<'a>(&'a self, node: &'a PointerNode, occupied: bool) -> Option<&'a PointerNode> {
-        node.next[usize::from(occupied)]
+        node.links().0[usize::from(occupied)]
     }
 
     fn bytes_elsewhere(&self) -> usize {
@@ -100,12 +85,14 @@ impl Table for PointerTable {
 mod tests {
     use super::*;
     use raywalk_core::two_way::{PIECE_ENTRIES, SLIDER_ENTRIES};
-    use raywalk_core::{Generator, Kind};
+    use raywalk_core::{Generator, Kind, Move, Square};
 
-    use crate::{Index32, Node16, Pointer};
+    use crate::nodes::Node16;
+    use crate::walk::Node;
+    use crate::{Index32, Pointer};
 
     #[test]
-    fn a_node_with_pointers_has_24_bytes_and_the_sliders_69888() {
+    fn a_pointer_node_has_24_bytes_and_the_sliders_69888() {
         assert_eq!(size_of::<PointerNode>(), 24);
         assert_eq!(SLIDER_ENTRIES * size_of::<PointerNode>(), 69_888);
         assert_eq!(PIECE_ENTRIES * size_of::<PointerNode>(), 88_032);
@@ -115,18 +102,18 @@ mod tests {
     }
 
     #[test]
-    fn the_published_size_holds_for_pointers_of_four_bytes_only() {
+    fn the_published_size_holds_only_for_4_byte_pointers() {
         let published = Pointer::CARD.published_bytes.expect("a published size");
         assert_ne!(SLIDER_ENTRIES * size_of::<PointerNode>(), published);
         assert_eq!(SLIDER_ENTRIES * size_of::<Node16>(), published);
-        // Two fields of four bytes beside the links, whatever a link is.
+        // Two fields of four bytes, and two links as wide as a 4-byte pointer.
         assert_eq!(size_of::<Node16>(), 2 * size_of::<u32>() + 2 * size_of::<u32>());
         assert_eq!(Index32::CARD.published_bytes, Some(published));
     }
 
-    /// T16 of the claims: one exception per list.
+    /// 192 lists, one exception for each.
     #[test]
-    fn the_link_along_the_ray_is_the_following_node_except_at_the_end_of_a_list() {
+    fn the_link_along_the_ray_leads_to_the_following_node_except_at_the_end_of_a_list() {
         let table = PointerTable::new();
         let mut exceptions = 0;
         let mut sliders = 0;
@@ -134,8 +121,11 @@ mod tests {
             for from in Square::all() {
                 let mut next = Some(table.heads.pieces(kind)[from.index()]);
                 while let Some(node) = next {
-                    assert_eq!(node.mv, Move::new(from, Square::from_low_bits(node.to.into())));
-                    next = node.next[0];
+                    assert_eq!(
+                        node.mv(from),
+                        Move::new(from, Square::from_low_bits(node.to().into()))
+                    );
+                    next = node.links().0[0];
                     let following = std::ptr::from_ref(node).wrapping_add(1);
                     let follows = next.is_some_and(|next| std::ptr::eq(next, following));
                     exceptions += usize::from(!follows);

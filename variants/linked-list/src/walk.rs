@@ -1,4 +1,4 @@
-//! The loop, written once for every form of node and link.
+//! The loop, generic over the form of nodes and links.
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::two_way::Heads;
@@ -6,43 +6,43 @@ use raywalk_core::{
     Captures, Card, Color, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
 };
 
-/// One square of one list.
+/// One target square of one list.
 pub trait Node: Send + Sync + 'static {
     /// The number of the target square.
     fn to(&self) -> u8;
 
-    /// The move of the piece on `from`, whose list this is, to the target.
+    /// The move to the target by the piece on `from`, which owns the list.
     fn mv(&self, from: Square) -> Move;
 }
 
-/// The nodes of all lists with their heads: a form of node and a form of link.
+/// All nodes and the head of each list.
 pub trait Table: Send + Sync + Sized + 'static {
     /// The card of the design with this table.
     const CARD: Card;
-    /// The form of a node.
+    /// The node format.
     type Node: Node;
-    /// How a head is stored.
+    /// The stored form of a head: an index or a pointer.
     type Head: Copy;
 
-    /// Makes the table.
+    /// Builds the table.
     fn new() -> Box<Self>;
 
-    /// Where the lists begin.
+    /// The head of each list.
     fn heads(&self) -> &Heads<Self::Head>;
 
-    /// The node that a head names.
+    /// The first node of a list.
     fn first(&self, head: Self::Head) -> &Self::Node;
 
-    /// The node behind this one, given whether its square is occupied; `None` at the end.
+    /// The node that follows `node`, given whether its target is occupied; `None` at the end.
     fn next<'a>(&'a self, node: &'a Self::Node, occupied: bool) -> Option<&'a Self::Node>;
 
-    /// Bytes that the table owns outside itself.
+    /// Bytes that the table refers to outside itself.
     fn bytes_elsewhere(&self) -> usize {
         0
     }
 }
 
-/// The conditional linked list with one form of table.
+/// The conditional linked list with one form of nodes and links.
 #[repr(C, align(64))]
 pub struct LinkedList<T: Table> {
     table: T,
@@ -69,7 +69,7 @@ impl<T: Table> Generator for LinkedList<T> {
     }
 }
 
-/// One generation under way.
+/// The state of one generation.
 struct Walk<'a, T, S> {
     table: &'a T,
     board: &'a Board8x8,
@@ -79,10 +79,10 @@ struct Walk<'a, T, S> {
 }
 
 impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
-    /// Walks one list and appends the moves that `Wanted` keeps.
+    /// Walks one list and appends the moves of stage `Wanted`.
     ///
-    /// `PROMOTES` chooses the writer: a pawn about to promote stores four moves and counts four or
-    /// none. It is chosen once per pawn, so that no target asks for its rank.
+    /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move. It is
+    /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
     fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, head: T::Head) {
         let mut node: &'a T::Node = self.table.first(head);

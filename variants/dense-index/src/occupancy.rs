@@ -1,57 +1,59 @@
-//! How a walk learns what stands on a square: a byte of the board, or a bit of a register.
+//! Occupancy sources: a walk reads a square from a byte of the board or from a bit in a register.
 
 use std::hint::select_unpredictable;
 
 use raywalk_core::square_board::{Code, ShiftCode, kept};
-use raywalk_core::{Color, Piece, Square, Stage, StageId};
+use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
 
 use crate::node::Node;
 use crate::walk::DenseBoard;
 
-/// One way to look at a square.
-pub trait Sight<'a>: Copy {
-    /// What is seen.
-    type Seen: Copy;
+/// One way to read a square.
+pub trait OccupancySource<'a>: Copy {
+    /// The result of reading a square: a board code, or the square itself if a register holds the
+    /// bits.
+    type Reading: Copy;
 
-    /// Prepares for the walks of one generation. Part of its cost.
-    fn of(board: &'a DenseBoard) -> Self;
+    /// Prepares the source for the walks of one generation. Runs in every generation, so it is part
+    /// of the cost.
+    fn new(board: &'a DenseBoard) -> Self;
 
-    /// Looks at a square.
-    fn look(self, square: Square) -> Self::Seen;
+    /// Reads a square.
+    fn read(self, square: Square) -> Self::Reading;
 
-    /// Whether a move to what was seen belongs to stage `S`.
-    fn keeps<S: Stage>(self, seen: Self::Seen) -> bool;
+    /// Whether a move to a square with this reading belongs to stage `S`.
+    fn keeps<S: Stage>(self, reading: Self::Reading) -> bool;
 
-    /// The successor of a node whose target was seen so.
-    fn next<N: Node>(self, node: N, seen: Self::Seen) -> usize;
+    /// The successor of a node whose target has this reading.
+    fn next<N: Node>(self, node: N, reading: Self::Reading) -> usize;
 
-    /// One of two words, by whether the square is empty or occupied. Both words are at hand before
-    /// the square is seen.
-    fn choose(self, seen: Self::Seen, empty: u32, occupied: u32) -> u32;
+    /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are
+    /// loaded before the reading is known.
+    fn choose(self, reading: Self::Reading, empty: u32, occupied: u32) -> u32;
 }
 
-/// The bit that the empty code alone has.
+/// The number of the bit that is set only in the empty code.
 const EMPTY_BIT: u32 = 3;
-/// The bit that all pieces have and the empty code has not.
+/// The number of the bit that is set in the code of every piece and clear in the empty code.
 const OCCUPIED_BIT: u32 = 4;
 
-/// The source's: the board byte, whose code is the shift.
+/// The board byte, whose code is the shift count, as published.
 #[derive(Clone, Copy)]
 pub struct BoardByte<'a> {
     board: &'a DenseBoard,
     side: Color,
 }
 
-impl<'a> Sight<'a> for BoardByte<'a> {
-    type Seen = u8;
+impl<'a> OccupancySource<'a> for BoardByte<'a> {
+    type Reading = u8;
 
     #[inline(always)]
-    fn of(board: &'a DenseBoard) -> BoardByte<'a> {
+    fn new(board: &'a DenseBoard) -> BoardByte<'a> {
         BoardByte { board, side: board.side() }
     }
 
     #[inline(always)]
-    fn look(self, square: Square) -> u8 {
+    fn read(self, square: Square) -> u8 {
         self.board.code(square.number())
     }
 
@@ -67,36 +69,39 @@ impl<'a> Sight<'a> for BoardByte<'a> {
 
     #[inline(always)]
     fn choose(self, code: u8, empty: u32, occupied: u32) -> u32 {
-        // Two bits that are never equal, but only we know that. A selection by one bit does not
-        // survive the compiler if the words come from memory, not even as the halves of one 64-bit
-        // word that is shifted: it selects between their addresses and loads once, later.
+        // The two bits are never equal, but the compiler does not know that. If one bit selected
+        // between two words from memory, the compiler would select between their addresses and load
+        // once, later. It does so even if the words are the halves of one shifted 64-bit word.
         let mask = |bit: u32| 0u32.wrapping_sub(u32::from(code) >> bit & 1);
         empty & mask(EMPTY_BIT) | occupied & mask(OCCUPIED_BIT)
     }
 }
 
-/// Two words in registers, one bit per square: no load of the board in the chain.
+/// Two words in registers with one bit per square, so that no board load is in the dependency
+/// chain.
 ///
-/// The board has no such words, so they are gathered from its 64 bytes at the start of each
-/// generation, eight bytes at a time. A board that kept them up to date would save that.
+/// The board keeps no such words. They are gathered from its 64 bytes at the start of each
+/// generation, eight bytes at a time; a board that updated them incrementally would avoid that
+/// cost.
 #[derive(Clone, Copy)]
 pub struct OccupancyWord {
     occupied: u64,
     own: u64,
 }
 
-/// One bit of each of eight bytes, the lowest byte's first.
+/// Gathers one bit of each of eight bytes; the bit of the lowest byte becomes bit 0.
 #[inline(always)]
 fn gather(bytes: u64, bit: u32) -> u64 {
-    // A multiplication moves the bit of byte n to place 56 + n; no two products share a place.
+    // The multiplication moves the bit of byte n to bit 56 + n. No two partial products share a
+    // bit, so there are no carries.
     (bytes >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-impl<'a> Sight<'a> for OccupancyWord {
-    type Seen = Square;
+impl<'a> OccupancySource<'a> for OccupancyWord {
+    type Reading = Square;
 
     #[inline(always)]
-    fn of(board: &'a DenseBoard) -> OccupancyWord {
+    fn new(board: &'a DenseBoard) -> OccupancyWord {
         let own_bit = own_bit(board.side()).trailing_zeros();
         let (mut empty, mut own) = (0, 0);
         for rank in 0..8 {
@@ -108,7 +113,7 @@ impl<'a> Sight<'a> for OccupancyWord {
     }
 
     #[inline(always)]
-    fn look(self, square: Square) -> Square {
+    fn read(self, square: Square) -> Square {
         square
     }
 
@@ -140,10 +145,10 @@ impl OccupancyWord {
     }
 }
 
-/// The bit that all pieces of a side have in their code, and no others.
+/// The mask of the bit that is set in the codes of a side's pieces and in no others.
 #[inline(always)]
 pub(crate) fn own_bit(side: Color) -> u8 {
-    ShiftCode::of(Piece::new(side, raywalk_core::Kind::Pawn)) & 0b11
+    ShiftCode::of(Piece::new(side, Kind::Pawn)) & 0b11
 }
 
 #[cfg(test)]
@@ -152,14 +157,14 @@ mod tests {
     use raywalk_core::{All, Board, Captures, Position, Quiets};
 
     #[test]
-    fn a_word_and_the_board_show_the_same() {
+    fn both_sources_agree_on_every_square() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position: Position = fen.parse().expect("a position");
         for position in [position, position.mirrored()] {
             let board = DenseBoard::new(&position);
-            let (byte, word) = (BoardByte::of(&board), OccupancyWord::of(&board));
+            let (byte, word) = (BoardByte::new(&board), OccupancyWord::new(&board));
             for square in Square::all() {
-                let (code, bit) = (byte.look(square), word.look(square));
+                let (code, bit) = (byte.read(square), word.read(square));
                 assert_eq!(byte.choose(code, 1, 2), word.choose(bit, 1, 2), "{square}");
                 assert_eq!(byte.keeps::<All>(code), word.keeps::<All>(bit), "{square}");
                 assert_eq!(byte.keeps::<Captures>(code), word.keeps::<Captures>(bit), "{square}");

@@ -1,24 +1,27 @@
-//! The test kit: what a design must pass before its speed means anything.
+//! The conformance kit: the tests that every design must pass before it is timed.
 //!
-//! One line in a design's `tests/conformance.rs` makes one test of each obligation, so a failure
-//! names what was broken:
+//! One line in the `tests/conformance.rs` of a design creates one test per obligation:
 //!
 //! ```ignore
 //! raywalk_conformance::conformance!(raywalk_bell::Bell);
 //! raywalk_conformance::conformance!(bytes: raywalk_butterfly::U8Split);
 //! ```
 //!
-//! Three judges that share no code with any design: published perft counts; cozy-chess, for legal
-//! moves; and a [naive generator](naive) of a page, for pseudo-legal ones.
+//! The expected results come from three sources that share no code with any design: published perft
+//! counts, cozy-chess for legal moves, and a short naive generator for pseudo-legal moves.
+//!
+//! A failure names the design, the moves that are missing and those that are too many, and the
+//! position as FEN and as a diagram. An illegal move is reported as such before any move is made.
 
-#![allow(clippy::missing_panics_doc, reason = "an obligation is a test: to panic is its answer")]
+#![allow(clippy::missing_panics_doc, reason = "an obligation is a test and fails by panicking")]
 
-pub mod cases;
-pub mod naive;
+mod cases;
+mod failure;
+mod naive;
 pub mod obligations;
 
-/// Makes one `#[test]` of each obligation for a design; with a name in front, inside a module of
-/// that name, so that several designs fit into one file.
+/// Creates one `#[test]` per obligation for a design. With a name in front, the tests are in a module
+/// of that name, so that one file can test several designs.
 #[macro_export]
 macro_rules! conformance {
     ($name:ident: $design:ty) => {

@@ -5,26 +5,22 @@ use std::thread;
 
 use raywalk_core::{Entries, Move, Position};
 
-/// A broken obligation.
+/// The message of a broken obligation.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    position: Position,
-    problem: String,
-}
+pub(crate) struct Failure(String);
 
 /// The result of one check of one position.
 pub(crate) type Checked<T = ()> = Result<T, Failure>;
 
 impl Failure {
-    pub(crate) fn new(position: &Position, problem: impl Into<String>) -> Failure {
-        Failure { position: *position, problem: problem.into() }
+    pub(crate) fn new(position: &Position, problem: impl fmt::Display) -> Failure {
+        Failure(format!("{problem}\n  FEN: {position}\n{}", position.drawn()))
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure { position, problem } = self;
-        write!(f, "{problem}\n  FEN: {position}\n{}", position.drawn())
+        f.write_str(&self.0)
     }
 }
 
@@ -54,7 +50,7 @@ struct PanicContext<'a> {
 impl Drop for PanicContext<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            let problem = "panicked while this position or one after it was checked";
+            let problem = "panicked in this position or after moves from it";
             eprintln!("{}: {}", self.design, Failure::new(self.position, problem));
         }
     }

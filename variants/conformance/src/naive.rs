@@ -1,7 +1,8 @@
 //! A short, slow generator: the reference for pseudo-legal moves.
 //!
-//! It works on the neutral position with files and ranks and follows the rules of the game literally.
-//! It uses no tables and shares no code with the designs, so it does not share their errors.
+//! It works on the neutral position with files and ranks and follows the rules of the game
+//! literally. It uses no tables and shares no code with the designs, so it does not share their
+//! errors.
 
 use raywalk_core::{
     Castling, CastlingRights, Color, Kind, Move, MoveKind, Piece, Position, Square, Wing,
@@ -34,8 +35,8 @@ pub(crate) fn takes(position: &Position, mv: Move) -> bool {
     position.piece_at(mv.to()).is_some() || mv.kind() == MoveKind::EnPassant
 }
 
-/// Squares that a piece other than a pawn attacks: on each line up to and including the first blocker
-/// of either colour.
+/// Squares that a piece other than a pawn attacks: on each line up to and including the first
+/// blocker of either colour.
 fn reach(position: &Position, from: Square, kind: Kind) -> Vec<Square> {
     let mut squares = Vec::new();
     for &(files, ranks) in kind.steps() {

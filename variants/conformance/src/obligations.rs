@@ -62,8 +62,9 @@ fn pseudo_legal<G: Entries>(generator: &G, board: &G::Board) -> Checked<MoveList
     Err(Failure::new(&position, problem))
 }
 
-/// The card is complete, and its id consists of characters that are safe in commands and file names.
-pub fn the_card_can_be_printed_and_found<G: Entries>() {
+/// The card is complete, and its id consists of characters that are safe in commands and file
+/// names.
+pub fn the_card_is_complete_and_has_a_valid_id<G: Entries>() {
     let card = G::CARD;
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-/".contains(c);
     assert!(card.id.chars().all(allowed) && card.id.split('/').count() <= 2, "{}", card.id);
@@ -81,8 +82,8 @@ pub fn the_card_can_be_printed_and_found<G: Entries>() {
 
 /// The perft counts of every fact, up to the depth that a quick test allows.
 pub fn perft_gives_the_published_counts<G: Entries>() {
-    let checked = std::cell::Cell::new(0);
     with::<G>(|generator| {
+        let mut checked = 0;
         let mut facts = facts::perft().iter();
         check_each::<G>(&cases::RULES, |position| {
             let fact = facts.next().expect("one fact per position");
@@ -99,11 +100,11 @@ pub fn perft_gives_the_published_counts<G: Entries>() {
                     );
                     return Err(Failure::new(position, problem));
                 }
-                checked.set(checked.get() + 1);
+                checked += 1;
             }
             Ok(())
         });
-        assert!(checked.get() > 600, "only {} counts were checked", checked.get());
+        assert!(checked > 600, "only {checked} counts were checked");
     });
 }
 
@@ -126,7 +127,7 @@ fn compare_tree<G: Entries>(generator: &G, position: &Position, depth: u32) -> C
 }
 
 /// The set of legal moves of every case.
-pub fn the_legal_moves_are_those_of_an_independent_oracle<G: Entries>() {
+pub fn the_legal_moves_equal_those_of_an_independent_oracle<G: Entries>() {
     with::<G>(|generator| {
         let mut expected = LEGAL.iter();
         check_each::<G>(&cases::ALL, |position| {
@@ -147,7 +148,7 @@ fn compare_legal<G: Entries>(generator: &G, position: &Position, expected: &[Mov
 
 /// The set of pseudo-legal moves of every case. Designs must agree on it before their times can be
 /// compared. Does not apply to designs that generate legal moves.
-pub fn the_pseudo_legal_moves_are_those_of_a_naive_generator<G: Entries>() {
+pub fn the_pseudo_legal_moves_equal_those_of_a_naive_generator<G: Entries>() {
     if G::CARD.legality == Legality::Legal {
         return;
     }
@@ -162,7 +163,7 @@ pub fn the_pseudo_legal_moves_are_those_of_a_naive_generator<G: Entries>() {
 }
 
 /// *All* is the disjoint union of *captures* and *quiets*, and contains each move once.
-pub fn the_stages_share_no_move_and_together_miss_none<G: Entries>() {
+pub fn captures_and_quiets_partition_all_moves<G: Entries>() {
     with::<G>(|generator| {
         check_each::<G>(&cases::ALL, |position| {
             let [all, captures, quiets] = StageId::ALL.map(|id| stage(generator, position, id));
@@ -178,7 +179,7 @@ pub fn the_stages_share_no_move_and_together_miss_none<G: Entries>() {
 }
 
 /// Capturing promotions and en passant are captures; other promotions and castling are not.
-pub fn the_captures_are_the_moves_that_take<G: Entries>() {
+pub fn the_stage_captures_has_exactly_the_captures<G: Entries>() {
     with::<G>(|generator| {
         check_each::<G>(&cases::ALL, |position| {
             for (id, takes) in [(StageId::Captures, true), (StageId::Quiets, false)] {
@@ -200,7 +201,7 @@ pub fn the_captures_are_the_moves_that_take<G: Entries>() {
 
 /// The entry *sliders* generates exactly those moves of the entry *all* that bishops, rooks and
 /// queens make; without the scope it generates nothing.
-pub fn the_sliders_alone_have_the_moves_they_have_among_all<G: Entries>() {
+pub fn the_entry_sliders_has_the_slider_moves_of_the_entry_all<G: Entries>() {
     let has_scope = Scope::Sliders.is_in(G::SCOPES);
     with::<G>(|generator| {
         check_each::<G>(&cases::ALL, |position| {
@@ -232,8 +233,9 @@ pub fn a_mirrored_position_has_mirrored_moves<G: Entries>() {
     });
 }
 
-/// A generator appends to the list: captures and then quiets give the two lists one after the other.
-pub fn moves_are_appended_behind_those_already_there<G: Entries>() {
+/// A generator appends to the list: captures and then quiets give the two lists one after the
+/// other.
+pub fn moves_are_appended_to_the_list<G: Entries>() {
     with::<G>(|generator| {
         check_each::<G>(&cases::RULES, |position| {
             let board = G::Board::new(position);
@@ -311,7 +313,7 @@ fn restores<G: Entries>(generator: &G, board: &mut G::Board, depth: u32) -> Chec
 
 /// After every move of two plies, made and taken back, the incremental key equals the key computed
 /// from scratch.
-pub fn the_incremental_key_is_the_key_from_scratch<G: Entries>() {
+pub fn the_incremental_key_equals_the_key_from_scratch<G: Entries>() {
     with::<G>(|generator| {
         check_each::<G>(&cases::RULES, |position| {
             let mut board = Hashed::<G::Board>::new(position);
@@ -349,7 +351,7 @@ fn keys<G: Entries>(generator: &G, board: &mut Hashed<G::Board>, depth: u32) -> 
 
 /// After every legal move of every case, the board has the pieces and the state of the oracle, the
 /// halfmove clock excepted.
-pub fn make_leads_where_an_independent_oracle_says<G: Entries>() {
+pub fn make_leads_to_the_position_of_an_independent_oracle<G: Entries>() {
     check_each::<G>(&cases::ALL, |position| {
         after_each_move::<G>(position, |board, mv, child| {
             let (found, expected) = (board.position(), oracle::position(child));
@@ -362,9 +364,9 @@ pub fn make_leads_where_an_independent_oracle_says<G: Entries>() {
     });
 }
 
-/// The side to move is in check according to the board if and only if it is according to the oracle:
-/// in every rule position and after every legal move.
-pub fn the_board_sees_the_checks_that_an_independent_oracle_sees<G: Entries>() {
+/// The side to move is in check according to the board if and only if it is according to the
+/// oracle: in every rule position and after every legal move.
+pub fn the_board_finds_the_checks_that_an_independent_oracle_finds<G: Entries>() {
     let verdict = |check| if check { "in check" } else { "not in check" };
     check_each::<G>(&cases::RULES, |position| {
         let parent = oracle::board(position).expect("the oracle accepts every case");
@@ -382,8 +384,8 @@ pub fn the_board_sees_the_checks_that_an_independent_oracle_sees<G: Entries>() {
     });
 }
 
-/// Makes every legal move of the oracle on the board and calls `problem` with the board, the move and
-/// the oracle's board after it. The first problem fails.
+/// Makes every legal move of the oracle on the board and calls `problem` with the board, the move
+/// and the oracle's board after it. The first problem fails.
 fn after_each_move<G: Entries>(
     position: &Position,
     mut problem: impl FnMut(&G::Board, Move, &oracle::Board) -> Option<String>,

@@ -74,7 +74,7 @@ fn assert_shows_a_board(message: &str) {
 #[test]
 fn a_missing_move_is_named_with_design_and_position() {
     let message = message(
-        obligations::the_legal_moves_are_those_of_an_independent_oracle::<Faulty<NO_CASTLING>>,
+        obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Faulty<NO_CASTLING>>,
     );
     let start = "faulty: the legal moves differ from those of cozy-chess\n  missing: e";
     assert!(message.starts_with(start), "{message}");
@@ -95,9 +95,9 @@ fn an_illegal_move_is_reported_as_illegal_and_not_as_a_wrong_key() {
     type Design = Faulty<ILLEGAL_MOVE>;
     for obligation in [
         obligations::perft_gives_the_published_counts::<Design>,
-        obligations::the_legal_moves_are_those_of_an_independent_oracle::<Design>,
+        obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Design>,
         obligations::unmake_restores_what_make_changed::<Design>,
-        obligations::the_incremental_key_is_the_key_from_scratch::<Design>,
+        obligations::the_incremental_key_equals_the_key_from_scratch::<Design>,
     ] {
         let message = message(obligation);
         assert!(message.starts_with("faulty: generated an illegal move: e4e7\n"), "{message}");
@@ -108,7 +108,7 @@ fn an_illegal_move_is_reported_as_illegal_and_not_as_a_wrong_key() {
 #[test]
 fn a_move_generated_twice_is_one_too_many() {
     let message =
-        message(obligations::the_legal_moves_are_those_of_an_independent_oracle::<Faulty<TWICE>>);
+        message(obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Faulty<TWICE>>);
     assert!(message.contains("\n  too many: "), "{message}");
     assert!(!message.contains("missing"), "{message}");
 }

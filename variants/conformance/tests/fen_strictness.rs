@@ -3,13 +3,13 @@
 //! The tests verify two equivalences:
 //!
 //! * a position in normal spelling is accepted if and only if all three libraries accept it;
-//! * any other text is accepted if and only if all three libraries accept it *and* cozy-chess writes
-//!   the position with the same text. The libraries accept other spellings as well: castling letters
-//!   in any order, `44` for `8`, `01` for `1`.
+//! * any other text is accepted if and only if all three libraries accept it *and* cozy-chess
+//!   writes the position with the same text. The libraries accept other spellings as well: castling
+//!   letters in any order, `44` for `8`, `01` for `1`.
 //!
 //! shakmaty uses its standard castling mode and treats all its errors as fatal. cozy-chess reads no
-//! Shredder letters. owlchess drops wrong castling rights and en passant squares instead of rejecting
-//! the text.
+//! Shredder letters. owlchess drops wrong castling rights and en passant squares instead of
+//! rejecting the text.
 
 use candidates::{Candidate, one_of};
 use raywalk_core::Position;
@@ -105,7 +105,7 @@ fn a_position_is_accepted_if_and_only_if_all_three_libraries_accept_it() {
     let mut accepted = [0; 2];
     let mut rejected_by_one = [0; 2];
     let mut kinds_met_alone = Vec::new();
-    let mut judge = |candidate: &Candidate| {
+    let mut compare = |candidate: &Candidate| {
         let fen = candidate.fen();
         let verdicts = Verdicts::of(&fen);
         let ours = fen.parse::<Position>();
@@ -132,12 +132,12 @@ fn a_position_is_accepted_if_and_only_if_all_three_libraries_accept_it() {
             let mut candidate = seed.clone();
             for _ in 0..1 + random.below(5) {
                 candidate.change(&mut random);
-                judge(&candidate);
+                compare(&candidate);
             }
         }
     }
     for _ in 0..30_000 {
-        judge(&Candidate::scattered(&mut random));
+        compare(&Candidate::scattered(&mut random));
     }
 
     assert!(accepted.iter().all(|&count| count > 3000), "{accepted:?}");

@@ -1,8 +1,8 @@
 //! The bitboard board: eight sets of squares and the state, 72 bytes.
 //!
-//! Two sets by colour and six by kind replace the twelve sets of a position, as is usual; the pieces
-//! of one kind and colour are an intersection. There is no additional array of 64 squares. Only make
-//! and unmake need the piece on a square, and six bit tests find it.
+//! Two sets by colour and six by kind replace the twelve sets of a position, as is usual; the
+//! pieces of one kind and colour are an intersection. There is no additional array of 64 squares.
+//! Only make and unmake need the piece on a square, and six bit tests find it.
 
 pub mod attacks;
 
@@ -71,8 +71,8 @@ impl Bitboards {
     }
 
     /// The target squares of the king for the castling moves that are legal now: the right is held,
-    /// the squares between king and rook are empty, and the king's square, the square it crosses and
-    /// the square it lands on are not attacked.
+    /// the squares between king and rook are empty, and the king's square, the square it crosses
+    /// and the square it lands on are not attacked.
     ///
     /// All bitboard designs share this function, so that they do not differ in it. Rights and path
     /// are tested inline, because they rule castling out in most positions; the attack tests are a

@@ -25,8 +25,8 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// Plays a pseudo-legal move and returns what [`unmake`](Board::unmake) needs.
     fn make(&mut self, mv: Move) -> Undo;
 
-    /// Takes back the last move made. Pieces and state are restored exactly, and the board generates
-    /// the same moves as before; the order inside piece lists may differ.
+    /// Takes back the last move made. Pieces and state are restored exactly, and the board
+    /// generates the same moves as before; the order inside piece lists may differ.
     fn unmake(&mut self, mv: Move, undo: Undo);
 
     /// Whether the king of `color` is attacked.
@@ -55,7 +55,8 @@ pub struct Undo {
 }
 
 impl State {
-    /// The state after `mv` is made by a piece of kind `moved`; `captures` is true for en passant too.
+    /// The state after `mv` is made by a piece of kind `moved`; `captures` is true for en passant
+    /// too.
     #[inline]
     #[must_use]
     pub(crate) fn after(self, mv: Move, moved: Kind, captures: bool) -> State {
@@ -114,7 +115,8 @@ impl Castling {
     }
 }
 
-/// The legal moves of a pseudo-legal list, in the order of the list. The board is unchanged on return.
+/// The legal moves of a pseudo-legal list, in the order of the list. The board is unchanged on
+/// return.
 pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -> Vec<Move> {
     let side = board.state().side;
     let legal = |&mv: &Move| {

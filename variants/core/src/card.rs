@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The description of a design. Table sizes, branches and times are measured and reported elsewhere.
+/// The description of a design. Table sizes, branches and times are measured and reported
+/// elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     /// `family` or `family/variant` in lower case: the name in commands and in every file.
@@ -42,7 +43,8 @@ pub enum Control {
     Branchy,
     /// No branch depends on the contents of a square, except the ends of loops.
     Branchless,
-    /// Branchless in one half, for example finding targets, and branchy in the other, writing moves.
+    /// Branchless in one half, for example finding targets, and branchy in the other, writing
+    /// moves.
     Mixed,
 }
 
@@ -111,8 +113,8 @@ impl Feature {
         false
     }
 
-    /// Fails with the feature itself if it is missing, as in `Feature::Bmi2.require()?` at the start of
-    /// [`Generator::build`](crate::Generator::build).
+    /// Fails with the feature itself if it is missing, as in `Feature::Bmi2.require()?` at the
+    /// start of [`Generator::build`](crate::Generator::build).
     pub fn require(self) -> Result<(), Feature> {
         if self.present() { Ok(()) } else { Err(self) }
     }

@@ -2,9 +2,9 @@
 //!
 //! Forsyth-Edwards notation has six fields, separated by one space: board, side to move, castling
 //! rights, en passant square, halfmove clock, fullmove number. The reader accepts exactly one text
-//! per position, the text that the writer produces. Castling letters come in the order `KQkq`, a run
-//! of empty squares is one digit, and numbers have no leading zeros. The only exception: the two
-//! counters may be omitted and are then `0 1`.
+//! per position, the text that the writer produces. Castling letters come in the order `KQkq`, a
+//! run of empty squares is one digit, and numbers have no leading zeros. The only exception: the
+//! two counters may be omitted and are then `0 1`.
 //!
 //! The reader first parses the notation and then validates the position with the rules of
 //! [`Position::new`]. A position is accepted if and only if three libraries accept it: cozy-chess

@@ -2,12 +2,14 @@
 
 use crate::{Board, Card, Feature, MoveFormat, MoveList};
 
-/// Which moves to generate. A stage is a type, so that each stage is compiled to its own machine code.
+/// Which moves to generate. A stage is a type, so that each stage is compiled to its own machine
+/// code.
 ///
 /// The contract is the same for all designs:
 ///
 /// * *captures*: every move that captures, including en passant and capturing promotions;
-/// * *quiets*: all other moves: pushes, promotions without capture, castling, moves to empty squares;
+/// * *quiets*: all other moves: pushes, promotions without capture, castling, moves to empty
+///   squares;
 /// * *all*: the union of both, in any order, each move once.
 pub trait Stage: 'static {
     /// The stage as a value.
@@ -117,7 +119,8 @@ pub trait Generator: Sized + Send + Sync + 'static {
     const CARD: Card;
     /// The board that the design reads.
     type Board: Board;
-    /// The format of moves in the list: [`Move`](crate::Move), unless the design is about the format.
+    /// The format of moves in the list: [`Move`](crate::Move), unless the design is about the
+    /// format.
     type Moves: MoveFormat;
     /// The scopes that the design supports. A design that cannot generate the moves of sliders
     /// separately sets `&[Scope::Whole]`.
@@ -131,8 +134,8 @@ pub trait Generator: Sized + Send + Sync + 'static {
 
     /// Appends the moves of stage `S`. Reads only the tables and the board.
     ///
-    /// The shared piece lists and the shared special moves respect [`Stage::SLIDERS_ONLY`]. A design
-    /// that does not use them must test the constant itself or exclude the scope.
+    /// The shared piece lists and the shared special moves respect [`Stage::SLIDERS_ONLY`]. A
+    /// design that does not use them must test the constant itself or exclude the scope.
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 
     /// Size in bytes of the tables that generation reads. A design with tables outside the value
@@ -169,8 +172,8 @@ pub trait Entries: Generator {
 
 /// Compiles the four entries of each named design in the crate that invokes the macro.
 ///
-/// An entry is a function of a concrete type, so no other crate instantiates it. Adding a design does
-/// not change the code of other designs.
+/// An entry is a function of a concrete type, so no other crate instantiates it. Adding a design
+/// does not change the code of other designs.
 #[macro_export]
 macro_rules! entries {
     ($($design:ty),+ $(,)?) => {$(

@@ -1,16 +1,16 @@
 //! Move formats: how a [`MoveList`](crate::MoveList) stores a move.
 //!
 //! Generators produce the neutral [`Move`], and the list packs it when it is appended. A list of
-//! neutral moves stores them as they are, at no cost. Designs that differ only in the format measure
-//! what packing costs; the checksum unpacks the words again, but outside the timed region.
+//! neutral moves stores them as they are, at no cost. Designs that differ only in the format
+//! measure what packing costs; the checksum unpacks the words again, but outside the timed region.
 //!
 //! Ten-bit codes of target and direction are not a format of this module. Only generators that work
 //! by direction know the direction of a move, so the set-wise designs write these codes themselves.
 
 use crate::{Color, Kind, Move, MoveKind, Square};
 
-/// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of the
-/// timed region.
+/// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of
+/// the timed region.
 pub trait MoveFormat: Copy + Send + Sync + 'static {
     /// The initial value of every slot; no move in particular.
     const UNWRITTEN: Self;
@@ -34,11 +34,11 @@ impl MoveFormat for Move {
     }
 }
 
-/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per castling
-/// right in 14–17 (K, Q, k, q), promotion in 18–20.
+/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per
+/// castling right in 14–17 (K, Q, k, q), promotion in 18–20.
 ///
-/// The published code does not mark en passant captures and detects them when it makes the move. The
-/// neutral move marks them, so bit 21 is added here.
+/// The published code does not mark en passant captures and detects them when it makes the move.
+/// The neutral move marks them, so bit 21 is added here.
 ///
 /// # Source
 /// *Building a Chess Move Generator: What You Need to Get Started*.

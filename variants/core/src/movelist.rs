@@ -112,8 +112,8 @@ impl<F: MoveFormat> MoveList<F> {
 }
 
 impl MoveList {
-    /// The [`SPARE`] slots behind the last move, and the length: for designs that store whole vectors.
-    /// The caller adds the number of moves that count to the length.
+    /// The [`SPARE`] slots behind the last move, and the length: for designs that store whole
+    /// vectors. The caller adds the number of moves that count to the length.
     #[inline(always)]
     pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
         let end = self.end();

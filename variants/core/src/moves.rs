@@ -1,9 +1,9 @@
 //! The neutral move: origin, target and kind in 16 bits.
 //!
-//! Bits 0–5 hold the origin, bits 6–11 the target and bits 12–15 the kind. There is no capture mark.
-//! The board tells whether a move captures, and make reads the target square in any case, so a mark
-//! would be extra work for the generator. En passant and castling are marked, because the two
-//! squares alone do not identify them.
+//! Bits 0–5 hold the origin, bits 6–11 the target and bits 12–15 the kind. There is no capture
+//! mark. The board tells whether a move captures, and make reads the target square in any case, so
+//! a mark would be extra work for the generator. En passant and castling are marked, because the
+//! two squares alone do not identify them.
 
 use std::fmt;
 
@@ -192,8 +192,8 @@ impl CastlingRights {
         CastlingRights(self.0 | other.0)
     }
 
-    /// The rights that remain after a move between these squares. A move from or to the home square of
-    /// a king or rook ends its rights, which covers a rook captured on its home square.
+    /// The rights that remain after a move between these squares. A move from or to the home square
+    /// of a king or rook ends its rights, which covers a rook captured on its home square.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn after(self, from: Square, to: Square) -> CastlingRights {

@@ -23,8 +23,8 @@ impl Color {
         self as usize
     }
 
-    /// `square` for White and its [`flip`](crate::Square::flip) for Black, so that tables written from
-    /// White's side serve both colours.
+    /// `square` for White and its [`flip`](crate::Square::flip) for Black, so that tables written
+    /// from White's side serve both colours.
     #[inline(always)]
     pub const fn view(self, square: crate::Square) -> crate::Square {
         crate::Square::from_low_bits(square.number() as u32 ^ (56 * self as u32))

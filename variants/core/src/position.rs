@@ -1,20 +1,21 @@
 //! The neutral description of a position.
 //!
-//! [`Position`] is the type for input and output: FEN, corpora, reports. It is never used in a timed
-//! region. A design works on its own [`Board`](crate::Board), which is set up from a position
+//! [`Position`] is the type for input and output: FEN, corpora, reports. It is never used in a
+//! timed region. A design works on its own [`Board`](crate::Board), which is set up from a position
 //! beforehand.
 
 use crate::{CastlingRights, Color, Kind, Piece, Square};
 
-/// The part of a position besides the pieces. It has eight bytes, so every board stores it unchanged.
+/// The part of a position besides the pieces. It has eight bytes, so every board stores it
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Side to move.
     pub side: Color,
     /// Castling rights of both sides.
     pub rights: CastlingRights,
-    /// The square that a pawn has just passed over; set after every double push, even if no pawn can
-    /// capture.
+    /// The square that a pawn has just passed over; set after every double push, even if no pawn
+    /// can capture.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove: u16,
@@ -22,8 +23,8 @@ pub struct State {
     pub fullmove: u16,
 }
 
-/// A possible position: it passes the checks of [`Position::new`], or its creator vouches for it with
-/// [`Position::trusted`].
+/// A possible position: it passes the checks of [`Position::new`], or its creator vouches for it
+/// with [`Position::trusted`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: [Option<Piece>; 64],
@@ -47,8 +48,8 @@ impl Position {
         Ok(position)
     }
 
-    /// A position without validation, for callers that know it is possible: a legal move leads from a
-    /// possible position to a possible position. After a pseudo-legal move that is not legal, the
+    /// A position without validation, for callers that know it is possible: a legal move leads from
+    /// a possible position to a possible position. After a pseudo-legal move that is not legal, the
     /// result is impossible.
     pub fn trusted(pieces: [Option<Piece>; 64], state: State) -> Position {
         Position { pieces, state }

@@ -27,8 +27,8 @@ impl Square {
         if number < 64 { Some(Square(number)) } else { None }
     }
 
-    /// Index into `[T; 64]`. The mask tells the compiler the range of the type and so removes the bounds
-    /// check.
+    /// Index into `[T; 64]`. The mask tells the compiler the range of the type and so removes the
+    /// bounds check.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize

@@ -37,8 +37,8 @@ impl Candidate {
         }
     }
 
-    /// Two kings, up to nine other pieces, and in three of four cases a pawn with an en passant square
-    /// behind it.
+    /// Two kings, up to nine other pieces, and in three of four cases a pawn with an en passant
+    /// square behind it.
     pub fn scattered(random: &mut SplitMix) -> Candidate {
         let mut made = Candidate {
             pieces: [b'.'; 64],

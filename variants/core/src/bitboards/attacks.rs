@@ -1,14 +1,15 @@
 //! Attack sets for checks and castling, shared by all bitboard designs.
 //!
-//! This module is not a design. All bitboard designs test for attacked squares with these functions,
-//! so that they differ only in how they generate moves.
+//! This module is not a design. All bitboard designs test for attacked squares with these
+//! functions, so that they differ only in how they generate moves.
 //!
 //! Knights, kings and pawns use tables of 64 sets. Sliders use *obstruction difference* (Michael
 //! Hoffmann; Chess Programming Wiki, *Obstruction Difference*), a method that no design of this
 //! project uses for generation. It needs one mask per line and square, 2 KiB in total. Split the
 //! blockers of a line into those above the slider and those below it. The nearest blocker below is
 //! the highest bit of the lower part. Subtracting that bit from the upper part borrows from the
-//! nearest blocker above, so the subtraction changes exactly the bits from one blocker to the other:
+//! nearest blocker above, so the subtraction changes exactly the bits from one blocker to the
+//! other:
 //!
 //! ```text
 //! upper                1 0 1 0 0 . 0 0 0 0     . slider
@@ -40,21 +41,24 @@ pub fn pawn(color: Color, square: Square) -> u64 {
     PAWN[color.index()][square.index()]
 }
 
-/// Squares that a bishop attacks, up to and including the first piece of `occupied` in each direction.
+/// Squares that a bishop attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
     between(square, lines.diagonal, occupied) | between(square, lines.antidiagonal, occupied)
 }
 
-/// Squares that a rook attacks, up to and including the first piece of `occupied` in each direction.
+/// Squares that a rook attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
     between(square, lines.rank, occupied) | between(square, lines.file, occupied)
 }
 
-/// Squares that a queen attacks, up to and including the first piece of `occupied` in each direction.
+/// Squares that a queen attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn queen(square: Square, occupied: u64) -> u64 {
     bishop(square, occupied) | rook(square, occupied)

@@ -133,8 +133,8 @@ fn checks(position: &Position) -> Result<(), Impossible> {
     }
 }
 
-/// Rejects an en passant square that no double push has just passed, and checks that the double push
-/// cannot have given.
+/// Rejects an en passant square that no double push has just passed, and checks that the double
+/// push cannot have given.
 fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::EnPassant, why));
     let (side, pieces) = (position.side(), position.squares());

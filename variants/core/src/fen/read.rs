@@ -8,7 +8,8 @@ use crate::{CastlingRights, Color, Piece, Position, Square, State};
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN of four to six fields. A missing halfmove clock is 0, a missing fullmove number 1.
+    /// Reads a FEN of four to six fields. A missing halfmove clock is 0, a missing fullmove number
+    /// 1.
     ///
     /// # Errors
     /// [`FenError`] names the first wrong field and the reason.

@@ -68,7 +68,7 @@ impl Kind {
     /// All kinds except the pawn.
     pub const PIECES: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
     /// Bishop, rook, queen.
-    pub const SLIDERS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
+    pub(crate) const SLIDERS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
     /// The kinds that a pawn can promote to.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 

@@ -1,24 +1,27 @@
-//! The test kit: what a design must pass before its speed means anything.
+//! The conformance kit: the tests that every design must pass before it is timed.
 //!
-//! One line in a design's `tests/conformance.rs` makes one test of each obligation, so a failure
-//! names what was broken:
+//! One line in the `tests/conformance.rs` of a design creates one test per obligation:
 //!
 //! ```ignore
 //! raywalk_conformance::conformance!(raywalk_bell::Bell);
 //! raywalk_conformance::conformance!(bytes: raywalk_butterfly::U8Split);
 //! ```
 //!
-//! Three judges that share no code with any design: published perft counts; cozy-chess, for legal
-//! moves; and a [naive generator](naive) of a page, for pseudo-legal ones.
+//! The expected results come from three sources that share no code with any design: published perft
+//! counts, cozy-chess for legal moves, and a short naive generator for pseudo-legal moves.
+//!
+//! A failure names the design, the moves that are missing and those that are too many, and the
+//! position as FEN and as a diagram. An illegal move is reported as such before any move is made.
 
-#![allow(clippy::missing_panics_doc, reason = "an obligation is a test: to panic is its answer")]
+#![allow(clippy::missing_panics_doc, reason = "an obligation is a test and fails by panicking")]
 
-pub mod cases;
-pub mod naive;
+mod cases;
+mod failure;
+mod naive;
 pub mod obligations;
 
-/// Makes one `#[test]` of each obligation for a design; with a name in front, inside a module of
-/// that name, so that several designs fit into one file.
+/// Creates one `#[test]` per obligation for a design. With a name in front, the tests are in a
+/// module of that name, so that one file can test several designs.
 #[macro_export]
 macro_rules! conformance {
     ($name:ident: $design:ty) => {
@@ -28,20 +31,20 @@ macro_rules! conformance {
     };
     ($design:ty) => {
         $crate::conformance!(@each $design:
-            the_card_can_be_printed_and_found,
+            the_card_is_complete_and_has_a_valid_id,
             perft_gives_the_published_counts,
-            the_legal_moves_are_those_of_an_independent_oracle,
-            the_pseudo_legal_moves_are_those_of_a_naive_generator,
-            the_stages_share_no_move_and_together_miss_none,
-            the_captures_are_the_moves_that_take,
-            the_sliders_alone_have_the_moves_they_have_among_all,
+            the_legal_moves_equal_those_of_an_independent_oracle,
+            the_pseudo_legal_moves_equal_those_of_a_naive_generator,
+            captures_and_quiets_partition_all_moves,
+            the_stage_captures_has_exactly_the_captures,
+            the_entry_sliders_has_the_slider_moves_of_the_entry_all,
             a_mirrored_position_has_mirrored_moves,
-            moves_are_appended_behind_those_already_there,
+            moves_are_appended_to_the_list,
             the_positions_with_most_moves_fit_the_list,
             unmake_restores_what_make_changed,
-            the_incremental_key_is_the_key_from_scratch,
-            make_leads_where_an_independent_oracle_says,
-            the_board_sees_the_checks_that_an_independent_oracle_sees,
+            the_incremental_key_equals_the_key_from_scratch,
+            make_leads_to_the_position_of_an_independent_oracle,
+            the_board_finds_the_checks_that_an_independent_oracle_finds,
         );
     };
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(

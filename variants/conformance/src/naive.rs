@@ -1,14 +1,17 @@
-//! A generator of one page that nobody would ever time: the judge of pseudo-legal moves.
+//! A short, slow generator: the reference for pseudo-legal moves.
 //!
-//! It works on the neutral position with files and ranks, and follows the rules as a book states
-//! them. No table, no shared walk, no cleverness, so that its errors are not those of a design.
+//! It works on the neutral position with files and ranks and follows the rules of the game
+//! literally. It uses no tables and shares no code with the designs, so it does not share their
+//! errors.
 
 use raywalk_core::{
-    Castling, CastlingRights, Color, Kind, Move, Piece, Position, Square, Wing, squares_of,
+    Castling, CastlingRights, Color, Kind, Move, MoveKind, Piece, Position, Square, Wing,
+    squares_of,
 };
 
-/// All pseudo-legal moves, sorted: the own king may be left in check, castling is complete.
-pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
+/// All pseudo-legal moves, sorted. They may leave the own king in check, except castling, which is
+/// legal.
+pub(crate) fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     let side = position.side();
     for (from, piece) in position.pieces().filter(|(_, piece)| piece.color == side) {
@@ -27,12 +30,13 @@ pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Whether the move takes a piece.
-pub fn takes(position: &Position, mv: Move) -> bool {
-    position.piece_at(mv.to()).is_some() || mv.kind() == raywalk_core::MoveKind::EnPassant
+/// Whether the move captures, including en passant.
+pub(crate) fn takes(position: &Position, mv: Move) -> bool {
+    position.piece_at(mv.to()).is_some() || mv.kind() == MoveKind::EnPassant
 }
 
-/// Squares that a piece reaches, first blocker of each line included, whoever stands there.
+/// Squares that a piece other than a pawn attacks: on each line up to and including the first
+/// blocker of either colour.
 fn reach(position: &Position, from: Square, kind: Kind) -> Vec<Square> {
     let mut squares = Vec::new();
     for &(files, ranks) in kind.steps() {

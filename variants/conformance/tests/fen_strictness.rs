@@ -1,25 +1,27 @@
-//! How strict FEN is read here, against cozy-chess 0.3.4, shakmaty 0.30.1 and owlchess 0.4.1.
+//! Compares the FEN reader with cozy-chess 0.3.4, shakmaty 0.30.1 and owlchess 0.4.1.
 //!
-//! Two relations hold, and both are equivalences:
+//! The tests verify two equivalences:
 //!
-//! * a position in normal spelling is accepted here exactly if all three libraries accept it;
-//! * any other text is accepted here exactly if all three accept it *and* cozy-chess would write
-//!   the position with the same letters. The libraries read second spellings too: castling letters
-//!   in any order, `44` for `8`, `01` for `1`.
+//! * a position in normal spelling is accepted if and only if all three libraries accept it;
+//! * any other text is accepted if and only if all three libraries accept it *and* cozy-chess
+//!   writes the position with the same text. The libraries accept other spellings as well: castling
+//!   letters in any order, `44` for `8`, `01` for `1`.
 //!
-//! shakmaty reads with its standard castling mode and all its errors fatal; cozy-chess without
-//! Shredder letters. owlchess drops bad rights and en passant squares instead of refusing them.
+//! shakmaty uses its standard castling mode and treats all its errors as fatal. cozy-chess reads no
+//! Shredder letters. owlchess drops wrong castling rights and en passant squares instead of
+//! rejecting the text.
 
-use candidates::{Candidate, Chance};
+use candidates::{Candidate, one_of};
 use raywalk_core::Position;
+use raywalk_core::random::SplitMix;
 use shakmaty::{CastlingMode, Chess, PositionErrorKinds as Kinds};
 
 #[path = "fen_strictness/candidates.rs"]
 mod candidates;
 
-/// What the three say to a text.
+/// The results of the three libraries for one text.
 struct Verdicts {
-    /// What cozy-chess would write.
+    /// The text that cozy-chess writes for the position, or `None` if it rejects the text.
     cozy: Option<String>,
     shakmaty: Result<(), Option<Kinds>>,
     owl: bool,
@@ -42,19 +44,19 @@ impl Verdicts {
         self.cozy.is_some() && self.shakmaty.is_ok() && self.owl
     }
 
-    /// The libraries that refuse.
-    fn refusing(&self) -> String {
-        let refusals = [
+    /// The names of the libraries that reject the text, separated by spaces.
+    fn rejecting(&self) -> String {
+        let rejections = [
             (self.cozy.is_none(), "cozy-chess"),
             (self.shakmaty.is_err(), "shakmaty"),
             (!self.owl, "owlchess"),
         ];
-        let names: Vec<_> = refusals.into_iter().filter(|r| r.0).map(|r| r.1).collect();
+        let names: Vec<_> = rejections.into_iter().filter(|r| r.0).map(|r| r.1).collect();
         names.join(" ")
     }
 }
 
-/// FENs from perft suites; also where the candidates come from.
+/// Positions from perft suites and of rare rules; candidates are modifications of them.
 const POSSIBLE: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -71,56 +73,56 @@ const POSSIBLE: [&str; 24] = [
     "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
     "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1",
     "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-    // No pawn can capture en passant: the standard sets the square all the same.
+    // No pawn can capture en passant, but the standard sets the square after every double push.
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-    // The pushed pawn gives check; a pushed pawn has uncovered one.
+    // The pushed pawn gives check; a pushed pawn has uncovered a check.
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
     "8/8/8/8/k2Pp2R/8/8/4K3 b - - 0 1",
     "8/8/8/1k6/3Pp3/8/8/4KQ2 b - - 0 1",
     "5bk1/8/8/2Pp4/8/1K6/8/8 w - d6 0 1",
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-    // The pawn could have taken the king from its home: none of the three asks.
+    // The pawn attacked the king from its home square, which none of the three libraries tests.
     "8/8/8/8/4P3/3k4/8/4KB2 b - e3 0 1",
-    // Nine queens; two checks that a knight and a rook can give at once.
+    // Nine queens; a double check by a knight and a rook.
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "4k3/8/3N4/8/8/8/8/4RK2 b - - 0 1",
 ];
 
 #[test]
-fn positions_of_perft_suites_are_accepted_as_by_all_three() {
+fn all_three_libraries_and_this_project_accept_the_known_positions() {
     for fen in POSSIBLE {
         assert_eq!(fen.parse::<Position>().map(|position| position.to_string()), Ok(fen.into()));
-        assert_eq!(Verdicts::of(fen).refusing(), "", "{fen}");
+        assert_eq!(Verdicts::of(fen).rejecting(), "", "{fen}");
     }
 }
 
-/// The first relation, on candidates that chance makes from positions of perft suites and from
-/// scattered pieces. The counts at the end prove that each reason was met alone.
+/// The first equivalence, on random modifications of known positions and on randomly placed pieces.
+/// The counts at the end verify that every reason for rejection occurred as the only one.
 #[test]
-fn a_position_is_accepted_exactly_if_all_three_libraries_accept_it() {
-    let mut chance = Chance(1);
+fn a_position_is_accepted_if_and_only_if_all_three_libraries_accept_it() {
+    let mut random = SplitMix(1);
     let seeds = POSSIBLE.map(Candidate::of);
     let mut accepted = [0; 2];
-    let mut refused_by_one = [0; 2];
+    let mut rejected_by_one = [0; 2];
     let mut kinds_met_alone = Vec::new();
-    let mut judge = |candidate: &Candidate| {
+    let mut compare = |candidate: &Candidate| {
         let fen = candidate.fen();
         let verdicts = Verdicts::of(&fen);
         let ours = fen.parse::<Position>();
         assert_eq!(
             ours.is_ok(),
             verdicts.all_accept(),
-            "{fen}: here {ours:?}, refused by {:?} ({:?})",
-            verdicts.refusing(),
+            "{fen}: here {ours:?}, rejected by {:?} ({:?})",
+            verdicts.rejecting(),
             verdicts.shakmaty
         );
         if let Ok(position) = ours {
             assert_eq!(position.to_string(), fen);
             accepted[usize::from(candidate.en_passant.is_some())] += 1;
         }
-        match (verdicts.refusing().as_str(), verdicts.shakmaty) {
-            ("cozy-chess", _) => refused_by_one[0] += 1,
-            ("shakmaty", _) => refused_by_one[1] += 1,
+        match (verdicts.rejecting().as_str(), verdicts.shakmaty) {
+            ("cozy-chess", _) => rejected_by_one[0] += 1,
+            ("shakmaty", _) => rejected_by_one[1] += 1,
             (_, Err(Some(kinds))) if kinds.bits().count_ones() == 1 => kinds_met_alone.push(kinds),
             _ => {}
         }
@@ -128,18 +130,18 @@ fn a_position_is_accepted_exactly_if_all_three_libraries_accept_it() {
     for seed in &seeds {
         for _ in 0..1000 {
             let mut candidate = seed.clone();
-            for _ in 0..1 + chance.below(5) {
-                candidate.change(&mut chance);
-                judge(&candidate);
+            for _ in 0..1 + random.below(5) {
+                candidate.change(&mut random);
+                compare(&candidate);
             }
         }
     }
     for _ in 0..30_000 {
-        judge(&Candidate::scattered(&mut chance));
+        compare(&Candidate::scattered(&mut random));
     }
 
     assert!(accepted.iter().all(|&count| count > 3000), "{accepted:?}");
-    assert!(refused_by_one.iter().all(|&count| count > 300), "{refused_by_one:?}");
+    assert!(rejected_by_one.iter().all(|&count| count > 300), "{rejected_by_one:?}");
     for kind in [
         Kinds::MISSING_KING,
         Kinds::TOO_MANY_KINGS,
@@ -151,22 +153,22 @@ fn a_position_is_accepted_exactly_if_all_three_libraries_accept_it() {
         Kinds::TOO_MUCH_MATERIAL,
     ] {
         let met = kinds_met_alone.iter().filter(|&&met| met == kind).count();
-        assert!(met > 20, "{kind:?} was met {met} times");
+        assert!(met > 20, "{kind:?} occurred as the only reason {met} times");
     }
 }
 
-/// So whoever plays legal moves may trust what comes out, as the boards do.
+/// The boards rely on this: they do not validate positions after legal moves.
 #[test]
 fn a_legal_move_leads_from_a_possible_position_to_a_possible_one() {
-    let mut chance = Chance(3);
+    let mut random = SplitMix(3);
     let mut moves = 0;
     let mut candidates: Vec<Candidate> = POSSIBLE.map(Candidate::of).into();
     for n in 0..6000 {
-        let mut made = Candidate::scattered(&mut chance);
+        let mut made = Candidate::scattered(&mut random);
         if n % 2 == 0 {
             made = candidates[n % POSSIBLE.len()].clone();
-            made.change(&mut chance);
-            made.change(&mut chance);
+            made.change(&mut random);
+            made.change(&mut random);
         }
         candidates.push(made);
     }
@@ -187,21 +189,21 @@ fn a_legal_move_leads_from_a_possible_position_to_a_possible_one() {
     assert!(moves > 30_000, "{moves}");
 }
 
-/// The second relation, on texts with letters changed, inserted, removed and exchanged.
+/// The second equivalence, on texts with characters replaced, inserted, removed and exchanged.
 #[test]
-fn a_text_is_accepted_exactly_if_all_three_accept_it_in_this_spelling() {
+fn a_text_is_accepted_if_and_only_if_all_three_accept_it_in_this_spelling() {
     let letters = "KQRBNPkqrbnp12345678 /-wbabcdefgh0123456789HAha9_+~[]é\t\n";
     let letters: Vec<char> = letters.chars().collect();
-    let mut chance = Chance(2);
-    let (mut accepted, mut second_spellings) = (0, 0);
+    let mut random = SplitMix(2);
+    let (mut accepted, mut other_spellings) = (0, 0);
     for fen in POSSIBLE {
         for _ in 0..1500 {
             let mut text: Vec<char> = fen.chars().collect();
-            for _ in 0..1 + chance.below(2) {
-                let (at, other) = (chance.below(text.len()), chance.below(text.len()));
-                match chance.below(4) {
-                    0 => text[at] = chance.one_of(&letters),
-                    1 => text.insert(at + chance.below(2), chance.one_of(&letters)),
+            for _ in 0..1 + random.below(2) {
+                let (at, other) = (random.below(text.len()), random.below(text.len()));
+                match random.below(4) {
+                    0 => text[at] = one_of(&mut random, &letters),
+                    1 => text.insert(at + random.below(2), one_of(&mut random, &letters)),
                     2 => drop(text.remove(at)),
                     _ => text.swap(at, (at + 1 + other % 3).min(fen.len() - 2)),
                 }
@@ -210,7 +212,7 @@ fn a_text_is_accepted_exactly_if_all_three_accept_it_in_this_spelling() {
             let verdicts = Verdicts::of(&text);
             let same_spelling = verdicts.cozy.as_ref() == Some(&text);
             let ours = text.parse::<Position>();
-            // cozy-chess asks for all six fields, so it cannot judge four or five.
+            // cozy-chess requires all six fields, so it cannot read four or five.
             if text.split(' ').count() < 6 {
                 assert!(ours.is_err() || verdicts.shakmaty.is_ok() && verdicts.owl, "{text:?}");
                 continue;
@@ -218,14 +220,14 @@ fn a_text_is_accepted_exactly_if_all_three_accept_it_in_this_spelling() {
             let expected = verdicts.all_accept() && same_spelling;
             assert_eq!(ours.is_ok(), expected, "{text:?}: {ours:?}");
             accepted += u32::from(expected);
-            second_spellings += u32::from(verdicts.all_accept() && !same_spelling);
+            other_spellings += u32::from(verdicts.all_accept() && !same_spelling);
         }
     }
-    assert!(accepted > 1000 && second_spellings > 50, "{accepted} {second_spellings}");
+    assert!(accepted > 1000 && other_spellings > 50, "{accepted} {other_spellings}");
 }
 
 #[test]
-fn missing_counters_are_read_as_the_two_libraries_read_them_that_allow_it() {
+fn missing_counters_have_the_defaults_of_owlchess_and_shakmaty() {
     for fen in POSSIBLE {
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let four = fields.join(" ");
@@ -241,7 +243,7 @@ fn missing_counters_are_read_as_the_two_libraries_read_them_that_allow_it() {
     }
 }
 
-/// FEN, the libraries that refuse it, and our sentence.
+/// FEN, the libraries that reject it, and the message of this project.
 const IMPOSSIBLE: &[(&str, &str, &str)] = &[
     (
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -397,10 +399,10 @@ const IMPOSSIBLE: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn an_impossible_position_is_told_its_field_and_the_reason() {
-    for &(fen, refusing, sentence) in IMPOSSIBLE {
+fn an_impossible_position_is_rejected_with_the_field_and_the_reason() {
+    for &(fen, rejecting, sentence) in IMPOSSIBLE {
         let error = fen.parse::<Position>().map_err(|error| error.to_string());
         assert_eq!(error, Err(sentence.to_owned()), "{fen}");
-        assert_eq!(Verdicts::of(fen).refusing(), refusing, "{fen}");
+        assert_eq!(Verdicts::of(fen).rejecting(), rejecting, "{fen}");
     }
 }

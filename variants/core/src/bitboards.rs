@@ -1,9 +1,8 @@
-//! The bitboard board: eight sets and the state, 72 bytes.
+//! The bitboard board: eight sets of squares and the state, 72 bytes.
 //!
-//! Two sets by colour and six by kind, the usual factoring of the twelve sets that a position has;
-//! the pieces of one kind and colour are an intersection. There is no second board of 64 squares
-//! beside the sets: what stands on a square is asked only when a move is made, and then six bit
-//! tests answer.
+//! Two sets by colour and six by kind replace the twelve sets of a position, as is usual; the
+//! pieces of one kind and colour are an intersection. There is no additional array of 64 squares.
+//! Only make and unmake need the piece on a square, and six bit tests find it.
 
 pub mod attacks;
 
@@ -63,20 +62,21 @@ impl Bitboards {
         self.color(color) & self.kind(kind)
     }
 
-    /// The square that a pawn has just passed over, or no square. No branch asks whether there is
-    /// one: the flag itself is shifted.
+    /// The square that a pawn has just passed over, or the empty set.
     #[inline(always)]
     pub fn en_passant(&self) -> u64 {
         let square = self.state.en_passant.unwrap_or(Square::new(0, 0));
+        // Shifting the flag instead of a one needs no branch for the case without a square.
         u64::from(self.state.en_passant.is_some()) << square.number()
     }
 
-    /// The squares where the king of the side to move may land by castling now: the right is held,
-    /// the squares between king and rook are empty, and neither the king's square, nor the one it
-    /// crosses, nor the one it lands on is attacked.
+    /// The target squares of the king for the castling moves that are legal now: the right is held,
+    /// the squares between king and rook are empty, and the king's square, the square it crosses
+    /// and the square it lands on are not attacked.
     ///
-    /// This is the rules layer of every bitboard design: whatever they differ in, it is not this.
-    /// Rights and path are tested in place, since mostly they already say no; attacks are not.
+    /// All bitboard designs share this function, so that they do not differ in it. Rights and path
+    /// are tested inline, because they rule castling out in most positions; the attack tests are a
+    /// call.
     #[inline]
     pub fn castling(&self) -> u64 {
         let (side, occupied) = (self.state.side, self.occupied());
@@ -89,8 +89,8 @@ impl Bitboards {
         allowed(Wing::King) | allowed(Wing::Queen)
     }
 
-    /// Whether the three squares that the king of the side to move stands on, crosses and enters
-    /// are free of attacks. Out of line: one copy serves both wings of every design.
+    /// Whether none of the three squares that the king of the side to move leaves, crosses and
+    /// enters is attacked. Not inlined, so that all designs execute the same copy for both wings.
     #[inline(never)]
     fn king_walks_safely(&self, wing: Wing) -> bool {
         let Castling { king_from, rook_to, king_to, .. } = Castling::of(self.state.side, wing);
@@ -99,8 +99,9 @@ impl Bitboards {
             .all(|square| !self.attacked(square, !self.state.side))
     }
 
-    /// The kind of the piece on a square; a pawn if there is none. The number of the kind is summed
-    /// from five bit tests, so that no branch depends on what stands there.
+    /// The kind of the piece on a square, or `Pawn` if the square is empty.
+    ///
+    /// The index of the kind is a sum of five bit tests: no branch depends on the piece.
     #[inline]
     fn kind_on(&self, square: Square) -> Kind {
         let number: u64 =
@@ -108,15 +109,17 @@ impl Bitboards {
         Kind::ALL[number.min(5) as usize]
     }
 
-    /// Puts a piece on an empty square, or takes it away.
+    /// Puts a piece on an empty square, or removes it.
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.by_color[piece.color.index()] ^= square.bit();
         self.by_kind[piece.kind.index()] ^= square.bit();
     }
 
-    /// What a move does to the pieces, the captured one excepted. Its own inverse, as all of it is
-    /// exclusive or; `leaves` stands on the origin and `arrives` on the target.
+    /// Moves the piece, and the rook if the move is castling; a captured piece is not removed.
+    ///
+    /// `leaves` is the piece on the origin and `arrives` the piece on the target; they differ for a
+    /// promotion. The function is its own inverse, because it consists of exclusive ors.
     #[inline(always)]
     fn shift(&mut self, mv: Move, leaves: Piece, arrives: Piece) {
         self.toggle(leaves, mv.from());
@@ -130,7 +133,7 @@ impl Bitboards {
     }
 }
 
-/// Where the piece stands that a move captures, if it captures.
+/// The square of the captured piece, if the move captures one.
 #[inline(always)]
 fn victim(mv: Move) -> Square {
     match mv.kind() {
@@ -165,8 +168,8 @@ impl Board for Bitboards {
         Square::from_low_bits(self.of(color, Kind::King).trailing_zeros())
     }
 
-    /// Looks from the square with the eyes of each kind: a knight attacks it if a knight on it
-    /// would attack the knight.
+    // Attacks are symmetric: a knight attacks the square if a knight on the square would attack the
+    // knight. Pawns are the exception, so their attack set is the one of the other colour.
     fn attacked(&self, square: Square, by: Color) -> bool {
         let occupied = self.occupied();
         let attackers = attacks::knight(square) & self.kind(Kind::Knight)
@@ -180,7 +183,11 @@ impl Board for Bitboards {
     fn make(&mut self, mv: Move) -> Undo {
         let state = self.state;
         let moved = Piece::new(state.side, self.kind_on(mv.from()));
-        debug_assert_eq!(self.piece_at(mv.from()), Some(moved), "the move {mv} of no piece");
+        debug_assert_eq!(
+            self.piece_at(mv.from()),
+            Some(moved),
+            "no piece to move on the origin of {mv}"
+        );
         let captured = self.piece_at(victim(mv));
         if let Some(piece) = captured {
             self.toggle(piece, victim(mv));

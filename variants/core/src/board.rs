@@ -1,22 +1,22 @@
-//! What every board can do, and what follows from it: legality, perft, divide.
+//! The trait of all boards, and what it makes possible: legality tests and perft.
 
 use crate::{
     Color, Entries, Generator, Kind, Legality, Move, MoveFormat, MoveList, Piece, Position, Square,
     State, Wing,
 };
 
-/// A playing board: the layout that a design reads, kept up to date by make and unmake.
+/// A board layout that designs read and that make and unmake keep up to date.
 pub trait Board: Clone + Send + Sync + 'static {
-    /// The board of a position.
+    /// Sets up a position.
     fn new(position: &Position) -> Self;
 
-    /// The piece on a square.
+    /// The piece on a square, or `None` if the square is empty.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Side to move, rights, en passant square and counters.
+    /// Side to move, castling rights, en passant square and counters.
     fn state(&self) -> State;
 
-    /// The king's square.
+    /// The square of the king of this colour.
     fn king(&self, color: Color) -> Square;
 
     /// Whether a piece of `by` attacks the square.
@@ -25,8 +25,8 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// Plays a pseudo-legal move and returns what [`unmake`](Board::unmake) needs.
     fn make(&mut self, mv: Move) -> Undo;
 
-    /// Takes back the last move made. The pieces, the state and all that generation can see are
-    /// restored; the order inside piece lists may differ.
+    /// Takes back the last move made. Pieces and state are restored exactly, and the board
+    /// generates the same moves as before; the order inside piece lists may differ.
     fn unmake(&mut self, mv: Move, undo: Undo);
 
     /// Whether the king of `color` is attacked.
@@ -35,7 +35,7 @@ pub trait Board: Clone + Send + Sync + 'static {
         self.attacked(self.king(color), !color)
     }
 
-    /// The neutral description.
+    /// The neutral description of the current position. Unchecked, see [`Position::trusted`].
     fn position(&self) -> Position {
         let mut pieces = [None; 64];
         for square in Square::all() {
@@ -45,20 +45,21 @@ pub trait Board: Clone + Send + Sync + 'static {
     }
 }
 
-/// What a move destroys: the state before it and the captured piece.
+/// The information that a move destroys and that unmake needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     /// The state before the move.
     pub state: State,
-    /// The captured piece; with en passant the pawn beside.
+    /// The captured piece, for en passant the captured pawn; `None` if the move captured nothing.
     pub captured: Option<Piece>,
 }
 
 impl State {
-    /// The state after `mv` of a piece of kind `moved`.
+    /// The state after `mv` is made by a piece of kind `moved`; `captures` is true for en passant
+    /// too.
     #[inline]
     #[must_use]
-    pub fn after(self, mv: Move, moved: Kind, captures: bool) -> State {
+    pub(crate) fn after(self, mv: Move, moved: Kind, captures: bool) -> State {
         let (from, to) = (mv.from(), mv.to());
         let pawn = moved == Kind::Pawn;
         let double = pawn && from.number().abs_diff(to.number()) == 16;
@@ -67,7 +68,7 @@ impl State {
             rights: self.rights.after(from, to),
             en_passant: double
                 .then(|| Square::from_low_bits(u32::from(from.number() + to.number()) / 2)),
-            // At 100 a draw can be claimed; FEN, and every library we know, counts no further.
+            // A draw can be claimed at 100 plies; positions with a higher clock are not accepted.
             halfmove: if pawn || captures { 0 } else { (self.halfmove + 1).min(100) },
             fullmove: self.fullmove.saturating_add(u16::from(self.side == Color::Black)),
         }
@@ -77,20 +78,20 @@ impl State {
 /// The squares of one castling move.
 #[derive(Clone, Copy, Debug)]
 pub struct Castling {
-    /// The king's home.
+    /// The king's square before castling.
     pub king_from: Square,
-    /// Where the king lands.
+    /// The king's square after castling.
     pub king_to: Square,
-    /// The rook's home.
+    /// The rook's square before castling.
     pub rook_from: Square,
-    /// Where the rook lands, which is the square that the king crosses.
+    /// The rook's square after castling, which is the square that the king crosses.
     pub rook_to: Square,
     /// The squares between king and rook, which must be empty.
     pub between: u64,
 }
 
 impl Castling {
-    /// The squares of this side and wing.
+    /// The squares of the castling move of this colour and wing.
     pub const fn of(color: Color, wing: Wing) -> Castling {
         let rank = 7 * color as u8;
         let (king_to, rook_from, rook_to, between) = match wing {
@@ -106,15 +107,16 @@ impl Castling {
         }
     }
 
-    /// The castling whose king lands on `to`.
+    /// The castling move whose king lands on `to`.
     #[inline]
-    pub const fn landing_on(to: Square) -> Castling {
+    pub(crate) const fn landing_on(to: Square) -> Castling {
         let color = if to.rank() == 0 { Color::White } else { Color::Black };
         Castling::of(color, if to.file() == 6 { Wing::King } else { Wing::Queen })
     }
 }
 
-/// Keeps the legal moves of a pseudo-legal list, in order.
+/// The legal moves of a pseudo-legal list, in the order of the list. The board is unchanged on
+/// return.
 pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -> Vec<Move> {
     let side = board.state().side;
     let legal = |&mv: &Move| {
@@ -126,19 +128,19 @@ pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -
     list.moves().filter(legal).collect()
 }
 
-/// How the last ply of a perft is counted.
+/// How perft counts the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
-    /// Every leaf is made and taken back.
+    /// Every move of the last ply is made and taken back.
     Made,
-    /// A legal generator's last list is counted by its length; a pseudo-legal one is still made,
-    /// because its length is not a count of legal moves.
+    /// For a legal generator, the length of the last list is added. For a pseudo-legal generator
+    /// the moves are made all the same, because the length is not the number of legal moves.
     Bulk,
 }
 
-/// Number of legal move sequences of `depth` plies; 1 at depth 0.
+/// Number of sequences of `depth` legal moves; 1 at depth 0.
 ///
-/// Draws are ignored, as everywhere in perft. The board is as before afterwards.
+/// Draws do not end a sequence, as is usual for perft. The board is unchanged on return.
 pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves: Leaves) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,35 +1,36 @@
-//! The card of a design: what its source says, never what was measured.
+//! The card of a design: facts and claims from its source, never measured values.
 
 use std::fmt;
 
-/// A design's constant card. Everything on it is a claim or a fact of its history; sizes, branches
-/// and times are counted by the machine and stand elsewhere.
+/// The description of a design. Table sizes, branches and times are measured and reported
+/// elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
-    /// `family` or `family/variant`, lower case: the name on the command line and in every file.
+    /// `family` or `family/variant` in lower case: the name in commands and in every file.
     pub id: &'static str,
-    /// Display name.
+    /// The name in tables and reports.
     pub name: &'static str,
-    /// Who thought of it.
+    /// Author of the design.
     pub author: &'static str,
-    /// When it was published or first used; `None` where the source has no date.
+    /// Year of publication or first use; `None` if the source has no date.
     pub year: Option<u16>,
-    /// Where it can be read.
+    /// Publication, program or thread that describes the design.
     pub source: &'static str,
-    /// The control flow that its source claims; judged by counted branches.
+    /// The control flow that the source claims. Reports compare it with counted branches.
     pub control: Control,
-    /// Whether the moves are pseudo-legal or strictly legal. Never compared in one column silently.
+    /// Whether the moves are pseudo-legal or legal. Reports never compare the two without a mark.
     pub legality: Legality,
-    /// Table bytes as its source published them; judged by what the machine counts.
+    /// Table size in bytes as the source states it. Reports compare it with
+    /// [`Generator::table_bytes`](crate::Generator::table_bytes).
     pub published_bytes: Option<usize>,
-    /// CPU features without which it does not run.
+    /// CPU features that the design requires.
     pub needs: &'static [Feature],
-    /// What the sources do not show and we completed. Empty if nothing of note.
+    /// Parts that the sources do not show and this project completed; may be empty.
     pub reconstructed: &'static str,
 }
 
 impl Card {
-    /// The part of the id before the slash: designs of one family differ in one parameter.
+    /// The part of the id before the slash. Designs of one family differ in one parameter.
     pub fn family(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)
     }
@@ -38,11 +39,12 @@ impl Card {
 /// The control flow that a design claims for finding targets and writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
-    /// A branch decides about each visited square.
+    /// A branch depends on each visited square.
     Branchy,
-    /// No branch depends on what stands on a square; loop ends excepted.
+    /// No branch depends on the contents of a square, except the ends of loops.
     Branchless,
-    /// Branch-free in one half (say, finding targets), branchy in the other (writing moves).
+    /// Branchless in one half, for example finding targets, and branchy in the other, writing
+    /// moves.
     Mixed,
 }
 
@@ -56,12 +58,12 @@ impl fmt::Display for Control {
     }
 }
 
-/// What a generator promises about the king it leaves behind.
+/// Whether generated moves may leave the own king in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Legality {
-    /// The own king may be left in check; castling is complete all the same.
+    /// A move may leave the own king in check. Castling moves are legal all the same.
     Pseudo,
-    /// Every move is legal.
+    /// No generated move leaves the own king in check.
     Legal,
 }
 
@@ -74,25 +76,25 @@ impl fmt::Display for Legality {
     }
 }
 
-/// A CPU feature that a design cannot do without, asked for once, when its tables are built.
+/// A CPU feature that a design requires; tested once, when its tables are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Feature {
-    /// `pext` and `pdep`.
+    /// The instructions `pext` and `pdep`.
     #[error("BMI2 (pext), which this machine lacks")]
     Bmi2,
     /// 256-bit integer vectors.
     #[error("AVX2, which this machine lacks")]
     Avx2,
-    /// `vpcompressb` and its registers (F, BW, VL, VBMI, VBMI2).
+    /// `vpcompressb` and the extensions it needs here (F, BW, VL, VBMI, VBMI2).
     #[error("AVX-512 VBMI2, which this machine lacks")]
     Avx512Vbmi2,
-    /// Inline assembly of x86-64.
+    /// An x86-64 processor, for designs in inline assembly.
     #[error("an x86-64 processor")]
     X86_64,
 }
 
 impl Feature {
-    /// Whether this machine has it.
+    /// Whether this machine has the feature.
     pub fn present(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         return match self {
@@ -111,7 +113,8 @@ impl Feature {
         false
     }
 
-    /// Itself as an error where it is missing: `Feature::Bmi2.require()?` opens a `build`.
+    /// Fails with the feature itself if it is missing, as in `Feature::Bmi2.require()?` at the
+    /// start of [`Generator::build`](crate::Generator::build).
     pub fn require(self) -> Result<(), Feature> {
         if self.present() { Ok(()) } else { Err(self) }
     }

@@ -1,16 +1,16 @@
-//! FEN in and out, and what makes a position possible.
+//! Reads and writes FEN, and validates positions.
 //!
-//! Forsyth-Edwards notation is six fields with one space between: board, side to move, castling
-//! rights, en passant square, halfmove clock, fullmove number. Here every position has exactly one
-//! text. What is read is what would be written, character by character; only the two counters may
-//! be left out, and then stand for `0 1`. So the letters of castling come in the order `KQkq`, a
-//! run of empty squares is one digit, and no number begins with a zero.
+//! Forsyth-Edwards notation has six fields, separated by one space: board, side to move, castling
+//! rights, en passant square, halfmove clock, fullmove number. The reader accepts exactly one text
+//! per position, the text that the writer produces. Castling letters come in the order `KQkq`, a
+//! run of empty squares is one digit, and numbers have no leading zeros. The only exception: the
+//! two counters may be omitted and are then `0 1`.
 //!
-//! The notation is read first and the position is judged afterwards ([`Position::new`] judges the
-//! same way), at least as strictly as the strictest of three libraries: cozy-chess 0.3.4, shakmaty
-//! 0.30.1, owlchess 0.4.1. A position that all three accept is accepted; the conformance kit tests
-//! both directions. The en passant square follows the standard of 1994: it is set after every
-//! double push, whether or not a pawn can capture, and it is kept as given.
+//! The reader first parses the notation and then validates the position with the rules of
+//! [`Position::new`]. A position is accepted if and only if three libraries accept it: cozy-chess
+//! 0.3.4, shakmaty 0.30.1 and owlchess 0.4.1. The conformance kit tests both directions. The en
+//! passant square follows the standard of 1994: it is set after every double push, whether or not a
+//! pawn can capture, and it is kept as given.
 //!
 //! # Source
 //! Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
@@ -25,9 +25,8 @@ mod read;
 mod write;
 
 pub(crate) use check::check;
-pub use write::Drawn;
 
-/// The six fields, in their order.
+/// The six fields of FEN, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     /// The pieces, from a8 to h1.
@@ -40,7 +39,7 @@ pub enum Field {
     EnPassant,
     /// Plies since the last capture or pawn move.
     HalfmoveClock,
-    /// Number of the move, from 1.
+    /// Number of the current move, from 1.
     FullmoveNumber,
 }
 
@@ -57,17 +56,17 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why pieces and state cannot stand on a board: the field that is wrong, and one sentence.
+/// Pieces and state that do not form a possible position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
 pub struct Impossible {
     /// The FEN field that is wrong.
     pub field: Field,
-    /// What is wrong with it.
+    /// The reason, without the name of the field.
     pub why: String,
 }
 
-/// Why a text is not the FEN of a position. Always one line, however strange the text.
+/// A text that is not the FEN of a possible position. The message is always a single line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// The text is not FEN.
@@ -75,10 +74,10 @@ pub enum FenError {
     Malformed {
         /// The FEN field that is wrong.
         field: Field,
-        /// What is wrong with it.
+        /// The reason, without the name of the field.
         why: String,
     },
-    /// The text is FEN, but nothing that can stand on a board.
+    /// The text is FEN, but the position is impossible.
     #[error(transparent)]
     Impossible(#[from] Impossible),
 }
@@ -94,9 +93,9 @@ impl FenError {
 }
 
 impl Position {
-    /// The board as a diagram of nine lines: the ranks from White's side, then the files and the
-    /// side to move.
-    pub fn drawn(&self) -> Drawn<'_> {
-        Drawn(self)
+    /// A diagram of nine lines: the eight ranks seen from White, then the file letters and the side
+    /// to move. No line break at the end.
+    pub fn drawn(&self) -> impl fmt::Display + '_ {
+        write::Diagram(self)
     }
 }

@@ -1,33 +1,35 @@
-//! The one trait, and its stages.
+//! The trait of all designs, with its stages and scopes.
 
 use crate::{Board, Card, Feature, MoveFormat, MoveList};
 
-/// Which moves are wanted. A type, not a value: each stage becomes its own machine code.
+/// Which moves to generate. A stage is a type, so that each stage is compiled to its own machine
+/// code.
 ///
-/// The contract, the same for all designs:
+/// The contract is the same for all designs:
 ///
-/// * *captures*: every move that takes a piece, en passant and capturing promotions included;
-/// * *quiets*: everything else: pushes, pushing promotions, castling, moves to empty squares;
-/// * *all*: exactly the union, in any order, each move once.
+/// * *captures*: every move that captures, including en passant and capturing promotions;
+/// * *quiets*: all other moves: pushes, promotions without capture, castling, moves to empty
+///   squares;
+/// * *all*: the union of both, in any order, each move once.
 pub trait Stage: 'static {
-    /// The value of this type.
+    /// The stage as a value.
     const ID: StageId;
-    /// Whether moves that take are wanted.
+    /// Whether to generate captures.
     const CAPTURES: bool = !matches!(Self::ID, StageId::Quiets);
-    /// Whether moves that do not take are wanted.
+    /// Whether to generate quiet moves.
     const QUIETS: bool = !matches!(Self::ID, StageId::Captures);
-    /// Whether the moves of bishops, rooks and queens alone are wanted: [`Scope::Sliders`].
+    /// Whether to generate only the moves of bishops, rooks and queens: [`Scope::Sliders`].
     const SLIDERS_ONLY: bool = false;
 }
 
-/// A stage as a value: what commands, plans and journals name.
+/// A stage as a value, for commands, plans and journals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StageId {
-    /// Captures and quiets.
+    /// Captures and quiet moves.
     All,
-    /// Moves that take.
+    /// Moves that capture.
     Captures,
-    /// Moves that do not.
+    /// Moves that do not capture.
     Quiets,
 }
 
@@ -45,16 +47,16 @@ impl StageId {
     }
 }
 
-/// Of which pieces the moves are wanted.
+/// Which pieces to generate moves for.
 ///
-/// Most sources show how their sliders move and leave the rest "analogous". The scope *sliders only*
-/// times what they show; the whole generation is what an engine pays for.
+/// Most sources show the code for sliders and describe the rest as "analogous". The scope *sliders*
+/// times the part that they show. The scope *whole* times what an engine needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// Of all pieces, in the wanted stage.
+    /// All pieces, in any stage.
     #[default]
     Whole,
-    /// Of bishops, rooks and queens; always all their moves.
+    /// Bishops, rooks and queens, always with captures and quiet moves.
     Sliders,
 }
 
@@ -70,7 +72,7 @@ impl Scope {
         }
     }
 
-    /// Whether it is one of these.
+    /// `scopes.contains(&self)`, in constant expressions too.
     pub const fn is_in(self, scopes: &[Scope]) -> bool {
         let mut n = 0;
         while n < scopes.len() {
@@ -83,13 +85,13 @@ impl Scope {
     }
 }
 
-/// Every move.
+/// [`StageId::All`] as a type.
 pub struct All;
-/// Moves that take.
+/// [`StageId::Captures`] as a type.
 pub struct Captures;
-/// Moves that do not take.
+/// [`StageId::Quiets`] as a type.
 pub struct Quiets;
-/// Every move of a bishop, rook or queen.
+/// [`Scope::Sliders`] as a type.
 pub struct Sliders;
 
 impl Stage for All {
@@ -106,53 +108,59 @@ impl Stage for Sliders {
     const SLIDERS_ONLY: bool = true;
 }
 
-/// One way to find the moves of a position.
+/// A design: one way to generate the moves of a position.
 ///
-/// A design owns its tables, built once into one box before anything is timed. [`entries!`] makes
-/// the compiled entries of it.
+/// The value holds the tables. It is built once, into one box, before anything is timed. The macro
+/// [`entries!`] compiles the functions that are measured.
 ///
 /// [`entries!`]: crate::entries
 pub trait Generator: Sized + Send + Sync + 'static {
-    /// What its source says of it.
+    /// Facts and claims from the source.
     const CARD: Card;
-    /// The board it reads.
+    /// The board that the design reads.
     type Board: Board;
-    /// How it stores moves; [`Move`](crate::Move) unless the design is about something else.
+    /// The format of moves in the list: [`Move`](crate::Move), unless the design is about the
+    /// format.
     type Moves: MoveFormat;
-    /// The scopes that mean something for it. A design that finds the moves of all pieces at once has
-    /// no sliders apart; it says `&[Scope::Whole]`.
+    /// The scopes that the design supports. A design that cannot generate the moves of sliders
+    /// separately sets `&[Scope::Whole]`.
     const SCOPES: &'static [Scope] = &Scope::ALL;
 
-    /// Builds the tables, or names the CPU feature that this machine lacks.
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// The CPU feature that the design requires and this machine lacks.
     fn build() -> Result<Box<Self>, Feature>;
 
-    /// Appends the moves of stage `S`. Reads the tables and the board, nothing else.
+    /// Appends the moves of stage `S`. Reads only the tables and the board.
     ///
-    /// [`Stage::SLIDERS_ONLY`] is honoured by what designs share (the lists that show the pieces, the
-    /// special moves); who does without these must look at it, or not have the scope.
+    /// The shared piece lists and the shared special moves respect [`Stage::SLIDERS_ONLY`]. A
+    /// design that does not use them must test the constant itself or exclude the scope.
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 
-    /// Bytes of the tables that generation reads, counted by the machine. A design whose tables
-    /// are not all inside itself adds the rest.
+    /// Size in bytes of the tables that generation reads. A design with tables outside the value
+    /// overrides this function and adds their size.
     fn table_bytes(&self) -> usize {
         size_of::<Self>()
     }
 }
 
-/// The compiled entries of a design: one function per stage and one for the sliders, never
-/// inlined, compiled in the design's own crate. What is timed, counted and read in the disassembly is this.
+/// The compiled entries of a design: one function per stage and one for the sliders.
+///
+/// They are never inlined and are compiled in the crate of the design. These functions are timed,
+/// counted and disassembled.
 pub trait Entries: Generator {
     /// Appends every move.
     fn all(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
-    /// Appends the moves that take.
+    /// Appends the moves that capture.
     fn captures(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
-    /// Appends the moves that do not.
+    /// Appends the moves that do not capture.
     fn quiets(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
-    /// Appends every move of a bishop, rook or queen; nothing if the design has no such
+    /// Appends every move of bishops, rooks and queens; nothing if the design does not support the
     /// [scope](Generator::SCOPES).
     fn sliders(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 
-    /// The entry of a stage known only at run time. Not for timed regions.
+    /// Calls the entry of a stage that is known only at run time. Not for timed regions.
     fn stage(&self, stage: StageId, board: &Self::Board, list: &mut MoveList<Self::Moves>) {
         match stage {
             StageId::All => self.all(board, list),
@@ -162,10 +170,10 @@ pub trait Entries: Generator {
     }
 }
 
-/// Compiles the four entries of each design named, in the crate that says so.
+/// Compiles the four entries of each named design in the crate that invokes the macro.
 ///
-/// An entry is a function of one concrete type, so no other crate ever instantiates it again: a
-/// new design moves no other design's code.
+/// An entry is a function of a concrete type, so no other crate instantiates it. Adding a design
+/// does not change the code of other designs.
 #[macro_export]
 macro_rules! entries {
     ($($design:ty),+ $(,)?) => {$(

@@ -1,8 +1,11 @@
-//! The common ground of every move generator.
+//! The types and contracts shared by all move generators.
 //!
-//! A design knows this crate and no other. What is here is either a word that all designs share
-//! ([`Square`], [`Move`], [`Position`]), a board that several of them read
-//! ([`SquareBoard`](square_board::SquareBoard), [`Bitboards`]), or the contract that makes them comparable ([`Generator`], [`Stage`], [`Card`]).
+//! A design depends on this crate and on no other crate of the workspace. The crate contains three
+//! things:
+//!
+//! * the vocabulary: [`Square`], [`Move`], [`Position`], [`MoveList`];
+//! * boards that several designs read: [`SquareBoard`](square_board::SquareBoard), [`Bitboards`];
+//! * the contract that makes designs comparable: [`Generator`], [`Stage`], [`Card`].
 
 pub mod bitboards;
 mod board;
@@ -15,6 +18,7 @@ mod moves;
 pub mod one_way;
 mod piece;
 mod position;
+pub mod random;
 pub mod set_wise;
 mod square;
 pub mod square_board;
@@ -26,7 +30,7 @@ pub use board::{Board, Castling, Leaves, Undo, legal_moves, perft};
 pub use card::{Card, Control, Feature, Legality};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{Move21, MoveFormat, MoveObject};
-pub use movelist::{CAPACITY, Checksum, MoveList, SPARE};
+pub use movelist::{Checksum, MoveList, SPARE};
 pub use moves::{CastlingRights, Move, MoveKind, Wing};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};

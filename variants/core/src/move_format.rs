@@ -1,30 +1,27 @@
-//! How a list stores a move: one parameter of the [`MoveList`](crate::MoveList).
+//! Move formats: how a [`MoveList`](crate::MoveList) stores a move.
 //!
-//! Generators speak of the neutral [`Move`]; a list packs it into its own words as it is appended,
-//! which costs nothing where the list is made of moves already. What a format costs is measured by a
-//! design that differs in it alone. The checksum unpacks every word again, in the timed region, as a
-//! reader of the list would; for the neutral move that is nothing either.
+//! Generators produce the neutral [`Move`], and the list packs it when it is appended. A list of
+//! neutral moves stores them as they are, at no cost. Designs that differ only in the format
+//! measure what packing costs; the checksum unpacks the words again, but outside the timed region.
 //!
-//! Codes of ten bits, target and direction, are no format: which direction a move has is known to
-//! generators that work by direction, and the set-wise designs write it themselves.
+//! Ten-bit codes of target and direction are not a format of this module. Only generators that work
+//! by direction know the direction of a move, so the set-wise designs write these codes themselves.
 
 use crate::{Color, Kind, Move, MoveKind, Square};
 
-/// A way to store a move.
+/// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of
+/// the timed region.
 pub trait MoveFormat: Copy + Send + Sync + 'static {
-    /// Short name.
-    const NAME: &'static str;
-    /// What a slot holds before it is written.
+    /// The initial value of every slot; no move in particular.
     const UNWRITTEN: Self;
-    /// The stored form.
+    /// The representation of a neutral move.
     fn pack(mv: Move) -> Self;
-    /// The move again.
+    /// The neutral move; the inverse of [`pack`](Self::pack).
     fn unpack(self) -> Move;
 }
 
-/// Sixteen bits, as everywhere in this house.
+/// The neutral format: the 16 bits of the move itself.
 impl MoveFormat for Move {
-    const NAME: &'static str = "16 bits";
     const UNWRITTEN: Move = Move::from_bits(0);
 
     #[inline(always)]
@@ -37,11 +34,11 @@ impl MoveFormat for Move {
     }
 }
 
-/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per castling
-/// right in 14–17 (K, Q, k, q), promotion in 18–20.
+/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per
+/// castling right in 14–17 (K, Q, k, q), promotion in 18–20.
 ///
-/// The published code marks no en passant capture, and its maker of moves has to find out; the
-/// neutral move tells, so bit 21 is added here.
+/// The published code does not mark en passant captures and detects them when it makes the move.
+/// The neutral move marks them, so bit 21 is added here.
 ///
 /// # Source
 /// *Building a Chess Move Generator: What You Need to Get Started*.
@@ -52,9 +49,8 @@ pub struct Move21(u32);
 impl Move21 {
     const EN_PASSANT: u32 = 1 << 21;
 
-    /// The word.
-    #[inline(always)]
-    pub const fn bits(self) -> u32 {
+    #[cfg(test)]
+    const fn bits(self) -> u32 {
         self.0
     }
 }
@@ -69,7 +65,6 @@ const fn from_0x88(index: u32) -> Square {
 }
 
 impl MoveFormat for Move21 {
-    const NAME: &'static str = "21 bits";
     const UNWRITTEN: Move21 = Move21(0);
 
     #[inline(always)]
@@ -91,7 +86,7 @@ impl MoveFormat for Move21 {
     #[inline(always)]
     fn unpack(self) -> Move {
         let (from, to) = (from_0x88(self.0 >> 7), from_0x88(self.0));
-        // By arithmetic, because the checksum asks for sixteen at once.
+        // Arithmetic instead of a match, so that reading a list back needs no branch per move.
         let promotion = self.0 >> 18 & 7;
         let promotes = u32::from(promotion != 0);
         let kind = (promotion + 3) * promotes
@@ -101,26 +96,20 @@ impl MoveFormat for Move21 {
     }
 }
 
-/// A move as a program that is meant to be read would write it: a field for each thing.
+/// A move as a struct with one field per property, as readable programs often write it.
 ///
 /// # Source
 /// *Building a Chess Move Generator: What You Need to Get Started*, which finds it readable and slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveObject {
-    /// Origin.
-    pub from: Square,
-    /// Target.
-    pub to: Square,
-    /// Whether the rook moves too.
-    pub castling: bool,
-    /// Whether the captured pawn stands beside the origin.
-    pub en_passant: bool,
-    /// What the pawn becomes.
-    pub promotion: Option<Kind>,
+    from: Square,
+    to: Square,
+    castling: bool,
+    en_passant: bool,
+    promotion: Option<Kind>,
 }
 
 impl MoveFormat for MoveObject {
-    const NAME: &'static str = "object";
     const UNWRITTEN: MoveObject = MoveObject {
         from: Square::from_low_bits(0),
         to: Square::from_low_bits(0),
@@ -169,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_survives_every_format() {
+    fn every_format_returns_the_move_it_packed() {
         for mv in every_move() {
             assert_eq!(Move::pack(mv).unpack(), mv);
             assert_eq!(Move21::pack(mv).unpack(), mv, "{mv:?}");
@@ -178,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_21_bits_lie_where_they_were_published() {
+    fn the_21_bits_have_their_published_positions() {
         let square = |name: &str| name.parse::<Square>().expect("a square");
         assert_eq!(Move21::pack(Move::new(square("a1"), square("h8"))).bits(), 0x77);
         assert_eq!(Move21::pack(Move::new(square("h8"), square("a1"))).bits(), 0x77 << 7);

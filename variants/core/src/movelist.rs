@@ -1,19 +1,18 @@
-//! The move list: 256 slots, the spare ones that eager writers need, and the fold that proves a
-//! pass right.
+//! The move list: 256 slots, and spare slots for designs that store before they decide.
 //!
-//! The largest number of moves of a position that can arise is 218. A design that stores before it
-//! knows whether the move counts needs spare slots behind the last move: one for a single store,
-//! four for promotions, 32 for a vector. All slots are written when the list is made, so no slot
-//! is ever uninitialised and the list needs no `unsafe`.
+//! The largest number of legal moves in a position that can arise is 218. A branch-free design
+//! stores a move before it knows whether the move counts, so it needs spare slots behind the last
+//! move: one for a single store, four for promotions, 32 for a vector. All slots are written when
+//! the list is created. No slot is ever uninitialised, and the list needs no `unsafe`.
 
-use crate::{Move, MoveFormat, Square};
+use crate::{Move, MoveFormat, Square, random};
 
-/// Moves that count.
-pub const CAPACITY: usize = 256;
-/// Slots that may be written behind the moves that count: one 64-byte vector.
+/// Slots for moves. A power of two, so that a mask can replace the bounds check.
+const CAPACITY: usize = 256;
+/// Slots behind the last move that may be written at any time: one 64-byte vector of moves.
 pub const SPARE: usize = 32;
 
-/// A list of moves that is made once and used for every position.
+/// A list of moves, created once and reused for every position.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct MoveList<F: MoveFormat = Move> {
@@ -33,13 +32,13 @@ impl<F: MoveFormat> MoveList<F> {
         MoveList { slots: [F::UNWRITTEN; CAPACITY + SPARE], len: 0 }
     }
 
-    /// Forgets the moves; the slots keep their words.
+    /// Empties the list. The slots keep their contents.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Moves in the list.
+    /// Number of moves in the list.
     #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len
@@ -51,8 +50,10 @@ impl<F: MoveFormat> MoveList<F> {
         self.len == 0
     }
 
-    /// The slot behind the last move. The mask replaces a bounds check, which would be one more
-    /// branch per move; a list past 256 would write over its own start, and tests would see it.
+    /// The slot behind the last move.
+    ///
+    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
+    /// than 256 moves would overwrite its own start, and the tests would fail.
     #[inline(always)]
     fn end(&self) -> usize {
         debug_assert!(self.len < CAPACITY, "more moves than any position has");
@@ -67,7 +68,7 @@ impl<F: MoveFormat> MoveList<F> {
         self.len += 1;
     }
 
-    /// Stores a move always and counts it if `keep`: a conditional write without a branch.
+    /// Stores a move and counts it only if `keep`: a conditional append without a branch.
     ///
     /// Source: AMD, *Software Optimization Guide for Family 10h and 12h Processors*, conditional
     /// write; used on move lists by the Chess Programming Wiki, *Table-driven Move Generation*.
@@ -84,7 +85,7 @@ impl<F: MoveFormat> MoveList<F> {
         self.push_promotions_if(from, to, true);
     }
 
-    /// Stores the four promotions of a pawn move always and counts them if `keep`.
+    /// Stores the four promotions of a pawn move and counts them only if `keep`.
     #[inline(always)]
     pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
         let end = self.end();
@@ -93,42 +94,26 @@ impl<F: MoveFormat> MoveList<F> {
         self.len += 4 * usize::from(keep);
     }
 
-    /// The moves, in the design's own order.
+    /// The moves in the order of generation.
     #[inline]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
         self.slots[..self.len.min(CAPACITY)].iter().map(|slot| slot.unpack())
     }
 
-    /// One word of all moves of the list and of their number, whatever their order.
+    /// A checksum of the list that does not depend on the order of the moves.
     ///
-    /// Sum of the squares of the words: a sum, because designs differ in order; squares, because
-    /// plain sums cannot tell a1b1 + a1d1 from a1c1 + a1c1. It is never timed, but it is made for every
-    /// position that is, so it is quick: whole chunks, with the slots behind the end masked off,
-    /// because a loop of exact length costs a misprediction per position. Lane by lane with masks
-    /// from a table: in this form it is a few vector instructions a chunk, about 3 ns a position
-    /// where a comparison per lane took 9.
-    #[inline(always)]
-    pub fn fold(&self) -> u64 {
-        let mut sum = [0u32; CHUNK];
-        let mut left = self.len.min(CAPACITY);
-        for chunk in self.slots[..CAPACITY].as_chunks::<CHUNK>().0 {
-            if left == 0 {
-                break;
-            }
-            let counted = left.min(CHUNK);
-            let masks = &MASKS[CHUNK - counted..2 * CHUNK - counted];
-            for ((sum, mv), mask) in sum.iter_mut().zip(chunk).zip(masks) {
-                let word = u32::from(mv.unpack().bits()) + 1;
-                *sum = sum.wrapping_add(word.wrapping_mul(word) & mask);
-            }
-            left -= counted;
-        }
-        sum.iter().map(|&lane| u64::from(lane)).sum::<u64>() << 9 | self.len as u64
+    /// Designs generate the same moves in different orders, so the words are summed. They are mixed
+    /// first: plain sums cannot tell a1b1 and a1d1 from a1c1 twice.
+    #[inline]
+    fn fold(&self) -> u64 {
+        let word = |mv: Move| random::mix(u64::from(mv.bits()));
+        self.moves().fold(self.len as u64, |sum, mv| sum.wrapping_add(word(mv)))
     }
 }
 
 impl MoveList {
-    /// The [`SPARE`] slots behind the last move and the length, for writers of whole vectors.
+    /// The [`SPARE`] slots behind the last move, and the length: for designs that store whole
+    /// vectors. The caller adds the number of moves that count to the length.
     #[inline(always)]
     pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
         let end = self.end();
@@ -136,43 +121,29 @@ impl MoveList {
         (tail, &mut self.len)
     }
 
-    /// The moves, in the design's own order.
+    /// The moves in the order of generation.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.slots[..self.len.min(CAPACITY)]
     }
 }
 
-/// Moves that the fold takes at once.
-const CHUNK: usize = 16;
-
-/// All ones, then zeros: the window that begins `n` before the middle keeps `n` lanes.
-static MASKS: [u32; 2 * CHUNK] = {
-    let mut masks = [0; 2 * CHUNK];
-    let mut n = 0;
-    while n < CHUNK {
-        masks[n] = u32::MAX;
-        n += 1;
-    }
-    masks
-};
-
-/// The proof of a pass over many positions: number of moves, and one word over every move of every
-/// position in order. A pass whose checksum is wrong has no time.
+/// Verifies a pass over many positions: the number of moves, and a hash of every move of every
+/// position. A pass with a wrong checksum is not reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Checksum {
-    /// Moves generated.
+    /// Number of moves generated.
     pub moves: u64,
-    /// Folded moves, position by position.
+    /// Depends on the order of the positions, but not on the order of the moves within a list.
     pub word: u64,
 }
 
 impl Checksum {
     /// Adds the moves of the next position.
-    #[inline(always)]
+    #[inline]
     pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
         self.moves += list.len() as u64;
-        self.word = self.word.rotate_left(7) ^ list.fold().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.word = random::mix(self.word ^ list.fold());
     }
 }
 
@@ -191,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_does_not_count_is_written_over() {
+    fn a_move_that_does_not_count_is_overwritten() {
         let mut list = MoveList::new();
         let [a, b] = [Move::from_bits(1), Move::from_bits(2)];
         list.push_if(a, false);
@@ -200,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn the_fold_ignores_order_and_stale_slots_and_sees_every_move() {
-        for count in [0, 1, 15, 16, 17, 218, 255] {
+    fn the_fold_ignores_order_and_stale_slots_but_depends_on_every_move() {
+        for count in [0, 1, 2, 16, 35, 218, 255] {
             let forward = moves(count);
             let mut reverse = forward.clone();
             reverse.reverse();
@@ -213,14 +184,36 @@ mod tests {
                 let mut other = forward.clone();
                 other[changed] = Move::from_bits(other[changed].bits() ^ 64);
                 assert_ne!(list(&forward).fold(), list(&other).fold(), "move {changed} of {count}");
+                other.remove(changed);
+                assert_ne!(list(&forward).fold(), list(&other).fold(), "move {changed} of {count}");
             }
         }
     }
 
     #[test]
-    fn the_fold_tells_two_moves_from_their_mean_twice() {
+    fn the_fold_distinguishes_two_moves_from_their_mean_twice() {
         let word = |bits: [u16; 2]| list(&bits.map(Move::from_bits)).fold();
         assert_ne!(word([0x40, 0xc0]), word([0x80, 0x80]));
+    }
+
+    #[test]
+    fn a_move_whose_word_is_zero_still_changes_the_fold() {
+        assert_ne!(list(&[]).fold(), list(&[Move::from_bits(0)]).fold());
+    }
+
+    #[test]
+    fn the_checksum_depends_on_the_order_of_the_positions() {
+        let checksum = |lists: &[&[Move]]| {
+            let mut checksum = Checksum::default();
+            lists.iter().for_each(|moves| checksum.add(&list(moves)));
+            checksum
+        };
+        let (a, b) = (&moves(20)[..], &moves(30)[10..]);
+        assert_eq!(checksum(&[a, b]).moves, 40);
+        assert_eq!(checksum(&[a, b]).moves, checksum(&[b, a]).moves);
+        assert_ne!(checksum(&[a, b]).word, checksum(&[b, a]).word);
+        // A move that leaves one list and joins another is noticed although the number is right.
+        assert_ne!(checksum(&[&a[1..], a]).word, checksum(&[a, &a[1..]]).word);
     }
 
     #[test]

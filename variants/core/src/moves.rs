@@ -1,39 +1,39 @@
-//! The neutral move: 16 bits, from, to and kind.
+//! The neutral move: origin, target and kind in 16 bits.
 //!
-//! Bits 0–5 hold the origin, 6–11 the target, 12–15 the kind. There is no capture mark: whether a
-//! move captures is a fact of the board it is made on, and a design that wrote the mark would pay
-//! for a fact that the maker of the move reads again anyway. En passant and castling are marked,
-//! because the two squares alone do not tell.
+//! Bits 0–5 hold the origin, bits 6–11 the target and bits 12–15 the kind. There is no capture
+//! mark. The board tells whether a move captures, and make reads the target square in any case, so
+//! a mark would be extra work for the generator. En passant and castling are marked, because the
+//! two squares alone do not identify them.
 
 use std::fmt;
 
 use crate::{Color, Kind, Square};
 
-/// Sixteen bits: origin, target, kind. Equal moves are equal words.
+/// A move: origin, target and kind in 16 bits. Equal moves have equal words.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(u16);
 
-/// What the two squares do not tell.
+/// The property of a move that its two squares do not determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
-    /// Any move or capture without one of the marks below; double pushes too.
+    /// Any other move or capture, including double pushes.
     Normal,
-    /// The captured pawn stands beside the origin, not on the target.
+    /// An en passant capture: the captured pawn is beside the origin, not on the target.
     EnPassant,
-    /// Written as the king's two-square move.
+    /// Castling, represented by the king's move of two squares.
     Castle,
-    /// The pawn becomes this kind; captures and pushes alike.
+    /// Promotion to this kind, with or without a capture.
     Promotion(Kind),
 }
 
 const EN_PASSANT: u16 = 1 << 12;
 const CASTLE: u16 = 2 << 12;
-/// Knight 4, bishop 5, rook 6, queen 7: the kind's number plus three.
+/// Knight 4, bishop 5, rook 6, queen 7: the index of the kind plus three.
 const PROMOTION: u16 = 4 << 12;
 
 impl Move {
-    /// A move without a mark.
+    /// A move of kind [`MoveKind::Normal`].
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Move {
         Move(from.number() as u16 | (to.number() as u16) << 6)
@@ -45,7 +45,7 @@ impl Move {
         Move(Move::new(from, to).0 | EN_PASSANT)
     }
 
-    /// Castling: the king's origin and target.
+    /// Castling, given by the origin and the target of the king.
     #[inline(always)]
     pub const fn castle(from: Square, to: Square) -> Move {
         Move(Move::new(from, to).0 | CASTLE)
@@ -57,38 +57,38 @@ impl Move {
         Move(Move::new(from, to).0 | (kind as u16 + 3) << 12)
     }
 
-    /// The four promotions of one pawn move, knight first.
+    /// The four promotions of one pawn move, in the order of [`Kind::PROMOTIONS`].
     #[inline(always)]
     pub const fn promotions(from: Square, to: Square) -> [Move; 4] {
         let plain = Move::new(from, to).0 | PROMOTION;
         [Move(plain), Move(plain + (1 << 12)), Move(plain + (2 << 12)), Move(plain + (3 << 12))]
     }
 
-    /// The move in this word: what a table that stores finished moves holds.
+    /// The move of a word made by [`bits`](Self::bits); for tables of complete moves.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
     }
 
-    /// The word.
+    /// The word: origin in bits 0–5, target in 6–11, kind in 12–15.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Origin.
+    /// Square of origin.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u32)
     }
 
-    /// Target.
+    /// Target square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0 >> 6) as u32)
     }
 
-    /// What the squares do not tell.
+    /// Decodes bits 12–15.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
@@ -102,7 +102,7 @@ impl Move {
         }
     }
 
-    /// The promotion, if it is one.
+    /// The kind that the pawn promotes to, or `None` if the move is not a promotion.
     #[inline]
     pub const fn promoted(self) -> Option<Kind> {
         match self.kind() {
@@ -111,7 +111,7 @@ impl Move {
         }
     }
 
-    /// The same move on the mirrored board (colours exchanged).
+    /// The same move on the board of [`Position::mirrored`](crate::Position::mirrored).
     pub const fn flip(self) -> Move {
         Move(self.0 ^ (56 | 56 << 6))
     }
@@ -137,12 +137,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The four rights as bits: K 8, Q 4, k 2, q 1.
+/// The four castling rights as bits: K 8, Q 4, k 2, q 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct CastlingRights(u8);
 
-/// Which rook the king castles with.
+/// The side of the board on which the king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wing {
     /// With the rook of the h-file; the king lands on the g-file.
@@ -152,12 +152,12 @@ pub enum Wing {
 }
 
 impl CastlingRights {
-    /// No right.
+    /// No castling right.
     pub const NONE: CastlingRights = CastlingRights(0);
-    /// All four.
+    /// All four castling rights.
     pub const ALL: CastlingRights = CastlingRights(15);
 
-    /// The right of one side and wing alone.
+    /// The right of one colour on one wing.
     #[inline(always)]
     pub const fn one(color: Color, wing: Wing) -> CastlingRights {
         let wing = match wing {
@@ -167,13 +167,13 @@ impl CastlingRights {
         CastlingRights(wing << (2 * (1 - color as u8)))
     }
 
-    /// The bits, K 8, Q 4, k 2, q 1.
+    /// The rights as bits: K 8, Q 4, k 2, q 1.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The rights in the low four bits.
+    /// The rights in the low four bits of `bits`.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> CastlingRights {
         CastlingRights(bits & 15)
@@ -185,18 +185,18 @@ impl CastlingRights {
         self.0 & other.0 == other.0
     }
 
-    /// The rights of both.
+    /// The rights that `self` or `other` holds.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: CastlingRights) -> CastlingRights {
         CastlingRights(self.0 | other.0)
     }
 
-    /// What is left after a move that leaves or enters these squares: the king's and the rooks'
-    /// home squares take their rights with them, a rook captured at home included.
+    /// The rights that remain after a move between these squares. A move from or to the home square
+    /// of a king or rook ends its rights, which covers a rook captured on its home square.
     #[inline(always)]
     #[must_use]
-    pub const fn after(self, from: Square, to: Square) -> CastlingRights {
+    pub(crate) const fn after(self, from: Square, to: Square) -> CastlingRights {
         const KEPT: [u8; 64] = {
             let mut kept = [15; 64];
             kept[0] = 15 & !4; // a1
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_gives_back_what_it_was_made_of() {
+    fn a_move_returns_the_parts_it_was_built_from() {
         let (a7, b8) = (square("a7"), square("b8"));
         for (kind, mv) in Kind::PROMOTIONS.into_iter().zip(Move::promotions(a7, b8)) {
             assert_eq!(mv, Move::promotion(a7, b8, kind));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rook_captured_at_home_takes_the_right_with_it() {
+    fn capturing_a_rook_on_its_home_square_ends_its_right() {
         let left = CastlingRights::ALL.after(square("h1"), square("h8"));
         assert_eq!(left.bits(), 4 | 1);
         let left = CastlingRights::ALL.after(square("e8"), square("e7"));

@@ -23,7 +23,8 @@ impl Color {
         self as usize
     }
 
-    /// `square` for White, its flip for Black: tables written from White's side serve both.
+    /// `square` for White and its [`flip`](crate::Square::flip) for Black, so that tables written
+    /// from White's side serve both colours.
     #[inline(always)]
     pub const fn view(self, square: crate::Square) -> crate::Square {
         crate::Square::from_low_bits(square.number() as u32 ^ (56 * self as u32))
@@ -42,13 +43,13 @@ impl Not for Color {
     }
 }
 
-/// What a piece is, without its colour.
+/// The kind of a piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// The only piece whose captures and other moves differ.
+    /// The only kind whose captures and quiet moves have different targets.
     Pawn = 0,
-    /// The leaper.
+    /// Leaps two squares along one axis and one along the other.
     Knight = 1,
     /// Slides along diagonals.
     Bishop = 2,
@@ -64,11 +65,11 @@ impl Kind {
     /// Pawn to king.
     pub const ALL: [Kind; 6] =
         [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
-    /// All kinds whose captures and quiet moves share their squares.
+    /// All kinds except the pawn.
     pub const PIECES: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
     /// Bishop, rook, queen.
-    pub const SLIDERS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
-    /// What a pawn may become.
+    pub(crate) const SLIDERS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
+    /// The kinds that a pawn can promote to.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
     /// 0 for the pawn to 5 for the king.
@@ -77,7 +78,7 @@ impl Kind {
         self as usize
     }
 
-    /// Bishop, rook or queen.
+    /// Whether the kind is bishop, rook or queen.
     #[inline(always)]
     pub const fn is_slider(self) -> bool {
         matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
@@ -88,7 +89,7 @@ impl Kind {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 
-    /// The kind of a lower-case letter.
+    /// The kind of a lower-case letter, or `None` for any other character.
     pub const fn from_letter(letter: char) -> Option<Kind> {
         Some(match letter {
             'p' => Kind::Pawn,
@@ -101,8 +102,8 @@ impl Kind {
         })
     }
 
-    /// The steps of the kind as (files, ranks), empty for the pawn: along the rays of a slider, or
-    /// the single steps of knight and king. Queen: rook steps first.
+    /// The steps of the kind as (files, ranks): the directions of a slider, or the single steps of
+    /// knight and king. Empty for the pawn. For the queen, the steps of the rook come first.
     #[inline]
     pub const fn steps(self) -> &'static [(i8, i8)] {
         const ALL: [(i8, i8); 8] =
@@ -119,12 +120,12 @@ impl Kind {
     }
 }
 
-/// A piece: a kind of a colour.
+/// A piece: its colour and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that the piece belongs to.
     pub color: Color,
-    /// What it is.
+    /// The kind, pawn to king.
     pub kind: Kind,
 }
 
@@ -135,7 +136,7 @@ impl Piece {
         Piece { color, kind }
     }
 
-    /// The FEN letter: upper case for White.
+    /// The FEN letter: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter().to_ascii_uppercase(),
@@ -143,8 +144,8 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
+    /// The piece of a FEN letter, or `None` for any other character.
+    pub(crate) const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Kind::from_letter(letter.to_ascii_lowercase()) {
             Some(kind) => Some(Piece { color, kind }),

@@ -1,27 +1,30 @@
-//! The neutral description of a position, always a possible one.
+//! The neutral description of a position.
 //!
-//! [`Position`] is what comes in and goes out: FEN, corpora, reports. No timed region ever sees it.
-//! A design works on its own [`Board`](crate::Board), made from a position beforehand.
+//! [`Position`] is the type for input and output: FEN, corpora, reports. It is never used in a
+//! timed region. A design works on its own [`Board`](crate::Board), which is set up from a position
+//! beforehand.
 
 use crate::{CastlingRights, Color, Kind, Piece, Square};
 
-/// What a position has besides the pieces. Eight bytes, so that each board can hold it as it is.
+/// The part of a position besides the pieces. It has eight bytes, so every board stores it
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Side to move.
     pub side: Color,
-    /// Rights not yet lost.
+    /// Castling rights of both sides.
     pub rights: CastlingRights,
-    /// The square a pawn has just passed over, after every double push.
+    /// The square that a pawn has just passed over; set after every double push, even if no pawn
+    /// can capture.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove: u16,
-    /// Number of the move, from 1, counted up after Black's.
+    /// Number of the current move, from 1; incremented after each move of Black.
     pub fullmove: u16,
 }
 
-/// A position that can stand on a board. There is no other way to one than through the checks of
-/// [`Position::new`], so whoever holds one may rely on them.
+/// A possible position: it passes the checks of [`Position::new`], or its creator vouches for it
+/// with [`Position::trusted`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: [Option<Piece>; 64],
@@ -32,10 +35,10 @@ impl Position {
     /// FEN of the start position.
     pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The position with these pieces and this state.
+    /// Validates pieces (a1 to h8) and state.
     ///
     /// # Errors
-    /// [`Impossible`](crate::fen::Impossible) names the FEN field that is wrong, and why.
+    /// [`Impossible`](crate::fen::Impossible) names the wrong FEN field and the reason.
     pub fn new(
         pieces: [Option<Piece>; 64],
         state: State,
@@ -45,30 +48,31 @@ impl Position {
         Ok(position)
     }
 
-    /// A position whose validity the caller has established: legal moves lead from a possible
-    /// position to a possible one. Unchecked; after a merely pseudo-legal move it may be impossible.
+    /// A position without validation, for callers that know it is possible: a legal move leads from
+    /// a possible position to a possible position. After a pseudo-legal move that is not legal, the
+    /// result is impossible.
     pub fn trusted(pieces: [Option<Piece>; 64], state: State) -> Position {
         Position { pieces, state }
     }
 
-    /// The piece on a square.
+    /// The piece on a square, or `None` if the square is empty.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
-    /// The 64 squares from a1 to h8.
+    /// The contents of the 64 squares, a1 to h8.
     #[inline]
     pub const fn squares(&self) -> &[Option<Piece>; 64] {
         &self.pieces
     }
 
-    /// All pieces with their squares, a1 to h8.
+    /// All pieces with their squares, in the order a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Side to move, rights, en passant square and counters.
+    /// Side to move, castling rights, en passant square and counters.
     #[inline]
     pub const fn state(&self) -> State {
         self.state
@@ -80,13 +84,15 @@ impl Position {
         self.state.side
     }
 
-    /// The king's square.
+    /// The square of the king of this colour.
     pub fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(color, Kind::King));
+        // The default is never used: every possible position has both kings.
         Square::all().find(|&square| self.piece_at(square) == king).unwrap_or(Square::new(4, 0))
     }
 
-    /// The same position with colours exchanged and the board turned over.
+    /// The position with colours exchanged and ranks reversed. Its legal moves are those of the
+    /// original, [flipped](crate::Move::flip).
     #[must_use]
     pub fn mirrored(&self) -> Position {
         let flip = |piece: Piece| Piece::new(!piece.color, piece.kind);

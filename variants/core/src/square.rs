@@ -1,4 +1,4 @@
-//! Squares: a1 = 0, b1 = 1, … h8 = 63, in every design and in every file.
+//! Squares, numbered a1 = 0, b1 = 1, … h8 = 63 in all designs and files.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,19 +15,20 @@ impl Square {
         Square((rank & 7) << 3 | file & 7)
     }
 
-    /// The square in the low six bits of a packed word. No test, hence no branch.
+    /// The square in the low six bits of a packed word. It needs no test and hence no branch.
     #[inline(always)]
     pub const fn from_low_bits(word: u32) -> Square {
         Square((word & 63) as u8)
     }
 
-    /// The square with this number, or `None` from 64 on.
+    /// The square with this number, or `None` if the number is above 63.
     #[inline]
     pub const fn try_new(number: u8) -> Option<Square> {
         if number < 64 { Some(Square(number)) } else { None }
     }
 
-    /// Index into `[T; 64]`. The mask tells the compiler what the type already promises.
+    /// Index into `[T; 64]`. The mask tells the compiler the range of the type and so removes the
+    /// bounds check.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -39,31 +40,31 @@ impl Square {
         self.0 & 63
     }
 
-    /// 0 = a … 7 = h.
+    /// The file: 0 = a … 7 = h.
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 = first rank … 7 = eighth.
+    /// The rank: 0 = first … 7 = eighth.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 >> 3 & 7
     }
 
-    /// The same square seen from the other side: ranks exchanged, files kept.
+    /// The square on the same file and the opposite rank: a1 becomes a8.
     #[inline(always)]
     pub const fn flip(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The set that holds this square alone.
+    /// The set with this square as its only member.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    /// The square `files` to the east and `ranks` to the north, or `None` beyond the edge.
+    /// The square `files` to the east and `ranks` to the north, or `None` if it is off the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_survives_its_name() {
+    fn the_name_of_a_square_parses_to_the_square() {
         for square in Square::all() {
             assert_eq!(square.to_string().parse(), Ok(square));
         }
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_squares_of_a_set_come_lowest_first() {
+    fn squares_of_yields_the_lowest_square_first() {
         let set = Square::new(7, 7).bit() | Square::new(0, 0).bit() | Square::new(3, 4).bit();
         let names: Vec<_> = squares_of(set).map(|s| s.to_string()).collect();
         assert_eq!(names, ["a1", "d5", "h8"]);

@@ -1,57 +1,56 @@
-//! Zobrist keys: a word per position that a move changes by a few exclusive ors.
+//! Zobrist keys: 64-bit hashes of positions that a move updates with a few exclusive ors.
 //!
-//! No generator needs them. They are here because an incremental key is the sharpest self-check of
-//! make and unmake, and because a perft that remembers positions needs one. [`Hashed`] keeps the key
-//! beside any board, so that boards themselves carry nothing that only some callers want.
+//! No generator reads them. The conformance kit compares incremental keys with keys from scratch,
+//! which is a strict test of make and unmake, and perft with a hash table looks positions up by
+//! key. [`Hashed`] pairs a board with its key, so that the boards themselves do not store one.
 //!
 //! # Source
 //! A. L. Zobrist, *A New Hashing Method with Application for Game Playing*, Technical Report 88,
 //! University of Wisconsin, 1970.
 
+use crate::random::SplitMix;
 use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
 
-/// A word that stands for pieces, side to move, castling rights and en passant file. Equal positions
-/// have equal keys; different ones share a key once in 2^64.
+/// A hash of pieces, side to move, castling rights and en passant file; move counters are left out.
+/// Two different positions share a key with a probability of 2^-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(pub u64);
 
+/// One random word per feature of a position; a key is the exclusive or of the words that apply.
 struct Words {
+    /// By colour, kind and square.
     pieces: [[[u64; 64]; 6]; 2],
+    /// By [`CastlingRights::bits`](crate::CastlingRights::bits).
     rights: [u64; 16],
+    /// By file.
     en_passant: [u64; 8],
+    /// Applies if Black is to move.
     black: u64,
 }
 
-/// Splitmix64 from a fixed seed: the same keys in every build.
+// A fixed seed gives the same keys in every build.
 static WORDS: Words = {
-    let mut state = 0x5259_5741_4c4b_0001;
+    let mut random = SplitMix(0x5259_5741_4c4b_0001); // "RYWALK" in ASCII, then 1
     let mut words =
         Words { pieces: [[[0; 64]; 6]; 2], rights: [0; 16], en_passant: [0; 8], black: 0 };
     let mut n = 0;
     while n < 2 * 6 * 64 {
-        words.pieces[n / 384][n / 64 % 6][n % 64] = next(&mut state);
+        words.pieces[n / 384][n / 64 % 6][n % 64] = random.word();
         n += 1;
     }
     n = 0;
     while n < 16 {
-        words.rights[n] = next(&mut state);
+        words.rights[n] = random.word();
         n += 1;
     }
     n = 0;
     while n < 8 {
-        words.en_passant[n] = next(&mut state);
+        words.en_passant[n] = random.word();
         n += 1;
     }
-    words.black = next(&mut state);
+    words.black = random.word();
     words
 };
-
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 #[inline]
 fn word_of(piece: Piece, square: Square) -> u64 {
@@ -66,17 +65,17 @@ fn state(state: State) -> u64 {
 }
 
 impl Key {
-    /// The key from scratch.
+    /// The key of a position, computed from scratch.
     pub fn of(position: &Position) -> Key {
         let pieces = position.pieces().fold(0, |key, (square, piece)| key ^ word_of(piece, square));
         Key(pieces ^ state(position.state()))
     }
 
-    /// The key after a move: `moved` is the piece that stood on the origin, `undo` what the move
-    /// destroyed, `after` the state it led to.
+    /// The key after `mv`: `moved` is the piece that stood on the origin, `undo` is what
+    /// [`Board::make`] returned, and `after` is the state after the move.
     #[inline]
     #[must_use]
-    pub fn after(self, mv: Move, moved: Piece, undo: &Undo, after: State) -> Key {
+    fn after(self, mv: Move, moved: Piece, undo: &Undo, after: State) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let placed = mv.promoted().map_or(moved, |kind| Piece::new(moved.color, kind));
         let mut key =
@@ -97,7 +96,7 @@ impl Key {
     }
 }
 
-/// A board with its key, kept up to date together.
+/// A board together with its key; make and unmake keep both up to date.
 #[derive(Clone)]
 pub struct Hashed<B> {
     board: B,
@@ -105,17 +104,17 @@ pub struct Hashed<B> {
 }
 
 impl<B: Board> Hashed<B> {
-    /// The board of a position, with the key from scratch.
+    /// The board of a position and its key from scratch.
     pub fn new(position: &Position) -> Hashed<B> {
         Hashed { board: B::new(position), key: Key::of(position) }
     }
 
-    /// The board.
+    /// The board without its key.
     pub fn board(&self) -> &B {
         &self.board
     }
 
-    /// The key.
+    /// The key of the current position.
     pub fn key(&self) -> Key {
         self.key
     }
@@ -132,10 +131,29 @@ impl<B: Board> Hashed<B> {
         (undo, before)
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move and restores the key.
     #[inline]
     pub fn unmake(&mut self, mv: Move, (undo, before): (Undo, Key)) {
         self.board.unmake(mv, undo);
         self.key = before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_are_the_same_in_every_build() {
+        for (fen, key) in [
+            (Position::START, 0x71b4_4466_a5d4_659b),
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 0 1",
+                0xf166_3f39_be0b_87c6,
+            ),
+            ("8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28", 0xee5b_162f_55b4_e1c7),
+        ] {
+            assert_eq!(Key::of(&fen.parse().expect(fen)).0, key, "{fen}");
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! Properties of FEN and of possible positions, on positions made by chance from real ones.
+//! Property tests of FEN and of position validation, on random modifications of real positions.
 
 use proptest::prelude::*;
 use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State};
 
-/// Positions with rights, en passant squares, promoted pieces and checks, from which chance departs.
+/// Start points of the modifications: positions with castling rights, en passant squares, promoted
+/// pieces and checks.
 const SEEDS: [&str; 8] = [
     Position::START,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -28,8 +29,8 @@ fn square() -> impl Strategy<Value = Square> {
     (0..64u32).prop_map(Square::from_low_bits)
 }
 
-/// A possible position: a seed after some changes, of which those that make it impossible are
-/// left out.
+/// A possible position: a seed after some changes. Changes that would make it impossible are
+/// skipped.
 fn position() -> impl Strategy<Value = Position> {
     let seed = prop::sample::select(&SEEDS);
     let pieces = prop::collection::vec((square(), piece()), 0..12);
@@ -66,25 +67,25 @@ fn position() -> impl Strategy<Value = Position> {
     )
 }
 
-/// Text near FEN: its letters, in nearly its order.
+/// Text similar to FEN: its letters in roughly the right order.
 const NEARLY: &str = "([pnbrqkPNBRQK1-9/]{0,40} ){0,2}[wb-]? ?[KQkqA-Ha-h-]{0,5} \
                       ?([a-i][0-9]|-)? ?[0-9+-]{0,6} ?[0-9]{0,7}.{0,3}";
 
 proptest! {
     #[test]
-    fn a_position_is_read_as_it_was_written(position in position()) {
+    fn writing_and_reading_a_position_gives_the_same_position(position in position()) {
         prop_assert_eq!(position.to_string().parse(), Ok(position));
     }
 
     #[test]
-    fn a_possible_position_is_possible_with_colours_exchanged(position in position()) {
+    fn the_mirror_image_of_a_possible_position_is_possible(position in position()) {
         let mirrored = position.mirrored();
         prop_assert_eq!(Position::new(*mirrored.squares(), mirrored.state()), Ok(mirrored));
         prop_assert_eq!(mirrored.mirrored(), position);
     }
 
     #[test]
-    fn any_text_gets_a_position_or_one_sentence(
+    fn any_text_is_a_position_or_an_error_of_one_line(
         text in prop_oneof![any::<String>(), NEARLY.prop_map(String::from)],
     ) {
         if let Err(error) = text.parse::<Position>() {
@@ -95,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_fen_is_refused_or_is_the_fen_of_what_was_read(
+    fn a_damaged_fen_is_rejected_or_is_the_fen_of_another_position(
         position in position(),
         at in any::<prop::sample::Index>(),
         letter in prop_oneof![prop::char::range(' ', 'z'), any::<char>()],
@@ -116,7 +117,7 @@ proptest! {
 }
 
 #[test]
-fn chance_meets_every_kind_of_position() {
+fn the_strategy_produces_every_kind_of_position() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
 

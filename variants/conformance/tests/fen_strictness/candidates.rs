@@ -1,32 +1,17 @@
-//! Positions made by chance, possible or not, and the chance that makes them.
+//! Random positions, possible or not.
 
 use raywalk_core::Position;
+use raywalk_core::random::SplitMix;
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same candidates in every run.
-pub struct Chance(pub u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
+pub fn one_of<T: Copy>(random: &mut SplitMix, choices: &[T]) -> T {
+    choices[random.below(choices.len())]
 }
 
-/// A position that need not be possible, written by code of its own.
+/// A position that need not be possible. It writes its FEN with code of its own, because the type
+/// under test cannot represent it.
 #[derive(Clone)]
 pub struct Candidate {
-    /// FEN letters, `.` if empty, a1 to h8.
+    /// FEN letters from a1 to h8, `.` for an empty square.
     pieces: [u8; 64],
     white: bool,
     rights: [bool; 4],
@@ -52,54 +37,54 @@ impl Candidate {
         }
     }
 
-    /// Two kings, up to nine pieces around them, and often a pawn that may just have been pushed
-    /// two squares.
-    pub fn scattered(chance: &mut Chance) -> Candidate {
+    /// Two kings, up to nine other pieces, and in three of four cases a pawn with an en passant
+    /// square behind it.
+    pub fn scattered(random: &mut SplitMix) -> Candidate {
         let mut made = Candidate {
             pieces: [b'.'; 64],
-            white: chance.below(2) == 0,
+            white: random.below(2) == 0,
             rights: [false; 4],
             en_passant: None,
             halfmove: 0,
             fullmove: 1,
         };
-        for _ in 0..chance.below(10) {
-            made.pieces[chance.below(64)] = chance.one_of(b"QRBNPqrbnp");
+        for _ in 0..random.below(10) {
+            made.pieces[random.below(64)] = one_of(random, b"QRBNPqrbnp");
         }
-        if chance.below(4) > 0 {
-            let file = chance.below(8);
+        if random.below(4) > 0 {
+            let file = random.below(8);
             let (rank, pawn, passed) = if made.white { (4, b'p', 5) } else { (3, b'P', 2) };
             made.pieces[8 * rank + file] = pawn;
             made.en_passant = Some(8 * passed + file);
         }
-        made.pieces[chance.below(64)] = b'K';
-        made.pieces[chance.below(64)] = b'k';
+        made.pieces[random.below(64)] = b'K';
+        made.pieces[random.below(64)] = b'k';
         made
     }
 
-    /// One thing changed.
-    pub fn change(&mut self, chance: &mut Chance) {
-        match chance.below(16) {
+    /// Makes one random change.
+    pub fn change(&mut self, random: &mut SplitMix) {
+        match random.below(16) {
             0..4 => {
-                let (from, to) = (chance.below(64), chance.below(64));
+                let (from, to) = (random.below(64), random.below(64));
                 self.pieces.swap(from, to);
             }
-            4..6 => self.pieces[chance.below(64)] = b'.',
-            6..9 => self.pieces[chance.below(64)] = chance.one_of(b"QRBNPqrbnpQRBNPqrbnpKk"),
+            4..6 => self.pieces[random.below(64)] = b'.',
+            6..9 => self.pieces[random.below(64)] = one_of(random, b"QRBNPqrbnpQRBNPqrbnpKk"),
             9 => self.white = !self.white,
             10..12 => {
-                let right = chance.below(4);
+                let right = random.below(4);
                 self.rights[right] = !self.rights[right];
             }
-            12 => self.en_passant = Some(chance.below(72)).filter(|&square| square < 64),
+            12 => self.en_passant = Some(random.below(72)).filter(|&square| square < 64),
             13 => {
                 let rank = if self.white { 5 } else { 2 };
-                self.en_passant = Some(8 * rank + chance.below(8));
+                self.en_passant = Some(8 * rank + random.below(8));
             }
             14 => {
-                self.halfmove = chance.one_of(&[0, 1, 50, 99, 100, 101, 255, 256, 65_535, 65_536])
+                self.halfmove = one_of(random, &[0, 1, 50, 99, 100, 101, 255, 256, 65_535, 65_536])
             }
-            _ => self.fullmove = chance.one_of(&[0, 1, 2, 1000, 65_535, 65_536]),
+            _ => self.fullmove = one_of(random, &[0, 1, 2, 1000, 65_535, 65_536]),
         }
     }
 

@@ -1,71 +1,76 @@
-//! The attack sets of the rules layer: who gives check, may the king castle.
+//! Attack sets for checks and castling, shared by all bitboard designs.
 //!
-//! This is no design. Every bitboard design asks the same functions here whether a square is
-//! attacked, so that two designs differ in how they generate and in nothing else.
+//! This module is not a design. All bitboard designs test for attacked squares with these
+//! functions, so that they differ only in how they generate moves.
 //!
-//! Leapers come from tables of 64 sets. Sliders are calculated by *obstruction difference* (Michael
+//! Knights, kings and pawns use tables of 64 sets. Sliders use *obstruction difference* (Michael
 //! Hoffmann; Chess Programming Wiki, *Obstruction Difference*), a method that no design of this
-//! project stands for. It needs one mask per line and square, 2 KiB together. Take the blockers of
-//! a line above the slider and below it. The nearest one below is the highest bit of the lower
-//! part; subtracting that bit from the upper part borrows from the nearest one above. The bits that
-//! the subtraction changes are all squares from the one blocker to the other:
+//! project uses for generation. It needs one mask per line and square, 2 KiB in total. Split the
+//! blockers of a line into those above the slider and those below it. The nearest blocker below is
+//! the highest bit of the lower part. Subtracting that bit from the upper part borrows from the
+//! nearest blocker above, so the subtraction changes exactly the bits from one blocker to the
+//! other:
 //!
 //! ```text
 //! upper                1 0 1 0 0 . 0 0 0 0     . slider
 //! nearest lower bit    0 0 0 0 0 . 0 1 0 0
 //! upper - nearest      1 0 0 1 1 1 1 1 0 0
-//! upper ^ difference   0 0 1 1 1 1 1 1 0 0     then without the slider and off-line squares
+//! upper ^ difference   0 0 1 1 1 1 1 1 0 0     the line mask removes the slider and other lines
 //! ```
 //!
-//! Without a blocker below, bit 0 is subtracted; without one above, the borrow runs off the top.
-//! The line mask removes whatever then lies beyond the line.
+//! Without a blocker below, bit 0 is subtracted; without a blocker above, the borrow runs off the
+//! top. In both cases the line mask removes the bits beyond the line.
 
 use crate::{Color, Kind, Square};
 
-/// Squares a knight attacks.
+/// Squares that a knight attacks.
 #[inline(always)]
 pub fn knight(square: Square) -> u64 {
     KNIGHT[square.index()]
 }
 
-/// Squares a king attacks.
+/// Squares that a king attacks.
 #[inline(always)]
 pub fn king(square: Square) -> u64 {
     KING[square.index()]
 }
 
-/// Squares a pawn of this colour attacks.
+/// Squares that a pawn of this colour attacks, whether or not there is a piece to capture.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> u64 {
     PAWN[color.index()][square.index()]
 }
 
-/// Squares a bishop attacks, up to and including the first piece of `occupied` in each direction.
+/// Squares that a bishop attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
     between(square, lines.diagonal, occupied) | between(square, lines.antidiagonal, occupied)
 }
 
-/// Squares a rook attacks, up to and including the first piece of `occupied` in each direction.
+/// Squares that a rook attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let lines = &LINES[square.index()];
     between(square, lines.rank, occupied) | between(square, lines.file, occupied)
 }
 
-/// Squares a queen attacks.
+/// Squares that a queen attacks, up to and including the first piece of `occupied` in each
+/// direction.
 #[inline]
 pub fn queen(square: Square, occupied: u64) -> u64 {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// The line's squares that the slider sees, by obstruction difference.
+/// The squares of `line` up to the nearest blocker on each side, by obstruction difference.
 #[inline(always)]
 fn between(square: Square, line: u64, occupied: u64) -> u64 {
     let below = square.bit() - 1;
     let blockers = line & occupied;
     let (lower, upper) = (blockers & below, blockers & !below);
+    // `| 1` makes the result defined without a blocker below: bit 0 is then the nearest.
     let nearest = 1u64 << (63 - (lower | 1).leading_zeros());
     (upper ^ upper.wrapping_sub(nearest)) & line
 }
@@ -73,18 +78,18 @@ fn between(square: Square, line: u64, occupied: u64) -> u64 {
 /// The lines through a square, the square itself excluded.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// West and east.
+    /// Squares to the west and to the east.
     pub rank: u64,
-    /// North and south.
+    /// Squares to the north and to the south.
     pub file: u64,
-    /// North-east and south-west.
+    /// Squares to the north-east and to the south-west.
     pub diagonal: u64,
-    /// North-west and south-east.
+    /// Squares to the north-west and to the south-east.
     pub antidiagonal: u64,
 }
 
 impl Lines {
-    /// The lines through `square`.
+    /// The lines of an empty board, computed by walking; for building tables.
     pub const fn through(square: Square) -> Lines {
         Lines {
             rank: ray(square, (1, 0), 0) | ray(square, (-1, 0), 0),
@@ -96,7 +101,7 @@ impl Lines {
 }
 
 /// The squares from `square` (excluded) in steps of `(files, ranks)` to the edge or to the first
-/// piece of `occupied` (included). Slow and plain: what tables are made from.
+/// piece of `occupied` (included). Slow; for building tables.
 pub const fn ray(square: Square, (files, ranks): (i8, i8), occupied: u64) -> u64 {
     let mut seen = 0;
     let mut at = square;
@@ -110,13 +115,13 @@ pub const fn ray(square: Square, (files, ranks): (i8, i8), occupied: u64) -> u64
     seen
 }
 
-/// The attacks of a piece (no pawn), walked square by square. Slow and plain: what tables are made
-/// from, and what faster methods are compared with.
+/// The attacks of any piece except a pawn, found square by square. Slow; for building tables and as
+/// the reference in tests of faster methods.
 pub const fn walk(kind: Kind, square: Square, occupied: u64) -> u64 {
     let steps = kind.steps();
     let (mut seen, mut n) = (0, 0);
     while n < steps.len() {
-        // A leaper's step is a ray that a wall of pieces ends at once.
+        // On a full board a ray ends after its first square, which makes it the step of a leaper.
         seen |= ray(square, steps[n], if kind.is_slider() { occupied } else { !0 });
         n += 1;
     }
@@ -129,10 +134,11 @@ static PAWN: [[u64; 64]; 2] =
     [leaps(&[(-1, 1), (1, 1)], PAWN_PAIRS), leaps(&[(-1, -1), (1, -1)], PAWN_PAIRS)];
 static LINES: [Lines; 64] = lines();
 
-/// 84 captures from the six ranks that pawns stand on, and 14 from the colour's first rank.
+/// Captures of one colour: 84 from the six ranks where pawns can stand, 14 from its first rank.
 const PAWN_PAIRS: u32 = 84 + 14;
 
-/// One set per square; `pairs` is the number of origin-target pairs that there must be.
+/// The table of a leaper. `pairs`, its known number of origin-target pairs, is checked at compile
+/// time.
 const fn leaps(steps: &[(i8, i8)], pairs: u32) -> [u64; 64] {
     let mut sets = [0; 64];
     let (mut n, mut count) = (0, 0);
@@ -145,7 +151,7 @@ const fn leaps(steps: &[(i8, i8)], pairs: u32) -> [u64; 64] {
         count += sets[n].count_ones();
         n += 1;
     }
-    assert!(count == pairs, "a leaper table with a wrong number of moves");
+    assert!(count == pairs, "the leaper table has a wrong number of moves");
     sets
 }
 
@@ -158,7 +164,7 @@ const fn lines() -> [Lines; 64] {
         oblique += lines[n].diagonal.count_ones() + lines[n].antidiagonal.count_ones();
         n += 1;
     }
-    assert!(straight == 896 && oblique == 560, "lines with a wrong number of moves");
+    assert!(straight == 896 && oblique == 560, "the table of lines has a wrong number of moves");
     lines
 }
 
@@ -168,7 +174,8 @@ mod tests {
 
     use super::*;
 
-    /// On files and ranks as numbers, without `Square::offset`: a second opinion on `walk`.
+    /// A reference for `walk` that shares no code with it: it computes with file and rank numbers
+    /// instead of `Square::offset`.
     fn naive(kind: Kind, square: Square, occupied: u64) -> u64 {
         let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
         let mut seen = 0u64;
@@ -197,7 +204,7 @@ mod tests {
         seen
     }
 
-    /// Few, half or most squares occupied.
+    /// Sets with an eighth, half or seven eighths of the squares occupied, on average.
     fn occupancy() -> impl Strategy<Value = u64> {
         (any::<[u64; 3]>(), 0..3).prop_map(|([a, b, c], density)| match density {
             0 => a & b & c,

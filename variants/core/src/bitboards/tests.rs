@@ -18,7 +18,7 @@ fn set(names: &str) -> u64 {
     names.split_whitespace().map(|name| name.parse::<Square>().expect("a square").bit()).sum()
 }
 
-/// All pseudo-legal moves, found slowly.
+/// All pseudo-legal moves, by a slow generator of this test.
 fn moves(board: &Bitboards) -> Vec<Move> {
     let (side, occupied, ep) = (board.state.side, board.occupied(), board.en_passant());
     let mut moves = Vec::new();
@@ -47,7 +47,7 @@ fn moves(board: &Bitboards) -> Vec<Move> {
     moves
 }
 
-/// Plays legal moves chosen by `choices` and shows `check` every position on the way.
+/// Plays the legal moves that `choices` selects and calls `check` with every position on the way.
 fn play(fen: &str, choices: &[usize], mut check: impl FnMut(&Bitboards)) {
     let mut board = board(fen);
     for choice in choices {
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn a_played_board_equals_one_made_of_its_position((fen, choices) in games()) {
+    fn a_played_board_equals_a_new_board_of_its_position((fen, choices) in games()) {
         play(fen, &choices, |board| {
             assert_eq!(*board, Bitboards::new(&board.position()));
             assert_eq!(board.own() & board.enemy(), 0);
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn a_square_is_attacked_if_some_man_reaches_it((fen, choices) in games()) {
+    fn a_square_is_attacked_if_a_piece_reaches_it((fen, choices) in games()) {
         play(fen, &choices, |board| {
             for color in Color::ALL {
                 let reach = |from| match board.kind_on(from) {
@@ -117,7 +117,7 @@ proptest! {
 }
 
 #[test]
-fn the_board_is_as_small_as_its_sets_and_state() {
+fn the_board_occupies_72_bytes() {
     assert_eq!(size_of::<Bitboards>(), 8 * 8 + 8);
 }
 
@@ -128,7 +128,7 @@ fn castling_needs_the_right_a_clear_path_and_three_safe_squares() {
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "g8 c8"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "c1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQk - 0 1", "g8"),
-        // Through an attacked square, into check, out of check.
+        // The king would cross an attacked square; land on one; leave one.
         ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "c1"),
         ("4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "c1"),
         ("4k3/8/8/8/8/4r3/8/R3K2R w KQ - 0 1", ""),
@@ -142,7 +142,7 @@ fn castling_needs_the_right_a_clear_path_and_three_safe_squares() {
 }
 
 #[test]
-fn castling_moves_the_rook_and_en_passant_takes_the_pawn_beside() {
+fn castling_moves_the_rook_and_en_passant_removes_the_captured_pawn() {
     let cases = [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "g1", "f1", 6),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "c8", "d8", 6),

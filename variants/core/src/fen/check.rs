@@ -1,9 +1,9 @@
-//! What makes a position possible.
+//! Validates positions.
 //!
-//! Plain code on the 64 squares, for clarity and so that the judge shares nothing with the judged:
-//! no generator's table, no board's attack test. Each rule is held by at least one of cozy-chess,
-//! shakmaty and owlchess, and no rule of theirs is missing. What none of them asks is not asked
-//! here either: whether a game leads to the position.
+//! The code is simple and works on the 64 squares. It uses no table of a generator and no attack
+//! test of a board, so that it is independent of the code it protects. The rules are the union of
+//! those of cozy-chess, shakmaty and owlchess. None of the three tests whether a game leads to the
+//! position, and neither does this module.
 
 use super::write::EACH_RIGHT;
 use super::{Field, Impossible};
@@ -11,7 +11,7 @@ use crate::{Castling, CastlingRights, Color, Kind, Piece, Position, Square};
 
 type Pieces = [Option<Piece>; 64];
 
-/// Judges the pieces, then the state, field by field.
+/// Validates the pieces first and then the state, in the order of the FEN fields.
 pub(crate) fn check(position: &Position) -> Result<(), Impossible> {
     for color in Color::ALL {
         army(position, color)?;
@@ -25,7 +25,7 @@ pub(crate) fn check(position: &Position) -> Result<(), Impossible> {
     counters(position)
 }
 
-/// Pieces that the start position and eight pawns can become.
+/// Rejects pieces that cannot result from the start position with eight pawns to promote.
 fn army(position: &Position, color: Color) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::Board, why));
     let pieces: Vec<(Square, Kind)> = position
@@ -54,7 +54,7 @@ fn army(position: &Position, color: Color) -> Result<(), Impossible> {
     if let Some((square, _)) = pieces.iter().find(at_the_end) {
         return wrong(format!("a pawn cannot stand on {square}"));
     }
-    // A bishop never leaves its shade, so a second one of a shade was a pawn.
+    // A bishop never changes the colour of its squares, so a second one on a colour is promoted.
     let promoted = count(Kind::Queen).saturating_sub(1)
         + count(Kind::Rook).saturating_sub(2)
         + count(Kind::Knight).saturating_sub(2)
@@ -75,12 +75,12 @@ enum Shade {
     Light,
 }
 
-/// The shade of a square; a1 is dark.
+/// The colour of a square; a1 is dark.
 fn shade_of(square: Square) -> Shade {
     if (square.file() + square.rank()).is_multiple_of(2) { Shade::Dark } else { Shade::Light }
 }
 
-/// No king beside the other, and none to be taken.
+/// Rejects adjacent kings, and check against the side that is not to move.
 fn kings(position: &Position) -> Result<(), Impossible> {
     let [white, black] = Color::ALL.map(|color| position.king(color));
     if white.file().abs_diff(black.file()) <= 1 && white.rank().abs_diff(black.rank()) <= 1 {
@@ -97,7 +97,7 @@ fn kings(position: &Position) -> Result<(), Impossible> {
     }
 }
 
-/// Kings and rooks at home for each right.
+/// Rejects castling rights without king and rook on their home squares.
 fn rights(position: &Position) -> Result<(), Impossible> {
     for (letter, color, wing) in EACH_RIGHT {
         let Castling { king_from, rook_from, .. } = Castling::of(color, wing);
@@ -114,7 +114,8 @@ fn rights(position: &Position) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// At most two checks, on two lines, by one leaper at most: what a single move can give.
+/// Rejects checks that no single move can give: a move gives at most two checks, on two lines, at
+/// most one of them by a leaper.
 fn checks(position: &Position) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::Board, why));
     let side = position.side();
@@ -132,7 +133,8 @@ fn checks(position: &Position) -> Result<(), Impossible> {
     }
 }
 
-/// A square that a pawn has just passed, and no check that its double push cannot have given.
+/// Rejects an en passant square that no double push has just passed, and checks that the double
+/// push cannot have given.
 fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     let wrong = |why| Err(impossible(Field::EnPassant, why));
     let (side, pieces) = (position.side(), position.squares());
@@ -165,8 +167,8 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     if checker == to {
         return Ok(());
     }
-    // Then the pawn has uncovered it, and before the push there was no check at all. The pawn's
-    // own attack from its home is left out: none of the three libraries asks for it.
+    // The push must have uncovered the check, so there was no check before it. The attack of the
+    // pawn from its home square is ignored, because none of the three libraries tests it.
     let mut before = *pieces;
     before.swap(from.index(), to.index());
     match attackers(&before, king, !side).into_iter().find(|&square| square != from) {
@@ -177,7 +179,7 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     }
 }
 
-/// At most a hundred plies without progress; moves counted from one.
+/// Rejects counters outside the range of the fifty-move rule and move numbers of 0.
 fn counters(position: &Position) -> Result<(), Impossible> {
     let state = position.state();
     if state.halfmove > 100 {
@@ -229,7 +231,7 @@ fn slides(position: &Position, square: Square) -> bool {
     position.piece_at(square).is_some_and(|piece| piece.kind.is_slider())
 }
 
-/// Whether a rank, a file or a diagonal holds all three.
+/// Whether the three squares lie on one rank, file or diagonal.
 fn aligned(a: Square, b: Square, c: Square) -> bool {
     type Line = fn(i8, i8) -> i8;
     let lines: [Line; 4] =

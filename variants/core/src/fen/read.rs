@@ -1,4 +1,4 @@
-//! From text to position.
+//! Reads positions from FEN.
 
 use std::str::FromStr;
 
@@ -8,11 +8,11 @@ use crate::{CastlingRights, Color, Piece, Position, Square, State};
 impl FromStr for Position {
     type Err = FenError;
 
-    /// The position of a FEN with six fields, or four or five: a missing halfmove clock is 0, a
-    /// missing fullmove number 1.
+    /// Reads a FEN of four to six fields. A missing halfmove clock is 0, a missing fullmove number
+    /// 1.
     ///
     /// # Errors
-    /// [`FenError`] names the first field that is wrong, and why.
+    /// [`FenError`] names the first wrong field and the reason.
     fn from_str(text: &str) -> Result<Position, FenError> {
         let mut fields = text.split(' ');
         let mut required = |field| match fields.next() {
@@ -38,7 +38,7 @@ impl FromStr for Position {
     }
 }
 
-/// The pieces of eight ranks, the eighth first.
+/// Reads the board field, which begins with the eighth rank.
 fn board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let wrong = |why| malformed(Field::Board, why);
     let ranks = text.split('/').count();
@@ -54,7 +54,7 @@ fn board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     Ok(pieces)
 }
 
-/// The pieces of one rank, `number` 1 to 8, into its eight places.
+/// Reads rank `number`, 1 to 8, into the eight squares of `row`.
 fn rank(number: usize, letters: &str, row: &mut [Option<Piece>]) -> Result<(), String> {
     let mut squares = 0;
     let mut after_digit = false;
@@ -66,9 +66,9 @@ fn rank(number: usize, letters: &str, row: &mut [Option<Piece>]) -> Result<(), S
             }
             (Some(count), _) => squares += count as usize,
             (None, Some(piece)) => {
-                // Beyond the edge there is no place; the length is judged below.
-                if let Some(place) = row.get_mut(squares) {
-                    *place = Some(piece);
+                // A rank that is too long is rejected below, when its length is known.
+                if let Some(square) = row.get_mut(squares) {
+                    *square = Some(piece);
                 }
                 squares += 1;
             }
@@ -95,7 +95,7 @@ fn side(text: &str) -> Result<Color, FenError> {
 }
 
 fn rights(text: &str) -> Result<CastlingRights, FenError> {
-    // Each of the sixteen has one spelling, so reading is looking for it.
+    // Each of the sixteen sets of rights has one spelling, so searching all of them is enough.
     let mut all = (0..16).map(CastlingRights::from_bits);
     all.find(|rights| rights.to_string() == text).ok_or_else(|| {
         let why = "is neither - nor letters of KQkq in this order, each once at most";
@@ -114,7 +114,7 @@ fn en_passant(text: &str) -> Result<Option<Square>, FenError> {
 }
 
 fn counter(field: Field, text: &str) -> Result<u16, FenError> {
-    // `parse` would take a plus sign and leading zeros, which no position is written with.
+    // `parse` accepts a plus sign and leading zeros, which the writer never produces.
     text.parse().ok().filter(|number: &u16| number.to_string() == text).ok_or_else(|| {
         let why = "is not a number up to 65535 in plain digits";
         malformed(field, format!("{} {why}", quoted(text)))
@@ -125,7 +125,7 @@ fn malformed(field: Field, why: String) -> FenError {
     FenError::Malformed { field, why }
 }
 
-/// The text in backticks, on one line and not too long: it may be anything.
+/// Quotes arbitrary input for an error message: escaped, on one line, at most 24 characters.
 fn quoted(text: &str) -> String {
     const SHOWN: usize = 24;
     let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_counters_are_zero_and_one() {
+    fn missing_counters_default_to_zero_and_one() {
         for counters in ["", " 0", " 0 1"] {
             let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -{counters}");
             assert_eq!(text.parse(), Ok(Position::default()));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_position_has_its_men_at_home() {
+    fn the_start_position_has_its_pieces_on_their_home_squares() {
         let start = Position::default();
         let piece = |name: &str| start.piece_at(name.parse().expect("a square")).map(Piece::letter);
         let names = ["a1", "d1", "e1", "h2", "e4", "a7", "d8", "e8"];
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_text_is_told_its_field_and_the_reason() {
+    fn a_malformed_text_is_rejected_with_the_field_and_the_reason() {
         const MISSING: &str = "missing; the first four fields are required, with one space between";
         let board = "4k3/8/8/8/8/8/8/4K3";
         for (text, field, why) in [
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_in_the_error() {
+    fn a_long_text_is_shortened_in_the_error() {
         let text = format!("4k3/8/8/8/8/8/8/4K3 {} - -", "x".repeat(1000));
         let shown = "x".repeat(24);
         assert_eq!(error(&text), format!("side to move: `{shown}...` is neither w nor b"));

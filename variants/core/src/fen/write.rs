@@ -1,11 +1,11 @@
-//! From position to text and diagram.
+//! Writes positions as FEN and as diagrams.
 
 use std::fmt::{self, Write};
 
 use crate::{CastlingRights, Color, Position, Square, Wing};
 
 impl fmt::Display for Position {
-    /// The FEN, all six fields.
+    /// Writes all six fields of FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             let mut empty = 0;
@@ -36,20 +36,20 @@ impl fmt::Display for Position {
     }
 }
 
-/// A run of empty squares: one digit, or nothing for none.
+/// Writes a run of empty squares: one digit, or nothing if the run is empty.
 fn run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
     if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
 }
 
 impl fmt::Debug for Position {
-    /// The FEN: 64 optional pieces help nobody in a failed test.
+    /// Writes FEN, which is more readable in a failed test than 64 optional pieces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 impl fmt::Display for CastlingRights {
-    /// `-` or letters of `KQkq`.
+    /// Writes `-` or letters of `KQkq`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == CastlingRights::NONE {
             return f.write_char('-');
@@ -63,7 +63,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// The letter of each single right, in the order of FEN.
+/// The letters of the four castling rights, in the order of FEN.
 pub(super) const EACH_RIGHT: [(char, Color, Wing); 4] = [
     ('K', Color::White, Wing::King),
     ('Q', Color::White, Wing::Queen),
@@ -71,11 +71,10 @@ pub(super) const EACH_RIGHT: [(char, Color, Wing); 4] = [
     ('q', Color::Black, Wing::Queen),
 ];
 
-/// A position as a diagram in ASCII, made by [`Position::drawn`]. No line break at the end.
-#[derive(Clone, Copy, Debug)]
-pub struct Drawn<'a>(pub(super) &'a Position);
+/// Writes the diagram of [`Position::drawn`].
+pub(super) struct Diagram<'a>(pub(super) &'a Position);
 
-impl fmt::Display for Drawn<'_> {
+impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             write!(f, "{} ", rank + 1)?;
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_written_as_it_was_read() {
+    fn reading_and_writing_a_fen_gives_the_same_text() {
         for fen in [
             Position::START,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 99 65535",
@@ -107,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn each_set_of_rights_has_its_letters() {
+    fn every_set_of_rights_has_its_letters() {
         let letters: Vec<_> = (0..16).map(|n| CastlingRights::from_bits(n).to_string()).collect();
         let expected = "- q k kq Q Qq Qk Qkq K Kq Kk Kkq KQ KQq KQk KQkq";
         assert_eq!(letters.join(" "), expected);
     }
 
     #[test]
-    fn the_diagram_shows_white_below() {
+    fn the_diagram_shows_white_at_the_bottom() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
         let position: Position = fen.parse().expect(fen);
         let expected = "\

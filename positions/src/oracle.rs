@@ -18,15 +18,6 @@ pub use cozy_chess::Board;
 #[error("the oracle (cozy-chess) rejects the position: {0}")]
 pub struct Refused(String);
 
-/// A half-move of a game with the board it was played on.
-#[derive(Clone, Debug)]
-pub struct Ply {
-    /// The board before the move.
-    pub board: Board,
-    /// The move played on it.
-    pub mv: Move,
-}
-
 /// Converts a position to the oracle's board.
 ///
 /// The oracle's halfmove clock stops at 100 and its move number starts at 1; counters are clamped

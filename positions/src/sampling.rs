@@ -55,7 +55,7 @@ fn self_play_until(
     let play = |game| -> Vec<(packed::Seen, Sample)> {
         let keeps = |ply| !one_in_four || rules.keeps(game, ply);
         let kept = (0..).zip(rules.play(game)).filter(|&(ply, _)| keeps(ply));
-        let sample = kept.map(|(_, ply)| Sample::of(&ply.board, 0));
+        let sample = kept.map(|(_, (board, _))| Sample::of(&board, 0));
         sample.map(|sample| (packed::placed(&sample), sample)).collect()
     };
     let (mut samples, mut seen) = (Vec::new(), HashSet::new());

@@ -9,9 +9,10 @@
 //! A game depends only on its rules and its number, so games can be played on all cores.
 
 use cozy_chess::{BitBoard, Piece};
+use raywalk_core::Move;
 
 use crate::evaluation::evaluate;
-use crate::oracle::{self, Board, Ply};
+use crate::oracle::{self, Board};
 use crate::quiescence::{INFINITE, Quiescence};
 use crate::random::{h, move_code, triangular};
 
@@ -49,8 +50,8 @@ impl Rules {
         h(self.seed, game, ply, KEEP).is_multiple_of(4)
     }
 
-    /// Plays one game and returns its plies.
-    pub fn play(&self, game: u64) -> Vec<Ply> {
+    /// Plays one game and returns every move with the board before it.
+    pub fn play(&self, game: u64) -> Vec<(Board, Move)> {
         let mut player = Player::new(*self, game);
         let mut board = Board::default();
         let (mut plies, mut seen, mut lost) = (Vec::new(), Vec::new(), [0; 2]);
@@ -74,7 +75,7 @@ impl Rules {
             if lost[side] == 3 || agreed {
                 break;
             }
-            plies.push(Ply { board, mv: best.mv });
+            plies.push((board, best.mv));
             board = best.child;
         }
         plies
@@ -109,7 +110,7 @@ fn is_over(board: &Board, seen: &[Placement]) -> bool {
 /// A legal move with the score components known before search.
 struct Candidate {
     child: Board,
-    mv: raywalk_core::Move,
+    mv: Move,
     code: u16,
     /// Evaluation of the child, seen from its side to move.
     stand: i32,
@@ -124,7 +125,7 @@ struct Candidate {
 /// The chosen move, the board after it, and its value without noise and bonus.
 struct Choice {
     child: Board,
-    mv: raywalk_core::Move,
+    mv: Move,
     value: i32,
 }
 
@@ -215,8 +216,8 @@ mod tests {
         c7c5 d4c5 d6c5 c1f4 f8e7 e2e5 f5c2 e5g7 c2c4 g7h8 c4d5 h8g8 e7f8 g8h7 d5g2 f4b8 g2h1 \
         b8a7 a8a7 e1d2 e6a2 h7h4 h1d5 d2e2 f8e7 h4f4 a2c4";
 
-    fn coordinates(plies: &[Ply]) -> String {
-        let moves: Vec<_> = plies.iter().map(|ply| ply.mv.to_string()).collect();
+    fn coordinates(plies: &[(Board, Move)]) -> String {
+        let moves: Vec<_> = plies.iter().map(|(_, mv)| mv.to_string()).collect();
         moves.join(" ")
     }
 

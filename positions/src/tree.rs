@@ -79,6 +79,7 @@ fn from_each(
     Ok(all)
 }
 
+/// Visits a board and its descendants, `depth` levels in all.
 fn walk(board: &Board, depth: u32, visited: &mut Vec<Sample>) {
     visited.push(Sample::of(board, 0));
     if depth == 1 {
@@ -94,6 +95,7 @@ fn walk(board: &Board, depth: u32, visited: &mut Vec<Sample>) {
     }
 }
 
+/// An alpha-beta search that records the positions it visits.
 #[derive(Default)]
 struct Search {
     visited: Vec<Sample>,

@@ -1,31 +1,31 @@
-//! EPD lines that carry counts: `FEN ;D1 20 ;D2 400 ;C 0 ;Q 20 ; name`.
+//! EPD lines with counts: `FEN ;D1 20 ;D2 400 ;C 0 ;Q 20 ; name`.
 //!
-//! `D` with a depth is the number of legal sequences of so many plies, `C` the number of legal
-//! captures and `Q` of all other legal moves. What follows the last operation is the position's
-//! name. `#` begins a comment line; a comment of the form `# [word] …` opens a group. The FEN may
-//! lack its counters.
+//! `D<n>` is the number of legal sequences of n plies, `C` the number of legal captures and `Q` the
+//! number of all other legal moves. The text after the last operation is the position's name. `#`
+//! starts a comment line; a comment of the form `# [word] …` starts a group. The FEN may omit its
+//! counters.
 
 use raywalk_core::Position;
 use raywalk_core::fen::FenError;
 
-/// A position with what is known of it.
+/// A position with known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The position.
     pub position: Position,
     /// Its FEN, as written.
     pub fen: String,
-    /// The name at the end of the line, or `line 12` where there is none.
+    /// The name at the end of the line; `line 12` if line 12 has none.
     pub name: String,
-    /// The group it stands in, empty before the first one.
+    /// The group, empty before the first group.
     pub group: String,
-    /// Number of its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Depths and their perft counts, in the order of the line.
+    /// Pairs of depth and perft count, in the order of the line.
     pub perft: Vec<(u32, u64)>,
     /// Number of legal captures, if given.
     pub captures: Option<u64>,
-    /// Number of legal moves that do not take, if given.
+    /// Number of legal moves that are not captures, if given.
     pub quiets: Option<u64>,
 }
 
@@ -36,42 +36,42 @@ impl Fact {
     }
 }
 
-/// What is wrong with a line.
+/// A line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct EpdError {
-    /// Number of the line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Why it cannot be read.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a line cannot be read.
+/// The reason why a line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
-    /// The FEN is wrong, or the position cannot arise.
+    /// The FEN is malformed, or its position is not valid.
     #[error("the position cannot be read: {0}")]
     Fen(#[from] FenError),
-    /// An operation's operand is not a number that fits 64 bits.
-    #[error("`{operand}` is not a count that `{operation}` can have")]
+    /// The operand of an operation is not an unsigned 64-bit number.
+    #[error("`{operand}` is not a valid count for `{operation}`")]
     Count {
         /// `D3`, `C` or `Q`.
         operation: String,
-        /// What stands behind it.
+        /// The text after the operation.
         operand: String,
     },
-    /// The same operation stands there twice.
+    /// An operation occurs twice.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// Text that is no operation stands before the last semicolon.
-    #[error("`{0}` is not one of the operations D<depth>, C, Q, and only a name may end the line")]
+    /// A field before the last one is not an operation.
+    #[error("`{0}` is not an operation (D<depth>, C, Q); only the last field may be a name")]
     Operation(String),
 }
 
 /// Reads all lines of a text.
 ///
 /// # Errors
-/// [`EpdError`] names the first line that cannot be read.
+/// [`EpdError`] for the first line that cannot be read.
 pub fn read(text: &str) -> Result<Vec<Fact>, EpdError> {
     let (mut facts, mut group) = (Vec::new(), String::new());
     for (line, text) in (1..).zip(text.lines()) {
@@ -160,14 +160,14 @@ mod tests {
     const KINGS: &str = "8/8/8/3k4/8/3K4/8/8 w - -";
 
     fn message(line: &str) -> String {
-        read(&format!("\n{line}")).expect_err("the line is wrong").to_string()
+        read(&format!("\n{line}")).expect_err("an error").to_string()
     }
 
     #[test]
-    fn a_line_gives_counts_name_group_and_its_number() {
+    fn a_line_yields_counts_name_group_and_line_number() {
         let text =
             format!("# [own] ours\n#\n\n{KINGS} 0 1 ;D1 5 ;D2 36;C 0 ;Q 5 ; two kings\n{KINGS}");
-        let facts = read(&text).expect("both lines are right");
+        let facts = read(&text).expect("two valid lines");
         let [full, bare] = facts.as_slice() else { panic!("two lines, not {}", facts.len()) };
         assert_eq!((full.line, full.group.as_str(), full.name.as_str()), (4, "own", "two kings"));
         assert_eq!(full.perft, [(1, 5), (2, 36)]);
@@ -178,32 +178,31 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_named_with_its_reason() {
+    fn errors_name_the_line_and_the_reason() {
         assert_eq!(
             message(&format!("{KINGS} ;D1 five ; name")),
-            "line 2: `five` is not a count that `D1` can have"
+            "line 2: `five` is not a valid count for `D1`"
         );
         assert_eq!(message(&format!("{KINGS} ;D1 5 ;D1 5")), "line 2: `D1` is given twice");
         assert_eq!(
             message(&format!("{KINGS} ;acd 5 ;D2 36")),
-            "line 2: `acd 5` is not one of the operations D<depth>, C, Q, and only a name may end \
-             the line"
+            "line 2: `acd 5` is not an operation (D<depth>, C, Q); only the last field may be a name"
         );
         assert_eq!(
             message(&format!("{KINGS} ;D1 99999999999999999999")),
-            "line 2: `99999999999999999999` is not a count that `D1` can have"
+            "line 2: `99999999999999999999` is not a valid count for `D1`"
         );
         assert!(message("8/8 w - -").starts_with("line 2: the position cannot be read: "));
     }
 
     proptest::proptest! {
         #[test]
-        fn no_text_makes_the_reader_panic(text in "[ -~\n]{0,80}") {
+        fn reading_never_panics(text in "[ -~\n]{0,80}") {
             let _ = read(&text);
         }
 
         #[test]
-        fn no_operation_makes_the_reader_panic(text in "[ -~]{0,40}") {
+        fn reading_operations_never_panics(text in "[ -~]{0,40}") {
             let _ = read(&format!("{KINGS} 0 1 ;{text}"));
         }
     }

@@ -1,25 +1,26 @@
-//! The evaluation of the small engine behind the corpora: material, piece-square, slider mobility.
+//! Evaluation of the small engine that plays the corpora: material, piece-square tables, slider
+//! mobility.
 //!
-//! It is simple on purpose. It has to make games whose positions resemble those of masters in what
-//! costs a move generator time (legal moves, captures, ray lengths, pieces per ply), and it must be
-//! possible to write it again in any language from a dozen lines of integer arithmetic.
+//! It is deliberately simple. Its games must resemble those of masters in what determines the cost
+//! of a move generator (legal moves, captures, ray lengths, pieces per ply), and it must be easy to
+//! reimplement in any language from a dozen lines of integer arithmetic.
 
 use cozy_chess::{Color, Piece, get_bishop_moves, get_rook_moves};
 use raywalk_core::Kind;
 
 use crate::oracle::{Board, neutral_kind};
 
-/// Value of a kind in centipawns; 2000 for the king, which only move ordering asks for.
+/// Value of a kind in centipawns. The king's 2000 is used by move ordering only.
 pub const fn value(kind: Kind) -> i32 {
     [100, 320, 330, 500, 950, 2000][kind.index()]
 }
 
-/// Value of one more attacked square of a bishop, rook or queen, its own pieces's squares included.
+/// Centipawns per square that a bishop, rook or queen attacks, squares of own pieces included.
 const MOBILITY: i32 = 4;
-/// Phase of a full board; the phase of a position is capped here.
+/// Phase of the start position, and the maximum: promotions can exceed it.
 const FULL: i32 = 24;
 
-/// By phase, kind and square from the owner's side: value plus piece-square term.
+/// Value plus piece-square term, by phase, kind and square seen from the owner's side.
 static TABLE: [[[i16; 64]; 6]; FULL as usize + 1] = {
     let mut table = [[[0; 64]; 6]; FULL as usize + 1];
     let mut phase = 0;
@@ -29,6 +30,7 @@ static TABLE: [[[i16; 64]; 6]; FULL as usize + 1] = {
             let mut square = 0;
             while square < 64 {
                 let (middle, end) = terms(kind, square as i32 & 7, square as i32 >> 3);
+                // Both sides always have a king, so its value would cancel out.
                 let material = [100, 320, 330, 500, 950, 0][kind];
                 let placed = (middle * phase + end * (FULL - phase)) / FULL;
                 table[phase as usize][kind][square] = (material + placed) as i16;
@@ -41,7 +43,7 @@ static TABLE: [[[i16; 64]; 6]; FULL as usize + 1] = {
     table
 };
 
-/// Middlegame and endgame term of a kind on a file and a rank, seen from the owner's side.
+/// Middlegame and endgame terms of a kind on a file and a rank, seen from the owner's side.
 const fn terms(kind: usize, file: i32, rank: i32) -> (i32, i32) {
     const CENTRE_PAWN: [i32; 8] = [0, -12, 0, 14, 18, 22, 40, 0];
     const NEXT_PAWN: [i32; 8] = [0, 0, 0, 4, 8, 14, 40, 0];
@@ -72,7 +74,7 @@ const fn terms(kind: usize, file: i32, rank: i32) -> (i32, i32) {
     }
 }
 
-/// The evaluation in centipawns, positive if the side to move stands better.
+/// The evaluation in centipawns; positive favours the side to move.
 pub fn evaluate(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let minor = count(Piece::Knight) + count(Piece::Bishop);
@@ -109,7 +111,7 @@ fn side(board: &Board, table: &[[i16; 64]; 6], color: Color, flip: usize) -> i32
 pub(crate) mod tests {
     use super::*;
 
-    /// Positions with known values: name, FEN, evaluation, full-window quiescence value if known.
+    /// Name, FEN, evaluation, and full-window quiescence value where known.
     pub(crate) const KNOWN: [(&str, &str, i32, Option<i32>); 6] = [
         ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, None),
         ("1.e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", -54, None),
@@ -125,17 +127,17 @@ pub(crate) mod tests {
     ];
 
     #[test]
-    fn known_positions_have_their_known_values() {
+    fn known_positions_have_known_values() {
         for (name, fen, known, _) in KNOWN {
-            let board: Board = fen.parse().expect("a FEN that cozy-chess takes");
+            let board: Board = fen.parse().expect("a FEN that cozy-chess accepts");
             assert_eq!(evaluate(&board), known, "{name}");
         }
     }
 
     #[test]
-    fn exchanged_colours_leave_the_value_as_it_is() {
+    fn exchanging_colours_keeps_the_value() {
         for (name, fen, known, _) in KNOWN {
-            let board: Board = fen.parse().expect("a FEN that cozy-chess takes");
+            let board: Board = fen.parse().expect("a FEN that cozy-chess accepts");
             let mirrored = crate::oracle::board(&crate::oracle::position(&board).mirrored());
             assert_eq!(mirrored.map(|board| evaluate(&board)), Ok(known), "{name}");
         }

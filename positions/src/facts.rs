@@ -1,27 +1,17 @@
-//! The bundled facts: perft counts and famous games.
+//! The bundled perft facts: 220 positions with published or recomputed perft counts.
 
 use std::sync::LazyLock;
 
 use crate::epd::{self, Fact};
-use crate::pgn::{self, Game};
 
-/// The text of the perft facts, with the source of each group in its comments.
-pub const PERFT: &str = include_str!("../facts/perft.epd");
-/// The text of the famous games.
-pub const FAMOUS_GAMES: &str = include_str!("../facts/famous-games.pgn");
+/// The file, with the source of each group in its comments.
+const PERFT: &str = include_str!("../facts/perft.epd");
 
-/// The positions of [`PERFT`], in the order of the file.
+/// The bundled positions with their perft counts, in the order of the file.
 pub fn perft() -> &'static [Fact] {
     static FACTS: LazyLock<Vec<Fact>> =
-        LazyLock::new(|| epd::read(PERFT).expect("the bundled file is read by a test"));
+        LazyLock::new(|| epd::read(PERFT).expect("a test reads the bundled file"));
     &FACTS
-}
-
-/// The games of [`FAMOUS_GAMES`], in the order of the file.
-pub fn famous_games() -> &'static [Game] {
-    static GAMES: LazyLock<Vec<Game>> =
-        LazyLock::new(|| pgn::read(FAMOUS_GAMES).expect("the bundled file is read by a test"));
-    &GAMES
 }
 
 #[cfg(test)]
@@ -31,6 +21,7 @@ mod tests {
     use super::*;
     use crate::oracle::{self, Board};
 
+    /// Perft by the oracle.
     fn count(board: &Board, depth: u32) -> u64 {
         if depth == 1 {
             return u64::from(oracle::count_moves(board).0);
@@ -45,10 +36,10 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_its_positions_and_counts() {
+    fn the_file_is_complete() {
         let facts = perft();
         assert_eq!(facts.len(), 220);
-        // The full collection has 1483 counts; six of them belong to the line left out.
+        // The full collection has 1483 counts; six of them belong to the position left out.
         assert_eq!(facts.iter().map(|fact| fact.perft.len()).sum::<usize>(), 1483 - 6);
         let mut groups: Vec<_> = facts.iter().map(|fact| fact.group.as_str()).collect();
         groups.dedup();
@@ -56,7 +47,7 @@ mod tests {
             ["cpw", "sharper", "merlino", "roce", "sedlak", "jones", "shakmaty", "record", "own"];
         assert_eq!(groups, known);
         let names: HashSet<_> = facts.iter().map(|fact| fact.name.as_str()).collect();
-        assert_eq!(names.len(), facts.len(), "every position has a name of its own");
+        assert_eq!(names.len(), facts.len(), "two positions share a name");
         for fact in facts {
             let depths = fact.perft.iter().map(|&(depth, _)| depth);
             assert!(depths.eq(1..=fact.perft.len() as u32), "{}: a depth is missing", fact.name);
@@ -64,8 +55,8 @@ mod tests {
     }
 
     #[test]
-    fn known_counts_stand_where_they_belong() {
-        let of = |name| perft().iter().find(|fact| fact.name == name).expect("a name of the file");
+    fn well_known_counts_belong_to_their_positions() {
+        let of = |name| perft().iter().find(|fact| fact.name == name).expect("a name in the file");
         assert_eq!(of("start").count(13), Some(1_981_066_775_000_396_239));
         assert_eq!(of("kiwipete").count(4), Some(4_085_603));
         assert_eq!(of("max-218-petrovic").count(1), Some(218));
@@ -75,7 +66,7 @@ mod tests {
     #[test]
     fn the_oracle_agrees_with_every_count_to_depth_three() {
         for fact in perft() {
-            let board = oracle::board(&fact.position).expect("the oracle takes all facts");
+            let board = oracle::board(&fact.position).expect("the oracle accepts all facts");
             for &(depth, known) in fact.perft.iter().filter(|&&(depth, _)| depth <= 3) {
                 assert_eq!(count(&board, depth), known, "{} at depth {depth}", fact.name);
             }
@@ -86,7 +77,7 @@ mod tests {
     #[ignore = "about 2 s; run by CI with --include-ignored"]
     fn the_oracle_agrees_with_every_count_at_depth_four() {
         for fact in perft() {
-            let board = oracle::board(&fact.position).expect("the oracle takes all facts");
+            let board = oracle::board(&fact.position).expect("the oracle accepts all facts");
             if let Some(known) = fact.count(4) {
                 assert_eq!(count(&board, 4), known, "{}", fact.name);
             }

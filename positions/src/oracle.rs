@@ -1,38 +1,30 @@
-//! The independent generator that makes every corpus: cozy-chess, and the way to it and back.
+//! The oracle: cozy-chess, the independent move generator behind every corpus, and conversions to
+//! and from its types.
 //!
 //! # En passant
-//! cozy-chess notes the file of a pawn after *every* double push it plays, capture possible or not,
-//! and our [`State`] notes the square in the same cases; the conversion hands it over unchanged in
-//! both directions. What a FEN claims is handed over too, unless it contradicts the pieces, which
-//! cozy-chess refuses. Move generation is the same with and without the note where no capture is
-//! possible.
+//! cozy-chess records the file of a pawn after *every* double push it plays, even if no capture is
+//! possible, and [`State`] records the square in the same cases, so the conversion is exact in both
+//! directions. An en passant square from a FEN is kept too, unless it contradicts the pieces:
+//! cozy-chess rejects such a position. Where no capture is possible, the square does not affect the
+//! generated moves.
 
 use cozy_chess::{BoardBuilder, File, Piece as CozyPiece, Square as CozySquare};
 use raywalk_core::{CastlingRights, Color, Kind, Move, Piece, Position, Square, State, Wing};
 
 pub use cozy_chess::Board;
 
-/// A position that the oracle does not take.
+/// The oracle rejects a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the oracle (cozy-chess) refuses the position: {0}")]
+#[error("the oracle (cozy-chess) rejects the position: {0}")]
 pub struct Refused(String);
 
-/// One half-move of a game: the board it was made on, and the move.
-#[derive(Clone, Debug)]
-pub struct Ply {
-    /// The board before the move.
-    pub board: Board,
-    /// The move that was then played.
-    pub mv: Move,
-}
-
-/// The oracle's board of a position.
+/// Converts a position to the oracle's board.
 ///
-/// Its halfmove clock stops at 100 and its move number starts at 1, so counters beyond are cut to
-/// that; moves do not depend on them.
+/// The oracle's halfmove clock stops at 100 and its move number starts at 1; counters are clamped
+/// to that. Moves do not depend on them.
 ///
 /// # Errors
-/// [`Refused`] with the reason that cozy-chess gives.
+/// [`Refused`] with the reason from cozy-chess.
 pub fn board(position: &Position) -> Result<Board, Refused> {
     let state = position.state();
     let mut builder = BoardBuilder::empty();
@@ -52,7 +44,7 @@ pub fn board(position: &Position) -> Result<Board, Refused> {
     builder.build().map_err(|error| Refused(error.to_string()))
 }
 
-/// The neutral description of the oracle's board.
+/// Converts the oracle's board to a position.
 pub fn position(board: &Board) -> Position {
     let mut pieces = [None; 64];
     let mut rights = CastlingRights::NONE;
@@ -95,7 +87,7 @@ pub fn side(board: &Board) -> Color {
 /// The legal moves of a position, sorted.
 ///
 /// # Errors
-/// [`Refused`] with the reason that cozy-chess gives.
+/// [`Refused`] with the reason from cozy-chess.
 pub fn legal_moves(position: &Position) -> Result<Vec<Move>, Refused> {
     let board = board(position)?;
     let mut moves = Vec::with_capacity(64);
@@ -104,7 +96,7 @@ pub fn legal_moves(position: &Position) -> Result<Vec<Move>, Refused> {
     Ok(moves)
 }
 
-/// Calls `visit` with every legal move, as the oracle writes it and as we do.
+/// Calls `visit` with every legal move, as the oracle's type and as ours.
 #[inline]
 pub fn each_move(board: &Board, mut visit: impl FnMut(cozy_chess::Move, Move)) {
     let own = board.colors(board.side_to_move());
@@ -121,7 +113,7 @@ pub fn each_move(board: &Board, mut visit: impl FnMut(cozy_chess::Move, Move)) {
                     {
                         Move::en_passant(from, to)
                     }
-                    // The oracle writes castling as the king taking its own rook.
+                    // cozy-chess encodes castling as the king capturing its own rook.
                     (CozyPiece::King, _) if own.has(mv.to) => {
                         let file = if to.file() > from.file() { 6 } else { 2 };
                         Move::castle(from, Square::new(file, from.rank()))
@@ -134,7 +126,7 @@ pub fn each_move(board: &Board, mut visit: impl FnMut(cozy_chess::Move, Move)) {
     });
 }
 
-/// The number of legal moves and of those that take, en passant included; each promotion piece
+/// The number of legal moves and of legal captures, en passant included; each promotion piece
 /// counts as a move.
 pub fn count_moves(board: &Board) -> (u32, u32) {
     let enemy = board.colors(!board.side_to_move());
@@ -193,7 +185,6 @@ fn cozy_kind(kind: Kind) -> CozyPiece {
     }
 }
 
-/// The kind of the oracle's piece.
 pub(crate) fn neutral_kind(kind: CozyPiece) -> Kind {
     match kind {
         CozyPiece::Pawn => Kind::Pawn,
@@ -212,24 +203,24 @@ mod tests {
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     fn parse(fen: &str) -> Board {
-        fen.parse().expect("a FEN that cozy-chess takes")
+        fen.parse().expect("a FEN that cozy-chess accepts")
     }
 
     #[test]
-    fn a_board_survives_the_way_to_us_and_back() {
+    fn converting_a_board_to_a_position_and_back_restores_it() {
         for fen in [
             KIWIPETE,
             "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
             "rnbqkb1r/ppppp1pp/7n/4Pp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
             "r3k2r/8/8/8/8/8/8/4K3 w q - 42 99",
         ] {
-            let there = parse(fen);
-            assert_eq!(board(&position(&there)), Ok(there), "{fen}");
+            let parsed = parse(fen);
+            assert_eq!(board(&position(&parsed)), Ok(parsed), "{fen}");
         }
     }
 
     #[test]
-    fn en_passant_is_noted_after_every_double_push() {
+    fn en_passant_is_recorded_after_every_double_push() {
         let mut game = Board::default();
         game.play("a2a4".parse().expect("a move"));
         let state = position(&game).state();
@@ -237,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_and_en_passant_carry_our_marks() {
+    fn castling_and_en_passant_carry_their_move_kind() {
         let names = |fen| -> Vec<String> {
             let mut names = Vec::new();
             each_move(&parse(fen), |_, mv| names.push(format!("{mv:?}")));
@@ -249,16 +240,17 @@ mod tests {
         assert!(castles.contains(&"e1c1 castle".to_owned()));
         let passant = names("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1");
         assert!(passant.contains(&"c4d3 e.p.".to_owned()));
-        let twin = names("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2");
-        assert_eq!(twin.iter().filter(|name| name.ends_with("e.p.")).count(), 2);
+        let both = names("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2");
+        assert_eq!(both.iter().filter(|name| name.ends_with("e.p.")).count(), 2);
     }
 
     #[test]
-    fn captures_are_counted_with_en_passant_and_each_promotion() {
+    fn captures_include_en_passant_and_every_promotion() {
         assert_eq!(count_moves(&parse(KIWIPETE)), (48, 8));
         let counts = count_moves(&parse("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2"));
         assert_eq!(counts, (7, 2));
-        // Counted in bulk above, one by one here; no castling, no en passant in this one.
+        // Promotions: compare with a count move by move. The position has no castling, no en
+        // passant.
         let mutual = parse("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1");
         let mut takes = 0;
         each_move(&mutual, |mv, _| takes += u32::from(mutual.color_on(mv.to).is_some()));

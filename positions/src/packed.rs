@@ -1,4 +1,4 @@
-//! The 32 bytes that a position takes in a file.
+//! The 32-byte record of a position in a cache file.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -11,20 +11,21 @@
 
 use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State, squares_of};
 
-use crate::Sample;
+use crate::sample::Sample;
 
-/// Bytes of one record.
+/// Size of a record in bytes.
 pub const BYTES: usize = 32;
 
-/// One record.
+/// A packed sample.
 pub type Record = [u8; BYTES];
 
-/// What a generator sees of a position: pieces, side to move, rights and en passant square.
+/// The bytes of a record that affect move generation: pieces, side to move, rights and en passant
+/// square. Used as a key to find repeated positions.
 pub type Seen = [u8; 26];
 
 const NO_SQUARE: u8 = 255;
 
-/// The record of a sample. Of more than 32 pieces, which no legal game has, the rest is left out.
+/// Packs a sample. A record holds 32 pieces, the maximum of a legal game; any beyond are dropped.
 pub fn pack(sample: &Sample) -> Record {
     let state = sample.position.state();
     let (mut record, mut occupied) = ([0; BYTES], 0);
@@ -45,10 +46,10 @@ pub fn pack(sample: &Sample) -> Record {
     record
 }
 
-/// The sample of a record, or `None` if the bytes are none.
+/// Unpacks a record, or returns `None` if the bytes are not a valid record.
 ///
-/// A position passes that has one king a side and no pawn on an outer rank, which is what boards
-/// rely on. The full judgement of [`Position::new`] would refuse pieces placed at random: eleven
+/// A position is valid if each side has one king and no pawn is on the first or last rank; boards
+/// rely on both. [`Position::new`] checks more and would reject pieces placed at random: eleven
 /// sliders and eight pawns cannot arise in a game.
 pub fn unpack(record: &Record) -> Option<Sample> {
     let occupied = u64::from_le_bytes(record[..8].try_into().ok()?);
@@ -88,16 +89,16 @@ pub fn unpack(record: &Record) -> Option<Sample> {
     })
 }
 
-/// What a generator sees of a sample's position.
+/// The part of a sample's position that affects move generation.
 pub fn seen(sample: &Sample) -> Seen {
     let record = pack(sample);
     let mut seen = [0; 26];
     seen.copy_from_slice(&record[..26]);
-    seen[24] &= 31; // rights and side; check and part are not the position's
+    seen[24] &= 31; // keeps rights and side; check and part are not part of the position
     seen
 }
 
-/// Material, side to move and rights: two positions alike in these count as one in a corpus.
+/// The same without the en passant square. A corpus keeps one of several positions with equal keys.
 pub fn placed(sample: &Sample) -> Seen {
     let mut placed = seen(sample);
     placed[25] = NO_SQUARE;
@@ -119,9 +120,9 @@ mod tests {
     use crate::facts;
 
     #[test]
-    fn every_bundled_position_survives_its_record() {
+    fn packing_and_unpacking_restores_every_bundled_position() {
         for fact in facts::perft() {
-            let board = crate::oracle::board(&fact.position).expect("the oracle takes all facts");
+            let board = crate::oracle::board(&fact.position).expect("the oracle accepts all facts");
             let sample = Sample { part: 2, ..Sample::of(&board, 0) };
             assert_eq!(unpack(&pack(&sample)), Some(sample), "{}", fact.fen);
         }
@@ -129,7 +130,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_bytes_make_unpacking_panic(record in proptest::array::uniform32(0u8..)) {
+        fn unpacking_never_panics(record in proptest::array::uniform32(0u8..)) {
             let _ = unpack(&record);
         }
     }

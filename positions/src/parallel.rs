@@ -1,15 +1,15 @@
-//! Work on all cores, results in order.
+//! Runs independent jobs on all cores and delivers their results in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// Makes items 0, 1, 2, … on all cores and hands them to `take` in that order, until `take` breaks
+/// Makes items 0, 1, 2, … on all cores and passes them to `take` in that order, until `take` breaks
 /// or `count` items have been taken.
 ///
-/// The result does not depend on the number of threads: items are independent, and those made
-/// beyond a break are dropped.
+/// The result does not depend on the number of threads: items are independent, and items made past
+/// a break are dropped.
 pub fn in_order<T: Send>(
     count: u64,
     make: impl Fn(u64) -> T + Sync,
@@ -32,7 +32,7 @@ pub fn in_order<T: Send>(
                 }
             });
         }
-        drop(sender); // the workers hold the others: the loop below ends when the last one does
+        drop(sender); // otherwise the loop below would never end: it waits for all senders to drop
         let (mut early, mut due) = (BTreeMap::new(), 0);
         for (number, item) in receiver {
             early.insert(number, item);
@@ -47,8 +47,8 @@ pub fn in_order<T: Send>(
     });
 }
 
-/// Stops the other workers when one panics: its item would be waited for without end. The scope
-/// then hands the panic on.
+/// Stops all workers if its own panics. Without it the others would work for ever, because the
+/// missing item is never delivered. The scope then propagates the panic.
 struct StopIfPanicking<'a>(&'a AtomicBool);
 
 impl Drop for StopIfPanicking<'_> {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_come_in_order_until_the_taker_has_enough() {
+    fn items_arrive_in_order_until_the_consumer_breaks() {
         let mut taken = Vec::new();
         in_order(
             u64::MAX,
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finite_supply_ends_by_itself() {
+    fn a_finite_count_ends_by_itself() {
         let mut taken = 0;
         in_order(
             7,
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn a_panic_in_one_worker_ends_the_endless_work_of_all() {
+    fn a_panic_in_one_worker_stops_all_workers() {
         in_order(u64::MAX, |n| assert_ne!(n, 5), |()| ControlFlow::Continue(()));
     }
 }

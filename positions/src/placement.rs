@@ -1,8 +1,7 @@
-//! RP: pieces placed at random, with density and slider share as free knobs.
+//! RP: pieces placed at random, with density and slider share as free parameters.
 //!
-//! Nothing here resembles a game. The sets answer one question each: what do more pieces cost, what do
-//! more rays cost, what does a board without rays cost. The only rule is that neither king is
-//! attacked.
+//! These positions do not resemble games. Each set isolates one cost: more pieces, more rays, or no
+//! rays at all. The only rule is that neither king is attacked.
 
 use std::ops::ControlFlow;
 
@@ -11,24 +10,24 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use crate::Sample;
 use crate::oracle::Board;
 use crate::parallel::in_order;
 use crate::random::{h, mix};
+use crate::sample::Sample;
 
-/// The urns that pieces are drawn from.
+/// The distribution that pieces are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kinds {
-    /// Half pawns, the rest as in the start position less the kings.
+    /// About half pawns, the rest in the proportions of the start position without kings.
     Mixed,
-    /// Pawns and knights.
+    /// Pawns and knights only.
     NoSliders,
-    /// Bishops, rooks, queens.
+    /// Bishops, rooks and queens only.
     Sliders,
 }
 
 impl Kinds {
-    /// The urn, one letter per ball.
+    /// The distribution: one of these letters is drawn with equal chances, with replacement.
     const fn letters(self) -> &'static [u8] {
         match self {
             Kinds::Mixed => b"PPPPPPPPNNBBRRQ",
@@ -37,7 +36,7 @@ impl Kinds {
         }
     }
 
-    /// The word in names of corpora.
+    /// The part of a corpus name, such as `mixed`.
     pub const fn name(self) -> &'static str {
         match self {
             Kinds::Mixed => "mixed",
@@ -47,12 +46,13 @@ impl Kinds {
     }
 }
 
-/// What is placed.
+/// The pieces to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Material {
-    /// This many pieces, the kings included, drawn from an urn; White and Black in turn. From 2 to 32.
+    /// 2 to 32 pieces including both kings, the others drawn from a distribution, alternately White
+    /// and Black.
     Drawn(Kinds, u8),
-    /// Exactly these pieces, FEN letters, each king once.
+    /// Exactly these pieces as FEN letters, each king once.
     Fixed(&'static str),
 }
 
@@ -67,13 +67,13 @@ impl Material {
     pub const MINOR_PIECES: Material = Material::Fixed("KkBbNnPpPpPpPp");
 }
 
-/// Attempts that one thread makes at a time.
+/// Attempts per job.
 const CHUNK: u64 = 256;
 
-/// The first `count` boards of these pieces that come out legal.
+/// The first `count` legal boards with these pieces.
 ///
-/// Attempts are numbered, and each has a random stream of its own, so threads share them out and
-/// the result is one and the same.
+/// Attempts are numbered and each has its own random stream, so the result does not depend on the
+/// number of threads.
 pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(count);
     if count == 0 {
@@ -91,7 +91,7 @@ pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
     samples
 }
 
-/// One random stream: each draw replaces the state.
+/// A random stream: each draw replaces the state.
 struct Stream(u64);
 
 impl Stream {
@@ -136,17 +136,18 @@ fn attempt(pieces: Material, number: u64, seed: u64) -> Option<Board> {
     if attacked { None } else { builder.build().ok() }
 }
 
-/// The list of pieces: both kings, then White and Black in turn.
+/// The list of pieces: both kings, then alternately White and Black. A side gets at most eight
+/// pawns.
 fn draw(kinds: Kinds, pieces: u8, stream: &mut Stream) -> Vec<u8> {
-    let urn = kinds.letters();
+    let letters = kinds.letters();
     let mut list = Vec::with_capacity(32);
     list.extend(b"Kk");
     let mut pawns = [0; 2];
     for i in 2..usize::from(pieces) {
         let side = i % 2;
-        let mut letter = urn[stream.below(urn.len() as u64)];
+        let mut letter = letters[stream.below(letters.len() as u64)];
         while letter == b'P' && pawns[side] == 8 {
-            letter = urn[stream.below(urn.len() as u64)];
+            letter = letters[stream.below(letters.len() as u64)];
         }
         pawns[side] += usize::from(letter == b'P');
         list.push(if side == 0 { letter } else { letter.to_ascii_lowercase() });
@@ -154,7 +155,8 @@ fn draw(kinds: Kinds, pieces: u8, stream: &mut Stream) -> Vec<u8> {
     list
 }
 
-/// The pieces by kind and by colour, before they are a board: most attempts never become one.
+/// The pieces by kind and by colour. Most attempts fail the test for attacked kings, so it runs on
+/// these sets before a board is built.
 struct Sets {
     kinds: [BitBoard; 6],
     colors: [BitBoard; 2],
@@ -174,44 +176,5 @@ impl Sets {
                 | (get_pawn_attacks(king, color) & of(Piece::Pawn));
             !attackers.is_empty()
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::golden::{PLACED, check};
-
-    fn small(keep: impl Fn(Material) -> bool) {
-        for (pieces, golden) in
-            PLACED.iter().filter(|(pieces, golden)| keep(*pieces) && golden.positions == 4096)
-        {
-            check(&format!("{pieces:?}"), golden, &place(*pieces, golden.positions, 9));
-        }
-    }
-
-    #[test]
-    fn mixed_men_fall_where_they_are_known_to() {
-        small(|pieces| matches!(pieces, Material::Drawn(Kinds::Mixed, _)));
-    }
-
-    #[test]
-    fn boards_without_sliders_and_of_sliders_only_are_the_known_ones() {
-        small(|pieces| matches!(pieces, Material::Drawn(Kinds::NoSliders | Kinds::Sliders, _)));
-    }
-
-    #[test]
-    fn fixed_lists_of_men_fall_where_they_are_known_to() {
-        small(|pieces| matches!(pieces, Material::Fixed(_)));
-    }
-
-    #[test]
-    #[ignore = "about 2 s; run by CI with --include-ignored"]
-    fn full_sets_of_placed_men_are_the_known_ones() {
-        let full: Vec<_> = PLACED.iter().filter(|(_, golden)| golden.positions == 65_536).collect();
-        assert_eq!(full.len(), 2);
-        for (pieces, golden) in full {
-            check(&format!("{pieces:?}"), golden, &place(*pieces, golden.positions, 9));
-        }
     }
 }

@@ -1,32 +1,34 @@
-//! Capture quiescence: what a position is worth once the taking stops.
+//! Quiescence search over captures and promotions.
 
 use cozy_chess::{Move, Piece, Rank};
 
 use crate::evaluation::{evaluate, value};
 use crate::oracle::{Board, neutral_kind};
 
-/// Beyond every value that a search can return.
+/// Greater than any value that a search returns.
 pub const INFINITE: i32 = 100_000;
 
-/// The captures of all boards on the way to the current one, so that none has to be allocated.
+/// A quiescence search with one stack of moves for all nodes on the current path, so that nodes do
+/// not allocate.
 #[derive(Default)]
 pub struct Quiescence {
     stack: Vec<(i32, Move)>,
 }
 
 impl Quiescence {
-    /// The fail-soft value of a board, from the side to move, within `alpha` and `beta`.
+    /// The fail-soft value of a board in centipawns for the side to move, within `alpha` and
+    /// `beta`.
     ///
-    /// The side to move may stand pat, in check too. It tries legal captures of a piece on the target
-    /// square and pawn moves to the last rank, promoting to a queen only. En passant is left out,
-    /// and nothing but alpha-beta prunes. With a full window the value does not depend on the
-    /// order of moves.
+    /// The side to move may stand pat, even in check. It tries legal captures of a piece on the
+    /// target square and pawn moves to the last rank, promoting to a queen only. En passant is left
+    /// out, and alpha-beta is the only pruning. With a full window the value does not depend on the
+    /// move order.
     pub fn search(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
-        self.from_stand_pat(board, evaluate(board), alpha, beta)
+        self.search_from(board, evaluate(board), alpha, beta)
     }
 
-    /// The same for a board whose evaluation is known.
-    pub fn from_stand_pat(&mut self, board: &Board, stand: i32, alpha: i32, beta: i32) -> i32 {
+    /// As [`search`](Quiescence::search), for a board whose evaluation `stand` is known.
+    pub fn search_from(&mut self, board: &Board, stand: i32, alpha: i32, beta: i32) -> i32 {
         let mut best = stand;
         if best >= beta {
             return best;
@@ -66,7 +68,7 @@ impl Quiescence {
         });
     }
 
-    /// Takes the most promising capture above `base`.
+    /// Removes and returns the move with the highest gain above `base`.
     fn pop_best(&mut self, base: usize) -> Option<Move> {
         let captures = self.stack.get(base..)?;
         let best = (0..captures.len()).max_by_key(|&n| captures[n].0)?;
@@ -80,19 +82,19 @@ mod tests {
     use crate::evaluation::tests::KNOWN;
 
     #[test]
-    fn known_positions_have_their_known_quiescence_values() {
+    fn known_positions_have_known_quiescence_values() {
         for (name, fen, _, known) in KNOWN {
-            let board: Board = fen.parse().expect("a FEN that cozy-chess takes");
+            let board: Board = fen.parse().expect("a FEN that cozy-chess accepts");
             let found = Quiescence::default().search(&board, -INFINITE, INFINITE);
             assert!(known.is_none_or(|known| known == found), "{name}: {found}");
         }
     }
 
     #[test]
-    fn a_narrow_window_bounds_the_value_on_the_right_side() {
+    fn a_narrow_window_returns_a_correct_bound() {
         for (name, fen, _, known) in KNOWN {
             let Some(known) = known else { continue };
-            let board: Board = fen.parse().expect("a FEN that cozy-chess takes");
+            let board: Board = fen.parse().expect("a FEN that cozy-chess accepts");
             for beta in [known - 50, known, known + 1, known + 50] {
                 let found = Quiescence::default().search(&board, -INFINITE, beta);
                 let right =

@@ -1,21 +1,26 @@
-//! Slices: the positions of one phase, taken out of the self-play corpora.
+//! Slices: the positions of one game phase within a corpus.
 
 use raywalk_core::{Kind, Position};
 
-use crate::Sample;
+use crate::sample::Sample;
 
 /// A phase of the game, or check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slice {
-    /// The first sixteen plies.
+    /// Before ply 16.
     Opening,
-    /// Later, with at least 14 points of pieces on the board (queen 4, rook 2, minor piece 1).
+    /// From ply 16 on, with at least 14 points of pieces of both sides (queen 4, rook 2, minor
+    /// piece 1).
     Middlegame,
-    /// At most 8 points of pieces.
+    /// At most 8 points of pieces, at any ply.
     Endgame,
-    /// Kings, rooks and pawns, a rook at least.
+    /// Kings, pawns and at least one rook, nothing else.
     RookEnding,
-    /// Kings and pawns.
+    /// Kings and pawns only.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "too rare for a workload; tests verify its known total")
+    )]
     PawnEnding,
     /// The side to move is in check.
     Check,
@@ -38,7 +43,7 @@ impl Slice {
         }
     }
 
-    /// The positions that belong, in the order given.
+    /// The positions of the slice, in the given order.
     pub fn of(self, samples: &[Sample]) -> Vec<Sample> {
         samples.iter().filter(|sample| self.holds(sample)).copied().collect()
     }
@@ -50,7 +55,7 @@ fn ply(position: &Position) -> u32 {
     2 * u32::from(state.fullmove.saturating_sub(1)) + state.side as u32
 }
 
-/// The pieces of both sides.
+/// Numbers of pieces of both sides.
 struct Pieces {
     minor: u32,
     rooks: u32,
@@ -81,7 +86,7 @@ mod tests {
     use super::*;
 
     fn slices(fen: &str) -> Vec<Slice> {
-        let board = fen.parse().expect("a FEN that cozy-chess takes");
+        let board = fen.parse().expect("a FEN that cozy-chess accepts");
         let sample = Sample::of(&board, 0);
         let all = [
             Slice::Opening,
@@ -95,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_in_the_slices_that_its_men_and_its_ply_say() {
+    fn material_and_ply_determine_the_slices_of_a_position() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(slices(&format!("{start} 0 8")), [Slice::Opening]);
         assert_eq!(slices(&format!("{start} 0 9")), [Slice::Middlegame]);

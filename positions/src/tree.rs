@@ -1,8 +1,8 @@
-//! Tree orders: the positions that a search meets, in the order it meets them.
+//! Tree orders: the positions that a search visits, in the order of the visits.
 //!
-//! Neighbours in a tree differ by a move or two, and good move ordering visits few shapes of
-//! position many times. That is what an engine's generator sees, and it is far kinder to a branch
-//! predictor than a shuffled list of the same positions. Streams are sequences with repeats.
+//! Neighbours in a tree differ by a move or two, and good move ordering visits a few kinds of
+//! position many times. This is the order that a move generator in an engine processes, and it is
+//! much easier to predict than a shuffled list of the same positions. Streams contain repeats.
 
 use std::ops::ControlFlow;
 
@@ -12,27 +12,33 @@ use crate::evaluation::{evaluate, value};
 use crate::oracle::{self, Board, neutral_kind};
 use crate::parallel::in_order;
 use crate::quiescence::INFINITE;
-use crate::random::code;
-use crate::{Corpus, Sample, corpus};
+use crate::random::move_code;
+use crate::sample::Sample;
+
+/// Part of an `ab4` stream: interior nodes, which generate all moves.
+pub const INTERIOR: u8 = 0;
+/// Part of an `ab4` stream: quiescence nodes, which generate captures.
+pub const QUIESCENCE: u8 = 1;
 
 /// Every 1024th position of `sp1` in game order is the root of a tree.
 const ROOT_STEP: usize = 1024;
-/// Plies of the alpha-beta search, quiescence not counted.
+/// Depth of the alpha-beta search in plies, without quiescence.
 const DEPTH: u32 = 4;
-/// Positions recorded per root; the search winds up once it has them.
+/// Positions recorded per root. The search unwinds once it has them.
 const CAP: usize = 4096;
-/// The value of being mated.
+/// The value of a node that is mated.
 const MATED: i32 = -30_000;
 
-/// The roots: 64 of 65,536 positions.
+/// The roots of all trees: 64 of the 65,536 positions of `sp1`.
 pub fn roots(sp1: &[Sample]) -> Vec<Sample> {
     sp1.iter().copied().step_by(ROOT_STEP).collect()
 }
 
-/// All positions within two plies of the roots, depth first, moves in ascending code.
+/// All positions within two plies of the roots, depth first, moves in ascending order of their
+/// code.
 ///
 /// # Errors
-/// [`oracle::Refused`] if a root is not a position that the oracle takes.
+/// [`oracle::Refused`] if the oracle rejects a root.
 pub fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     from_each(roots, |board| {
         let mut visited = Vec::new();
@@ -41,11 +47,11 @@ pub fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     })
 }
 
-/// The positions that a fail-soft alpha-beta search of four plies with quiescence generates moves
-/// for, in order; [`corpus::QUIESCENCE`] marks those of the quiescence.
+/// The positions for which a fail-soft alpha-beta search of four plies with quiescence generates
+/// moves, in order. Their part is [`INTERIOR`] or [`QUIESCENCE`].
 ///
 /// # Errors
-/// [`oracle::Refused`] if a root is not a position that the oracle takes.
+/// [`oracle::Refused`] if the oracle rejects a root.
 pub fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     from_each(roots, |board| {
         let mut search = Search::default();
@@ -54,7 +60,7 @@ pub fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     })
 }
 
-/// The trees of all roots, one after the other, searched on all cores.
+/// Concatenates the trees of all roots; trees are searched on all cores.
 fn from_each(
     roots: &[Sample],
     tree: impl Fn(&Board) -> Vec<Sample> + Sync,
@@ -73,13 +79,14 @@ fn from_each(
     Ok(all)
 }
 
+/// Visits a board and its descendants, `depth` levels in all.
 fn walk(board: &Board, depth: u32, visited: &mut Vec<Sample>) {
     visited.push(Sample::of(board, 0));
     if depth == 1 {
         return;
     }
     let mut moves = Vec::with_capacity(64);
-    oracle::each_move(board, |played, mv| moves.push((code(mv), played)));
+    oracle::each_move(board, |played, mv| moves.push((move_code(mv), played)));
     moves.sort_unstable_by_key(|&(code, _)| code);
     for (_, mv) in moves {
         let mut child = board.clone();
@@ -88,6 +95,7 @@ fn walk(board: &Board, depth: u32, visited: &mut Vec<Sample>) {
     }
 }
 
+/// An alpha-beta search that records the positions it visits.
 #[derive(Default)]
 struct Search {
     visited: Vec<Sample>,
@@ -105,14 +113,15 @@ impl Search {
         if self.is_full() {
             return 0;
         }
-        self.visited.push(Sample::of(board, corpus::INTERIOR));
+        self.visited.push(Sample::of(board, INTERIOR));
         let mut children = Vec::with_capacity(64);
         oracle::each_move(board, |played, mv| {
             let mut child = board.clone();
             child.play_unchecked(played);
+            // Keys of captures are negative, keys of other moves are at least 100.
             let key = capture_key(board, played)
                 .unwrap_or_else(|| 1000 + evaluate(&child).clamp(-900, 900));
-            children.push((key, code(mv), child));
+            children.push((key, move_code(mv), child));
         });
         if children.is_empty() {
             return if oracle::in_check(board) { MATED } else { 0 };
@@ -133,13 +142,13 @@ impl Search {
         if best >= beta || self.is_full() {
             return best;
         }
-        self.visited.push(Sample::of(board, corpus::QUIESCENCE));
+        self.visited.push(Sample::of(board, QUIESCENCE));
         let mut captures = Vec::with_capacity(16);
         oracle::each_move(board, |played, mv| {
             if played.promotion.is_some_and(|kind| kind != Piece::Queen) {
                 return;
             }
-            captures.extend(capture_key(board, played).map(|key| (key, code(mv), played)));
+            captures.extend(capture_key(board, played).map(|key| (key, move_code(mv), played)));
         });
         captures.sort_unstable_by_key(|&(key, code, _)| (key, code));
         for (.., mv) in captures {
@@ -154,8 +163,8 @@ impl Search {
     }
 }
 
-/// Most valuable victim first, then the least valuable attacker; `None` if the target square holds
-/// no enemy piece.
+/// Sort key of a capture: most valuable victim first, then least valuable attacker. `None` if the
+/// target square holds no enemy piece.
 fn capture_key(board: &Board, mv: cozy_chess::Move) -> Option<i32> {
     let enemy = board.colors(!board.side_to_move());
     let victim = board.piece_on(mv.to).filter(|_| enemy.has(mv.to))?;
@@ -163,7 +172,7 @@ fn capture_key(board: &Board, mv: cozy_chess::Move) -> Option<i32> {
     Some(-8 * value(neutral_kind(victim)) + value(neutral_kind(attacker)) / 8)
 }
 
-/// The part of a stream that one kind of node makes up.
-pub fn part(stream: &Corpus, part: u8) -> Vec<Sample> {
-    stream.samples.iter().filter(|sample| sample.part == part).copied().collect()
+/// The positions of one part of a stream, in order.
+pub fn part(stream: &[Sample], part: u8) -> Vec<Sample> {
+    stream.iter().filter(|sample| sample.part == part).copied().collect()
 }

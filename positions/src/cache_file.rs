@@ -1,0 +1,142 @@
+//! Cache files: a corpus with a checksum.
+//!
+//! Little-endian. Magic `raywalkp`, version (u32), zero (u32), FNV-1a of the corpus name (u64),
+//! number of records (u64); the records of 32 bytes; FNV-1a of all bytes before (u64).
+
+use std::fs;
+use std::hash::Hasher;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use fnv::FnvHasher;
+
+use crate::corpus::Corpus;
+use crate::packed::{self, BYTES, Record};
+
+const MAGIC: [u8; 8] = *b"raywalkp";
+/// Increase it whenever the layout or any recipe changes.
+const VERSION: u32 = 1;
+const HEADER: usize = 32;
+const TRAILER: usize = 8;
+
+/// The file name of what has this title: `stem`, then a hash of the title that keeps apart titles
+/// that differ in case only, because some file systems ignore case.
+pub fn file_name(stem: &str, title: &str) -> String {
+    format!("{stem}-{:016x}.positions", fnv1a(title.as_bytes()))
+}
+
+/// Reads the corpus of this name. `None` if the file is missing, damaged, of another version or of
+/// another corpus.
+pub fn read(path: &Path, name: &str) -> Option<Corpus> {
+    decode(&fs::read(path).ok()?, name)
+}
+
+/// Writes a corpus. The file appears under its name only when it is complete, because other
+/// processes may read or write it at the same time.
+///
+/// # Errors
+/// The folder or the file cannot be written.
+pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    // The process id is not enough: threads of one process may write the same corpus too.
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let unfinished = path.with_extension(format!("{}-{number}.tmp", std::process::id()));
+    let written =
+        fs::write(&unfinished, encode(corpus)).and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+fn encode(corpus: &Corpus) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + BYTES * corpus.samples.len() + TRAILER);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(0u32.to_le_bytes());
+    bytes.extend(fnv1a(corpus.name.as_bytes()).to_le_bytes());
+    bytes.extend((corpus.samples.len() as u64).to_le_bytes());
+    for sample in &corpus.samples {
+        bytes.extend(packed::pack(sample));
+    }
+    bytes.extend(fnv1a(&bytes).to_le_bytes());
+    bytes
+}
+
+fn decode(bytes: &[u8], name: &str) -> Option<Corpus> {
+    let (body, checksum) = bytes.split_last_chunk::<TRAILER>()?;
+    let (header, records) = body.split_first_chunk::<HEADER>()?;
+    let (records, rest) = records.as_chunks::<BYTES>();
+    let valid = header[..8] == MAGIC
+        && header[8..12] == VERSION.to_le_bytes()
+        && header[16..24] == fnv1a(name.as_bytes()).to_le_bytes()
+        && header[24..32] == (records.len() as u64).to_le_bytes()
+        && rest.is_empty()
+        && *checksum == fnv1a(body).to_le_bytes();
+    if !valid {
+        return None;
+    }
+    let samples: Option<Vec<_>> =
+        records.iter().map(|record: &Record| packed::unpack(record)).collect();
+    Some(Corpus::new(name.to_owned(), samples?))
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placement::{Material, place};
+
+    fn small() -> Corpus {
+        Corpus::new("queens".to_owned(), place(Material::QUEEN_ENDING, 100, 9))
+    }
+
+    #[test]
+    fn encoding_and_decoding_restores_a_corpus() {
+        let corpus = small();
+        assert_eq!(decode(&encode(&corpus), &corpus.name), Some(corpus));
+    }
+
+    #[test]
+    fn damage_anywhere_in_a_file_is_detected() {
+        let corpus = small();
+        let bytes = encode(&corpus);
+        for place in (0..bytes.len()).step_by(7) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 16;
+            assert_eq!(decode(&damaged, &corpus.name), None, "byte {place}");
+        }
+        for length in [0, 7, HEADER, bytes.len() - BYTES, bytes.len() - 1] {
+            assert_eq!(decode(&bytes[..length], &corpus.name), None, "{length} bytes");
+        }
+        assert_eq!(decode(&bytes, "sp1"), None);
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_rejected() {
+        let corpus = small();
+        let mut bytes = encode(&corpus);
+        bytes[8] += 1;
+        let end = bytes.len() - TRAILER;
+        let checksum = fnv1a(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+        assert_eq!(decode(&bytes, &corpus.name), None);
+    }
+
+    #[test]
+    fn names_that_differ_in_case_have_different_files() {
+        assert_ne!(
+            file_name("rpf-Kk", "rpf-Kk").to_lowercase(),
+            file_name("rpf-kK", "rpf-kK").to_lowercase()
+        );
+    }
+}

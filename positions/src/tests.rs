@@ -1,0 +1,245 @@
+//! Tests of all corpora and workloads against their known totals, and of the module layers.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::corpus::{CorpusId, FULL, GOLDEN};
+use crate::golden::{Golden, all};
+use crate::parallel::in_order;
+use crate::placement::{Kinds, Material, place};
+use crate::random::shuffle;
+use crate::sample::Sample;
+use crate::sampling::{RARE, self_play};
+use crate::selfplay::Rules;
+use crate::slices::Slice;
+use crate::store::Store;
+use crate::tree;
+use crate::workload::{ALL, Order, Workload};
+
+/// One store for all tests of this process, so that each corpus is made once.
+static STORE: LazyLock<Store> = LazyLock::new(Store::in_memory);
+
+fn samples(id: CorpusId) -> Vec<Sample> {
+    STORE.corpus(id).expect("a corpus that matches its golden rows").samples.clone()
+}
+
+fn shuffled(id: CorpusId) -> Vec<Sample> {
+    let mut samples = samples(id);
+    shuffle(&mut samples, 5);
+    samples
+}
+
+fn check(golden: &Golden, name: &str, samples: &[Sample]) {
+    assert_eq!(golden.verify(name, samples), Ok(()));
+}
+
+/// The golden rows of a corpus with few positions, cheap enough for every test run.
+fn small(id: CorpusId) -> impl Iterator<Item = &'static Golden> {
+    let rows = GOLDEN.iter().filter(move |row| row.0 == id).map(|row| &row.1);
+    rows.filter(|golden| golden.totals.positions <= 12_288)
+}
+
+/// Verifies the golden rows of this size for all wanted materials and returns their number.
+fn check_placed(wanted: impl Fn(Material) -> bool, size: usize) -> usize {
+    let mut checked = 0;
+    for (id, golden) in GOLDEN {
+        let CorpusId::Placed(material) = *id else { continue };
+        if wanted(material) && golden.totals.positions == size {
+            check(golden, &id.name(), &place(material, size, 9));
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn modules_use_only_modules_of_lower_layers() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a source file");
+    // Blank lines separate the layers in lib.rs.
+    let mut layers: HashMap<String, usize> = HashMap::new();
+    for (layer, group) in read("lib.rs").split("\n\n").enumerate() {
+        for line in group.lines() {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            if let Some(name) = line.strip_prefix("mod ") {
+                layers.insert(name.trim_end_matches(';').to_owned(), layer);
+            }
+        }
+    }
+    assert_eq!(layers.len() + 1, fs::read_dir(&folder).expect("the sources").count());
+    for (name, layer) in &layers {
+        let text = read(&format!("{name}.rs"));
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            for used in line.split("crate::").skip(1) {
+                let end = used.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let used: Vec<_> = match &used[..end.unwrap_or(used.len())] {
+                    // `use crate::{a, b};`
+                    "" => used.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect(),
+                    name => vec![name],
+                };
+                for used in used {
+                    let lower = layers.get(used).is_none_or(|used| used < layer);
+                    assert!(lower, "{name} uses {used}, which is not in a lower layer");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_positions_of_self_play_match_their_golden_rows() {
+    for golden in small(CorpusId::Sp1) {
+        check(golden, "sp1", &self_play(Rules::SP1, true, golden.totals.positions));
+    }
+}
+
+#[test]
+fn the_first_three_searches_match_their_golden_row() {
+    let roots = tree::roots(&self_play(Rules::SP1, true, 2 * 1024 + 1));
+    let visited = tree::ab4(&roots).expect("roots that the oracle accepts");
+    let golden = small(CorpusId::Ab4).next().expect("its row");
+    assert_eq!((roots.len(), golden.totals.positions), (3, 12_288));
+    check(golden, "tree-ab4, first 3 roots", &visited);
+}
+
+#[test]
+fn a_corpus_with_a_wrong_count_is_an_error_with_both_totals() {
+    let mut samples = self_play(Rules::SP1, true, 16);
+    samples[7].legal += 1;
+    let error = CorpusId::Sp1.verify(&samples).expect_err("one move too many");
+    assert!(error.to_string().starts_with(
+        "corpus sp1 has wrong totals: expected 16 positions, 590 legal moves, 40 captures, \
+         0 in check, digest 8483a35506f0bd2f, found 16 positions, 591 legal moves"
+    ));
+}
+
+#[test]
+fn small_sets_of_mixed_pieces_match_their_golden_rows() {
+    let mixed = |material| matches!(material, Material::Drawn(Kinds::Mixed, _));
+    assert_eq!(check_placed(mixed, 4096), 10);
+}
+
+#[test]
+fn small_sets_with_and_without_sliders_match_their_golden_rows() {
+    let one_kind =
+        |material| matches!(material, Material::Drawn(Kinds::NoSliders | Kinds::Sliders, _));
+    assert_eq!(check_placed(one_kind, 4096), 6);
+}
+
+#[test]
+fn small_sets_of_fixed_pieces_match_their_golden_rows() {
+    assert_eq!(check_placed(|material| matches!(material, Material::Fixed(_)), 4096), 4);
+}
+
+#[test]
+#[ignore = "about 2 s; run by CI with --include-ignored"]
+fn full_sets_of_placed_pieces_match_their_golden_rows() {
+    assert_eq!(check_placed(|_| true, FULL), 2);
+}
+
+#[test]
+#[ignore = "about 10 s; run by CI with --include-ignored"]
+fn every_full_corpus_matches_its_golden_rows() {
+    for id in [CorpusId::Sp1, CorpusId::Sp1Every, CorpusId::Sp1Long] {
+        assert_eq!(samples(id).len(), FULL);
+    }
+    let trees = [samples(CorpusId::Perft3).len(), samples(CorpusId::Ab4).len()];
+    assert_eq!(trees, [71_026, 228_200]);
+}
+
+#[test]
+#[ignore = "about 5 s; run by CI with --include-ignored"]
+fn the_games_behind_each_corpus_have_known_numbers_of_plies() {
+    for (rules, games, known) in
+        [(Rules::SP1, 3_608, 275_427), (Rules::SP1, 891, 68_773), (Rules::LONG, 1_758, 267_042)]
+    {
+        let mut plies = 0;
+        in_order(
+            games,
+            |game| rules.play(game).len(),
+            |game| {
+                plies += game;
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(plies, known, "{games} games by {rules:?}");
+    }
+}
+
+#[test]
+#[ignore = "about 5 s; run by CI with --include-ignored"]
+fn shuffles_and_slices_match_their_known_totals() {
+    let sp1 = shuffled(CorpusId::Sp1);
+    for golden in [
+        all(1, 36, 0, 0, 0xaf63_994c_8601_7ab3),
+        all(16, 532, 47, 1, 0x9b07_195b_db5c_b4bb),
+        all(256, 8_061, 518, 8, 0x7fcc_31bd_b016_e7f0),
+        all(4_096, 126_761, 8_390, 169, 0x5c98_fce9_0bcd_746e),
+        all(65_536, 2_006_676, 129_878, 2_994, 0xe173_1a60_60ea_3de5),
+    ] {
+        check(&golden, "sp1 shuffled", &sp1);
+    }
+    let golden = all(65_536, 1_660_430, 83_010, 4_028, 0x9111_5005_88aa_d84f);
+    check(&golden, "sp1-long shuffled", &shuffled(CorpusId::Sp1Long));
+
+    let sp1 = samples(CorpusId::Sp1);
+    let roots = tree::roots(&sp1);
+    assert_eq!(roots.len(), 64);
+    check(&all(64, 2_061, 137, 2, 0x2eea_3527_3695_5838), "roots", &roots);
+
+    let long = samples(CorpusId::Sp1Long);
+    for (slice, from, golden) in [
+        (Slice::Opening, &sp1, all(11_279, 372_381, 18_108, 276, 0xdb2c_8f4a_94e3_4bbc)),
+        (Slice::Middlegame, &sp1, all(28_503, 1_031_293, 84_139, 1_062, 0x5899_5635_401e_2f56)),
+        (Slice::Endgame, &long, all(34_572, 629_242, 12_754, 2_577, 0x4fc3_7c78_2241_22fd)),
+        (Slice::RookEnding, &long, all(6_938, 117_099, 2_063, 520, 0xd147_2061_e8bb_327c)),
+        (Slice::PawnEnding, &long, all(1_505, 10_856, 108, 6, 0x77e7_0a5e_e5fc_b5f3)),
+        (Slice::Check, &sp1, all(2_994, 12_626, 1_236, 2_994, 0xd5d6_d7e5_bea7_0d8d)),
+    ] {
+        let slice_of = slice.of(from);
+        assert_eq!(slice_of.len(), golden.totals.positions, "{slice:?}");
+        check(&golden, &format!("{slice:?}"), &slice_of);
+    }
+}
+
+#[test]
+#[ignore = "about 20 s; run by CI with --include-ignored"]
+fn every_workload_loads_and_matches_its_description() {
+    for description in ALL {
+        let workload: Workload = STORE.workload(description.name).expect("a listed workload");
+        let Workload { name, order, positions, distinct, totals, sources, .. } = workload;
+        assert_eq!(positions.len(), totals.positions, "{name}");
+        assert!(!sources.is_empty(), "{name}");
+        // Few pieces can be placed in few ways, and sp1 and sp1-long share a few positions.
+        let (least, most) = match order {
+            Order::Tree => (0, positions.len() - 1),
+            Order::Generated => (positions.len() * 9 / 10, positions.len()),
+            _ if sources.len() > 1 => (positions.len() * 99 / 100, positions.len()),
+            _ => (positions.len(), positions.len()),
+        };
+        assert!((least..=most).contains(&distinct), "{name}: {distinct} distinct positions");
+        // The smallest streams are the famous games and the openings.
+        let streamed = description.timed && !matches!(order, Order::Cyclic(_));
+        assert!(!streamed || positions.len() >= 6_000, "{name} has too few positions to be timed");
+    }
+}
+
+#[test]
+#[ignore = "about 10 s; run by CI with --include-ignored"]
+fn the_rare_corpus_begins_with_the_positions_of_sp1_long() {
+    let rare = samples(CorpusId::Sp1LongRare);
+    let long = samples(CorpusId::Sp1Long);
+    for slice in [Slice::RookEnding, Slice::Check] {
+        let (plain, more) = (slice.of(&long), slice.of(&rare));
+        assert_eq!(plain, more[..plain.len()], "{slice:?}");
+    }
+    let check = STORE.workload("check").expect("a listed workload");
+    assert_eq!((check.positions.len(), check.totals.in_check), (RARE, RARE as u64));
+    assert_eq!(check.distinct, RARE - 13);
+    let rook = STORE.workload("rook-ending").expect("a listed workload");
+    assert_eq!(rook.positions.len(), RARE);
+}

@@ -13,7 +13,7 @@
 //! the order in which a generator lists its moves: any correct generator makes the same corpora.
 //!
 //! # Layers
-//! A module uses only modules of lower layers, which a test enforces. The highest layer is first:
+//! A module uses only modules of lower layers (`docs/layers.toml`). The highest layer is first:
 //!
 //! ```text
 //! workload                                            positions by name, in a defined order
@@ -25,7 +25,7 @@
 //! selfplay   tree   golden                            games, searches, known totals
 //! quiescence   placement   packed   slices   totals   samples: making, packing, describing
 //! evaluation   sample   facts   famous                positions with counts, bundled files
-//! oracle   epd   random   parallel   names            use no other module of this crate
+//! oracle   epd   random   parallel   names   difference   use no other module of this crate
 //! ```
 //!
 //! # Example
@@ -38,6 +38,7 @@
 //! ```
 
 // The layers from the lowest to the highest, separated by blank lines.
+pub mod difference;
 pub mod epd;
 mod names;
 pub mod oracle;

@@ -5,17 +5,7 @@
 
 use raywalk_core::{Kind, Move};
 
-/// The output of splitmix64 for state `z`.
-///
-/// # Source
-/// G. L. Steele, D. Lea, C. H. Flood: Fast splittable pseudorandom number generators (2014).
-#[inline]
-pub(crate) const fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
+pub(crate) use raywalk_core::random::mix;
 
 /// The random word for the key `x`, such as a move code, at a ply of a game.
 #[inline]

@@ -1,9 +1,6 @@
-//! Tests of all corpora and workloads against their known totals, and of the module layers.
+//! Tests of all corpora and workloads against their known totals.
 
-use std::collections::HashMap;
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::corpus::{CorpusId, FULL, GOLDEN};
@@ -53,41 +50,6 @@ fn check_placed(wanted: impl Fn(Material) -> bool, size: usize) -> usize {
         }
     }
     checked
-}
-
-#[test]
-fn modules_use_only_modules_of_lower_layers() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a source file");
-    // Blank lines separate the layers in lib.rs.
-    let mut layers: HashMap<String, usize> = HashMap::new();
-    for (layer, group) in read("lib.rs").split("\n\n").enumerate() {
-        for line in group.lines() {
-            let line = line.strip_prefix("pub ").unwrap_or(line);
-            if let Some(name) = line.strip_prefix("mod ") {
-                layers.insert(name.trim_end_matches(';').to_owned(), layer);
-            }
-        }
-    }
-    assert_eq!(layers.len() + 1, fs::read_dir(&folder).expect("the sources").count());
-    for (name, layer) in &layers {
-        let text = read(&format!("{name}.rs"));
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for line in code {
-            for used in line.split("crate::").skip(1) {
-                let end = used.find(|c: char| !(c.is_alphanumeric() || c == '_'));
-                let used: Vec<_> = match &used[..end.unwrap_or(used.len())] {
-                    // `use crate::{a, b};`
-                    "" => used.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect(),
-                    name => vec![name],
-                };
-                for used in used {
-                    let lower = layers.get(used).is_none_or(|used| used < layer);
-                    assert!(lower, "{name} uses {used}, which is not in a lower layer");
-                }
-            }
-        }
-    }
 }
 
 #[test]

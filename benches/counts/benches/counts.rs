@@ -8,7 +8,7 @@ use gungraun::{
     Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
 use raywalk_bench_counts::{CACHE_VARIABLES, CACHES, ENTRIES, Work, load};
-use raywalk_core::StageId::{All, Captures, Quiets};
+use raywalk_results::schema::Stage::{All, Captures, Quiets};
 
 /// Declares one function per line of the registry, so that gungraun's output shows the designs' names.
 macro_rules! counts {
@@ -27,7 +27,7 @@ macro_rules! counts {
         library_benchmark_group!(name = designs; benchmarks = $($name),+);
     };
 }
-raywalk_harness::designs!(counts);
+raywalk::designs!(counts);
 
 main!(
     config = LibraryBenchmarkConfig::default().pass_through_envs(CACHE_VARIABLES).tool(

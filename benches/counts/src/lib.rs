@@ -8,11 +8,11 @@
 //! Only a design's compiled entry is counted. Collection starts when the entry is called and stops when
 //! it returns, so the boards and the loop over them are excluded.
 
-use raywalk_core::StageId;
-use raywalk_harness::imports::COUNTED_POSITIONS;
-use raywalk_harness::measure::subject::Subject;
-use raywalk_harness::registry::{self, DESIGNS};
+use raywalk::imports::COUNTED_POSITIONS;
+use raywalk::registry::{self, DESIGNS};
+use raywalk_measure::design::Design;
 use raywalk_positions::Store;
+use raywalk_results::schema::{Call, Stage};
 
 /// Simulated first-level and last-level caches: bytes, ways, bytes per line. Fixed, because the
 /// geometry that Callgrind detects in a virtual machine can be absurd.
@@ -30,8 +30,8 @@ pub const CACHE_VARIABLES: [&str; 4] = ["RAYWALK_CACHE", "XDG_CACHE_HOME", "HOME
 
 /// A design with its boards loaded, or nothing if this machine cannot run it.
 pub struct Work {
-    subject: Option<Box<dyn Subject>>,
-    stage: StageId,
+    design: Option<Box<dyn Design>>,
+    stage: Stage,
     boards: usize,
 }
 
@@ -40,22 +40,24 @@ pub struct Work {
 ///
 /// # Panics
 /// If the workload cannot be built.
-pub fn load((name, workload, stage): (&str, &str, StageId)) -> Work {
-    let entry = DESIGNS.iter().find(|entry| registry::name_of(entry.card.id) == name);
-    let mut subject = entry.and_then(|entry| entry.subject().ok());
+pub fn load((name, workload, stage): (&str, &str, Stage)) -> Work {
+    let entry = DESIGNS.iter().find(|entry| registry::identifier(entry.card.id) == name);
+    let mut design = entry.and_then(|entry| entry.build().ok());
     let positions = Store::open_default()
         .first(workload, COUNTED_POSITIONS)
         .expect("the runner built the workload before starting the benchmark");
-    if let Some(subject) = &mut subject {
-        subject.load(&positions);
+    if let Some(design) = &mut design {
+        design.load(&positions);
     }
-    Work { subject, stage, boards: positions.len() }
+    Work { design, stage, boards: positions.len() }
 }
 
 impl Work {
     /// Generates the stage once for every board. Returns the number of moves.
     pub fn pass(&mut self) -> u64 {
         let boards = self.boards;
-        self.subject.as_mut().map_or(0, |subject| subject.pass(self.stage, 0..boards))
+        self.design
+            .as_mut()
+            .map_or(0, |design| design.pass(Call::generate(self.stage).into(), 0..boards))
     }
 }

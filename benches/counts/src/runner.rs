@@ -5,8 +5,8 @@
 use std::process::{Command, ExitCode, Stdio};
 
 use gungraun_runner::error::Error;
+use raywalk::imports::COUNTED_POSITIONS;
 use raywalk_bench_counts::WORKLOADS;
-use raywalk_harness::imports::COUNTED_POSITIONS;
 use raywalk_positions::Store;
 
 fn main() -> ExitCode {

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use raywalk::registry::{self, Entry};
 use raywalk_bench_timing::{GROUPS, Unit, Work};
-use raywalk_harness::registry::{self, Entry};
 use raywalk_positions::Store;
 
 fn main() {
@@ -33,8 +33,8 @@ fn run() -> anyhow::Result<()> {
         let mut group = criterion.benchmark_group(format!("{prefix}/{workload}/{}", stage.name()));
         for entry in &entries {
             // A design that needs a CPU feature which this machine lacks is left out.
-            let Ok(subject) = entry.subject() else { continue };
-            let mut work = Work::new(subject, &positions, stage);
+            let Ok(design) = entry.build() else { continue };
+            let mut work = Work::new(design, &positions, stage);
             group.throughput(Throughput::Elements(work.moves()));
             group.bench_function(BenchmarkId::from_parameter(entry.card.id), |bencher| {
                 bencher.iter(|| black_box(work.iterate()));

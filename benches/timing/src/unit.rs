@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use criterion::Throughput;
 use criterion::measurement::{Measurement, ValueFormatter};
-use raywalk_harness::measure::clock::{Clock, HardwareClock};
-use raywalk_harness::measure::external::UNITS;
+use raywalk::UNITS;
+use raywalk_measure::clock::{Clock, HardwareClock};
+use raywalk_results::schema::Quantity;
 
 /// The unit of the samples that Criterion receives.
 pub enum Unit {
@@ -22,10 +23,10 @@ impl Unit {
     /// never overwrite those in the other and `raywalk report` can tell them apart.
     pub fn group(&self) -> &'static str {
         let unit = match self {
-            Unit::Time => "ns",
-            Unit::Cycles(_) => "cycles",
+            Unit::Time => Quantity::Nanoseconds,
+            Unit::Cycles(_) => Quantity::Cycles,
         };
-        UNITS.iter().find(|(_, name)| *name == unit).map_or("gen", |(group, _)| group)
+        UNITS.iter().find(|(_, quantity)| *quantity == unit).map_or("gen", |(group, _)| group)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The work of one benchmark function: a design generates a stage for one batch of positions after
 //! another.
 
-use raywalk_core::{Position, StageId};
-use raywalk_harness::measure::subject::Subject;
+use raywalk_core::Position;
+use raywalk_measure::design::Design;
+use raywalk_results::schema::{Call, Stage};
 
 /// Positions per iteration.
 pub const BATCH: usize = 512;
@@ -12,36 +13,36 @@ const WINDOW: usize = 32 * BATCH;
 
 /// Workload and stage of each group. `cycle-256` is a negative example: a branch predictor learns so
 /// few positions, and most published comparisons measure this way.
-pub const GROUPS: &[(&str, StageId)] = &[
-    ("ab4", StageId::All),
-    ("ab4", StageId::Captures),
-    ("ab4", StageId::Quiets),
-    ("qs", StageId::Captures),
-    ("game", StageId::All),
-    ("cycle-65536", StageId::All),
-    ("cycle-256", StageId::All),
+pub const GROUPS: &[(&str, Stage)] = &[
+    ("ab4", Stage::All),
+    ("ab4", Stage::Captures),
+    ("ab4", Stage::Quiets),
+    ("qs", Stage::Captures),
+    ("game", Stage::All),
+    ("cycle-65536", Stage::All),
+    ("cycle-256", Stage::All),
 ];
 
 /// A design with a window of boards. Each iteration continues where the previous one stopped.
 pub struct Work {
-    subject: Box<dyn Subject>,
-    stage: StageId,
+    design: Box<dyn Design>,
+    stage: Stage,
     boards: usize,
     next: usize,
 }
 
 impl Work {
     /// Loads the first positions of the workload: 32 batches, or all positions of a shorter workload.
-    pub fn new(mut subject: Box<dyn Subject>, positions: &[Position], stage: StageId) -> Work {
+    pub fn new(mut design: Box<dyn Design>, positions: &[Position], stage: Stage) -> Work {
         let boards = positions.len().min(WINDOW);
-        subject.load(&positions[..boards]);
-        Work { subject, stage, boards, next: 0 }
+        design.load(&positions[..boards]);
+        Work { design, stage, boards, next: 0 }
     }
 
     /// Generates the next batch. Returns the number of moves.
     pub fn iterate(&mut self) -> u64 {
         let end = (self.next + BATCH).min(self.boards);
-        let moves = self.subject.pass(self.stage, self.next..end);
+        let moves = self.design.pass(Call::generate(self.stage).into(), self.next..end);
         self.next = if end == self.boards { 0 } else { end };
         moves
     }

@@ -37,6 +37,8 @@ mod tables;
 mod magic_search;
 mod piecewise;
 
+mod dense_attacks;
+
 mod classical;
 mod hyperbola;
 mod kindergarten;

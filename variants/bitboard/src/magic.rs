@@ -16,42 +16,34 @@
 //! multiplication of three cycles, shift, load. The wiki calls the method a de facto standard of
 //! modern bitboard engines. D. Infuehr's *Chess_Movegen* counts 1,459 million queens per second.
 
-use raywalk_core::{Card, Control, Feature, Legality, Square};
+use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
+use crate::dense_attacks::{DenseAttacks, Indexing};
 use crate::magic_search::Search;
-use crate::piecewise::{Attacks, Piecewise};
-use crate::tables::{Dense, ENTRIES, relevant};
+use crate::piecewise::Piecewise;
+use crate::tables::relevant;
 
 /// Fancy magic bitboards in the shared frame: 865,280 bytes of slider tables.
 pub type Magic = Piecewise<MagicAttacks>;
 
 /// Magic factors and attack sets, 865,280 bytes.
-pub struct MagicAttacks {
-    rooks: [Record; 64],
-    bishops: [Record; 64],
-    attacks: Box<[u64; ENTRIES]>,
-}
+pub type MagicAttacks = DenseAttacks<Factors>;
+
+/// Multiplies the occupancy by the factor of the square.
+pub struct Factors;
 
 /// What turns an occupancy into an index, per kind and square. Half a cache line, as published.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(32))]
-struct Record {
+pub struct Record {
     mask: u64,
     magic: u64,
     first: u64,
     shift: u64,
 }
 
-impl Record {
-    #[inline(always)]
-    fn index(&self, occupied: u64) -> u64 {
-        // Shift counts are below 64 anyway. `& 63` removes the overflow check of debug builds and
-        // is free, because x86-64 shifts by the count modulo 64.
-        self.first + ((occupied & self.mask).wrapping_mul(self.magic) >> (self.shift & 63))
-    }
-}
-
-impl Attacks for MagicAttacks {
+// SAFETY: the mask of a record removes all other squares.
+unsafe impl Indexing for Factors {
     const CARD: Card = Card {
         id: "bitboard/magic",
         name: "Fancy magic bitboards",
@@ -64,46 +56,28 @@ impl Attacks for MagicAttacks {
         needs: &[],
         reconstructed: "Factors from our own search. Pawns, move writing and castling are ours.",
     };
+    type Record = Record;
+    type Entry = u64;
 
-    fn build() -> Result<MagicAttacks, Feature> {
+    fn new() -> Result<Factors, Feature> {
+        Ok(Factors)
+    }
+
+    fn records() -> impl FnMut(Kind, Square, u64) -> Record {
         let mut search = Search::new();
-        let Dense { rooks, bishops, entries } = Dense::build(
-            |kind, square, first| {
-                let mask = relevant(kind, square);
-                let bits = mask.count_ones();
-                let magic = search.magic(kind, square, bits);
-                Record { mask, magic, first, shift: u64::from(64 - bits) }
-            },
-            |record, occupied, attacks| (record.index(occupied), attacks),
-        );
-        Ok(MagicAttacks { rooks, bishops, attacks: entries })
+        move |kind, square, first| {
+            let mask = relevant(kind, square);
+            let bits = mask.count_ones();
+            let magic = search.magic(kind, square, bits);
+            Record { mask, magic, first, shift: u64::from(64 - bits) }
+        }
     }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.bishops[square.index()], occupied)
-    }
-
-    #[inline(always)]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.rooks[square.index()], occupied)
-    }
-
-    fn table_bytes(&self) -> usize {
-        size_of_val(&self.rooks) + size_of_val(&self.bishops) + size_of_val(&*self.attacks)
-    }
-}
-
-impl MagicAttacks {
-    /// Reads the attack set without a bounds check, which would be one more branch per look-up. On
-    /// the machine where both forms were compared, the check made captures 3 to 9 % and quiets 6 to
-    /// 10 % slower; all moves showed no clear difference.
-    #[inline(always)]
-    fn lookup(&self, record: &Record, occupied: u64) -> u64 {
-        let index = record.index(occupied);
-        debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
-        // each of their occupancies leads into the table, and the records never change.
-        unsafe { *self.attacks.get_unchecked(index as usize) }
+    fn index(&self, record: &Record, occupied: u64) -> u64 {
+        let Record { mask, magic, first, shift } = record;
+        // Shift counts are below 64 anyway. `& 63` removes the overflow check of debug builds and
+        // is free, because x86-64 shifts by the count modulo 64.
+        first + ((occupied & mask).wrapping_mul(*magic) >> (shift & 63))
     }
 }

@@ -15,31 +15,31 @@
 //! second in D. Infuehr's *Chess_Movegen*). In a program that needs the cache for other data, a
 //! small table may win.
 
-use raywalk_core::{Card, Control, Feature, Legality, Square};
+use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::bmi2::Bmi2;
-use crate::piecewise::{Attacks, Piecewise};
-use crate::tables::{Dense, ENTRIES, relevant};
+use crate::dense_attacks::{DenseAttacks, Indexing};
+use crate::piecewise::Piecewise;
+use crate::tables::relevant;
 
 /// PEXT bitboards in the shared frame: 863,232 bytes of slider tables.
 pub type Pext = Piecewise<PextAttacks>;
 
 /// Masks and attack sets, 863,232 bytes.
-pub struct PextAttacks {
-    bmi2: Bmi2,
-    rooks: [Record; 64],
-    bishops: [Record; 64],
-    attacks: Box<[u64; ENTRIES]>,
-}
+pub type PextAttacks = DenseAttacks<Extraction>;
+
+/// Extracts the relevant squares of the occupancy.
+pub struct Extraction(Bmi2);
 
 /// The relevant squares of one kind and square, and the index of its first entry.
 #[derive(Clone, Copy, Default)]
-struct Record {
+pub struct Record {
     mask: u64,
     first: u64,
 }
 
-impl Attacks for PextAttacks {
+// SAFETY: `pext` reads the squares of the mask only.
+unsafe impl Indexing for Extraction {
     const CARD: Card = Card {
         id: "bitboard/pext",
         name: "PEXT bitboards",
@@ -52,41 +52,19 @@ impl Attacks for PextAttacks {
         needs: &[Feature::Bmi2],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Record = Record;
+    type Entry = u64;
 
-    fn build() -> Result<PextAttacks, Feature> {
-        let bmi2 = Bmi2::detect()?;
-        let Dense { rooks, bishops, entries } = Dense::build(
-            |kind, square, first| Record { mask: relevant(kind, square), first },
-            |record: &Record, occupied, attacks| {
-                (record.first + bmi2.extract(occupied, record.mask), attacks)
-            },
-        );
-        Ok(PextAttacks { bmi2, rooks, bishops, attacks: entries })
+    fn new() -> Result<Extraction, Feature> {
+        Bmi2::detect().map(Extraction)
+    }
+
+    fn records() -> impl FnMut(Kind, Square, u64) -> Record {
+        |kind, square, first| Record { mask: relevant(kind, square), first }
     }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.bishops[square.index()], occupied)
-    }
-
-    #[inline(always)]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.rooks[square.index()], occupied)
-    }
-
-    fn table_bytes(&self) -> usize {
-        size_of_val(&self.rooks) + size_of_val(&self.bishops) + size_of_val(&*self.attacks)
-    }
-}
-
-impl PextAttacks {
-    /// Reads without a bounds check, for the reason given in `magic.rs`.
-    #[inline(always)]
-    fn lookup(&self, record: &Record, occupied: u64) -> u64 {
-        let index = record.first + self.bmi2.extract(occupied, record.mask);
-        debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
-        // each of their occupancies leads into the table, and the records never change.
-        unsafe { *self.attacks.get_unchecked(index as usize) }
+    fn index(&self, record: &Record, occupied: u64) -> u64 {
+        record.first + self.0.extract(occupied, record.mask)
     }
 }

@@ -14,33 +14,33 @@
 //! Zen 3 both instructions are slow.
 
 use raywalk_core::bitboards::attacks::walk;
-use raywalk_core::{Card, Control, Feature, Legality, Square};
+use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::bmi2::Bmi2;
-use crate::piecewise::{Attacks, Piecewise};
-use crate::tables::{Dense, ENTRIES, relevant};
+use crate::dense_attacks::{DenseAttacks, Indexing};
+use crate::piecewise::Piecewise;
+use crate::tables::relevant;
 
 /// PEXT and PDEP bitboards in the shared frame: 218,368 bytes of slider tables.
 pub type PextPdep = Piecewise<PextPdepAttacks>;
 
 /// Masks and compressed attack sets, 218,368 bytes.
-pub struct PextPdepAttacks {
-    bmi2: Bmi2,
-    rooks: [Record; 64],
-    bishops: [Record; 64],
-    attacks: Box<[u16; ENTRIES]>,
-}
+pub type PextPdepAttacks = DenseAttacks<Compression>;
+
+/// Extracts the relevant squares of the occupancy, and stores attack sets as subsets of the lines.
+pub struct Compression(Bmi2);
 
 /// The relevant squares of one kind and square, its lines on the empty board, and the index of its
 /// first entry.
 #[derive(Clone, Copy, Default)]
-struct Record {
+pub struct Record {
     mask: u64,
     lines: u64,
     first: u64,
 }
 
-impl Attacks for PextPdepAttacks {
+// SAFETY: `pext` reads the squares of the mask only.
+unsafe impl Indexing for Compression {
     const CARD: Card = Card {
         id: "bitboard/pext-pdep",
         name: "PEXT and PDEP",
@@ -54,47 +54,32 @@ impl Attacks for PextPdepAttacks {
         needs: &[Feature::Bmi2],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Record = Record;
+    type Entry = u16;
 
-    fn build() -> Result<PextPdepAttacks, Feature> {
-        let bmi2 = Bmi2::detect()?;
-        let Dense { rooks, bishops, entries } = Dense::build(
-            |kind, square, first| Record {
-                mask: relevant(kind, square),
-                lines: walk(kind, square, 0),
-                first,
-            },
-            |record: &Record, occupied, attacks| {
-                let index = record.first + bmi2.extract(occupied, record.mask);
-                (index, bmi2.extract(attacks, record.lines) as u16)
-            },
-        );
-        Ok(PextPdepAttacks { bmi2, rooks, bishops, attacks: entries })
+    fn new() -> Result<Compression, Feature> {
+        Bmi2::detect().map(Compression)
+    }
+
+    fn records() -> impl FnMut(Kind, Square, u64) -> Record {
+        |kind, square, first| Record {
+            mask: relevant(kind, square),
+            lines: walk(kind, square, 0),
+            first,
+        }
     }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.bishops[square.index()], occupied)
+    fn index(&self, record: &Record, occupied: u64) -> u64 {
+        record.first + self.0.extract(occupied, record.mask)
+    }
+
+    fn encode(&self, record: &Record, attacks: u64) -> u64 {
+        self.0.extract(attacks, record.lines)
     }
 
     #[inline(always)]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        self.lookup(&self.rooks[square.index()], occupied)
-    }
-
-    fn table_bytes(&self) -> usize {
-        size_of_val(&self.rooks) + size_of_val(&self.bishops) + size_of_val(&*self.attacks)
-    }
-}
-
-impl PextPdepAttacks {
-    /// Reads without a bounds check, for the reason given in `magic.rs`.
-    #[inline(always)]
-    fn lookup(&self, record: &Record, occupied: u64) -> u64 {
-        let index = record.first + self.bmi2.extract(occupied, record.mask);
-        debug_assert!(index < ENTRIES as u64);
-        // SAFETY: the index depends on the relevant squares only. `Dense::build` has checked that
-        // each of their occupancies leads into the table, and the records never change.
-        let entry = unsafe { *self.attacks.get_unchecked(index as usize) };
-        self.bmi2.deposit(u64::from(entry), record.lines)
+    fn decode(&self, record: &Record, entry: u64) -> u64 {
+        self.0.deposit(entry, record.lines)
     }
 }

@@ -88,6 +88,58 @@ pub fn promotes<G: Geometry>(side: Color, cell: u8) -> bool {
     side.view(G::square(cell)).rank() == 6
 }
 
+/// Walks the row of a piece: runs `$body` for each target, which sets `$cell` to the next one.
+///
+/// A macro, because a function with a closure or a method for the body compiles to other machine
+/// code in every design of the crate.
+macro_rules! each_target {
+    ($walk:ident, $row:ident, $origin:ident, |$cell:ident, $code:ident| $body:block) => {
+        let mut $cell = $row.next_position($origin);
+        loop {
+            let $code = $walk.board.code($cell as u8);
+            $body
+            // Every piece has a target on an empty board, so the test may come last.
+            if $cell == $origin {
+                return;
+            }
+        }
+    };
+}
+
+/// Defines [`Steering::pawn`] from what is done with the first push and with each of two captures,
+/// written by `W`.
+///
+/// A macro for the same reason as [`each_target`].
+macro_rules! pawn_threads {
+    (
+        $(#[$doc:meta])*
+        ($board:ident, $list:ident, $row:ident, $origin:ident)
+        pushes($one:ident) $pushes:block
+        capture($cell:ident) $capture:block
+    ) => {
+        $(#[$doc])*
+        #[inline(always)]
+        fn pawn<S: Stage, L: Layout, W: PawnWriter>(
+            walk: &mut Walk<'_, S, L>,
+            $row: L::Row<'_>,
+            $origin: usize,
+        ) {
+            let Walk { board: $board, list: $list, .. } = walk;
+            if S::QUIETS {
+                let $one = $row.next_position($origin);
+                $pushes
+            }
+            if S::CAPTURES {
+                let mut $cell = $origin;
+                for _ in 0..2 {
+                    $cell = $row.next_direction($cell);
+                    $capture
+                }
+            }
+        }
+    };
+}
+
 /// The published loop, with three tests per target: empty, enemy, end of the list.
 pub struct Branchy;
 
@@ -95,9 +147,7 @@ impl Steering for Branchy {
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();
-        let mut cell = row.next_position(origin);
-        loop {
-            let code = walk.board.code(cell as u8);
+        each_target!(walk, row, origin, |cell, code| {
             if ColourBits::is_empty(code) {
                 if S::QUIETS {
                     walk.list.push(plain::<L::Geometry>(origin, cell));
@@ -109,24 +159,14 @@ impl Steering for Branchy {
                 }
                 cell = row.next_direction(cell);
             }
-            // Every piece has a target on an empty board, so the test may come last.
-            if cell == origin {
-                return;
-            }
-        }
+        });
     }
 
-    /// There is no end test: a thread ends on the pawn's own square, which is neither empty nor
-    /// occupied by an enemy.
-    #[inline(always)]
-    fn pawn<S: Stage, L: Layout, W: PawnWriter>(
-        walk: &mut Walk<'_, S, L>,
-        row: L::Row<'_>,
-        origin: usize,
-    ) {
-        let Walk { board, list, .. } = walk;
-        if S::QUIETS {
-            let one = row.next_position(origin);
+    pawn_threads! {
+        /// There is no end test: a thread ends on the pawn's own square, which is neither empty nor
+        /// occupied by an enemy.
+        (board, list, row, origin)
+        pushes(one) {
             if ColourBits::is_empty(board.code(one as u8)) {
                 W::push::<L::Geometry>(list, origin, one);
                 let two = row.next_position(one);
@@ -135,13 +175,9 @@ impl Steering for Branchy {
                 }
             }
         }
-        if S::CAPTURES {
-            let mut cell = origin;
-            for _ in 0..2 {
-                cell = row.next_direction(cell);
-                if ColourBits::is_enemy(board.code(cell as u8), board.side()) {
-                    W::push::<L::Geometry>(list, origin, cell);
-                }
+        capture(cell) {
+            if ColourBits::is_enemy(board.code(cell as u8), board.side()) {
+                W::push::<L::Geometry>(list, origin, cell);
             }
         }
     }
@@ -160,29 +196,18 @@ impl Steering for BranchFree {
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();
-        let mut cell = row.next_position(origin);
-        loop {
-            let code = walk.board.code(cell as u8);
+        each_target!(walk, row, origin, |cell, code| {
             walk.list
                 .push_if(plain::<L::Geometry>(origin, cell), kept::<S, ColourBits>(code, side));
             cell = row.successor(cell, !ColourBits::is_empty(code));
-            if cell == origin {
-                return;
-            }
-        }
+        });
     }
 
-    /// A pawn without a double push reads its own square as the second target, which is not empty. A
-    /// pawn with a single capture does the same, and its own square holds no enemy.
-    #[inline(always)]
-    fn pawn<S: Stage, L: Layout, W: PawnWriter>(
-        walk: &mut Walk<'_, S, L>,
-        row: L::Row<'_>,
-        origin: usize,
-    ) {
-        let Walk { board, list, .. } = walk;
-        if S::QUIETS {
-            let one = row.next_position(origin);
+    pawn_threads! {
+        /// A pawn without a double push reads its own square as the second target, which is not
+        /// empty. A pawn with a single capture does the same, and its own square holds no enemy.
+        (board, list, row, origin)
+        pushes(one) {
             let two = row.next_position(one);
             let first = ColourBits::is_empty(board.code(one as u8));
             // `&`, not `&&`: a short circuit would be a branch.
@@ -190,14 +215,9 @@ impl Steering for BranchFree {
             W::push_if::<L::Geometry>(list, origin, one, first);
             W::push_if::<L::Geometry>(list, origin, two, second);
         }
-        if S::CAPTURES {
-            // Not shared with the branchy loop: that would change the emitted code of either.
-            let mut cell = origin;
-            for _ in 0..2 {
-                cell = row.next_direction(cell);
-                let enemy = ColourBits::is_enemy(board.code(cell as u8), board.side());
-                W::push_if::<L::Geometry>(list, origin, cell, enemy);
-            }
+        capture(cell) {
+            let enemy = ColourBits::is_enemy(board.code(cell as u8), board.side());
+            W::push_if::<L::Geometry>(list, origin, cell, enemy);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::thread;
 
 use raywalk_core::{Entries, Move, Position};
+use raywalk_positions::difference::Difference;
 
 /// The message of a broken obligation.
 #[derive(Debug)]
@@ -70,9 +71,9 @@ pub(crate) fn same_moves(
 }
 
 /// One line of missing moves and one of moves that are too many, or `None` if the lists hold the
-/// same moves. A move that was generated twice is one too many.
+/// same moves.
 fn difference(found: &[Move], expected: &[Move]) -> Option<String> {
-    let [missing, extra] = [minus(expected, found), minus(found, expected)];
+    let Difference { missing, extra } = Difference::of(found, expected);
     let line =
         |label, moves: &[Move]| format!("  {label}: {} ({})", format_moves(moves), moves.len());
     let lines: Vec<String> = [("missing", missing), ("too many", extra)]
@@ -81,19 +82,6 @@ fn difference(found: &[Move], expected: &[Move]) -> Option<String> {
         .map(|(label, moves)| line(label, &moves))
         .collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-/// The moves of `a` without those of `b`, sorted. A move that occurs twice has to be removed twice.
-fn minus(a: &[Move], b: &[Move]) -> Vec<Move> {
-    let [mut left, mut removed] = [a.to_vec(), b.to_vec()];
-    left.sort_unstable();
-    removed.sort_unstable();
-    let mut removed = removed.into_iter().peekable();
-    left.retain(|mv| {
-        while removed.next_if(|other| other < mv).is_some() {}
-        removed.next_if_eq(mv).is_none()
-    });
-    left
 }
 
 /// Coordinate notation with the marks of castling and en passant, separated by commas.

@@ -1,9 +1,6 @@
-//! The trait of all boards, and what it makes possible: legality tests and perft.
+//! The trait of all boards, and the legality test that it makes possible.
 
-use crate::{
-    Color, Entries, Generator, Kind, Legality, Move, MoveFormat, MoveList, Piece, Position, Square,
-    State, Wing,
-};
+use crate::{Color, Kind, Move, MoveFormat, MoveList, Piece, Position, Square, State};
 
 /// A board layout that designs read and that make and unmake keep up to date.
 pub trait Board: Clone + Send + Sync + 'static {
@@ -75,46 +72,6 @@ impl State {
     }
 }
 
-/// The squares of one castling move.
-#[derive(Clone, Copy, Debug)]
-pub struct Castling {
-    /// The king's square before castling.
-    pub king_from: Square,
-    /// The king's square after castling.
-    pub king_to: Square,
-    /// The rook's square before castling.
-    pub rook_from: Square,
-    /// The rook's square after castling, which is the square that the king crosses.
-    pub rook_to: Square,
-    /// The squares between king and rook, which must be empty.
-    pub between: u64,
-}
-
-impl Castling {
-    /// The squares of the castling move of this colour and wing.
-    pub const fn of(color: Color, wing: Wing) -> Castling {
-        let rank = 7 * color as u8;
-        let (king_to, rook_from, rook_to, between) = match wing {
-            Wing::King => (6, 7, 5, 0x60),
-            Wing::Queen => (2, 0, 3, 0x0e),
-        };
-        Castling {
-            king_from: Square::new(4, rank),
-            king_to: Square::new(king_to, rank),
-            rook_from: Square::new(rook_from, rank),
-            rook_to: Square::new(rook_to, rank),
-            between: between << (8 * rank),
-        }
-    }
-
-    /// The castling move whose king lands on `to`.
-    #[inline]
-    pub(crate) const fn landing_on(to: Square) -> Castling {
-        let color = if to.rank() == 0 { Color::White } else { Color::Black };
-        Castling::of(color, if to.file() == 6 { Wing::King } else { Wing::Queen })
-    }
-}
-
 /// The legal moves of a pseudo-legal list, in the order of the list. The board is unchanged on
 /// return.
 pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -> Vec<Move> {
@@ -126,39 +83,4 @@ pub fn legal_moves<B: Board, F: MoveFormat>(board: &mut B, list: &MoveList<F>) -
         legal
     };
     list.moves().filter(legal).collect()
-}
-
-/// How perft counts the last ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaves {
-    /// Every move of the last ply is made and taken back.
-    Made,
-    /// For a legal generator, the length of the last list is added. For a pseudo-legal generator
-    /// the moves are made all the same, because the length is not the number of legal moves.
-    Bulk,
-}
-
-/// Number of sequences of `depth` legal moves; 1 at depth 0.
-///
-/// Draws do not end a sequence, as is usual for perft. The board is unchanged on return.
-pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves: Leaves) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut list = MoveList::new();
-    generator.all(board, &mut list);
-    let legal = <G as Generator>::CARD.legality == Legality::Legal;
-    if legal && depth == 1 && leaves == Leaves::Bulk {
-        return list.len() as u64;
-    }
-    let side = board.state().side;
-    let mut nodes = 0;
-    for mv in list.moves() {
-        let undo = board.make(mv);
-        if legal || !board.in_check(side) {
-            nodes += perft(generator, board, depth - 1, leaves);
-        }
-        board.unmake(mv, undo);
-    }
-    nodes
 }

@@ -1,4 +1,4 @@
-//! Reads and writes FEN, and validates positions.
+//! Reads and writes FEN.
 //!
 //! Forsyth-Edwards notation has six fields, separated by one space: board, side to move, castling
 //! rights, en passant square, halfmove clock, fullmove number. The reader accepts exactly one text
@@ -20,51 +20,10 @@ use std::fmt;
 
 use crate::Position;
 
-mod check;
 mod read;
 mod write;
 
-pub(crate) use check::check;
-
-/// The six fields of FEN, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
-    /// The pieces, from a8 to h1.
-    Board,
-    /// `w` or `b`.
-    SideToMove,
-    /// `-` or letters of `KQkq`.
-    CastlingRights,
-    /// `-` or the square that a pawn has just passed over.
-    EnPassant,
-    /// Plies since the last capture or pawn move.
-    HalfmoveClock,
-    /// Number of the current move, from 1.
-    FullmoveNumber,
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Field::Board => "board",
-            Field::SideToMove => "side to move",
-            Field::CastlingRights => "castling rights",
-            Field::EnPassant => "en passant square",
-            Field::HalfmoveClock => "halfmove clock",
-            Field::FullmoveNumber => "fullmove number",
-        })
-    }
-}
-
-/// Pieces and state that do not form a possible position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {why}")]
-pub struct Impossible {
-    /// The FEN field that is wrong.
-    pub field: Field,
-    /// The reason, without the name of the field.
-    pub why: String,
-}
+pub use crate::validation::{Field, Impossible};
 
 /// A text that is not the FEN of a possible position. The message is always a single line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,9 +52,19 @@ impl FenError {
 }
 
 impl Position {
+    /// FEN of the start position.
+    pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
     /// A diagram of nine lines: the eight ranks seen from White, then the file letters and the side
     /// to move. No line break at the end.
     pub fn drawn(&self) -> impl fmt::Display + '_ {
         write::Diagram(self)
+    }
+}
+
+impl Default for Position {
+    /// The start position.
+    fn default() -> Position {
+        Position::START.parse().expect("the start position is possible")
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Color, Kind, Square};
+use crate::{Kind, Square};
 
 /// A move: origin, target and kind in 16 bits. Equal moves have equal words.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,80 +137,6 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The four castling rights as bits: K 8, Q 4, k 2, q 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(transparent)]
-pub struct CastlingRights(u8);
-
-/// The side of the board on which the king castles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wing {
-    /// With the rook of the h-file; the king lands on the g-file.
-    King,
-    /// With the rook of the a-file; the king lands on the c-file.
-    Queen,
-}
-
-impl CastlingRights {
-    /// No castling right.
-    pub const NONE: CastlingRights = CastlingRights(0);
-    /// All four castling rights.
-    pub const ALL: CastlingRights = CastlingRights(15);
-
-    /// The right of one colour on one wing.
-    #[inline(always)]
-    pub const fn one(color: Color, wing: Wing) -> CastlingRights {
-        let wing = match wing {
-            Wing::King => 2,
-            Wing::Queen => 1,
-        };
-        CastlingRights(wing << (2 * (1 - color as u8)))
-    }
-
-    /// The rights as bits: K 8, Q 4, k 2, q 1.
-    #[inline(always)]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The rights in the low four bits of `bits`.
-    #[inline(always)]
-    pub const fn from_bits(bits: u8) -> CastlingRights {
-        CastlingRights(bits & 15)
-    }
-
-    /// Whether all rights of `other` are held.
-    #[inline(always)]
-    pub const fn contains(self, other: CastlingRights) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// The rights that `self` or `other` holds.
-    #[inline(always)]
-    #[must_use]
-    pub const fn union(self, other: CastlingRights) -> CastlingRights {
-        CastlingRights(self.0 | other.0)
-    }
-
-    /// The rights that remain after a move between these squares. A move from or to the home square
-    /// of a king or rook ends its rights, which covers a rook captured on its home square.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn after(self, from: Square, to: Square) -> CastlingRights {
-        const KEPT: [u8; 64] = {
-            let mut kept = [15; 64];
-            kept[0] = 15 & !4; // a1
-            kept[4] = 15 & !12; // e1
-            kept[7] = 15 & !8; // h1
-            kept[56] = 15 & !1; // a8
-            kept[60] = 15 & !3; // e8
-            kept[63] = 15 & !2; // h8
-            kept
-        };
-        CastlingRights(self.0 & KEPT[from.index()] & KEPT[to.index()])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,15 +156,5 @@ mod tests {
         assert_eq!(Move::castle(square("e1"), square("g1")).kind(), MoveKind::Castle);
         assert_eq!(Move::en_passant(square("e5"), b8).kind(), MoveKind::EnPassant);
         assert_eq!(Move::new(square("e2"), square("e4")).flip().to_string(), "e7e5");
-    }
-
-    #[test]
-    fn capturing_a_rook_on_its_home_square_ends_its_right() {
-        let left = CastlingRights::ALL.after(square("h1"), square("h8"));
-        assert_eq!(left.bits(), 4 | 1);
-        let left = CastlingRights::ALL.after(square("e8"), square("e7"));
-        assert_eq!(left.bits(), 8 | 4);
-        assert_eq!(CastlingRights::one(Color::White, Wing::King).bits(), 8);
-        assert_eq!(CastlingRights::one(Color::Black, Wing::Queen).bits(), 1);
     }
 }

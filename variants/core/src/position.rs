@@ -32,22 +32,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// FEN of the start position.
-    pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-    /// Validates pieces (a1 to h8) and state.
-    ///
-    /// # Errors
-    /// [`Impossible`](crate::fen::Impossible) names the wrong FEN field and the reason.
-    pub fn new(
-        pieces: [Option<Piece>; 64],
-        state: State,
-    ) -> Result<Position, crate::fen::Impossible> {
-        let position = Position { pieces, state };
-        crate::fen::check(&position)?;
-        Ok(position)
-    }
-
     /// A position without validation, for callers that know it is possible: a legal move leads from
     /// a possible position to a possible position. After a pseudo-legal move that is not legal, the
     /// result is impossible.
@@ -105,12 +89,5 @@ impl Position {
             ..self.state
         };
         Position { pieces, state }
-    }
-}
-
-impl Default for Position {
-    /// The start position.
-    fn default() -> Position {
-        Position::START.parse().expect("the start position is possible")
     }
 }

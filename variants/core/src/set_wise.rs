@@ -17,6 +17,7 @@
 
 mod fill;
 mod getter;
+mod rays;
 mod serialise;
 #[cfg(test)]
 mod tests;
@@ -25,7 +26,8 @@ mod view;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
 use getter::MoveCode;
 pub use getter::MoveGetter;
-pub use serialise::{Delayed, Getter, Incremental, RayRun, Rays, Serialiser};
+pub use rays::Rays;
+pub use serialise::{Delayed, Getter, Incremental, RayRun, Serialiser};
 use view::Marks;
 pub use view::View;
 

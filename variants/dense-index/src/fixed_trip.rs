@@ -5,16 +5,15 @@
 //! steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
 //! rook in the opening sees four squares and takes fourteen steps.
 
-use std::marker::PhantomData;
-
-use raywalk_core::square_board::{ShiftCode, Visitor, kept};
+use raywalk_core::square_board::{ShiftCode, kept};
+use raywalk_core::two_way::Heads;
 use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
+use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
-use crate::pawns::{PawnWalk, promotes};
+use crate::occupancy::DenseBoard;
 use crate::table::Table;
 use crate::variants::OURS;
-use crate::walk::DenseBoard;
 
 /// The length of the longest list of a kind.
 const fn steps(kind: Kind) -> usize {
@@ -51,7 +50,7 @@ impl Generator for FixedTrip {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
-        board.visit::<S>(&mut Trips::<S>::new(&self.table, board, list));
+        board.visit::<S>(&mut trips::<S>(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 
@@ -61,19 +60,24 @@ impl Generator for FixedTrip {
 }
 
 /// The state of one generation.
-pub(crate) struct Trips<'a, S> {
-    pub table: &'a Table<u32>,
-    pub board: &'a DenseBoard,
-    pub side: Color,
-    pub list: &'a mut MoveList,
-    stage: PhantomData<S>,
+pub(crate) struct Trips<'a> {
+    table: &'a Table<u32>,
+    board: &'a DenseBoard,
+    side: Color,
+    list: &'a mut MoveList,
 }
 
-impl<'a, S: Stage> Trips<'a, S> {
-    pub fn new(table: &'a Table<u32>, board: &'a DenseBoard, list: &'a mut MoveList) -> Self {
-        Trips { table, board, side: board.side(), list, stage: PhantomData }
-    }
+/// A visitor that walks the lists of each piece.
+pub(crate) fn trips<'a, S: Stage>(
+    table: &'a Table<u32>,
+    board: &'a DenseBoard,
+    list: &'a mut MoveList,
+) -> Lists<'a, S, Trips<'a>> {
+    let side = board.side();
+    Lists::new(side, Trips { table, board, side, list })
+}
 
+impl Trips<'_> {
     /// One step of a walk: stores the move, counts it if `Wanted` keeps it, and returns the next
     /// index.
     #[inline(always)]
@@ -108,31 +112,19 @@ impl<'a, S: Stage> Trips<'a, S> {
     }
 }
 
-impl<S: Stage> PawnWalk for Trips<'_, S> {
-    type Stage = S;
+impl<'a, S: Stage> ListWalk<'a, S> for Trips<'a> {
+    #[inline(always)]
+    fn heads(&self) -> &'a Heads<u16> {
+        self.table.heads()
+    }
 
     #[inline(always)]
-    fn walk_pawn_list<Wanted: Stage, const PROMOTES: bool>(
-        &mut self,
-        from: Square,
-        heads: &[u16; 64],
-    ) {
+    fn pawn<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, heads: &[u16; 64]) {
         self.walk::<Wanted, PROMOTES>(from, heads, PAWN_STEPS);
     }
-}
-
-impl<S: Stage> Visitor for Trips<'_, S> {
-    #[inline(always)]
-    fn pawn(&mut self, from: u8) {
-        let from = Square::from_low_bits(u32::from(from));
-        let promotes = promotes(self.side, from);
-        self.walk_pawn(self.side, from, promotes, self.table.heads());
-    }
 
     #[inline(always)]
-    fn piece(&mut self, kind: Kind, from: u8) {
-        let from = Square::from_low_bits(u32::from(from));
-        let heads = self.table.heads().pieces(kind);
+    fn piece(&mut self, kind: Kind, from: Square, heads: &[u16; 64]) {
         self.walk::<S, false>(from, heads, steps(kind));
     }
 }

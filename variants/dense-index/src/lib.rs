@@ -41,11 +41,11 @@
 //! one loop for all pieces, pawns included.
 
 mod fixed_trip;
+mod lists;
 mod lock_step;
 mod node;
 mod occupancy;
 mod one_table;
-mod pawns;
 mod step;
 mod table;
 mod variants;
@@ -53,9 +53,10 @@ mod walk;
 
 pub use fixed_trip::FixedTrip;
 pub use lock_step::LockStep;
+pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
 pub use variants::{Prefetch, RegisterOccupancy, ThreeLoops, Words32, Words64};
-pub use walk::{DenseBoard, DenseIndex};
+pub use walk::DenseIndex;
 
 raywalk_core::entries!(
     Words32,

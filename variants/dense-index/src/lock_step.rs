@@ -13,10 +13,11 @@
 use raywalk_core::square_board::Visitor;
 use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
-use crate::fixed_trip::Trips;
+use crate::fixed_trip::{Trips, trips};
+use crate::lists::{ListWalk, Lists};
+use crate::occupancy::DenseBoard;
 use crate::table::{PLACES, TERMINATORS, Table};
 use crate::variants::OURS;
-use crate::walk::DenseBoard;
 
 /// Walks of two pieces at a time over lists with terminators.
 #[repr(transparent)]
@@ -40,7 +41,7 @@ impl Generator for LockStep {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
         let mut starts = [Start::default(); MAX_STARTS];
-        let trips = Trips::<S>::new(&self.table, board, list);
+        let trips = trips::<S>(&self.table, board, list);
         let mut pairs = Pairs { trips, starts: &mut starts, piece_count: 0 };
         board.visit::<S>(&mut pairs);
         pairs.walk();
@@ -74,7 +75,7 @@ impl Start {
 
 /// Collects all pieces before walking any, so that pieces of different kinds can form a pair.
 struct Pairs<'a, S> {
-    trips: Trips<'a, S>,
+    trips: Lists<'a, S, Trips<'a>>,
     /// Borrowed, not owned. The compiler keeps a whole struct in memory if it contains an array
     /// indexed at run time, and would then store the length of the move list at every step.
     starts: &'a mut [Start; MAX_STARTS],
@@ -92,7 +93,7 @@ impl<S: Stage> Visitor for Pairs<'_, S> {
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
         let square = Square::from_low_bits(u32::from(from));
-        let index = self.trips.table.heads().pieces(kind)[square.index()];
+        let index = ListWalk::<S>::heads(&self.trips.walk).pieces(kind)[square.index()];
         self.starts[self.piece_count % MAX_STARTS] = Start { index, from: square.number().into() };
         self.piece_count += 1;
     }
@@ -110,8 +111,8 @@ impl<S: Stage> Pairs<'_, S> {
             let (mut one, one_from) = pair[0].unpack();
             let (mut other, other_from) = pair[1].unpack();
             loop {
-                one = self.trips.step::<S, false>(one_from, one);
-                other = self.trips.step::<S, false>(other_from, other);
+                one = self.trips.walk.step::<S, false>(one_from, one);
+                other = self.trips.walk.step::<S, false>(other_from, other);
                 // In the index of a terminator, and in no other index, the upper six of the twelve
                 // bits are all set. The AND keeps them set only if both walks have ended.
                 if one & other >= TERMINATORS {

@@ -2,11 +2,13 @@
 
 use std::hint::select_unpredictable;
 
-use raywalk_core::square_board::{Code, ShiftCode, kept};
+use raywalk_core::square_board::{Code, CountedArrays, Grid8x8, ShiftCode, SquareBoard, kept};
 use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
 
 use crate::node::Node;
-use crate::walk::DenseBoard;
+
+/// An 8x8 board whose codes are shift counts, with counted arrays of pieces.
+pub type DenseBoard = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
 
 /// One way to read a square.
 pub trait OccupancySource<'a>: Copy {

@@ -14,10 +14,9 @@ use raywalk_core::square_board::{Code, ShiftCode};
 use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId};
 
 use crate::node::Node;
-use crate::occupancy::own_bit;
+use crate::occupancy::{DenseBoard, own_bit};
 use crate::table::Table;
 use crate::variants::{CARD, OURS};
-use crate::walk::DenseBoard;
 
 /// All lists in one table of 3,948 nodes, walked by one loop.
 #[repr(transparent)]

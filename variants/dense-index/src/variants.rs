@@ -2,24 +2,9 @@
 
 use raywalk_core::{Card, Control, Legality};
 
-use crate::node::Node;
-use crate::occupancy::{BoardByte, OccupancySource, OccupancyWord};
-use crate::step::{Ahead, Indexed, Step};
-use crate::walk::DenseIndex;
-
-/// The choices that define a variant.
-pub trait Variant: Send + Sync + 'static {
-    /// The card of the design.
-    const CARD: Card;
-    /// The node format.
-    type Node: Node;
-    /// How a walk advances from node to node.
-    type Step: Step<Self::Node>;
-    /// How a walk reads a square.
-    type Occupancy<'a>: OccupancySource<'a>;
-    /// Whether knights and kings have their own loop.
-    const SEPARATE_LEAPERS: bool = false;
-}
+use crate::occupancy::{BoardByte, OccupancyWord};
+use crate::step::{Ahead, Indexed};
+use crate::walk::{DenseIndex, Variant};
 
 /// The card of the 32-bit design.
 pub(crate) const CARD: Card = Card {

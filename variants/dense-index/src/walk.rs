@@ -1,19 +1,27 @@
 //! The loop, generic over node format, step and occupancy source.
 
-use std::marker::PhantomData;
+use raywalk_core::two_way::Heads;
+use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
-use raywalk_core::square_board::{CountedArrays, Grid8x8, ShiftCode, SquareBoard, Visitor};
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
-
+use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
-use crate::occupancy::OccupancySource;
-use crate::pawns::{PawnWalk, promotes};
+use crate::occupancy::{DenseBoard, OccupancySource};
 use crate::step::Step;
 use crate::table::Table;
-use crate::variants::Variant;
 
-/// An 8x8 board whose codes are shift counts, with counted arrays of pieces.
-pub type DenseBoard = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
+/// The choices that define a variant.
+pub trait Variant: Send + Sync + 'static {
+    /// The card of the design.
+    const CARD: Card;
+    /// The node format.
+    type Node: Node;
+    /// How a walk advances from node to node.
+    type Step: Step<Self::Node>;
+    /// How a walk reads a square.
+    type Occupancy<'a>: OccupancySource<'a>;
+    /// Whether knights and kings have their own loop.
+    const SEPARATE_LEAPERS: bool = false;
+}
 
 /// The dense index list with one node format, step and occupancy source.
 #[repr(transparent)]
@@ -34,13 +42,8 @@ impl<V: Variant> Generator for DenseIndex<V> {
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
         let occupancy = V::Occupancy::new(board);
         let side = board.side();
-        board.visit::<S>(&mut Walk::<V, S> {
-            table: &self.table,
-            occupancy,
-            side,
-            list,
-            stage: PhantomData,
-        });
+        let walk = Walk::<V> { table: &self.table, occupancy, list };
+        board.visit::<S>(&mut Lists::<S, _>::new(side, walk));
         board.special_moves::<S>(list);
     }
 
@@ -50,15 +53,13 @@ impl<V: Variant> Generator for DenseIndex<V> {
 }
 
 /// The state of one generation.
-struct Walk<'a, V: Variant, S> {
+struct Walk<'a, V: Variant> {
     table: &'a Table<V::Node>,
     occupancy: V::Occupancy<'a>,
-    side: Color,
     list: &'a mut MoveList,
-    stage: PhantomData<S>,
 }
 
-impl<V: Variant, S: Stage> Walk<'_, V, S> {
+impl<V: Variant> Walk<'_, V> {
     /// Walks one list: every square that the piece could reach, ray after ray, in one dependency
     /// chain. Empty and occupied squares run the same instructions, so the only branch is the end
     /// of the list.
@@ -87,7 +88,7 @@ impl<V: Variant, S: Stage> Walk<'_, V, S> {
     /// Walks the list of a knight or king. Both links of each node agree, so the next node is known
     /// without reading the square.
     #[inline(always)]
-    fn leap(&mut self, from: Square, heads: &[u16; 64]) {
+    fn leap<S: Stage>(&mut self, from: Square, heads: &[u16; 64]) {
         let mut index = Table::<V::Node>::head(heads, from);
         loop {
             let node = self.table.node(index);
@@ -102,33 +103,21 @@ impl<V: Variant, S: Stage> Walk<'_, V, S> {
     }
 }
 
-impl<V: Variant, S: Stage> PawnWalk for Walk<'_, V, S> {
-    type Stage = S;
+impl<'a, V: Variant, S: Stage> ListWalk<'a, S> for Walk<'a, V> {
+    #[inline(always)]
+    fn heads(&self) -> &'a Heads<u16> {
+        self.table.heads()
+    }
 
     #[inline(always)]
-    fn walk_pawn_list<Wanted: Stage, const PROMOTES: bool>(
-        &mut self,
-        from: Square,
-        heads: &[u16; 64],
-    ) {
+    fn pawn<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, heads: &[u16; 64]) {
         self.walk::<Wanted, PROMOTES>(from, heads);
     }
-}
-
-impl<V: Variant, S: Stage> Visitor for Walk<'_, V, S> {
-    #[inline(always)]
-    fn pawn(&mut self, from: u8) {
-        let from = Square::from_low_bits(u32::from(from));
-        let promotes = promotes(self.side, from);
-        self.walk_pawn(self.side, from, promotes, self.table.heads());
-    }
 
     #[inline(always)]
-    fn piece(&mut self, kind: Kind, from: u8) {
-        let from = Square::from_low_bits(u32::from(from));
-        let heads = self.table.heads().pieces(kind);
+    fn piece(&mut self, kind: Kind, from: Square, heads: &[u16; 64]) {
         if V::SEPARATE_LEAPERS && !kind.is_slider() {
-            self.leap(from, heads);
+            self.leap::<S>(from, heads);
         } else {
             self.walk::<S, false>(from, heads);
         }

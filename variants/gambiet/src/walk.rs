@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Geometry, Grid10x12, RayLoop, Visitor};
-use raywalk_core::{Kind, Move, MoveList, Square, Stage};
+use raywalk_core::square_board::{Geometry, Grid10x12, RayLoop};
+use raywalk_core::{Move, MoveList, Square, Stage};
 
 use crate::GambietBoard;
 use crate::class::{Class, Classify, inversion};
@@ -28,7 +28,9 @@ impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
     }
 }
 
-impl<S: Stage, K: Classify> RayLoop<Grid10x12> for Walk<'_, S, K> {
+impl<S: Stage, K: Classify> RayLoop for Walk<'_, S, K> {
+    type Geometry = Grid10x12;
+
     #[inline(always)]
     fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
         let origin = Grid10x12::square(from);
@@ -55,17 +57,10 @@ impl<S: Stage, K: Classify> RayLoop<Grid10x12> for Walk<'_, S, K> {
             }
         }
     }
-}
 
-impl<S: Stage, K: Classify> Visitor for Walk<'_, S, K> {
     /// A pawn makes two tests, empty ahead and enemy beside, which need no chain of flags.
     #[inline(always)]
-    fn pawn(&mut self, from: u8) {
+    fn walk_pawn(&mut self, from: u8) {
         self.board.pawn_moves::<S>(from, self.list);
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, kind: Kind, from: u8) {
-        self.walk_piece(kind, from);
     }
 }

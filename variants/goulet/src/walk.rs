@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
-use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage, ray_square};
 
 use crate::database::{Database, Width};
 
@@ -68,15 +68,7 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
         for ray in self.database.rays_of_piece(kind, from) {
             for to in self.database.ray(ray) {
                 let code = self.board.code(to.number());
-                if !ColourBits::is_empty(code) {
-                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
-                        self.list.push(Move::new(origin, to));
-                    }
-                    break;
-                }
-                if S::QUIETS {
-                    self.list.push(Move::new(origin, to));
-                }
+                ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
             }
         }
     }

@@ -38,6 +38,7 @@
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
 //! pointer of the source, and this crate needs no `unsafe`.
 
+mod cards;
 mod index;
 mod nodes;
 mod pointer;

@@ -5,18 +5,9 @@ use std::hint::select_unpredictable;
 use raywalk_core::two_way::Entry;
 use raywalk_core::{Card, Move, Square};
 
+use crate::cards::{CARD, OURS};
 use crate::index::{IndexHead, IndexNode};
-use crate::pointer;
 use crate::walk::Node;
-
-/// The fields that the cards of our own variants share.
-const OURS: Card = Card {
-    author: "Raywalk, after the unsigned design of the Chess Programming Wiki",
-    year: Some(2026),
-    source: "Raywalk: a variant of linked-list/pointer, not published elsewhere",
-    published_bytes: None,
-    ..pointer::CARD
-};
 
 /// Two fields and two links of four bytes each: the published 16 bytes, with room for the score
 /// that the source mentions beside the move.
@@ -44,7 +35,7 @@ impl IndexNode for Node16 {
     const CARD: Card = Card {
         id: "linked-list/index32",
         name: "Conditional linked list, 32-bit links",
-        published_bytes: pointer::CARD.published_bytes,
+        published_bytes: CARD.published_bytes,
         ..OURS
     };
     type Head = u16;

@@ -1,25 +1,11 @@
 //! Links as pointers, as published.
 
+use raywalk_core::Card;
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
-use raywalk_core::{Card, Control, Legality};
 
+use crate::cards::CARD;
 use crate::nodes::PackedNode;
 use crate::walk::Table;
-
-/// The card of the published design, which the variants start from.
-pub(crate) const CARD: Card = Card {
-    id: "linked-list/pointer",
-    name: "Conditional linked list",
-    author: "unsigned, presumably Gerd Isenberg; inspired by Vincent Diepeveen's Diep",
-    year: Some(2012),
-    source: "Chess Programming Wiki, Table-driven Move Generation: conditional linked list",
-    control: Control::Branchless,
-    legality: Legality::Pseudo,
-    published_bytes: Some(46_592),
-    needs: &[],
-    reconstructed: "knights, kings, pawns, promotions, castling, en passant: the source shows \
-                    sliders only; its moves carry a capture flag, which ours lack",
-};
 
 /// 24 bytes on a 64-bit machine.
 pub type PointerNode = PackedNode<PointerLinks>;

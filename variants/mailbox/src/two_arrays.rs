@@ -12,10 +12,8 @@
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{
-    Board8x8, Code, ColourBits, Geometry, Grid10x12, RayLoop, Visitor,
-};
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::square_board::{Board8x8, Geometry, Grid10x12, RayLoop};
+use raywalk_core::{Card, Color, Feature, Generator, Move, MoveList, Square, Stage, ray_square};
 
 use crate::layouts::MAILBOX;
 
@@ -148,7 +146,9 @@ struct Walk<'a, S, F: Form> {
     stage: PhantomData<S>,
 }
 
-impl<S: Stage, F: Form> RayLoop<Grid10x12> for Walk<'_, S, F> {
+impl<S: Stage, F: Form> RayLoop for Walk<'_, S, F> {
+    type Geometry = Grid10x12;
+
     #[inline(always)]
     fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
         let origin = Square::from_low_bits(u32::from(from));
@@ -162,15 +162,7 @@ impl<S: Stage, F: Form> RayLoop<Grid10x12> for Walk<'_, S, F> {
                 }
                 let to = Square::from_low_bits(square as u32);
                 let code = self.board.code(to.number());
-                if !ColourBits::is_empty(code) {
-                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
-                        self.list.push(Move::new(origin, to));
-                    }
-                    break;
-                }
-                if S::QUIETS {
-                    self.list.push(Move::new(origin, to));
-                }
+                ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
                 if !slides {
                     break;
                 }
@@ -182,17 +174,10 @@ impl<S: Stage, F: Form> RayLoop<Grid10x12> for Walk<'_, S, F> {
             }
         }
     }
-}
 
-impl<S: Stage, F: Form> Visitor for Walk<'_, S, F> {
     #[inline(always)]
-    fn pawn(&mut self, from: u8) {
+    fn walk_pawn(&mut self, from: u8) {
         self.board.pawn_moves::<S>(from, self.list);
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, kind: Kind, from: u8) {
-        self.walk_piece(kind, from);
     }
 }
 

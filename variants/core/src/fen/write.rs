@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::{CastlingRights, Color, Position, Square, Wing};
+use crate::{Color, Position, Square};
 
 impl fmt::Display for Position {
     /// Writes all six fields of FEN.
@@ -48,29 +48,6 @@ impl fmt::Debug for Position {
     }
 }
 
-impl fmt::Display for CastlingRights {
-    /// Writes `-` or letters of `KQkq`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == CastlingRights::NONE {
-            return f.write_char('-');
-        }
-        for (letter, color, wing) in EACH_RIGHT {
-            if self.contains(CastlingRights::one(color, wing)) {
-                f.write_char(letter)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The letters of the four castling rights, in the order of FEN.
-pub(super) const EACH_RIGHT: [(char, Color, Wing); 4] = [
-    ('K', Color::White, Wing::King),
-    ('Q', Color::White, Wing::Queen),
-    ('k', Color::Black, Wing::King),
-    ('q', Color::Black, Wing::Queen),
-];
-
 /// Writes the diagram of [`Position::drawn`].
 pub(super) struct Diagram<'a>(pub(super) &'a Position);
 
@@ -103,13 +80,6 @@ mod tests {
             assert_eq!(position.to_string(), fen);
             assert_eq!(format!("{position:?}"), fen);
         }
-    }
-
-    #[test]
-    fn every_set_of_rights_has_its_letters() {
-        let letters: Vec<_> = (0..16).map(|n| CastlingRights::from_bits(n).to_string()).collect();
-        let expected = "- q k kq Q Qq Qk Qkq K Kq Kk Kkq KQ KQq KQk KQkq";
-        assert_eq!(letters.join(" "), expected);
     }
 
     #[test]

@@ -1,0 +1,65 @@
+//! Records compiler, flags and sources of the build, for the session record of journals.
+//!
+//! Without git, or outside a git tree, the commit is empty.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+#[path = "src/sources.rs"]
+mod sources;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let variable = |name: &str| env::var(name).unwrap_or_default();
+    let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let rustc = output(Command::new(compiler).arg("--version"));
+    set("RUSTC", &rustc.unwrap_or_else(|| "rustc of unknown version".to_owned()));
+    set("TARGET", &variable("TARGET"));
+    set("FLAGS", &variable("CARGO_ENCODED_RUSTFLAGS").replace('\x1f', " "));
+    let checks = if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_some() { "on" } else { "off" };
+    let (profile, level) = (variable("PROFILE"), variable("OPT_LEVEL"));
+    set("PROFILE", &format!("{profile}, opt-level {level}, debug assertions {checks}"));
+
+    // Without optional locks, `git status` leaves the index alone and cannot block other git commands.
+    let git = |arguments: &[&str]| {
+        output(Command::new("git").arg("--no-optional-locks").arg("-C").arg(&root).args(arguments))
+    };
+    let commit = git(&["rev-parse", "HEAD"]).unwrap_or_default();
+    let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
+    set("COMMIT", &commit);
+    set("DIRTY", if changed.is_some_and(|changed| !changed.is_empty()) { "true" } else { "false" });
+    // Arguments on the command line of cargo are not part of the digest, so a relinked layout has the
+    // same one.
+    set("SOURCES", &sources::digest(&root).unwrap_or_default());
+
+    println!("cargo::rerun-if-changed=build.rs");
+    // The log of HEAD changes whenever HEAD of this work tree moves, and does not change with commits to
+    // other branches. Without a log, watch HEAD and everything it may point to. The index is not watched,
+    // because even `git status` rewrites it.
+    let git_path = |name: &str| git(&["rev-parse", "--git-path", name]).map(|path| root.join(path));
+    let logged = git_path("logs/HEAD").filter(|path| path.exists());
+    let moves = match logged {
+        Some(log) => vec![log],
+        None => ["HEAD", "packed-refs", "refs/heads"].into_iter().filter_map(git_path).collect(),
+    };
+    // Any change of a source makes the tree dirty and changes the digest.
+    let watched = moves.into_iter().chain(sources::ROOTS.map(|name| root.join(name)));
+    // Cargo treats a path that does not exist as changed in every build.
+    for path in watched.filter(|path| path.exists()) {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+}
+
+/// Sets an environment variable for `env!` in the crate, to the first line of the value.
+fn set(name: &str, value: &str) {
+    let line = value.lines().next().unwrap_or_default();
+    println!("cargo::rustc-env=RAYWALK_{name}={line}");
+}
+
+/// The trimmed standard output of a command, if it succeeds.
+fn output(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}

@@ -1,0 +1,97 @@
+//! The commands, one file each.
+//!
+//! A command writes its output to `out` and returns the exit code: 0 for success, 1 for a failed check.
+//! Bad input and failures of the system are errors of one sentence, which `main` turns into exit code 2.
+//!
+//! Layers, bottom to top: `arguments`, `output`, `folders` · `perft`, `report` · the other commands · this
+//! file.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+mod arguments;
+mod compare;
+mod doctor;
+mod export;
+mod fen;
+mod folders;
+mod hunt;
+mod list;
+mod manifest;
+mod moves;
+mod new_design;
+mod output;
+mod perft;
+mod ranking;
+mod report;
+mod run;
+mod schema;
+mod selftest;
+mod verify;
+mod worker;
+
+/// Benchmark chess move generators, branchy against branchless, and explain the results
+///
+/// Without a command, raywalk does the same as `raywalk run --plan quick`.
+#[derive(Parser)]
+#[command(name = "raywalk", version, arg_required_else_help = false)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Run),
+    Report(report::Report),
+    Compare(compare::Compare),
+    Ranking(ranking::Ranking),
+    Export(export::Export),
+    Schema(schema::Schema),
+    List(list::List),
+    Verify(verify::Verify),
+    Perft(perft::Perft),
+    Moves(moves::Moves),
+    Fen(fen::Fen),
+    Hunt(hunt::Hunt),
+    Doctor(doctor::Doctor),
+    Selftest(selftest::Selftest),
+    NewDesign(new_design::NewDesign),
+    #[command(hide = true)]
+    Worker(worker::Worker),
+    #[command(hide = true)]
+    Manifest(manifest::PrintManifest),
+}
+
+impl Cli {
+    /// Runs the command, writes its output to `out` and returns the exit code: 0 for success, 1 for a
+    /// failed check.
+    ///
+    /// # Errors
+    /// Bad input or a failure of the system, as one sentence.
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        match self.command {
+            None => run::Run::default().run(out),
+            Some(Command::Run(command)) => command.run(out),
+            Some(Command::Report(command)) => command.run(out),
+            Some(Command::Compare(command)) => command.run(out),
+            Some(Command::Ranking(command)) => command.run(out),
+            Some(Command::Export(command)) => command.run(out),
+            Some(Command::Schema(command)) => command.run(out),
+            Some(Command::List(command)) => command.run(out),
+            Some(Command::Verify(command)) => command.run(out),
+            Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Moves(command)) => command.run(out),
+            Some(Command::Fen(command)) => command.run(out),
+            Some(Command::Hunt(command)) => command.run(out),
+            Some(Command::Doctor(command)) => command.run(out),
+            Some(Command::Selftest(command)) => command.run(out),
+            Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::Worker(command)) => command.run(out),
+            Some(Command::Manifest(command)) => command.run(out),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `raywalk compare`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail, ensure};
+use raywalk_judge::Judged;
+use raywalk_judge::compare::{Question, compare, format_difference, unlike};
+use raywalk_judge::format::list;
+use raywalk_page::terminal;
+
+use super::folders;
+use crate::registry;
+
+/// [`Plan::MARGIN`](raywalk_measure::plan::Plan::MARGIN), the default equality margin of plans.
+const GATE: &str = "1%";
+
+/// Compare two results, design by design; exit code 1 if B has a significant regression
+///
+/// Each design is divided by a baseline of the same session, and the ratios of A and B are compared, so
+/// that whatever slowed a whole session cancels out. A change counts if it exceeds the noise and the
+/// spread of both sessions over their processes and layouts. The ratio of the times is shown next to it
+/// as the weaker number. Results of different processors, corpora, compilers or flags are rejected.
+#[derive(clap::Args)]
+pub(super) struct Compare {
+    /// Older result: a journal, or a folder that contains a `journal.jsonl`
+    a: PathBuf,
+    /// Newer result
+    b: PathBuf,
+    /// Equality margin: a regression is a slowdown significantly beyond it
+    #[arg(long, value_name = "PERCENT", value_parser = share, default_value = GATE)]
+    gate: f64,
+    /// Compare only these designs: an id, a family, or a pattern such as `bitboard/*`
+    #[arg(long, value_name = "ID")]
+    design: Vec<String>,
+    /// Baseline design [default: that of each panel, unless it changed itself]
+    #[arg(long, value_name = "ID")]
+    baseline: Option<String>,
+    /// Compare incomparable results, and mark every line
+    #[arg(long)]
+    force: bool,
+}
+
+impl Compare {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let [a, b] = [folders::read_journal(&self.a)?, folders::read_journal(&self.b)?];
+        let unlike = unlike(&a, &b);
+        if !self.force && !unlike.is_empty() {
+            let differences: Vec<String> = unlike.iter().map(format_difference).collect();
+            bail!(
+                "these results are not comparable: {}; --force compares them anyway and marks every line",
+                list(&differences)
+            );
+        }
+        let patterns = &self.design;
+        let selects = |id: &str| {
+            patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
+        };
+        let baseline = self.baseline.as_deref();
+        let question = Question { selects: &selects, baseline, margin: self.gate };
+        let comparison = compare(&a, &b, &question);
+        ensure!(
+            comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
+            "the two results have no panel in common that measured these designs"
+        );
+        let mut text = String::new();
+        let [a, b] = [Judged::of(&a), Judged::of(&b)];
+        terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison)?;
+        out.write_all(text.as_bytes())?;
+        Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
+    }
+}
+
+/// Parses a percentage such as `2%` or `0.5 %` into a share.
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').and_then(|text| text.trim().parse::<f64>().ok());
+    number
+        .filter(|percent| (0.0..1000.0).contains(percent))
+        .map(|percent| percent / 100.0)
+        .ok_or_else(|| "expected a percentage such as 2%".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_measure::plan::Plan;
+
+    #[test]
+    fn a_gate_is_a_percentage() {
+        assert_eq!([share("2%"), share("0.5 %"), share("0%")], [Ok(0.02), Ok(0.005), Ok(0.0)]);
+        for wrong in ["2", "0.02", "-1%", "%", "NaN%", "inf%", "two%"] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(share(GATE), Ok(Plan::MARGIN));
+    }
+}

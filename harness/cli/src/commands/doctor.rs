@@ -1,0 +1,33 @@
+//! `raywalk doctor`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use raywalk_core::Card;
+
+use super::output::{Format, write_json};
+use crate::diagnosis::Diagnosis;
+use crate::registry::DESIGNS;
+
+/// Show what this machine can measure, what it cannot, and how to fix that
+///
+/// Doctor changes nothing on the system.
+#[derive(clap::Args)]
+pub(super) struct Doctor {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Doctor {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let cards: Vec<Card> = DESIGNS.iter().map(|entry| entry.card).collect();
+        let diagnosis = Diagnosis::of_this_machine(&cards);
+        match self.format {
+            Format::Table => diagnosis.write_table(out)?,
+            Format::Json => write_json(out, &diagnosis)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,166 @@
+//! `raywalk list`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::output::write_json;
+use crate::registry::{self, Entry};
+
+/// List the designs with author, year, source and size
+///
+/// Table sizes are counted on this machine and shown next to those that the source published.
+#[derive(clap::Args)]
+pub(super) struct List {
+    /// List only these designs: an id, a family, or a pattern such as `bitboard/*`
+    #[arg(long, value_name = "ID")]
+    design: Vec<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// Values of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Text for people
+    Table,
+    /// JSON for programs
+    Json,
+    /// Markdown for documentation, one table per family
+    Markdown,
+}
+
+impl List {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let entries = registry::matching(&self.design)?;
+        match self.format {
+            Format::Table => table(&entries, out)?,
+            Format::Json => json(&entries, out)?,
+            Format::Markdown => markdown(&entries, out)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Bytes of the tables, or the CPU feature that the machine lacks.
+fn tables(entry: &Entry) -> Result<usize, String> {
+    entry.build().map(|design| design.table_bytes()).map_err(|feature| format!("needs {feature}"))
+}
+
+fn table(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+    let width = entries.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
+    let mut family = "";
+    for entry in entries {
+        let card = &entry.card;
+        if card.family() != family {
+            let gap = if family.is_empty() { "" } else { "\n" };
+            family = card.family();
+            writeln!(out, "{gap}{family}")?;
+        }
+        let bytes = match tables(entry) {
+            Ok(bytes) => format!("{bytes} table bytes"),
+            Err(lacking) => lacking,
+        };
+        let published = card.published_bytes.map(|bytes| format!(" (published: {bytes})"));
+        writeln!(
+            out,
+            "  {:width$}  {:4}  {:10}  {:12}  {bytes}{}\n  {:width$}  {}, {}. {}.",
+            card.id,
+            card.year.map_or("–".to_owned(), |year| year.to_string()),
+            card.control,
+            card.legality,
+            published.unwrap_or_default(),
+            "",
+            card.name,
+            card.author,
+            card.source.trim_end_matches('.'),
+        )?;
+        if !card.reconstructed.is_empty() {
+            let completed = card.reconstructed.trim_end_matches('.');
+            writeln!(out, "  {:width$}  Completed by us: {completed}.", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+    let mut family = "";
+    for entry in entries {
+        let card = &entry.card;
+        if card.family() != family {
+            family = card.family();
+            writeln!(out, "\n## {family}\n")?;
+            writeln!(
+                out,
+                "| design | author, year | claims | table bytes: published, counted | source | completed by us |"
+            )?;
+            writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
+        }
+        let published = card.published_bytes.map_or("–".to_owned(), |bytes| bytes.to_string());
+        let counted = tables(entry).map_or_else(|lacking| lacking, |bytes| bytes.to_string());
+        writeln!(
+            out,
+            "| `{}` {} | {}, {} | {}, {} | {published}, {counted} | {} | {} |",
+            card.id,
+            card.name,
+            card.author,
+            card.year.map_or("undated".to_owned(), |year| year.to_string()),
+            card.control,
+            card.legality,
+            card.source,
+            card.reconstructed
+        )?;
+    }
+    Ok(())
+}
+
+fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+    let rows: Vec<_> = entries
+        .iter()
+        .map(|entry| {
+            let card = &entry.card;
+            let tables = tables(entry);
+            json!({
+                "id": card.id,
+                "family": card.family(),
+                "name": card.name,
+                "author": card.author,
+                "year": card.year,
+                "source": card.source,
+                "control": card.control.to_string(),
+                "legality": card.legality.to_string(),
+                "published_bytes": card.published_bytes,
+                "table_bytes": tables.as_ref().ok(),
+                "board_bytes": entry.board_bytes,
+                "missing": tables.as_ref().err(),
+                "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
+                "reconstructed": card.reconstructed,
+            })
+        })
+        .collect();
+    write_json(out, &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_arch = "x86_64")] // some designs need this architecture, and sizes depend on pointers
+    fn the_documentation_contains_the_current_list() {
+        let mut text = Vec::new();
+        let all = registry::matching(&[]).expect("no pattern");
+        markdown(&all, &mut text).expect("written to memory");
+        let text = String::from_utf8(text).expect("text");
+        let page = include_str!("../../../../docs/designs.md");
+        assert!(
+            page.contains(text.trim()),
+            "docs/designs.md is outdated: put the output of `raywalk list --format markdown` below its \
+             introduction"
+        );
+    }
+}

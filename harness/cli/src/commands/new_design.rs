@@ -1,0 +1,157 @@
+//! `raywalk new-design`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use raywalk_measure::utc;
+
+use super::folders;
+use crate::registry::DESIGNS;
+use crate::workspace;
+
+/// Create the crate of a new design and register it
+///
+/// The crate compiles, and its failing tests name the code to write. docs/adding-a-design.md explains
+/// each step.
+#[derive(clap::Args)]
+pub(super) struct NewDesign {
+    /// Name of the crate and id of the design, in lower-case letters, digits and dashes
+    name: String,
+    /// Root of the workspace [default: the one that contains the working folder]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+/// Line of the registry above which a new entry goes.
+const END_OF_ENTRIES: &str = "            // New designs go above this line.\n";
+/// Line of the manifest above which a new dependency goes.
+const END_OF_DEPENDENCIES: &str = "# New designs go above this line.\n";
+
+impl NewDesign {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let name = &self.name;
+        check(name)?;
+        let root = match self.root {
+            Some(root) => root,
+            None => workspace::above(&std::env::current_dir()?)?,
+        };
+        let folder = root.join("variants").join(name);
+        ensure!(!folder.exists(), "{} already exists", folder.display());
+        // Both files are read before any file is written, so that a failure leaves nothing behind.
+        let registry = root.join("harness/cli/src/registry.rs");
+        let manifest = root.join("harness/cli/Cargo.toml");
+        let entry =
+            format!("            {}: raywalk_{}::{};\n", module(name), module(name), type_of(name));
+        let dependency = format!("raywalk-{name} = {{ path = \"../../variants/{name}\" }}\n");
+        let registry_text = insert(&registry, END_OF_ENTRIES, &entry)?;
+        let manifest_text = insert(&manifest, END_OF_DEPENDENCIES, &dependency)?;
+
+        for (file, template) in [
+            ("Cargo.toml", include_str!("../../templates/Cargo.toml.txt")),
+            ("src/lib.rs", include_str!("../../templates/lib.rs.txt")),
+            ("tests/conformance.rs", include_str!("../../templates/conformance.rs.txt")),
+        ] {
+            folders::write(&folder.join(file), &fill(template, name))?;
+        }
+        folders::write(&registry, &registry_text)?;
+        folders::write(&manifest, &manifest_text)?;
+        writeln!(
+            out,
+            "Created and registered variants/{name}. Run `cargo test -p raywalk-{name}` to see what to \
+             write next; docs/adding-a-design.md explains each step."
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Checks that a crate can have this name and that none has it yet.
+fn check(name: &str) -> Result<()> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let good = name.chars().all(plain)
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !name.ends_with('-')
+        && !name.contains("--");
+    ensure!(
+        good,
+        "`{name}` is not a valid name; use lower-case letters, digits and single dashes, with a letter \
+         first"
+    );
+    let taken = ["core", "conformance"].contains(&name)
+        || DESIGNS.iter().any(|entry| entry.card.family() == name);
+    ensure!(!taken, "`{name}` is taken; `raywalk list` shows the designs");
+    Ok(())
+}
+
+/// The text of a file with `line` inserted above the line `before`.
+fn insert(file: &Path, before: &str, line: &str) -> Result<String> {
+    let text = folders::read_text(file)?;
+    let at = text
+        .find(before)
+        .with_context(|| format!("{} lacks the line `{}`", file.display(), before.trim()))?;
+    Ok(format!("{}{line}{}", &text[..at], &text[at..]))
+}
+
+/// Replaces the placeholders of a template.
+fn fill(template: &str, name: &str) -> String {
+    let title = name.replace('-', " ");
+    let title = title[..1].to_uppercase() + &title[1..];
+    template
+        .replace("{name}", name)
+        .replace("{module}", &module(name))
+        .replace("{type}", &type_of(name))
+        .replace("{title}", &title)
+        .replace("{year}", &utc::now()[..4])
+}
+
+/// `dense-index` as `dense_index`.
+fn module(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// `dense-index` as `DenseIndex`.
+fn type_of(name: &str) -> String {
+    name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invalid_and_taken_names_are_rejected() {
+        for name in
+            ["", "Mine", "my design", "-mine", "mine-", "my--design", "7th", "core", "bell", "é"]
+        {
+            assert!(check(name).is_err(), "{name}");
+        }
+        assert!(check("my-design2").is_ok());
+    }
+
+    #[test]
+    fn a_new_design_is_created_and_registered_once() {
+        let root = tempfile::tempdir().expect("a folder");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for file in ["src/registry.rs", "Cargo.toml"] {
+            let text = folders::read_text(&source.join(file)).expect("a file of this crate");
+            folders::write(&root.path().join("harness/cli").join(file), &text).expect("a copy");
+        }
+        let make = || NewDesign { name: "my-walk".to_owned(), root: Some(root.path().to_owned()) };
+        make().run(&mut Vec::new()).expect("written");
+        let read = |file: &str| folders::read_text(&root.path().join(file)).expect("a file");
+        assert!(
+            read("harness/cli/src/registry.rs")
+                .contains("            my_walk: raywalk_my_walk::MyWalk;\n")
+        );
+        assert!(
+            read("harness/cli/Cargo.toml")
+                .contains("raywalk-my-walk = { path = \"../../variants/my-walk\" }\n")
+        );
+        assert!(read("variants/my-walk/Cargo.toml").contains("name = \"raywalk-my-walk\""));
+        assert!(read("variants/my-walk/src/lib.rs").contains("pub struct MyWalk {}"));
+        assert!(!read("variants/my-walk/src/lib.rs").contains("{name}"));
+        let again = make().run(&mut Vec::new()).expect_err("it exists");
+        assert!(again.to_string().ends_with("already exists"), "{again}");
+    }
+}

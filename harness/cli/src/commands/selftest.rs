@@ -1,0 +1,98 @@
+//! `raywalk selftest`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use raywalk_measure::clock::HardwareClock;
+use raywalk_measure::counters;
+use raywalk_measure::machine::{self, affinity::Pinned};
+use raywalk_page::terminal;
+use raywalk_positions::Store;
+
+use super::folders;
+use super::output::{Format, write_json};
+use crate::console::note;
+use crate::selftest::{self as instruments, Effort, Instruments, kernels};
+use crate::{registry, workspace};
+
+mod criterion;
+mod sessions;
+
+/// Run the instruments on kernels with known answers; exit code 1 if an answer is wrong
+///
+/// Grades each instrument as usable or not usable on this machine. Missing instruments do not change the
+/// exit code.
+#[derive(clap::Args)]
+pub(super) struct Selftest {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Approximate run time; at least one or two seconds are needed
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=600))]
+    seconds: u16,
+    /// Seed of all random bits and orders
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Instead run N complete sessions of each experiment with a known answer: a design against itself,
+    /// and 0.5 % more work; half a minute for each N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    sessions: Option<u64>,
+    /// Also run the experiments with criterion's change detection; needs cargo and the source tree
+    #[arg(long, requires = "sessions")]
+    criterion: bool,
+    /// Folder for the journals of the sessions [default: raywalk-results/selftest-TIME]
+    #[arg(long, value_name = "DIR", requires = "sessions")]
+    out: Option<PathBuf>,
+}
+
+/// Number of positions of `ab4` on which the overhead of the harness is measured. A fast design takes about
+/// half a millisecond for them.
+const POSITIONS: usize = 8_192;
+
+impl Selftest {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        if let Some(number) = self.sessions {
+            return self.whole_sessions(number, out);
+        }
+        let store = Store::open_default().with_progress(|line| note!("{line}"));
+        let positions = store.first("ab4", POSITIONS)?;
+        let design = registry::named(registry::REFERENCE)?.built()?;
+        // Without pinning the results are noisier, which the trials show.
+        let _pinned = Pinned::to_one_processor();
+        let mut kernels = kernels::of_this_machine();
+        let results = instruments::run(
+            Instruments {
+                clock: &HardwareClock::measure(),
+                counters: &mut *counters::of_this_machine(),
+                kernels: kernels.as_deref_mut(),
+                caches: &machine::describe().caches,
+                design: Some((design, &positions)),
+            },
+            Effort { seconds: f64::from(self.seconds), levels: usize::MAX, seed: self.seed },
+        );
+        match self.format {
+            Format::Table => {
+                let mut text = String::new();
+                terminal::selftest::write(&mut text, &results)?;
+                out.write_all(text.as_bytes())?;
+            }
+            Format::Json => write_json(out, &results)?,
+        }
+        Ok(ExitCode::from(u8::from(results.failed().next().is_some())))
+    }
+
+    /// Returns exit code 1 if one of our own sessions gave a wrong answer; those of criterion do not count.
+    fn whole_sessions(self, number: u64, out: &mut dyn Write) -> Result<ExitCode> {
+        let folder = self.out.unwrap_or_else(|| folders::new_run("selftest"));
+        let mut lines = sessions::all(number, self.seed, &folder)?;
+        let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
+        if self.criterion {
+            let root = workspace::find()?;
+            lines.extend(criterion::all(&root, number, &folder)?);
+        }
+        sessions::write(out, &lines)?;
+        Ok(ExitCode::from(u8::from(wrong > 0)))
+    }
+}

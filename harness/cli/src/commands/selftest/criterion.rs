@@ -1,0 +1,118 @@
+//! The experiments of [`super::sessions`] with criterion's change detection.
+//!
+//! Criterion stores the times of a benchmark and compares them with those of the next run. One session is
+//! two runs, first of the baseline and then of the other design, with criterion's default settings. The
+//! answer is the sentence that criterion prints after the second run.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::sessions::{Answer, Experiment, Found, Line, in_turn};
+use crate::commands::folders;
+use crate::workspace;
+
+/// The compiled benchmark.
+struct Program(PathBuf);
+
+/// Runs all sessions of both experiments. The benchmark is built in the workspace at `root`; criterion
+/// stores its times in `folder`.
+pub(super) fn all(root: &Path, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
+    let program = Program::build(root)?;
+    in_turn("criterion", sessions, |experiment, number| {
+        let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
+        program.session(experiment, &home)
+    })
+}
+
+impl Program {
+    fn build(root: &Path) -> Result<Program> {
+        let output = Command::new(workspace::cargo())
+            .args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"])
+            .args(["--message-format", "json"])
+            .current_dir(root)
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot start cargo")?;
+        ensure!(output.status.success(), "cannot build the criterion benchmark");
+        let program = workspace::executable(&String::from_utf8_lossy(&output.stdout), "change");
+        Ok(Program(program.context("cargo does not name the benchmark that it built")?))
+    }
+
+    fn session(&self, experiment: &Experiment, home: &Path) -> Result<Found> {
+        let [one, other] = experiment.designs();
+        self.run(experiment, &one, home)?;
+        let text = self.run(experiment, &other, home)?;
+        Ok(Found { answer: answer(&text)?, ratio: ratio(home)?, half_width: f64::NAN })
+    }
+
+    /// Runs the benchmark once and returns what it prints.
+    fn run(&self, experiment: &Experiment, design: &str, home: &Path) -> Result<String> {
+        let output = Command::new(&self.0)
+            .arg("--bench")
+            .env("CRITERION_HOME", std::path::absolute(home)?)
+            .env("RAYWALK_SUBJECT", design)
+            .env("RAYWALK_WORKLOAD", experiment.workload)
+            .output()
+            .context("cannot start the criterion benchmark")?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+/// The answer in what criterion prints.
+fn answer(text: &str) -> Result<Answer> {
+    let printed = |sentence: &str| text.contains(sentence);
+    if printed("Performance has regressed.") {
+        Ok(Answer::Slower)
+    } else if printed("Performance has improved.") {
+        Ok(Answer::Faster)
+    } else if printed("No change in performance detected.")
+        || printed("Change within noise threshold.")
+    {
+        Ok(Answer::NoDifference)
+    } else {
+        bail!("criterion reports neither a change nor its absence")
+    }
+}
+
+/// Time of the second run ÷ that of the first, as estimated by criterion.
+fn ratio(home: &Path) -> Result<f64> {
+    let path = home.join("change/change/estimates.json");
+    let text = folders::read_text(&path)?;
+    let value: serde_json::Value =
+        serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let change = value.pointer("/mean/point_estimate").and_then(serde_json::Value::as_f64);
+    Ok(1.0 + change.context("criterion's estimates lack the mean")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sentence_of_criterion_gives_an_answer() {
+        for (text, expected) in [
+            ("Performance has regressed.", Answer::Slower),
+            ("Performance has improved.", Answer::Faster),
+            ("No change in performance detected.", Answer::NoDifference),
+            ("Change within noise threshold.", Answer::NoDifference),
+        ] {
+            assert_eq!(answer(&format!("change: [..]\n    {text}\n")).expect("known"), expected);
+        }
+        assert!(answer("time: [1 ns 2 ns 3 ns]").is_err());
+    }
+
+    #[test]
+    fn the_benchmark_is_found_in_the_messages_of_cargo() {
+        let line = |name: &str| {
+            format!(
+                r#"{{"reason":"compiler-artifact","target":{{"name":"{name}"}},"executable":"/x"}}"#
+            )
+        };
+        assert_eq!(workspace::executable(&line("change"), "change"), Some(PathBuf::from("/x")));
+        assert_eq!(workspace::executable(&line("timing"), "change"), None);
+        assert_eq!(workspace::executable("not JSON", "change"), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! `raywalk worker`: one short process of a session, started by `raywalk run`.
+//!
+//! A worker reads a job from stdin and writes its messages to stdout, one line of JSON each. It writes no
+//! file, so it cannot damage the journal if it crashes or is killed.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use raywalk_measure::clock::HardwareClock;
+use raywalk_measure::counters;
+use raywalk_measure::design::Design;
+use raywalk_measure::environment::Watch;
+use raywalk_measure::machine::{affinity::Pinned, memory::Locked, placement};
+use raywalk_measure::regime::RealDisturbances;
+use raywalk_measure::session::{Instruments, Job, Message, SessionError};
+
+use crate::corpora::Corpora;
+use crate::{known, manifest};
+
+/// Run one job of a session; internal to `raywalk run`
+#[derive(clap::Args)]
+pub(super) struct Worker {
+    /// Processor to pin the process to
+    #[arg(long)]
+    processor: Option<usize>,
+}
+
+impl Worker {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("cannot read a job")?;
+        let job: Job = serde_json::from_str(&text).context("the input is no job")?;
+        match work(&job, self.processor, out) {
+            // The session has ended, so no process is left to receive an error.
+            Err(error) if error.downcast_ref::<SessionEnded>().is_some() => {}
+            Err(error) => send(out, &Message::Failed(format!("{error:#}")))?,
+            Ok(()) => {}
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The process that receives the messages is gone.
+#[derive(Debug, thiserror::Error)]
+#[error("the session has ended")]
+struct SessionEnded;
+
+fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> {
+    // Ends with its session: a worker that outlives a killed one would disturb the resumed session.
+    placement::end_with_the_parent();
+    ensure!(
+        job.build == manifest::build(),
+        "the program was rebuilt during the session, so these rounds would not be comparable with the \
+         others; start a new session"
+    );
+    let mut designs: Vec<Box<dyn Design>> = Vec::new();
+    for id in job.tasks.iter().flat_map(|task| &task.panel.designs) {
+        if designs.iter().all(|design| design.id() != id) {
+            designs.push(known::design(id)?);
+        }
+    }
+    // Both may fail, which makes the session noisier. The journal's session record lists the failure.
+    let pinned = processor.map_or_else(Pinned::to_one_processor, Pinned::to);
+    let _locked = Locked::all();
+    let clock = HardwareClock::measure();
+    let mut instruments = Instruments {
+        designs: &mut designs,
+        workloads: &mut Corpora::new(),
+        clock: &clock,
+        counters: &mut *counters::of_this_machine(),
+        disturbances: &RealDisturbances,
+    };
+    let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
+    let mut watch = Watch::of_this_machine(&clock, processor, job.patience).knowing(job.best);
+    let mut ended = false;
+    let done = instruments.run(job, placement::here(), &mut watch, &mut |message| {
+        send(out, &message).map_err(|error| {
+            ended = true;
+            SessionError::Process(error.to_string())
+        })
+    });
+    if ended { Err(SessionEnded.into()) } else { Ok(done?) }
+}
+
+fn send(out: &mut dyn Write, message: &Message) -> Result<()> {
+    let line = serde_json::to_string(message)?;
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

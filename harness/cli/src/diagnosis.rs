@@ -1,0 +1,328 @@
+//! What this machine can measure, and remedies for what it cannot.
+//!
+//! Nothing on the system is changed.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use raywalk_core::{Card, Feature};
+use raywalk_measure::clock::{Clock, HardwareClock};
+use raywalk_measure::core_clock::{self, Chain};
+use raywalk_measure::counters::{self, Counters};
+use raywalk_measure::machine::tools::{self, Tool};
+use raywalk_measure::machine::{affinity, describe, load_average};
+use raywalk_results::schema::{Absent, ClockSource, Event, Instrument, Reason};
+use serde::{Deserialize, Serialize};
+
+/// The state of everything that affects measurements on this machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Diagnosis {
+    entries: Vec<Entry>,
+}
+
+/// An instrument, or a property of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    /// Name of the instrument or property.
+    what: String,
+    state: State,
+    /// Findings; may be empty if it is not usable.
+    detail: String,
+    /// Reason why it is not usable, or a restriction if it is; empty if there is neither.
+    why: String,
+    /// Empty if there is none, or if none is needed.
+    remedy: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum State {
+    Usable,
+    NotUsable,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            State::Usable => "usable",
+            State::NotUsable => "not usable",
+        })
+    }
+}
+
+impl Entry {
+    fn usable(what: &str, detail: impl Into<String>) -> Entry {
+        Entry {
+            what: what.to_owned(),
+            state: State::Usable,
+            detail: detail.into(),
+            why: String::new(),
+            remedy: String::new(),
+        }
+    }
+
+    fn absent(what: &str, absent: &Absent) -> Entry {
+        let remedy = absent.reason.remedy(absent.instrument);
+        Entry::not_usable(what, absent.reason.to_string(), remedy)
+    }
+
+    fn not_usable(what: &str, why: impl Into<String>, remedy: impl Into<String>) -> Entry {
+        Entry {
+            what: what.to_owned(),
+            state: State::NotUsable,
+            detail: String::new(),
+            why: why.into(),
+            remedy: remedy.into(),
+        }
+    }
+}
+
+impl Diagnosis {
+    /// Examines this machine. Of the CPU features, only those that the designs need are reported.
+    pub(crate) fn of_this_machine(cards: &[Card]) -> Diagnosis {
+        let clock = HardwareClock::measure();
+        let mut entries = vec![ticks(&clock), core(&clock)];
+        entries.extend(events(&*counters::of_this_machine()));
+        entries.push(paranoid());
+        entries.extend(tools::ALL.map(tool));
+        entries.extend(features(cards, Feature::present));
+        entries.push(caches());
+        entries.push(processors());
+        entries.push(load(load_average(), affinity::processors()));
+        Diagnosis { entries }
+    }
+
+    /// Writes one line per entry, followed by reason and remedy if it has any.
+    pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let width = self.entries.iter().map(|entry| entry.what.len()).max().unwrap_or(0);
+        for entry in &self.entries {
+            let line = if entry.detail.is_empty() { &entry.why } else { &entry.detail };
+            writeln!(out, "{:<width$}  {:<10}  {line}", entry.what, entry.state)?;
+            let below = if entry.detail.is_empty() { "" } else { entry.why.as_str() };
+            for line in [below, entry.remedy.as_str()].into_iter().filter(|line| !line.is_empty()) {
+                writeln!(out, "{:<width$}  {:<10}  {line}", "", "")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn ticks(clock: &HardwareClock) -> Entry {
+    let facts = clock.facts();
+    let nanoseconds = |ticks: u64| ticks as f64 * 1e9 / facts.hertz;
+    let detail = format!(
+        "{}, {:.3} MHz, quantum {} ticks ({:.1} ns), steps of {}, empty region {} ticks",
+        facts.source,
+        facts.hertz / 1e6,
+        facts.quantum,
+        nanoseconds(facts.quantum),
+        facts.step,
+        facts.overhead,
+    );
+    let mut entry = Entry::usable("clock", detail);
+    if cfg!(target_arch = "x86_64") && facts.source == ClockSource::Monotonic {
+        entry.why = "The CPU does not guarantee a constant time-stamp counter, so the system's \
+                     monotonic clock is used instead."
+            .to_owned();
+    }
+    entry
+}
+
+/// Measures the core clock with two dependency chains of different latency, which must agree.
+fn core(clock: &HardwareClock) -> Entry {
+    let rate = |chain| core_clock::cycles_per_tick(chain, || clock.start(), || clock.end());
+    let (Some(add), Some(multiply)) = (rate(Chain::Add), rate(Chain::Multiply)) else {
+        let why = clock.absent().map(|absent| absent.reason.to_string()).unwrap_or_default();
+        return Entry::not_usable("core clock", why, "");
+    };
+    let gigahertz = add * clock.facts().hertz / 1e9;
+    let found = format!(
+        "{gigahertz:.2} GHz: {add:.4} cycles per tick by additions, {multiply:.4} by \
+         multiplications"
+    );
+    if (multiply / add - 1.0).abs() < 0.03 {
+        Entry::usable("core clock", found)
+    } else {
+        Entry {
+            detail: found,
+            ..Entry::not_usable(
+                "core clock",
+                "The two chains disagree by more than 3 %: one of them was disturbed or does not \
+                 have its usual latency on this processor.",
+                "Repeat while no other process runs.",
+            )
+        }
+    }
+}
+
+fn events(counters: &dyn Counters) -> Vec<Entry> {
+    let counted = counters.events();
+    let missing = |event: Event| {
+        let instrument = Instrument::Event(event);
+        counters.absent().iter().find(|absent| absent.instrument == instrument)
+    };
+    let entry = |event: Event| {
+        let kind = if event.is_software() { "kernel event" } else { "hardware event" };
+        match missing(event) {
+            Some(absent) => Entry::absent(event.name(), absent),
+            None if counted.contains(&event) => Entry::usable(event.name(), kind),
+            None => Entry::not_usable(event.name(), "It was not requested.", ""),
+        }
+    };
+    Event::HARDWARE.into_iter().chain(Event::SOFTWARE).map(entry).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn paranoid() -> Entry {
+    match counters::linux::paranoid() {
+        Some(level) => Entry::usable("perf_event_paranoid", level.to_string()),
+        None => Entry::not_usable("perf_event_paranoid", Reason::NoSyscall.to_string(), ""),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn paranoid() -> Entry {
+    Entry::not_usable("perf_event_paranoid", Reason::NotLinux.to_string(), "")
+}
+
+fn tool(tool: Tool) -> Entry {
+    match tool.version() {
+        Ok(version) => Entry::usable(tool.facility.name(), version),
+        Err(why) => {
+            let remedy = format!("Install the package {}.", tool.package);
+            Entry::not_usable(tool.facility.name(), why, remedy)
+        }
+    }
+}
+
+/// One entry per CPU feature that a design needs.
+fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Entry> {
+    let mut needs: Vec<(Feature, Vec<&str>)> = Vec::new();
+    for card in cards {
+        for &feature in card.needs {
+            match needs.iter_mut().find(|(known, _)| *known == feature) {
+                Some((_, designs)) => designs.push(card.id),
+                None => needs.push((feature, vec![card.id])),
+            }
+        }
+    }
+    let entry = |(feature, designs): (Feature, Vec<&str>)| {
+        let what = format!("{feature:?}").to_lowercase();
+        let designs = designs.join(", ");
+        if present(feature) {
+            Entry::usable(&what, format!("needed by {designs}"))
+        } else {
+            let why = format!("This processor lacks it, so {designs} cannot run.");
+            Entry::not_usable(&what, why, "Use a processor that has it.")
+        }
+    };
+    needs.into_iter().map(entry).collect()
+}
+
+fn caches() -> Entry {
+    let caches = describe().caches;
+    if caches.is_empty() {
+        return Entry::not_usable("caches", "The system does not report its caches.", "");
+    }
+    let texts = caches
+        .iter()
+        .map(|cache| format!("{} {} KiB, {} ways", cache.name, cache.bytes >> 10, cache.ways));
+    Entry::usable("caches", texts.collect::<Vec<_>>().join("; "))
+}
+
+fn processors() -> Entry {
+    let allowed = affinity::processors();
+    match affinity::Pinned::to_one_processor() {
+        Ok(pinned) => Entry::usable(
+            "processors",
+            format!("{allowed} allowed; measurements are pinned to number {}", pinned.processor),
+        ),
+        Err(absent) => Entry {
+            detail: format!("{allowed} allowed; measurements cannot be pinned to one"),
+            ..Entry::absent("processors", &absent)
+        },
+    }
+}
+
+/// Checks that one processor is free. Otherwise the scheduler will interrupt samples.
+fn load(average: Option<[f64; 3]>, processors: usize) -> Entry {
+    let Some([minute, five, fifteen]) = average else {
+        return Entry::not_usable("load", "The system does not report its load.", "");
+    };
+    let detail = format!("{minute:.2}, {five:.2}, {fifteen:.2} over 1, 5, 15 minutes");
+    // One process for the measurement, with half a process of tolerance.
+    if minute + 1.0 <= processors as f64 + 0.5 {
+        Entry::usable("load", detail)
+    } else {
+        Entry {
+            detail,
+            ..Entry::not_usable(
+                "load",
+                "Other processes keep the processors busy, so samples will be interrupted.",
+                "Stop them during measurements.",
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_core::{Control, Legality};
+    use raywalk_measure::counters::NoCounters;
+
+    const CARD: Card = Card {
+        id: "a/one",
+        name: "A",
+        author: "B",
+        year: Some(2000),
+        source: "C",
+        control: Control::Mixed,
+        legality: Legality::Pseudo,
+        published_bytes: None,
+        needs: &[Feature::Bmi2, Feature::Avx2],
+        reconstructed: "",
+    };
+
+    #[test]
+    fn a_missing_feature_names_the_designs_that_cannot_run() {
+        let cards = [CARD, Card { id: "b", needs: &[Feature::Bmi2], ..CARD }];
+        let entries = features(&cards, |feature| feature == Feature::Avx2);
+        assert_eq!(entries.len(), 2);
+        assert_eq!(entries[0].why, "This processor lacks it, so a/one, b cannot run.");
+        assert_eq!(
+            (entries[1].state, entries[1].detail.as_str()),
+            (State::Usable, "needed by a/one")
+        );
+    }
+
+    #[test]
+    fn the_table_shows_reason_and_remedy_of_missing_instruments() {
+        let entries = events(&NoCounters::because(&Reason::Forbidden));
+        let diagnosis = Diagnosis { entries: entries[..1].to_vec() };
+        let mut table = Vec::new();
+        diagnosis.write_table(&mut table).expect("memory can be written");
+        assert_eq!(
+            String::from_utf8(table).expect("text"),
+            "cycles  not usable  A security policy, such as a container's seccomp filter, forbids \
+             counters.\n                    Allow perf_event_open in the container's security \
+             profile.\n"
+        );
+    }
+
+    #[test]
+    fn a_diagnosis_survives_serialisation() {
+        let diagnosis = Diagnosis { entries: vec![load(Some([4.0, 2.0, 1.0]), 2)] };
+        let text = serde_json::to_string(&diagnosis).expect("JSON");
+        let back: Diagnosis = serde_json::from_str(&text).expect("a diagnosis");
+        assert_eq!(back, diagnosis);
+        assert!(text.contains(r#""state":"not-usable""#), "{text}");
+    }
+
+    #[test]
+    fn a_busy_machine_is_not_usable_and_an_idle_one_is() {
+        assert_eq!(load(Some([0.2, 3.0, 3.0]), 2).state, State::Usable);
+        assert_eq!(load(Some([2.2, 0.0, 0.0]), 2).state, State::NotUsable);
+        assert_eq!(load(None, 2).state, State::NotUsable);
+    }
+}

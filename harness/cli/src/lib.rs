@@ -1,0 +1,29 @@
+//! The `raywalk` command: registry of designs, verification, self-test, sessions, and one file per
+//! command.
+//!
+//! It is the only crate that depends on all others.
+//!
+//! Layers, bottom to top: `sources`, `workspace` · `registry` · `manifest`, `known` · `verify`,
+//! `external` · `imports`, `corpora`, `selftest`, `layouts`, `processes`, `host` · `session` ·
+//! `diagnosis` · `commands`.
+
+pub mod commands;
+pub mod console;
+mod corpora;
+mod diagnosis;
+mod external;
+mod host;
+pub mod imports;
+pub mod known;
+mod layouts;
+mod manifest;
+mod processes;
+pub mod registry;
+mod selftest;
+mod session;
+#[cfg(test)]
+mod sources;
+mod verify;
+mod workspace;
+
+pub use external::UNITS;

@@ -1,0 +1,69 @@
+//! The build manifest: what this program was built from, and where its linker placed the designs.
+
+use std::collections::BTreeMap;
+
+use raywalk_results::schema::Build;
+use serde::{Deserialize, Serialize};
+
+use crate::registry::{DESIGNS, Entry, NAMES};
+
+/// The build of this binary, as recorded by `build.rs`.
+pub(crate) fn build() -> Build {
+    let commit = env!("RAYWALK_COMMIT");
+    Build {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: (!commit.is_empty()).then(|| commit.to_owned()),
+        dirty: env!("RAYWALK_DIRTY") == "true",
+        rustc: env!("RAYWALK_RUSTC").to_owned(),
+        target: env!("RAYWALK_TARGET").to_owned(),
+        flags: env!("RAYWALK_FLAGS").to_owned(),
+        profile: env!("RAYWALK_PROFILE").to_owned(),
+        sources: env!("RAYWALK_SOURCES").to_owned(),
+    }
+}
+
+/// The build and the code layout of a binary.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BuildManifest {
+    pub(crate) build: Build,
+    pub(crate) places: Places,
+}
+
+/// The distance in bytes from the entry of the first design to that of each design, by its name in the
+/// registry. Distances, unlike addresses, do not change with address-space randomisation.
+pub(crate) type Places = BTreeMap<String, i64>;
+
+impl BuildManifest {
+    pub(crate) fn of_this_binary() -> BuildManifest {
+        let address = |entry: &Entry| (entry.address)();
+        let first = address(&DESIGNS[0]);
+        let places = NAMES.iter().zip(DESIGNS).map(|(name, entry)| {
+            ((*name).to_owned(), address(entry).wrapping_sub(first).cast_signed() as i64)
+        });
+        BuildManifest { build: build(), places: places.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_build_records_its_compiler_and_profile() {
+        let build = build();
+        assert!(build.rustc.starts_with("rustc "), "{build:?}");
+        assert!(build.profile.contains("opt-level"), "{build:?}");
+        assert!(build.target.contains('-'), "{build:?}");
+        assert!(build.commit.is_none_or(|commit| commit.len() >= 40));
+        assert_eq!(build.sources.len(), 16, "{}", build.sources);
+    }
+
+    #[test]
+    fn a_manifest_places_every_design_and_survives_serialisation() {
+        let manifest = BuildManifest::of_this_binary();
+        assert_eq!(manifest.places.len(), NAMES.len());
+        assert_eq!(manifest.places[NAMES[0]], 0);
+        let text = serde_json::to_string(&manifest).expect("a manifest");
+        assert_eq!(serde_json::from_str::<BuildManifest>(&text).expect("a manifest"), manifest);
+    }
+}

@@ -1,0 +1,144 @@
+//! Runs the jobs of a session in fresh processes.
+
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::Context;
+use raywalk_measure::machine::affinity::Pinned;
+use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
+
+/// Environment variable that nothing reads. Its length moves the stack, because the kernel places the
+/// environment above it.
+const PADDING: &str = "RAYWALK_PADDING";
+
+/// Starts one process per job.
+pub(crate) struct FreshProcesses {
+    /// Programs by the seed of their section order; `None` is the program as linked by default.
+    programs: Vec<(Option<u64>, PathBuf)>,
+    /// The processor that this thread is pinned to, which the workers use instead of it.
+    pinned: Option<Pinned>,
+}
+
+impl FreshProcesses {
+    /// Runs these programs on the processor that this thread is pinned to. The thread moves to another
+    /// processor while they run.
+    pub(crate) fn new(
+        programs: Vec<(Option<u64>, PathBuf)>,
+        pinned: Option<Pinned>,
+    ) -> FreshProcesses {
+        FreshProcesses { programs, pinned }
+    }
+
+    /// Runs this program, in its default layout only.
+    pub(crate) fn of_this_program(pinned: Option<Pinned>) -> anyhow::Result<FreshProcesses> {
+        let this = std::env::current_exe().context("cannot find the path of this program")?;
+        Ok(FreshProcesses::new(vec![(None, this)], pinned))
+    }
+
+    /// The program of a layout.
+    fn program(&self, layout: Option<u64>) -> Result<&PathBuf, SessionError> {
+        let found = self.programs.iter().find(|(seed, _)| *seed == layout);
+        found.map(|(_, path)| path).ok_or_else(|| {
+            SessionError::Process("no program with this layout was linked".to_owned())
+        })
+    }
+}
+
+impl Workers for FreshProcesses {
+    fn run(&mut self, job: &Job, receive: &mut Receive<'_>) -> Result<(), SessionError> {
+        let program = self.program(job.layout)?;
+        let failed = |action: &str, error: &dyn std::fmt::Display| {
+            SessionError::Process(format!("cannot {action} {}: {error}", program.display()))
+        };
+        let text = serde_json::to_vec(job).map_err(|error| failed("send a job to", &error))?;
+        let processor = self.pinned.as_ref().map(|pinned| {
+            pinned.step_aside();
+            format!("--processor={}", pinned.processor)
+        });
+        let child = Command::new(program)
+            .arg("worker")
+            .args(processor)
+            .env(PADDING, "x".repeat(job.padding as usize))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed("start", &error))?;
+        let mut child = Reaped(child);
+        if let Some(mut input) = child.0.stdin.take() {
+            match input.write_all(&text) {
+                // The process exited early. Its messages or exit status, read below, explain why.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                sent => sent.map_err(|error| failed("send a job to", &error))?,
+            }
+        }
+        if let Some(output) = child.0.stdout.take() {
+            for line in BufReader::new(output).lines() {
+                let line = line.map_err(|error| failed("read the messages of", &error))?;
+                let message: Message = serde_json::from_str(&line)
+                    .map_err(|error| failed("parse the messages of", &error))?;
+                receive(message)?;
+            }
+        }
+        let status = child.0.wait().map_err(|error| failed("wait for", &error))?;
+        if !status.success() {
+            return Err(SessionError::Process(format!(
+                "a measuring process exited early ({status}); continue the session with --resume"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Kills the process when dropped.
+struct Reaped(Child);
+
+impl Drop for Reaped {
+    fn drop(&mut self) {
+        // Both fail if the process has exited already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_measure::environment::Reading;
+    use raywalk_results::schema::Build;
+    use std::time::Duration;
+
+    fn job() -> Job {
+        Job {
+            process: 0,
+            share: 0,
+            layout: None,
+            padding: 5,
+            patience: Duration::ZERO,
+            best: Reading::default(),
+            build: Build::default(),
+            tasks: Vec::new(),
+        }
+    }
+
+    fn error_of(program: &str) -> String {
+        let mut processes = FreshProcesses::new(vec![(None, program.into())], None);
+        let error = processes.run(&job(), &mut |_| Ok(())).expect_err("no worker");
+        error.to_string()
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_is_no_worker_is_an_error() {
+        assert!(error_of("/no/such/program").starts_with("cannot start"));
+        assert!(error_of("/bin/echo").starts_with("cannot parse"));
+        assert!(error_of("/bin/false").contains("exited early"));
+    }
+
+    #[test]
+    fn a_layout_that_was_not_linked_is_an_error() {
+        let mut processes = FreshProcesses::new(Vec::new(), None);
+        let error = processes.run(&job(), &mut |_| Ok(())).expect_err("no program");
+        assert!(error.to_string().contains("no program with this layout"));
+    }
+}

@@ -1,0 +1,346 @@
+//! The list of all designs. Tests, benchmarks, report rows and the table in the documentation are made
+//! from it; a new design adds one line.
+
+use anyhow::{Result, anyhow, bail};
+use raywalk_core::{self as core, Card, Entries, Feature};
+use raywalk_measure::design::{Built, Design};
+use raywalk_results::schema::{self, Control, Legality, Status};
+
+/// A design: its card, its compiled entry and its constructor. Code above the registry does not know
+/// the type of a design.
+pub struct Entry {
+    /// Facts and claims from the source.
+    pub card: Card,
+    /// Size of one board in bytes.
+    pub board_bytes: usize,
+    /// Returns the address of the compiled entry for all moves.
+    pub(crate) address: fn() -> usize,
+    build: fn(&str) -> Result<Box<dyn Design>, Feature>,
+}
+
+impl Entry {
+    /// The entry of the design `G`.
+    pub const fn of<G: Entries>() -> Entry {
+        Entry {
+            card: G::CARD,
+            board_bytes: size_of::<G::Board>(),
+            address: || (G::all as *const ()).addr(),
+            build: |id| Ok(Box::new(Built::<G>::build_as(id)?)),
+        }
+    }
+
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// The CPU feature that the design needs and this machine lacks.
+    pub fn build(&self) -> Result<Box<dyn Design>, Feature> {
+        (self.build)(self.card.id)
+    }
+
+    /// [`Entry::build`], with the missing feature in a sentence as the error.
+    pub(crate) fn built(&self) -> Result<Box<dyn Design>> {
+        self.built_as(self.card.id)
+    }
+
+    /// [`Entry::built`] under another id, for a second instance of a design in one session.
+    pub(crate) fn built_as(&self, id: &str) -> Result<Box<dyn Design>> {
+        (self.build)(id).map_err(|feature| anyhow!("`{}` needs {feature}", self.card.id))
+    }
+
+    /// The journal record of the design. `table_bytes` is absent if the tables could not be built.
+    pub(crate) fn record(&self, table_bytes: Option<usize>, status: Status) -> schema::Design {
+        let card = &self.card;
+        schema::Design {
+            id: card.id.to_owned(),
+            name: card.name.to_owned(),
+            author: card.author.to_owned(),
+            year: card.year,
+            source: card.source.to_owned(),
+            control: match card.control {
+                core::Control::Branchy => Control::Branchy,
+                core::Control::Branchless => Control::Branchless,
+                core::Control::Mixed => Control::Mixed,
+            },
+            legality: match card.legality {
+                core::Legality::Pseudo => Legality::PseudoLegal,
+                core::Legality::Legal => Legality::Legal,
+            },
+            published_bytes: card.published_bytes.map(|bytes| bytes as u64),
+            table_bytes: table_bytes.map(|bytes| bytes as u64),
+            board_bytes: Some(self.board_bytes as u64),
+            needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
+            reconstructed: card.reconstructed.to_owned(),
+            status,
+        }
+    }
+}
+
+/// Passes the list of designs to another macro. Each line consists of the id as a Rust name (`/` and
+/// `-` become `_`) and the type. The list is a macro because the Callgrind benchmark declares one
+/// function per name; [`DESIGNS`] is made from the types.
+#[macro_export]
+macro_rules! designs {
+    ($list:ident) => {
+        $list! {
+            mailbox_array_2d: raywalk_mailbox::Array2d;
+            mailbox_unguarded_8x8: raywalk_mailbox::Unguarded8x8;
+            mailbox_10x12_two_arrays: raywalk_mailbox::TwoArraysAsWritten;
+            mailbox_10x12_two_arrays_bytes: raywalk_mailbox::TwoArraysBytes;
+            mailbox_10x12_two_arrays_120: raywalk_mailbox::TwoArraysIn120;
+            mailbox_10x12: raywalk_mailbox::Embedded10x12;
+            mailbox_0x88: raywalk_mailbox::Board0x88;
+            mailbox_15x12: raywalk_mailbox::Embedded15x12;
+            mailbox_16x12: raywalk_mailbox::Embedded16x12;
+            mailbox_10x12_scan: raywalk_mailbox::WithBoardScan;
+            mailbox_10x12_ranges: raywalk_mailbox::WithIndexRanges;
+            mailbox_10x12_linked: raywalk_mailbox::WithLinkedList;
+            mailbox_10x12_flat: raywalk_mailbox::WithFlatList;
+            mailbox_10x12_gambiet: raywalk_mailbox::WithGambietCode;
+            mailbox_10x12_shift: raywalk_mailbox::WithShiftCode;
+            mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;
+            mailbox_10x12_typed_pawns: raywalk_mailbox::WithTypedPawns;
+            mailbox_10x12_reul: raywalk_mailbox::WithReulFlags;
+            mailbox_10x12_moves_21: raywalk_mailbox::WithMoves21;
+            mailbox_10x12_moves_object: raywalk_mailbox::WithMoveObjects;
+            mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
+            bell_last_square: raywalk_bell::BellLastSquare;
+            bell_steps: raywalk_bell::BellSteps;
+            ox88_pair_scan: raywalk_ox88::PairScan;
+            reul_blocker_loop: raywalk_reul::BlockerLoop;
+            reul_vector_attacks: raywalk_reul::VectorAttacks;
+            gambiet_flags: raywalk_gambiet::Flags;
+            gambiet_class_table: raywalk_gambiet::Table;
+            raylist: raywalk_raylist::RayLoop;
+            goulet_bytes: raywalk_goulet::GouletBytes;
+            goulet_words: raywalk_goulet::GouletWords;
+            butterfly_i16: raywalk_butterfly::I16;
+            butterfly_i16_split: raywalk_butterfly::I16Split;
+            butterfly_u8: raywalk_butterfly::U8;
+            butterfly_u8_split: raywalk_butterfly::U8Split;
+            butterfly_half_board: raywalk_butterfly::HalfBoard;
+            butterfly_branch_free: raywalk_butterfly::BranchFree;
+            butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;
+            ferret_pointer: raywalk_ferret::Pointer;
+            ferret_index32: raywalk_ferret::Index32;
+            ferret_index16: raywalk_ferret::Index16;
+            diep_conditional_write: raywalk_diep::Conditional;
+            diep_mixed: raywalk_diep::Mixed;
+            linked_list_pointer: raywalk_linked_list::Pointer;
+            linked_list_index32: raywalk_linked_list::Index32;
+            linked_list_index32_packed: raywalk_linked_list::Index32Packed;
+            linked_list_index16: raywalk_linked_list::Index16;
+            linked_list_index16_no_move: raywalk_linked_list::Index16NoMove;
+            linked_list_select: raywalk_linked_list::Select;
+            dense_index_u32: raywalk_dense_index::Words32;
+            dense_index_u64: raywalk_dense_index::Words64;
+            dense_index_one_table: raywalk_dense_index::OneTable;
+            dense_index_three_loops: raywalk_dense_index::ThreeLoops;
+            dense_index_prefetch: raywalk_dense_index::Prefetch;
+            dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
+            dense_index_lock_step: raywalk_dense_index::LockStep;
+            dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
+            bitboard_classical: raywalk_bitboard::Classical;
+            bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
+            bitboard_hyperbola: raywalk_bitboard::Hyperbola;
+            bitboard_kindergarten: raywalk_bitboard::Kindergarten;
+            bitboard_magic_plain: raywalk_bitboard::PlainMagic;
+            bitboard_magic: raywalk_bitboard::Magic;
+            bitboard_pext: raywalk_bitboard::Pext;
+            bitboard_pext_pdep: raywalk_bitboard::PextPdep;
+            bitboard_magic_black: raywalk_bitboard::BlackMagic;
+            bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
+            bitboard_skip_ahead: raywalk_bitboard::SkipAhead;
+            setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
+            setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;
+            setwise_subtraction_getter: raywalk_setwise::SubtractionGetter;
+            setwise_dumb7_ray_run: raywalk_setwise::Dumb7RayRun;
+            setwise_kogge_stone_ray_run: raywalk_setwise::KoggeStoneRayRun;
+            setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
+            setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
+            setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
+            legal_hyperbola: raywalk_bitboard::LegalHyperbola;
+            legal_pext: raywalk_bitboard::LegalPext;
+            dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;
+            dirgolem_dumb7: raywalk_dirgolem::DirGolemDumb7;
+            // New designs go above this line.
+        }
+    };
+}
+
+macro_rules! entries {
+    ($($name:ident: $design:ty;)+) => {
+        /// All designs, grouped by family.
+        pub const DESIGNS: &[Entry] = &[$(Entry::of::<$design>()),+];
+        /// The Rust names of the designs, in the same order.
+        pub(crate) const NAMES: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+designs!(entries);
+
+/// The id of a design or the name of a workload as a Rust name: `bitboard/pext` becomes
+/// `bitboard_pext`.
+pub fn identifier(name: &str) -> String {
+    name.replace(['/', '-'], "_")
+}
+
+/// The default design of commands for which any correct design will do. It runs on every machine and
+/// its tables are small.
+pub const REFERENCE: &str = "bitboard/hyperbola";
+
+/// Ids of the designs in the quick plan and in `cargo bench`: the published designs of the seven
+/// families in the README, and the other kinds of bitboard.
+pub fn quick() -> Vec<String> {
+    const QUICK: [&str; 10] = [
+        "bell/last-square",
+        "butterfly/i16",
+        "butterfly/u8-split",
+        "ferret/pointer",
+        "diep/conditional-write",
+        "linked-list/pointer",
+        "dense-index/u32",
+        "bitboard/hyperbola",
+        "bitboard/magic",
+        "bitboard/pext",
+    ];
+    QUICK.map(str::to_owned).to_vec()
+}
+
+/// The designs whose id or family matches one of the patterns, in registry order; all designs if there
+/// is no pattern. `*` matches any text.
+///
+/// # Errors
+/// A sentence that names the pattern without a match and suggests similar ids.
+pub fn matching(patterns: &[String]) -> Result<Vec<&'static Entry>> {
+    for pattern in patterns {
+        if !DESIGNS.iter().any(|entry| matches(pattern, &entry.card)) {
+            bail!(
+                "no design is called `{pattern}`{}; `raywalk list` shows all designs",
+                near(pattern)
+            );
+        }
+    }
+    let wanted = |entry: &&Entry| {
+        patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, &entry.card))
+    };
+    Ok(DESIGNS.iter().filter(wanted).collect())
+}
+
+/// The one design with this id.
+///
+/// # Errors
+/// A sentence if no design or several designs match.
+pub fn named(id: &str) -> Result<&'static Entry> {
+    match matching(&[id.to_owned()])?.as_slice() {
+        [entry] => Ok(entry),
+        several => {
+            let ids: Vec<_> = several.iter().map(|entry| entry.card.id).collect();
+            bail!("`{id}` matches several designs: {}; choose one of them", ids.join(", "))
+        }
+    }
+}
+
+fn matches(pattern: &str, card: &Card) -> bool {
+    is_match(pattern, card.id)
+}
+
+/// Whether a pattern matches this id, which may come from a journal and need not be in the list.
+pub(crate) fn is_match(pattern: &str, id: &str) -> bool {
+    let family = id.split_once('/').map_or(id, |(family, _)| family);
+    pattern == family || glob(pattern.as_bytes(), id.as_bytes())
+}
+
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    match pattern.split_first() {
+        None => text.is_empty(),
+        Some((b'*', rest)) => (0..=text.len()).any(|skipped| glob(rest, &text[skipped..])),
+        Some((letter, rest)) => {
+            text.split_first().is_some_and(|(l, text)| l == letter && glob(rest, text))
+        }
+    }
+}
+
+/// `; did you mean …?` with similar ids, if there are any.
+fn near(pattern: &str) -> String {
+    let plain = pattern.trim_matches('*');
+    let ids = raywalk_positions::nearest(plain, DESIGNS.iter().map(|entry| entry.card.id));
+    if ids.is_empty() { String::new() } else { format!("; did you mean {}?", ids.join(" or ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_is_unique() {
+        for (n, entry) in DESIGNS.iter().enumerate() {
+            assert!(
+                DESIGNS[..n].iter().all(|other| other.card.id != entry.card.id),
+                "{}",
+                entry.card.id
+            );
+        }
+        assert_eq!(named(REFERENCE).expect("a design").card.id, REFERENCE);
+    }
+
+    #[test]
+    fn every_name_in_the_list_is_the_id_of_its_design() {
+        for (entry, name) in DESIGNS.iter().zip(NAMES) {
+            assert_eq!(identifier(entry.card.id), *name);
+        }
+    }
+
+    #[test]
+    fn designs_of_a_family_are_consecutive() {
+        let mut families: Vec<_> = DESIGNS.iter().map(|entry| entry.card.family()).collect();
+        families.dedup();
+        let mut distinct = families.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(families.len(), distinct.len(), "{families:?}");
+    }
+
+    #[test]
+    fn a_pattern_matches_an_id_a_family_or_a_glob() {
+        let ids = |patterns: &[&str]| {
+            let patterns: Vec<_> = patterns.iter().map(|&p| p.to_owned()).collect();
+            matching(&patterns).map(|found| found.iter().map(|e| e.card.id).collect::<Vec<_>>())
+        };
+        assert_eq!(ids(&[]).expect("all").len(), DESIGNS.len());
+        let family = ids(&["bitboard"]).expect("a family");
+        assert!(family.len() > 1 && family.iter().all(|id| id.starts_with("bitboard/")));
+        assert_eq!(ids(&["bitboard/*"]).expect("a glob"), family);
+        assert_eq!(ids(&["*/pext"]).expect("a glob"), ["bitboard/pext", "legal/pext"]);
+        assert!(ids(&["bitbord/pext"]).expect_err("a typo").to_string().contains("did you mean"));
+    }
+
+    /// What is missing for the crate in `variants/<folder>` to be measured.
+    fn unlisted(folder: &str) -> Option<&'static str> {
+        let dependency = format!("\nraywalk-{folder} = ");
+        let path = format!(" raywalk_{}::", folder.replace('-', "_"));
+        if !include_str!("../Cargo.toml").contains(&dependency) {
+            Some("harness/cli/Cargo.toml does not depend on it")
+        } else if !include_str!("registry.rs").contains(&path) {
+            Some("the list of designs has none of its types")
+        } else {
+            None
+        }
+    }
+
+    #[test]
+    fn every_design_crate_is_in_the_list() {
+        let variants = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../variants");
+        let mut checked = 0;
+        for folder in std::fs::read_dir(variants).expect("variants/").flatten() {
+            let name = folder.file_name().into_string().expect("a plain name");
+            if folder.path().is_dir() && !["core", "conformance"].contains(&name.as_str()) {
+                assert_eq!(unlisted(&name), None, "variants/{name}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 10, "only {checked} design crates were found");
+        // A prefix of a listed crate is another crate.
+        for name in ["no-such-crate", "mail"] {
+            assert!(unlisted(name).is_some(), "{name}");
+        }
+    }
+}

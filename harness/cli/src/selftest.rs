@@ -1,0 +1,115 @@
+//! Runs the instruments on kernels with known answers and grades each of them as usable or not, on
+//! this machine and at this time.
+//!
+//! | module | known answer |
+//! |---|---|
+//! | `clocks` | four times the work takes four times the ticks; a multiplication takes three cycles |
+//! | `predictor` | a branch on fresh random bits is mispredicted every second time, on learnt bits never |
+//! | `knee` | short repeated sequences are free, long ones cost as much as fresh bits |
+//! | `memory` | each level of memory is slower than the one before |
+//! | `comparisons` | equal work is called equal, and work that differs by 0.1 % is not |
+//! | `overhead` | a design that finds nothing adds nothing |
+//! | `events` | one cycle per addition, two branches per bit |
+//!
+//! Kernels, clock and counters are passed in, so the tests of the grades use synthetic costs on
+//! virtual time.
+
+use raywalk_core::Position;
+use raywalk_core::random::SplitMix;
+use raywalk_results::schema::{Cache, Selftest};
+
+use kernels::AnyKernels;
+use raywalk_measure::clock::Clock;
+use raywalk_measure::counters::Counters;
+use raywalk_measure::design::Design;
+
+mod clocks;
+mod comparisons;
+mod events;
+#[cfg(test)]
+mod fake;
+pub mod kernels;
+mod knee;
+mod memory;
+mod overhead;
+mod predictor;
+mod trial;
+
+/// Limits of a self-test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// Approximate time in seconds. The minimum number of rounds runs in any case and takes about one
+    /// second.
+    pub seconds: f64,
+    /// Number of memory levels to measure, from the first. Large rings take long to build.
+    pub levels: usize,
+    /// Seed of all random bits and orders.
+    pub seed: u64,
+}
+
+impl Effort {
+    /// The self-test before every session: the two nearest levels of memory, about one second.
+    pub fn short(seed: u64) -> Effort {
+        Effort { seconds: 1.0, levels: 2, seed }
+    }
+}
+
+/// The parts under test. Trials of an absent part are graded as not usable, unless its field says
+/// otherwise.
+pub struct Instruments<'a, C: Clock> {
+    /// Clock of the session.
+    pub clock: &'a C,
+    /// Hardware and kernel counters of the session.
+    pub counters: &'a mut dyn Counters,
+    /// Absent on architectures without assembly kernels.
+    pub kernels: Option<&'a mut AnyKernels>,
+    /// The caches as the operating system describes them; may be empty.
+    pub caches: &'a [Cache],
+    /// A fast design and positions of `ab4`, as reference for the overhead of the harness. If absent,
+    /// the overhead is not measured.
+    pub design: Option<(Box<dyn Design>, &'a [Position])>,
+}
+
+/// Runs all trials.
+pub fn run<C: Clock>(instruments: Instruments<'_, C>, effort: Effort) -> Selftest {
+    let Instruments { clock, counters, mut kernels, caches, design } = instruments;
+    let begun = clock.seconds();
+    let random = &mut SplitMix(effort.seed);
+    // Comparisons get the largest share, because they have to resolve the smallest differences.
+    let share = |part: f64| part * effort.seconds;
+    let mut trials = clocks::test(clock, kernels.as_deref_mut(), share(0.05));
+    trials.extend(predictor::test(clock, kernels.as_deref_mut(), random, share(0.1)));
+    let (trial, knee) = knee::test(clock, kernels.as_deref_mut(), random, share(0.25));
+    trials.push(trial);
+    let (caches_share, levels) = (share(0.08), effort.levels);
+    trials.extend(memory::loads(
+        clock,
+        kernels.as_deref_mut(),
+        caches,
+        levels,
+        random,
+        caches_share,
+    ));
+    trials.push(memory::forward(clock, kernels.as_deref_mut(), share(0.02)));
+    let mut writer = memory::Writer::new(random);
+    trials.extend(memory::writes(clock, |way, lists| writer.fill(way, lists), share(0.05)));
+    trials.extend(comparisons::test(clock, crate::known::steps, effort.seed, share(0.35)));
+    if let Some((design, positions)) = design {
+        trials.extend(overhead::test(clock, design, positions, effort.seed, share(0.1)));
+    }
+    trials.extend(events::test(counters, kernels, caches, random));
+    Selftest { seconds: clock.seconds() - begun, trials, knee }
+}
+
+/// Runs the short self-test with the clock and the counters of a session.
+pub fn before_session<C: Clock>(
+    clock: &C,
+    counters: &mut dyn Counters,
+    caches: &[Cache],
+    seed: u64,
+) -> Selftest {
+    let mut kernels = kernels::of_this_machine();
+    let kernels = kernels.as_deref_mut();
+    let instruments = Instruments { clock, counters, kernels, caches, design: None };
+    run(instruments, Effort::short(seed))
+}

@@ -1,0 +1,143 @@
+//! The kernels in x86-64 assembly.
+
+use std::arch::asm;
+
+use super::{Bits, Kernels, Ring};
+use raywalk_measure::core_clock::{self, Chain};
+
+/// The real kernels.
+#[derive(Debug)]
+pub struct Assembly;
+
+impl Kernels for Assembly {
+    #[inline(never)]
+    fn chain(&mut self, chain: Chain, cycles: u64) {
+        // `run` returns nothing only on architectures without a chain.
+        let _ = core_clock::run(chain, cycles);
+    }
+
+    /// The bit number does not depend on the branches, so a branch waits only for one load from the
+    /// first-level cache.
+    #[inline(never)]
+    fn branches(&mut self, bits: &Bits, count: u64) -> u64 {
+        let mut ones = 0u64;
+        if count == 0 {
+            return ones;
+        }
+        // SAFETY: the bit number is masked to the period, which is 64 times the number of words and
+        // a power of two, so its upper part is below the number of words; words are only read. The
+        // block changes the registers that it declares, and the flags.
+        unsafe {
+            asm!(
+                "2:",
+                "mov {place}, {number}",
+                "and {place}, {mask}",
+                "mov {word}, {place}",
+                "shr {word}, 6",
+                "mov {word}, [{words} + {word}*8]",
+                "bt {word}, {place}", // uses the low six bits of the place
+                "jnc 3f",
+                "inc {ones}",
+                "3:",
+                "inc {number}",
+                "cmp {number}, {count}",
+                "jne 2b",
+                place = out(reg) _,
+                word = out(reg) _,
+                number = inout(reg) 0u64 => _,
+                ones = inout(reg) ones,
+                mask = in(reg) bits.period() - 1,
+                words = in(reg) bits.words().as_ptr(),
+                count = in(reg) count,
+                options(nostack, readonly),
+            );
+        }
+        ones
+    }
+
+    #[inline(never)]
+    fn chase(&mut self, ring: &mut Ring, loads: u64) {
+        if loads < 16 {
+            return;
+        }
+        // SAFETY: each line of the ring names a line of the ring, whose allocation was exposed, and
+        // which is only read. The block changes the registers that it declares, and the flags.
+        unsafe {
+            asm!(
+                "2:", ".rept 16", "mov {at}, [{at}]", ".endr",
+                "dec {rounds}", "jnz 2b",
+                at = inout(reg) ring.at,
+                rounds = inout(reg) loads / 16 => _,
+                options(nostack, readonly),
+            );
+        }
+    }
+
+    #[inline(never)]
+    fn forward(&mut self, times: u64) {
+        if times < 16 {
+            return;
+        }
+        let mut slot = 0u64;
+        // SAFETY: the only address is that of the local word. The block changes that word, the
+        // registers that it declares, and the flags.
+        unsafe {
+            asm!(
+                "2:", ".rept 16", "mov [{slot}], {word}", "mov {word}, [{slot}]", "inc {word}",
+                ".endr",
+                "dec {rounds}", "jnz 2b",
+                slot = in(reg) &raw mut slot,
+                word = inout(reg) 0u64 => _,
+                rounds = inout(reg) times / 16 => _,
+                options(nostack),
+            );
+        }
+        debug_assert_eq!(slot, times / 16 * 16 - 1, "every load returned the preceding store");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_core::random::SplitMix;
+
+    #[test]
+    fn the_branches_visit_the_bits_in_order_and_cyclically() {
+        let bits = Bits::random(256, 1, &mut SplitMix(9));
+        let set = |bit: u64| {
+            let bit = bit % 256;
+            bits.words()[bit as usize / 64] >> (bit % 64) & 1
+        };
+        for count in [0, 1, 63, 64, 65, 256, 257, 1000] {
+            let expected: u64 = (0..count).map(set).sum();
+            assert_eq!(Assembly.branches(&bits, count), expected, "{count}");
+        }
+    }
+
+    #[test]
+    fn a_chase_continues_where_the_previous_one_stopped() {
+        let mut ring = Ring::new(100 * 64, &mut SplitMix(5));
+        let mut places = vec![ring.at];
+        for _ in 0..5 {
+            Assembly.chase(&mut ring, 16);
+            places.push(ring.at);
+        }
+        let first = ring.lines.as_ptr().addr();
+        let mut at = places[0];
+        for step in 1..=80 {
+            at = ring.lines[(at - first) / 64].next;
+            if step % 16 == 0 {
+                assert_eq!(at, places[step / 16]);
+            }
+        }
+        // 400 loads are four rounds of 100 lines, so the chase ends where it started.
+        Assembly.chase(&mut ring, 400);
+        assert_eq!(ring.at, at);
+    }
+
+    #[test]
+    fn every_load_returns_the_preceding_store() {
+        Assembly.forward(16); // contains the assertion
+        Assembly.forward(1600);
+    }
+}

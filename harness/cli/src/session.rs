@@ -1,0 +1,98 @@
+//! Runs one measuring session: opens the journal, runs the self-test, sends jobs to short-lived
+//! processes.
+//!
+//! `raywalk run` and `raywalk selftest --sessions` share this code, so the results of the self-test
+//! apply to the sessions of users.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use raywalk_measure::design::Design;
+use raywalk_measure::environment::Reading;
+use raywalk_measure::plan::Plan;
+use raywalk_measure::progress::Progress;
+use raywalk_measure::regime::RealDisturbances;
+use raywalk_measure::session::{Instruments, Session};
+use raywalk_measure::utc;
+use raywalk_results::journal::{Journal, JournalError, Problem};
+use raywalk_results::schema::{self, Record};
+
+use crate::corpora::Corpora;
+use crate::host::Host;
+use crate::processes::FreshProcesses;
+use crate::selftest::before_session;
+
+/// The inputs of a session.
+pub(crate) struct Assembly<'a> {
+    /// Panels, designs, rounds and seed.
+    pub plan: &'a Plan,
+    /// The designs that take part, verified, in registry order.
+    pub designs: Vec<Box<dyn Design>>,
+    /// Journal records of all designs, including those that do not take part.
+    pub records: Vec<schema::Design>,
+    /// Source of the positions of the plan's workloads.
+    pub corpora: &'a mut Corpora,
+    /// Programs with the seeds of their section orders; this program if absent.
+    pub programs: Option<Vec<(Option<u64>, PathBuf)>>,
+    /// Path of the journal.
+    pub journal: &'a Path,
+    /// Whether to resume the journal.
+    pub resume: bool,
+    /// Whether to run the self-test first.
+    pub selftest: bool,
+    /// Load averages, read before this process adds load.
+    pub load: Option<[f64; 3]>,
+    /// Receives progress.
+    pub progress: &'a mut dyn Progress,
+}
+
+impl Assembly<'_> {
+    /// Runs the session to its end. Everything measured before an error is in the journal. A finished
+    /// journal is left unchanged.
+    pub fn run(mut self) -> Result<()> {
+        let corpora = self.corpora.load(self.plan)?;
+        let mut host = Host::open(self.load);
+        let session = host.session(self.plan, corpora);
+        let mut journal = match self.resume {
+            true => match Journal::resume(self.journal, &session) {
+                Err(JournalError { problem: Problem::Finished(_), .. }) => return Ok(()),
+                journal => journal?,
+            },
+            false => Journal::create(self.journal, &session)?,
+        };
+        for record in &self.records {
+            journal.design(record)?;
+        }
+        // A resumed journal contains the self-test that ran before its first round.
+        if self.selftest && journal.contents().selftest.is_empty() {
+            let Host { clock, counters, machine, .. } = &mut host;
+            let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed);
+            journal.append(Record::Selftest(found))?;
+        }
+        let tried = journal.contents().selftest.last();
+        let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
+        let pinned = host.pinned.ok();
+        let mut workers = match self.programs.take() {
+            Some(programs) => FreshProcesses::new(programs, pinned),
+            None => FreshProcesses::of_this_program(pinned)?,
+        };
+        Session {
+            plan: self.plan,
+            instruments: Instruments {
+                designs: &mut self.designs,
+                workloads: self.corpora,
+                clock: &host.clock,
+                counters: &mut *host.counters,
+                disturbances: &RealDisturbances,
+            },
+            workers: &mut workers,
+            build: session.build,
+            knee,
+            best: Reading::default(),
+            journal: &mut journal,
+            progress: self.progress,
+        }
+        .run()?;
+        Ok(journal.end(utc::now())?)
+    }
+}

@@ -1,0 +1,317 @@
+//! Verifies designs, for `raywalk verify` and at the start of every run, where a wrong design is
+//! reported and not timed.
+//!
+//! Unlike the conformance kit, which tests one design type per crate and panics, this module runs any
+//! built designs on any facts and returns outcomes. Both compare move lists with
+//! [`Difference`](raywalk_positions::difference::Difference).
+//!
+//! The questions (design × fact) are independent, so all cores take them from one queue. The outcomes
+//! do not depend on which core answered first.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use raywalk_core::{Card, Leaves, Move, Position};
+use raywalk_measure::design::{Design, PerftOptions};
+use raywalk_positions::difference::{Difference, repeated};
+use raywalk_positions::epd::Fact;
+use raywalk_positions::oracle;
+use raywalk_results::schema::Stage;
+
+/// Perft that makes every leaf and uses no hash table.
+const MADE: PerftOptions = PerftOptions { leaves: Leaves::Made, hash: None };
+
+/// The result of checking one design.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Number of right counts.
+    pub checks: u64,
+    /// Number of counts skipped because of the limits.
+    pub skipped: u64,
+    /// Leaves visited.
+    pub nodes: u64,
+    /// The first wrong answer.
+    pub mismatch: Option<Mismatch>,
+}
+
+impl Outcome {
+    /// Adds the outcome of further questions. The first mismatch is kept.
+    pub fn add(&mut self, other: Outcome) {
+        self.checks += other.checks;
+        self.skipped += other.skipped;
+        self.nodes += other.nodes;
+        self.mismatch = self.mismatch.take().or(other.mismatch);
+    }
+}
+
+/// A wrong answer, with everything needed to reproduce it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Name of the fact or of the list of positions.
+    pub name: String,
+    /// The position in which the answer was wrong.
+    pub position: Position,
+    /// The question that was answered wrongly.
+    pub question: Question,
+    /// The right count; 0 for questions that count wrong moves.
+    pub expected: u64,
+    /// The count of the design.
+    pub found: u64,
+}
+
+/// A question to a design about one position. The answer is a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Number of leaves at this depth.
+    Perft(u32),
+    /// Number of legal moves of a stage.
+    Legal(Stage),
+    /// Number of moves by which *all* differs from *captures* and *quiets* together, plus the moves that
+    /// *all* repeats.
+    Stages,
+    /// Number of legal moves that differ from those of the oracle.
+    Oracle,
+}
+
+impl std::fmt::Display for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Question::Perft(depth) => write!(f, "leaves at depth {depth}"),
+            Question::Legal(stage) => write!(f, "legal moves of stage {stage}"),
+            Question::Stages => write!(f, "moves that break `all = captures + quiets`"),
+            Question::Oracle => write!(f, "legal moves that differ from those of cozy-chess"),
+        }
+    }
+}
+
+/// A design to verify.
+pub struct Candidate<'a> {
+    /// The card from the registry.
+    pub card: &'a Card,
+    /// The built design.
+    pub design: Box<dyn Design>,
+}
+
+/// Limits of the counts to check. Counts beyond them are skipped and reported as skipped.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Largest count.
+    pub nodes: u64,
+    /// Largest depth.
+    pub depth: u32,
+}
+
+/// Checks all candidates on all facts. Returns one outcome per candidate.
+///
+/// `tick` is called after each fact, from any thread.
+pub fn facts(
+    candidates: &[Candidate<'_>],
+    facts: &[Fact],
+    limits: Limits,
+    tick: &(dyn Fn() + Sync),
+) -> Vec<Outcome> {
+    on_all_cores(candidates, facts, tick, |candidate, fact| {
+        fact_of(&*candidate.design, fact, limits)
+    })
+}
+
+/// Checks the legal moves of all candidates against cozy-chess, and the stage contract, over a list of
+/// positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
+pub fn move_sets(
+    candidates: &[Candidate<'_>],
+    name: &str,
+    positions: &[Position],
+    tick: &(dyn Fn() + Sync),
+) -> Vec<Outcome> {
+    let chunks: Vec<_> = positions.chunks(256).collect();
+    on_all_cores(candidates, &chunks, tick, |candidate, chunk| {
+        let mut outcome = Outcome::default();
+        for position in *chunk {
+            outcome.add(moves_of(&*candidate.design, name, position));
+            if outcome.mismatch.is_some() {
+                break;
+            }
+        }
+        outcome
+    })
+}
+
+fn on_all_cores<Q: Sync>(
+    candidates: &[Candidate<'_>],
+    questions: &[Q],
+    tick: &(dyn Fn() + Sync),
+    ask: impl Fn(&Candidate<'_>, &Q) -> Outcome + Sync,
+) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let total = candidates.len() * questions.len();
+    let work = || {
+        let mut answers = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= total {
+                return answers;
+            }
+            // All designs of one question in a row, so that long questions spread over the cores.
+            let (question, candidate) = (number / candidates.len(), number % candidates.len());
+            answers.push((question, candidate, ask(&candidates[candidate], &questions[question])));
+            tick();
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut answers: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|w| w.join().unwrap_or_else(|p| std::panic::resume_unwind(p)))
+            .collect()
+    });
+    answers.sort_by_key(|(question, candidate, _)| (*question, *candidate));
+    let mut outcomes = vec![Outcome::default(); candidates.len()];
+    for (_, candidate, outcome) in answers {
+        outcomes[candidate].add(outcome);
+    }
+    outcomes
+}
+
+fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
+    let mut outcome = stages_of(design, &fact.name, &fact.position);
+    let mut ask = |question, expected, found: &dyn Fn() -> u64| {
+        if outcome.mismatch.is_some() {
+            return;
+        }
+        let beyond = matches!(question, Question::Perft(depth) if depth > limits.depth);
+        if beyond || expected > limits.nodes {
+            outcome.skipped += 1;
+            return;
+        }
+        let found = found();
+        outcome.nodes += found;
+        outcome.checks += u64::from(found == expected);
+        outcome.mismatch = (found != expected).then(|| Mismatch {
+            name: fact.name.clone(),
+            position: fact.position,
+            question,
+            expected,
+            found,
+        });
+    };
+    let position = &fact.position;
+    for &(depth, nodes) in &fact.perft {
+        ask(Question::Perft(depth), nodes, &|| design.perft(position, depth, MADE));
+    }
+    for (stage, count) in [(Stage::Captures, fact.captures), (Stage::Quiets, fact.quiets)] {
+        if let Some(count) = count {
+            ask(Question::Legal(stage), count, &|| design.legal(position, stage).len() as u64);
+        }
+    }
+    outcome
+}
+
+fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
+    let mut outcome = stages_of(design, name, position);
+    let found = design.legal(position, Stage::All);
+    outcome.nodes += found.len() as u64;
+    let difference = Difference::of(&found, &right_moves(position));
+    if difference.is_empty() {
+        outcome.checks += 1;
+    } else if outcome.mismatch.is_none() {
+        outcome.mismatch = Some(mismatch(name, position, Question::Oracle, difference.len()));
+    }
+    outcome
+}
+
+/// Checks the stage contract: *all* equals *captures* and *quiets* together and repeats no move.
+fn stages_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
+    let (difference, repeated) = stage_violations(design, position);
+    let broken = difference.len() + repeated.len();
+    Outcome {
+        checks: u64::from(broken == 0),
+        mismatch: (broken > 0).then(|| mismatch(name, position, Question::Stages, broken)),
+        ..Outcome::default()
+    }
+}
+
+/// The difference between *all* and the two other stages together, and the moves that *all* repeats.
+fn stage_violations(design: &dyn Design, position: &Position) -> (Difference, Vec<Move>) {
+    let [all, captures, quiets] =
+        [Stage::All, Stage::Captures, Stage::Quiets].map(|stage| design.generated(position, stage));
+    (Difference::of(&all, &[captures, quiets].concat()), repeated(&all))
+}
+
+fn mismatch(name: &str, position: &Position, question: Question, wrong: usize) -> Mismatch {
+    let found = wrong as u64;
+    Mismatch { name: name.to_owned(), position: *position, question, expected: 0, found }
+}
+
+/// The oracle's legal moves. Empty if the oracle rejects the position, so that every design fails there.
+fn right_moves(position: &Position) -> Vec<Move> {
+    oracle::legal_moves(position).unwrap_or_default()
+}
+
+/// Explains a mismatch: the wrong moves, one line each, or for a perft count the root moves whose
+/// counts differ from those of a right design.
+///
+/// The right design is the first of `others` that gives the expected count. If there is none, the fact
+/// itself may be wrong.
+pub fn explain(wrong: &dyn Design, mismatch: &Mismatch, others: &[&Candidate<'_>]) -> Vec<String> {
+    let position = &mismatch.position;
+    match mismatch.question {
+        Question::Perft(depth) => divide(wrong, mismatch, depth, others),
+        Question::Stages => {
+            let (Difference { missing, extra }, repeated) = stage_violations(wrong, position);
+            [
+                lines(&missing, "in captures or quiets, but not in all"),
+                lines(&extra, "in all, but not in captures or quiets"),
+                lines(&repeated, "more than once in all"),
+            ]
+            .concat()
+        }
+        Question::Legal(_) | Question::Oracle => {
+            let found = wrong.legal(position, Stage::All);
+            let Difference { missing, extra } = Difference::of(&found, &right_moves(position));
+            [
+                lines(&extra, "generated, but not legal or not the first time"),
+                lines(&missing, "legal, but not generated"),
+            ]
+            .concat()
+        }
+    }
+}
+
+fn lines(moves: &[Move], text: &str) -> Vec<String> {
+    moves.iter().map(|mv| format!("{mv}: {text}")).collect()
+}
+
+/// The root moves whose counts differ from those of a right design, one line each.
+fn divide(
+    wrong: &dyn Design,
+    mismatch: &Mismatch,
+    depth: u32,
+    others: &[&Candidate<'_>],
+) -> Vec<String> {
+    let position = &mismatch.position;
+    let right =
+        others.iter().find(|other| other.design.perft(position, depth, MADE) == mismatch.expected);
+    let Some(right) = right else {
+        return vec!["no design gives the expected count: the fact itself may be wrong".to_owned()];
+    };
+    let expected = right.design.divide(position, depth, Leaves::Made);
+    let found = wrong.divide(position, depth, Leaves::Made);
+    let count = |rows: &[(Move, u64)], mv| rows.iter().find(|row| row.0 == mv).map(|row| row.1);
+    let mut moves: Vec<_> = expected.iter().chain(&found).map(|row| row.0).collect();
+    moves.sort_by_cached_key(Move::to_string);
+    moves.dedup();
+    let show = |count: Option<u64>| count.map_or("no such move".to_owned(), |n| n.to_string());
+    let mut lines =
+        vec![format!("divide at depth {depth}, where it differs from {}:", right.card.id)];
+    for mv in moves {
+        let (expected, found) = (count(&expected, mv), count(&found, mv));
+        if expected != found {
+            lines.push(format!("  {mv}: expected {}, found {}", show(expected), show(found)));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+use std::ops::Range;
+
+use raywalk_core::{Checksum, Legality};
+use raywalk_measure::design::{Invocation, OverheadProbe};
+use raywalk_results::schema::Call;
+
+use super::*;
+use crate::registry;
+
+const LIMITS: Limits = Limits { nodes: 1000, depth: 9 };
+
+/// A design without moves to the a-file, an error that every check detects.
+struct WithoutFileA(Box<dyn Design>);
+
+impl WithoutFileA {
+    fn keep(mv: &Move) -> bool {
+        mv.to().file() != 0
+    }
+}
+
+impl Design for WithoutFileA {
+    fn id(&self) -> &str {
+        self.0.id()
+    }
+    fn legality(&self) -> Legality {
+        self.0.legality()
+    }
+    fn offers(&self, call: Call) -> bool {
+        self.0.offers(call)
+    }
+    fn load(&mut self, positions: &[Position]) {
+        self.0.load(positions);
+    }
+    fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
+        self.0.pass(invocation, range)
+    }
+    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64 {
+        self.0.probed_pass(probe, range)
+    }
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        self.0.check(call, range)
+    }
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+        self.divide(position, depth, options.leaves).iter().map(|row| row.1).sum()
+    }
+    fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
+        let rows = self.0.divide(position, depth, leaves);
+        rows.into_iter().filter(|(mv, _)| WithoutFileA::keep(mv)).collect()
+    }
+    fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.0.generated(position, stage).into_iter().filter(WithoutFileA::keep).collect()
+    }
+    fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.0.legal(position, stage).into_iter().filter(WithoutFileA::keep).collect()
+    }
+    fn table_bytes(&self) -> usize {
+        0
+    }
+}
+
+fn candidates() -> [Candidate<'static>; 2] {
+    let entry = registry::named(registry::REFERENCE).expect("the reference");
+    let build = || entry.build().expect("it needs nothing");
+    [
+        Candidate { card: &entry.card, design: Box::new(WithoutFileA(build())) },
+        Candidate { card: &entry.card, design: build() },
+    ]
+}
+
+fn fact(line: &str) -> Vec<Fact> {
+    raywalk_positions::epd::read(line).expect("a line of EPD")
+}
+
+#[test]
+fn a_missing_move_is_found_and_explained_with_a_right_design() {
+    let facts = fact(&format!("{} ;D1 20 ;D2 400 ;D7 3195901860 ; start", Position::START));
+    let candidates = candidates();
+    let outcomes = super::facts(&candidates, &facts, LIMITS, &|| ());
+    let mismatch = outcomes[0].mismatch.clone().expect("two moves are missing");
+    assert_eq!(
+        (mismatch.question, mismatch.expected, mismatch.found),
+        (Question::Perft(1), 20, 17)
+    );
+    assert_eq!(outcomes[1], Outcome { checks: 3, skipped: 1, nodes: 420, mismatch: None });
+    let lines = explain(&*candidates[0].design, &mismatch, &[&candidates[1]]);
+    let missing: Vec<_> = lines[1..].iter().map(|line| line.trim()).collect();
+    assert_eq!(
+        missing,
+        [
+            "a2a3: expected 1, found no such move",
+            "a2a4: expected 1, found no such move",
+            "b1a3: expected 1, found no such move",
+        ]
+    );
+}
+
+#[test]
+fn captures_and_quiets_are_counted_separately() {
+    // Kiwipete: 48 legal moves, among them 8 captures and 2 castlings.
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let facts = fact(&format!("{fen} ;D1 48 ;C 8 ;Q 40 ; kiwipete"));
+    let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &|| ());
+    assert_eq!((outcomes[0].checks, &outcomes[0].mismatch), (4, &None));
+    let wrong = fact(&format!("{fen} ;C 9 ; kiwipete"));
+    let outcomes = super::facts(&candidates()[1..], &wrong, LIMITS, &|| ());
+    let mismatch = outcomes[0].mismatch.clone().expect("nine is wrong");
+    assert_eq!(mismatch.question, Question::Legal(Stage::Captures));
+}
+
+#[test]
+fn legal_moves_are_compared_with_the_oracle() {
+    let outcomes = move_sets(&candidates(), "start", &[Position::default()], &|| ());
+    assert_eq!(
+        outcomes[0].mismatch.as_ref().map(|m| (m.question, m.found)),
+        Some((Question::Oracle, 3))
+    );
+    assert_eq!(outcomes[1].mismatch, None);
+}

@@ -1,0 +1,55 @@
+//! Finds the source tree, for the commands that write or build in it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The root of the workspace that contains `start`.
+pub(crate) fn above(start: &Path) -> Result<PathBuf> {
+    let is_root = |folder: &&Path| folder.join("variants/core/Cargo.toml").is_file();
+    let root = start.ancestors().find(is_root);
+    Ok(root.context("not inside the Raywalk workspace; name its root with --root")?.to_owned())
+}
+
+/// The root of the workspace that contains the working folder or, failing that, this program. Cargo builds
+/// programs inside the workspace; installed ones are outside.
+pub(crate) fn find() -> Result<PathBuf> {
+    let program = std::env::current_exe().and_then(|program| program.canonicalize());
+    above(&std::env::current_dir()?)
+        .or_else(|_| above(&program?))
+        .context("cannot find the source tree; run this command inside the Raywalk workspace")
+}
+
+/// The cargo that started this program, or else the one on the search path.
+pub(crate) fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+/// The path of the program `name` in cargo's JSON messages; the last one if there are several.
+pub(crate) fn executable(messages: &str, name: &str) -> Option<PathBuf> {
+    let values = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let mut paths = values.filter_map(|value: serde_json::Value| {
+        let named = value["target"]["name"] == name;
+        let path = value["executable"].as_str().filter(|_| named)?;
+        Some(PathBuf::from(path))
+    });
+    paths.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_workspace_is_found_from_inside_only() {
+        let root = tempfile::tempdir().expect("a folder");
+        let core = root.path().join("variants/core");
+        std::fs::create_dir_all(core.join("src")).expect("folders");
+        let error = above(&core).expect_err("no manifest yet");
+        assert!(error.to_string().contains("--root"), "{error}");
+        std::fs::write(core.join("Cargo.toml"), "").expect("a file");
+        for start in [root.path(), &core, &core.join("src"), &core.join("not/there")] {
+            assert_eq!(above(start).expect("a folder inside"), root.path());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What several tests share: a temporary folder in which the command runs, a small plan, and synthetic
+//! journals.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use raywalk_results::fixture::{self, Recipe};
+use raywalk_results::schema::Record;
+
+/// Two designs, one panel that repeats its positions and one that does not, 12 rounds.
+pub const PLAN: &str = r#"
+seed = 7
+rounds = 6
+batch-ms = 0.1
+designs = ["bell/last-square", "bitboard/hyperbola"]
+
+[[panels]]
+workload = "cycle-16"
+
+[[panels]]
+workload = "density-3"
+stages = ["captures"]
+"#;
+
+/// The rounds of [`PLAN`].
+pub const ROUNDS: usize = 12;
+
+/// A temporary folder, deleted at the end of the test.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A folder with a plan as `small.toml`.
+    pub fn planned(plan: &str) -> Folder {
+        let folder = Folder::new();
+        folder.write("small.toml", plan);
+        folder
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file and creates its folder.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("written");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect(name)
+    }
+
+    /// The command, run in this folder.
+    pub fn raywalk(&self, words: &[&str]) -> Command {
+        let mut command = raywalk(words);
+        command.current_dir(self.0.path());
+        command
+    }
+
+    /// `raywalk run` with the plan `small.toml`, into the folder `result`.
+    pub fn run(&self, more: &[&str]) -> Command {
+        self.raywalk(&[&RUN, more].concat())
+    }
+
+    /// The output of a command that succeeds.
+    pub fn answer(&self, words: &[&str]) -> String {
+        output(self.raywalk(words))
+    }
+}
+
+/// The command, run in the folder of the test.
+pub fn raywalk(words: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("raywalk").expect("the program of this package");
+    command.args(words);
+    command
+}
+
+/// The output of a command that succeeds.
+pub fn output(mut command: Command) -> String {
+    let output = command.assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("text")
+}
+
+/// The words of [`Folder::run`].
+pub const RUN: [&str; 5] = ["run", "--plan", "small.toml", "--out", "result"];
+/// The journal of [`Folder::run`].
+pub const JOURNAL: &str = "result/journal.jsonl";
+/// The report of [`Folder::run`].
+pub const PAGE: &str = "result/report.html";
+
+/// The records of a journal, one per line.
+pub fn records(journal: &str) -> Vec<Record> {
+    journal.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// The number of rounds in a journal.
+pub fn rounds(journal: &str) -> usize {
+    records(journal).iter().filter(|record| matches!(record, Record::Round(_))).count()
+}
+
+/// A synthetic session of two panels, 40 rounds and three designs, in which the ticks of
+/// `synthetic-beta` are multiplied by `stretch`.
+pub fn journal(seed: u64, stretch: f64) -> String {
+    let mut records = Recipe { seed, designs: 3, rounds: 40, ..Recipe::SMALL }.records();
+    if let Some(Record::Session(session)) = records.first_mut() {
+        session.machine.cpu = "Synthetic".to_owned();
+    }
+    fixture::stretch(&mut records, "synthetic-beta", stretch);
+    fixture::text(&records)
+}

@@ -1,0 +1,139 @@
+//! Commands that read journals: `compare`, `export`, `report` and `schema`, on synthetic sessions.
+
+use predicates::prelude::*;
+use raywalk_results::schema::SchemaVersion;
+
+mod folder;
+use folder::{Folder, journal};
+
+#[test]
+fn a_significant_regression_beyond_the_gate_is_exit_code_1() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("same.jsonl", &journal(2, 1.0));
+    folder.write("slow.jsonl", &journal(3, 1.03));
+    let compare = |words: &[&str]| folder.raywalk(&[&["compare"], words].concat()).assert();
+    compare(&["a.jsonl", "same.jsonl"]).success().stdout(predicate::str::contains(
+        "No significant regression beyond the equality margin of 1.0 %.",
+    ));
+    compare(&["a.jsonl", "slow.jsonl"]).code(1).stdout(predicate::str::contains(
+        "2 significant regressions beyond the equality margin of 1.0 %: synthetic-beta in",
+    ));
+    compare(&["a.jsonl", "slow.jsonl", "--gate", "5%"]).success();
+    compare(&["slow.jsonl", "a.jsonl"]).success();
+    compare(&["a.jsonl", "slow.jsonl", "--design", "synthetic-gamma"]).success();
+    compare(&["a.jsonl", "slow.jsonl", "--design", "*-beta", "--gate", "0.5 %"]).code(1);
+    compare(&["a.jsonl", "slow.jsonl", "--gate", "0.05"]).code(2);
+    compare(&["a.jsonl", "slow.jsonl", "--design", "nobody"])
+        .code(2)
+        .stderr(predicate::str::contains("no panel in common"));
+}
+
+#[test]
+fn different_machines_are_compared_only_by_force_and_then_marked() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("b.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
+    folder
+        .raywalk(&["compare", "a.jsonl", "b.jsonl"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("CPU is `Synthetic, family 0"))
+        .stderr(predicate::str::contains("--force"));
+    let forced = folder.answer(&["compare", "a.jsonl", "b.jsonl", "--force"]);
+    assert!(forced.lines().all(|line| line.starts_with("forced |")), "{forced}");
+    // A journal of another major version cannot be read, not even by force.
+    folder.write("c.jsonl", &journal(2, 1.0).replace("raywalk/2", "raywalk/9"));
+    folder
+        .raywalk(&["compare", "a.jsonl", "c.jsonl", "--force"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("raywalk/9"));
+}
+
+#[test]
+fn an_export_has_a_row_for_each_sample() {
+    let folder = Folder::new();
+    folder.write("journal.jsonl", &journal(1, 1.0));
+    let csv = folder.answer(&["export", ".", "--format", "csv"]);
+    // Two panels, 40 rounds, three designs and the A/A control; plus the header.
+    assert_eq!(csv.lines().count(), 2 * 40 * 4 + 1);
+    assert!(csv.starts_with("session,cpu,panel,workload,stage,scope,regime,k,"), "{csv}");
+    let printed = folder.answer(&["export", ".", "--format", "parquet", "-o", "samples.parquet"]);
+    assert_eq!(printed, "samples.parquet: 320 rows\n");
+    let bytes = std::fs::read(folder.path("samples.parquet")).expect("a file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    folder.raywalk(&["export", ".", "--format", "xlsx"]).assert().code(2);
+    folder
+        .raywalk(&["export", ".", "--format", "csv", "-o", "no-such/folder.csv"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no-such/folder.csv"));
+}
+
+#[test]
+fn the_schema_is_json_and_names_its_version() {
+    let text = Folder::new().answer(&["schema"]);
+    let schema: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(schema["title"], SchemaVersion::CURRENT.to_string());
+}
+
+/// Every fault, with every command that reads a journal.
+#[test]
+fn a_corrupted_journal_is_rejected_with_the_number_of_the_line() {
+    let folder = Folder::new();
+    let sound = journal(1, 1.0);
+    folder.write("sound.jsonl", &sound);
+    let lines: Vec<&str> = sound.lines().collect();
+    let with = |number: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[number - 1] = line;
+        lines.join("\n") + "\n"
+    };
+    let torn = &lines[9][..lines[9].len() / 2];
+    let no_ticks = lines[9].replacen("\"ticks\":", "\"ticks\":-", 1);
+    let cases = [
+        (with(10, torn), "line 10: not a record of schema `raywalk/"),
+        (with(10, "PK\u{3}\u{4}"), "line 10: not a record of schema `raywalk/"),
+        (with(10, &no_ticks), "line 10: not a record of schema `raywalk/"),
+        (with(10, lines[10]), "line 10: round 1 of panel"),
+        (with(3, lines[1]), "line 3: duplicate design \"synthetic-alpha\""),
+        (with(1, lines[1]), "line 1: a journal begins with a session"),
+        (with(1, "%PDF-1.7"), "line 1: not a session of a journal"),
+        (String::new(), "the journal is empty"),
+    ];
+    for (text, expected) in cases {
+        folder.write("bad.jsonl", &text);
+        for words in [
+            &["report", "bad.jsonl"][..],
+            &["export", "bad.jsonl", "--format", "csv"],
+            &["compare", "sound.jsonl", "bad.jsonl"],
+        ] {
+            folder
+                .raywalk(words)
+                .assert()
+                .code(2)
+                .stdout("")
+                .stderr(predicate::str::contains(expected))
+                .stderr(predicate::str::contains("bad.jsonl"));
+        }
+    }
+}
+
+#[test]
+fn a_torn_last_line_loses_only_that_line() {
+    let folder = Folder::new();
+    let sound = journal(1, 1.0);
+    // Without the end, the last line is a round.
+    let rounds = sound.trim_end().rsplit_once('\n').expect("lines").0;
+    let start = rounds.rfind('\n').expect("lines") + 1;
+    for cut in [start + 1, start + 2, start + 40, rounds.len() - 1] {
+        folder.write("journal.jsonl", &rounds[..cut]);
+        folder.answer(&["report", "."]);
+        let page = folder.read("report.html");
+        assert!(page.contains("stopped within a record, which is left out"));
+        let csv = folder.answer(&["export", ".", "--format", "csv"]);
+        assert_eq!(csv.lines().count(), (2 * 40 - 1) * 4 + 1);
+    }
+}

@@ -1,0 +1,86 @@
+//! A small but complete run: plan, verification, rounds, journal, report, and resuming.
+
+use predicates::prelude::*;
+use raywalk_results::schema::Record;
+
+mod folder;
+use folder::{Folder, JOURNAL, PAGE, PLAN, ROUNDS, records, rounds};
+
+#[test]
+fn a_run_verifies_measures_journals_and_writes_the_report() {
+    let folder = Folder::planned(PLAN);
+    let printed = predicate::str::contains("report.html");
+    folder
+        .run(&[])
+        .assert()
+        .success()
+        .stdout(printed.and(predicate::str::contains("session grade ")));
+    let journal = folder.read(JOURNAL);
+    assert_eq!(rounds(&journal), ROUNDS);
+    assert!(matches!(records(&journal).last(), Some(Record::End(_))));
+    let page = folder.read(PAGE);
+    for text in ["Bell ray loop", "cycle-16", "density-3", "Session grade", "<svg"] {
+        assert!(page.contains(text), "the page lacks {text}");
+    }
+    // The report depends on the journal alone: written again, it has the same bytes.
+    folder.raywalk(&["report", "result", "-o", "again.html"]).assert().success();
+    assert!(folder.read("again.html") == page, "the page differs");
+}
+
+#[test]
+fn an_interrupted_run_is_resumed_without_loss() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let journal = folder.read(JOURNAL);
+    let whole: Vec<&str> = journal.lines().collect();
+    let third = whole.iter().position(|line| line.contains("\"round\":2")).expect("a third round");
+    // The journal of a killed process: two rounds, and a part of the third.
+    let torn = format!("{}\n{}", whole[..third].join("\n"), &whole[third][..40]);
+    folder.write(JOURNAL, &torn);
+
+    folder.run(&[]).assert().code(2).stderr(predicate::str::contains("--resume"));
+    folder.run(&["--resume"]).assert().success();
+    let resumed = folder.read(JOURNAL);
+    assert!(resumed.starts_with(&(whole[..third].join("\n") + "\n")), "a kept line has changed");
+    assert_eq!(rounds(&resumed), ROUNDS);
+    // The missing rounds ran in a new process, after a warm-up.
+    let new = records(&resumed).split_off(third);
+    assert!(matches!(new[0], Record::Process(_)) && matches!(new[1], Record::WarmUp(_)), "{new:?}");
+}
+
+#[test]
+fn a_journal_with_a_faulty_line_is_not_resumed() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let journal = folder.read(JOURNAL);
+    let lines: Vec<&str> = journal.lines().collect();
+    // Without its end the journal could be resumed.
+    let (last, before) = lines[..lines.len() - 1].split_last().expect("rounds");
+    let number = before.len();
+    for (faulty, line) in [
+        ([&before[..number - 1], &["{\"record\":"], &[*last]].concat(), number),
+        ([before, &["", "nonsense"]].concat(), number + 2),
+        ([before, &[*last, *last]].concat(), number + 2),
+    ] {
+        folder.write(JOURNAL, &(faulty.join("\n") + "\n"));
+        let expected = predicate::str::contains(format!("line {line}:"));
+        folder.run(&["--resume"]).assert().code(2).stderr(expected);
+    }
+}
+
+#[test]
+fn a_journal_of_another_plan_is_not_resumed() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let other = folder.read(JOURNAL).replacen("\"seed\":7", "\"seed\":8", 1);
+    folder.write(JOURNAL, &other);
+    folder.run(&["--resume"]).assert().code(2).stderr(predicate::str::contains("seed"));
+}
+
+#[test]
+fn a_dry_run_measures_nothing() {
+    let folder = Folder::planned(PLAN);
+    let panel = predicate::str::contains("cycle-16/replay-16/all");
+    folder.run(&["--dry-run"]).assert().success().stdout(panel);
+    assert!(!folder.path("result").exists());
+}

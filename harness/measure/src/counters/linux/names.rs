@@ -1,0 +1,121 @@
+//! Events that only some processors have, found by the names that the kernel lists.
+//!
+//! The kernel provides a folder for each PMU. In it, `type` is the number that opens an event,
+//! `events/<name>` holds the fields of an event (`event=0x00,umask=0x4`), and `format/<field>` the bits
+//! of a field (`config:0-7`). This module holds only the names of events, and one code for a name that
+//! means a different cache on each vendor's processors.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use raywalk_results::schema::Event;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Raw {
+    /// Number of the PMU.
+    pub kind: u32,
+    /// The bits that select the event.
+    pub config: u64,
+}
+
+/// The event that Linux lists as `cache-misses` on AMD since Zen: requests of a core that missed its
+/// second level. The same name counts the last level on Intel and the first on ARM.
+///
+/// # Source
+/// The tables of the Linux kernel in `arch/x86/events` and `drivers/perf/arm_pmuv3.c`.
+const AMD_L2_MISSES: u64 = 0x0964;
+
+/// The named events of the core's PMU, as the kernel lists them.
+#[derive(Default)]
+pub(super) struct Names {
+    has_core: bool,
+    named: BTreeMap<Event, Raw>,
+}
+
+impl Names {
+    /// Finds the PMU of the core among the devices in this folder. On a machine with two kinds of cores
+    /// the PMU of the faster kind is used.
+    pub fn read(devices: &Path) -> Names {
+        let Ok(entries) = devices.read_dir() else { return Names::default() };
+        let mut folders: Vec<_> = entries
+            .flatten()
+            .map(|device| device.path())
+            .filter(|path| path.file_name().is_some_and(|name| is_core(&name.to_string_lossy())))
+            .collect();
+        folders.sort_by_key(|path| (path.ends_with("cpu_atom"), path.clone()));
+        let Some(folder) = folders.first() else { return Names::default() };
+        let named = |event| Some((event, find(folder, event)?));
+        let named = Event::HARDWARE.into_iter().filter_map(named).collect();
+        Names { has_core: true, named }
+    }
+
+    /// Whether the core has a PMU.
+    pub fn has_core(&self) -> bool {
+        self.has_core
+    }
+
+    /// The code of an event that has no number in the kernel's interface.
+    pub fn find(&self, event: Event) -> Option<Raw> {
+        self.named.get(&event).copied()
+    }
+}
+
+fn find(folder: &Path, event: Event) -> Option<Raw> {
+    match event {
+        Event::L2Misses => raw(folder, "l2d_cache_refill")
+            .or_else(|| raw(folder, "cache-misses").filter(|raw| raw.config == AMD_L2_MISSES)),
+        Event::Slots => raw(folder, "slots"),
+        Event::SlotsRetiring => raw(folder, "topdown-retiring"),
+        Event::SlotsBadSpeculation => raw(folder, "topdown-bad-spec"),
+        Event::SlotsFrontendBound => raw(folder, "topdown-fe-bound"),
+        Event::SlotsBackendBound => raw(folder, "topdown-be-bound"),
+        _ => None,
+    }
+}
+
+fn raw(folder: &Path, name: &str) -> Option<Raw> {
+    let fields = fs::read_to_string(folder.join("events").join(name)).ok()?;
+    let mut config = 0;
+    for field in fields.trim().split(',') {
+        let (field, value) = match field.split_once('=') {
+            Some((field, value)) => (field, number(value)?),
+            None => (field, 1),
+        };
+        let places = fs::read_to_string(folder.join("format").join(field)).ok()?;
+        config |= spread(value, places.trim())?;
+    }
+    let kind = fs::read_to_string(folder.join("type")).ok()?.trim().parse().ok()?;
+    Some(Raw { kind, config })
+}
+
+/// Whether a device is the PMU of a core: `cpu`, `cpu_core`, `cpu_atom`, `armv8_…`.
+fn is_core(device: &str) -> bool {
+    device == "cpu" || device.starts_with("cpu_") || device.starts_with("armv")
+}
+
+/// Parses a decimal number, or a hexadecimal one after `0x`.
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Spreads the bits of a value, lowest first, over the places of a field such as `config:0-7,32-35`.
+/// `None` if the value does not fit, or if the field is in a word other than `config`.
+fn spread(value: u64, places: &str) -> Option<u64> {
+    let mut left = value;
+    let mut config = 0;
+    for range in places.strip_prefix("config:")?.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        for place in first.parse::<u32>().ok()?..=last.parse::<u32>().ok()? {
+            config |= (left & 1).checked_shl(place)?;
+            left >>= 1;
+        }
+    }
+    (left == 0).then_some(config)
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,147 @@
+//! A built design behind one trait: its tables, its boards, and everything that is measured or checked.
+//!
+//! The types of the designs end here. [`Built`] is compiled once per design, and only its passes are
+//! called through a pointer: one indirect call per pass of thousands of positions. Inside a pass the
+//! call is chosen once, and the loop calls the design's compiled entry directly.
+//!
+//! The timed loop only counts moves. Folding them into a checksum cost 3 ns a position, a twentieth of
+//! what the fastest design takes, so [`Design::check`] is a pass of its own: it makes the same calls
+//! again, untimed, and folds every move.
+
+use std::ops::Range;
+
+use raywalk_core::{Checksum, Leaves, Legality, Move, Position, StageId};
+use raywalk_results::schema::{Call, Stage};
+
+use crate::clock::Clock;
+use crate::disturb::{Disturb, fence};
+
+mod built;
+mod perft;
+
+pub use built::Built;
+
+/// What is invoked for each board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invocation {
+    /// A call of the design.
+    Call(Call),
+    /// An empty function: what remains is the cost of the harness.
+    Empty,
+}
+
+impl From<Call> for Invocation {
+    fn from(call: Call) -> Invocation {
+        Invocation::Call(call)
+    }
+}
+
+/// Extra work after each call, used to measure the overhead of the harness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverheadProbe {
+    /// Everything that the harness does around a call, with an empty design inlined in its place.
+    Harness,
+    /// The same work around a call of an empty function.
+    EmptyCall,
+}
+
+/// Result of calls that were timed one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timed {
+    /// Ticks of all calls, including the reading of the clock.
+    pub ticks: u64,
+    /// Moves found.
+    pub moves: u64,
+}
+
+/// How a perft counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftOptions {
+    /// Whether leaves are made or only counted.
+    pub leaves: Leaves,
+    /// MiB of a hash table that counts a transposition once; no table if absent.
+    pub hash: Option<usize>,
+}
+
+/// A design with its tables, the boards it works on, and one move list.
+///
+/// Passes panic if their range reaches beyond the loaded boards.
+pub trait Design: Send + Sync {
+    /// The id on the design's card, or that of a second instance.
+    fn id(&self) -> &str;
+
+    /// Which moves the design promises. Only designs that promise the same must find the same moves.
+    fn legality(&self) -> Legality;
+
+    /// Whether the design offers a call.
+    fn offers(&self, call: Call) -> bool;
+
+    /// Bytes of the tables, counted.
+    fn table_bytes(&self) -> usize;
+
+    /// Builds the boards of these positions, in this order. Untimed.
+    fn load(&mut self, positions: &[Position]);
+
+    /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
+    fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;
+
+    /// Like [`pass`](Design::pass), with a disturbance before each call. Each call is timed by itself,
+    /// between fences, so that the disturbance neither overlaps with it nor counts towards its time.
+    fn disturbed_pass(
+        &mut self,
+        invocation: Invocation,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
+        let mut timed = Timed::default();
+        for place in range {
+            before.disturb();
+            fence();
+            let start = clock.start();
+            timed.moves += self.pass(invocation, place..place + 1);
+            timed.ticks += clock.end().saturating_sub(start);
+        }
+        timed
+    }
+
+    /// Generates all moves of the loaded boards `range` with an overhead probe after each call.
+    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64;
+
+    /// Makes the call for the loaded boards `range` and folds every move. It is never timed, and never
+    /// runs before a timed pass, because it would train the branch predictor.
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum;
+
+    /// Leaves of `depth` plies.
+    /// A kernel that generates no moves keeps the defaults of this method and of those below.
+    fn perft(&self, _position: &Position, _depth: u32, _options: PerftOptions) -> u64 {
+        0
+    }
+
+    /// The legal moves with the leaves below each, sorted by move. `depth` is at least 1.
+    fn divide(&self, _position: &Position, _depth: u32, _leaves: Leaves) -> Vec<(Move, u64)> {
+        Vec::new()
+    }
+
+    /// The moves of a stage as generated: in the design's own order, legal or pseudo-legal.
+    fn generated(&self, _position: &Position, _stage: Stage) -> Vec<Move> {
+        Vec::new()
+    }
+
+    /// The legal moves of a stage, sorted.
+    fn legal(&self, _position: &Position, _stage: Stage) -> Vec<Move> {
+        Vec::new()
+    }
+}
+
+/// Converts a stage of the schema to the stage type of the designs.
+pub(crate) const fn stage_id(stage: Stage) -> StageId {
+    match stage {
+        Stage::All => StageId::All,
+        Stage::Captures => StageId::Captures,
+        Stage::Quiets => StageId::Quiets,
+    }
+}
+
+#[cfg(test)]
+mod tests;

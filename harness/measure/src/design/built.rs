@@ -1,0 +1,263 @@
+//! The one implementation of [`Design`]: a generator with its tables, boards, and one list.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use raywalk_core::{
+    Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
+    Position, Scope as CoreScope, StageId, legal_moves, perft,
+};
+use raywalk_results::schema::{Call, Scope, Stage};
+
+use super::perft::{Table, hashed_perft};
+use super::{Design, Invocation, OverheadProbe, PerftOptions, Timed, stage_id};
+use crate::clock::Clock;
+use crate::disturb::{Disturb, fence};
+
+/// A generator with its tables, boards, and one list.
+pub struct Built<G: Entries> {
+    id: String,
+    generator: Box<G>,
+    boards: Vec<G::Board>,
+    list: MoveList<G::Moves>,
+}
+
+impl<G: Entries> Built<G> {
+    /// The design with tables that are built already, and no boards yet.
+    pub fn new(generator: Box<G>) -> Built<G> {
+        let id = <G as Generator>::CARD.id.to_owned();
+        Built { id, generator, boards: Vec::new(), list: MoveList::new() }
+    }
+
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// The CPU feature that this machine lacks.
+    pub fn build() -> Result<Built<G>, Feature> {
+        Ok(Built::new(G::build()?))
+    }
+
+    /// Builds the tables of an instance with an id of its own, to compare a design with itself. Fails as
+    /// [`Built::build`] does.
+    pub fn build_as(id: &str) -> Result<Built<G>, Feature> {
+        Ok(Built { id: id.to_owned(), ..Built::build()? })
+    }
+
+    fn moves(&self, board: &G::Board, stage: StageId) -> MoveList<G::Moves> {
+        let mut list = MoveList::new();
+        self.generator.stage(stage, board, &mut list);
+        list
+    }
+}
+
+impl<G: Entries> Design for Built<G> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn legality(&self) -> Legality {
+        <G as Generator>::CARD.legality
+    }
+
+    fn offers(&self, call: Call) -> bool {
+        let scopes = <G as Generator>::SCOPES;
+        match call {
+            Call::Generate { scope: Scope::Whole, .. } => true,
+            Call::Generate { stage, scope: Scope::Sliders } => {
+                stage == Stage::All && scopes.contains(&CoreScope::Sliders)
+            }
+        }
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.generator.table_bytes()
+    }
+
+    fn load(&mut self, positions: &[Position]) {
+        self.boards.clear();
+        self.boards.extend(positions.iter().map(G::Board::new));
+    }
+
+    #[inline(never)]
+    fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
+        let boards = &self.boards[range]; // the only bounds check of the pass
+        let (generator, list) = (&*self.generator, &mut self.list);
+        // One loop per entry, so that each calls its entry directly and not through a pointer.
+        match invocation {
+            Invocation::Empty => count_all(generator, boards, list, empty::<G>()),
+            Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => {
+                count_all(generator, boards, list, G::sliders)
+            }
+            Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
+                Stage::All => count_all(generator, boards, list, G::all),
+                Stage::Captures => count_all(generator, boards, list, G::captures),
+                Stage::Quiets => count_all(generator, boards, list, G::quiets),
+            },
+        }
+    }
+
+    /// One loop for every invocation, through a pointer: the run with the call and the run with the
+    /// empty one execute the same instructions, except for those of the callee.
+    #[inline(never)]
+    fn disturbed_pass(
+        &mut self,
+        invocation: Invocation,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
+        // Opaque, so that the compiler cannot make one loop per entry.
+        let entry = black_box(entry::<G>(invocation));
+        let mut timed = Timed::default();
+        for board in &self.boards[range] {
+            before.disturb();
+            self.list.clear();
+            fence();
+            let start = clock.start();
+            entry(&self.generator, board, &mut self.list);
+            timed.ticks += clock.end().saturating_sub(start);
+            timed.moves += self.list.len() as u64;
+        }
+        timed
+    }
+
+    #[inline(never)]
+    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64 {
+        let boards = &self.boards[range];
+        let (generator, list) = (&*self.generator, &mut self.list);
+        match probe {
+            // The black box acts like a call: the cleared length must be in memory before it and is read
+            // again after it.
+            OverheadProbe::Harness => both_all(generator, boards, list, |_, _, list| {
+                black_box(list);
+            }),
+            OverheadProbe::EmptyCall => both_all(generator, boards, list, empty::<G>()),
+        }
+    }
+
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        let entry = entry::<G>(call.into());
+        let mut checksum = Checksum::default();
+        for board in &self.boards[range] {
+            self.list.clear();
+            entry(&self.generator, board, &mut self.list);
+            checksum.add(&self.list);
+        }
+        checksum
+    }
+
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+        let PerftOptions { leaves, hash } = options;
+        match hash {
+            None => perft(&*self.generator, &mut G::Board::new(position), depth, leaves),
+            Some(mebibytes) => {
+                let mut table = Table::new(mebibytes);
+                let mut board = Hashed::new(position);
+                hashed_perft(&*self.generator, &mut board, depth, leaves, &mut table)
+            }
+        }
+    }
+
+    fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
+        let mut board = G::Board::new(position);
+        let below = |mv| {
+            let undo = board.make(mv);
+            let nodes = perft(&*self.generator, &mut board, depth - 1, leaves);
+            board.unmake(mv, undo);
+            (mv, nodes)
+        };
+        self.legal(position, Stage::All).into_iter().map(below).collect()
+    }
+
+    fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.moves(&G::Board::new(position), stage_id(stage)).moves().collect()
+    }
+
+    fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        let mut board = G::Board::new(position);
+        let list = self.moves(&board, stage_id(stage));
+        let mut moves = match self.legality() {
+            Legality::Legal => list.moves().collect(),
+            Legality::Pseudo => legal_moves(&mut board, &list),
+        };
+        moves.sort_unstable();
+        moves
+    }
+}
+
+type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
+
+fn entry<G: Entries>(invocation: Invocation) -> Entry<G> {
+    match invocation {
+        Invocation::Empty => nothing::<G>,
+        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => G::sliders,
+        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
+            Stage::All => G::all,
+            Stage::Captures => G::captures,
+            Stage::Quiets => G::quiets,
+        },
+    }
+}
+
+/// Finds no move.
+#[inline(never)]
+fn nothing<G: Entries>(_: &G, _: &G::Board, _: &mut MoveList<G::Moves>) {}
+
+/// [`nothing`] as a function that is opaque to the compiler, like the entries of other crates. Otherwise
+/// the compiler would see that it does nothing and omit the call. Designs are called through an address
+/// in memory, this function through a register.
+#[inline(always)]
+fn empty<G: Entries>() -> Entry<G> {
+    black_box(nothing::<G>)
+}
+
+/// The timed loop: clear, call, count.
+///
+/// The boards need no black box, which would store and load a pointer per position: an entry is
+/// compiled in another crate and never inlined, so the loop sees a call that may do anything. Even a
+/// compiler that looked into the entry would find another board in each call, and a length that is
+/// used.
+#[inline(always)]
+fn count_all<G: Entries>(
+    generator: &G,
+    boards: &[G::Board],
+    list: &mut MoveList<G::Moves>,
+    entry: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
+) -> u64 {
+    let mut moves = 0;
+    for board in boards {
+        moves += count(generator, board, list, &entry);
+    }
+    // The moves themselves are a result, not only their number.
+    black_box(&*list);
+    moves
+}
+
+/// The timed loop with a probe after each call.
+#[inline(always)]
+fn both_all<G: Entries>(
+    generator: &G,
+    boards: &[G::Board],
+    list: &mut MoveList<G::Moves>,
+    probe: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
+) -> u64 {
+    let mut moves = 0;
+    for board in boards {
+        moves += count(generator, board, list, G::all);
+        moves += count(generator, board, list, &probe);
+    }
+    moves
+}
+
+/// Everything that the harness does for one position.
+#[inline(always)]
+fn count<G: Entries>(
+    generator: &G,
+    board: &G::Board,
+    list: &mut MoveList<G::Moves>,
+    entry: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
+) -> u64 {
+    list.clear();
+    entry(generator, board, list);
+    list.len() as u64
+}

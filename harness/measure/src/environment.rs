@@ -1,0 +1,172 @@
+//! The environment of the measuring thread, round by round.
+//!
+//! A shared machine alternates between a fast and a slow state. In the slow state a neighbour takes
+//! half of the machine and everything takes nearly twice as long, for minutes at a time (a factor of
+//! 1.9 within half an hour was seen on a virtual machine with two processors). At both ends of each
+//! round a short [`Probe`] therefore takes a [`Reading`]. A round that would start in the slow state is
+//! delayed until the machine has recovered or the patience is used up. A round that was measured in
+//! the slow state is marked and kept.
+//!
+//! A reading has two parts, because a neighbour can take two things. The *clock rate*, by a dependent
+//! chain, falls when the clock is throttled or the processor is taken away. The *throughput* of
+//! independent work *per core cycle* falls when another thread shares the core, which a dependent
+//! chain does not notice. Throughput is divided by clock rate, so that a slow clock does not count
+//! twice.
+//!
+//! # Limits
+//! A probe does not see a phase that begins and ends within a round, or a neighbour that takes cache or
+//! memory bandwidth only. A process that starts in the slow state takes it for normal until the machine
+//! recovers, unless it [starts with](Watch::knowing) the best reading of an earlier process.
+
+use std::time::Duration;
+
+use raywalk_results::schema::Mark;
+
+use crate::clock::Clock;
+
+mod level;
+mod probe;
+mod throughput;
+
+use level::Level;
+pub use probe::{HardwareProbe, Probe, Reading};
+
+/// The environment of rounds. Behind a trait, so that tests script quiet and busy machines.
+pub trait Environment {
+    /// Delays the round while the machine is slow and patience is left.
+    fn before_round(&mut self) -> Delay;
+
+    /// The conditions of the round that has just ended.
+    fn after_round(&mut self) -> Conditions;
+
+    /// The best settled reading so far, for the next process of the session.
+    fn best(&self) -> Reading;
+}
+
+/// The delay of a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Delay {
+    /// Milliseconds between the first reading and the last.
+    pub milliseconds: u64,
+    /// Number of readings that found the machine slow and delayed the round.
+    pub postponed: u64,
+    /// The machine was still slow when the patience was used up, so the round starts in the slow
+    /// state. Its marks come with [`Environment::after_round`].
+    pub gave_up: bool,
+}
+
+/// The conditions that a round was measured in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// Milliseconds that the hypervisor gave to others while this processor had work; `None` where the
+    /// system does not report them. Systems count in steps of 10 ms, so a short round may carry the
+    /// mark of the one before it.
+    pub stolen: Option<u64>,
+    /// Disturbances at either end or between, each once.
+    pub marks: Vec<Mark>,
+    /// Readings before and after.
+    pub readings: [Reading; 2],
+}
+
+/// Compares each reading with the best one so far.
+#[derive(Debug)]
+pub struct Watch<W: Probe> {
+    probe: W,
+    patience: f64,
+    clock: Level,
+    throughput: Level,
+    start: Start,
+}
+
+#[derive(Debug, Default)]
+struct Start {
+    reading: Reading,
+    marks: Vec<Mark>,
+    stolen: Option<u64>,
+}
+
+impl<'a, C: Clock> Watch<HardwareProbe<'a, C>> {
+    /// Watches this machine from the processor that the thread is pinned to, if it is pinned. All
+    /// delays of this process together take no longer than `patience` and one pause.
+    pub fn of_this_machine(clock: &'a C, processor: Option<usize>, patience: Duration) -> Self {
+        Watch::new(HardwareProbe::new(clock, processor), patience)
+    }
+}
+
+impl<W: Probe> Watch<W> {
+    fn new(probe: W, patience: Duration) -> Watch<W> {
+        Watch {
+            probe,
+            patience: patience.as_secs_f64(),
+            clock: Level::default(),
+            throughput: Level::default(),
+            start: Start::default(),
+        }
+    }
+
+    /// Starts with the best reading of an earlier process of the session.
+    #[must_use]
+    pub fn knowing(mut self, best: Reading) -> Watch<W> {
+        let now = self.probe.seconds();
+        self.clock.remember(now, best.clock);
+        self.throughput.remember(now, best.throughput);
+        self
+    }
+
+    /// Takes a reading and the marks of what was slow.
+    fn read(&mut self) -> (Reading, Vec<Mark>) {
+        let reading = self.probe.read();
+        let now = self.probe.seconds();
+        let slow = [
+            (self.clock.is_slow(now, reading.clock), Mark::SlowClock),
+            (self.throughput.is_slow(now, reading.throughput), Mark::BusyNeighbour),
+        ];
+        (reading, slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect())
+    }
+}
+
+impl<W: Probe> Environment for Watch<W> {
+    fn before_round(&mut self) -> Delay {
+        let begun = self.probe.seconds();
+        let mut since = begun;
+        let mut postponed = 0;
+        let (mut reading, mut marks) = self.read();
+        while !marks.is_empty() && self.patience > 0.0 {
+            self.probe.pause();
+            (reading, marks) = self.read();
+            let now = self.probe.seconds();
+            self.patience = (self.patience - (now - since)).max(0.0);
+            since = now;
+            postponed += 1;
+        }
+        let delay = Delay {
+            milliseconds: ((since - begun) * 1e3).round() as u64,
+            postponed,
+            gave_up: !marks.is_empty(),
+        };
+        // Last, so that time stolen during the delay does not count towards the round.
+        self.start = Start { reading, marks, stolen: self.probe.stolen() };
+        delay
+    }
+
+    fn after_round(&mut self) -> Conditions {
+        let stolen_since = self.probe.stolen();
+        let (reading, slow) = self.read();
+        let Start { reading: first, mut marks, stolen } = std::mem::take(&mut self.start);
+        let stolen = stolen.zip(stolen_since).map(|(then, now)| now.saturating_sub(then));
+        marks.extend(slow);
+        if stolen.is_some_and(|milliseconds| milliseconds > 0) {
+            marks.push(Mark::Steal);
+        }
+        marks.sort_unstable();
+        marks.dedup();
+        Conditions { stolen, marks, readings: [first, reading] }
+    }
+
+    fn best(&self) -> Reading {
+        Reading { clock: self.clock.best(), throughput: self.throughput.best() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

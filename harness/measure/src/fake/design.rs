@@ -1,0 +1,187 @@
+//! A design that takes a fixed time per position.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use raywalk_core::random::mix;
+use raywalk_core::{Checksum, Legality, Position};
+use raywalk_results::schema::{Call, Scope, Stage};
+
+use super::clock::Time;
+use crate::clock::Clock;
+use crate::design::{Design, Invocation, OverheadProbe, Timed};
+use crate::disturb::Disturb;
+
+/// A recorded call of a fake design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// [`Design::load`]: the number of the first [`position`](super::position), and how many.
+    Load(u16, usize),
+    /// [`Design::pass`].
+    Pass(Range<usize>),
+    /// [`Design::check`].
+    Check(Range<usize>),
+    /// [`Design::disturbed_pass`], and whether the invocation was a call.
+    Disturbed(Range<usize>, bool),
+}
+
+/// Recorded calls in order, each with the id of the design.
+pub type Calls = Arc<Mutex<Vec<(String, Recorded)>>>;
+
+/// A design that takes a fixed time per position and finds one move in each.
+#[derive(Clone)]
+pub struct FakeDesign {
+    id: String,
+    legality: Legality,
+    cost: u64,
+    now: Time,
+    calls: Calls,
+    boards: Vec<u16>,
+    wrong: Option<u16>,
+    missed: Option<u16>,
+    whole_only: bool,
+}
+
+impl FakeDesign {
+    /// A design of `cost` ticks per position.
+    pub fn new(id: &str, cost: u64, now: &Time) -> FakeDesign {
+        FakeDesign {
+            id: id.to_owned(),
+            legality: Legality::Pseudo,
+            cost,
+            now: now.clone(),
+            calls: Arc::default(),
+            boards: Vec::new(),
+            wrong: None,
+            missed: None,
+            whole_only: false,
+        }
+    }
+
+    /// Does not offer the scope of the sliders.
+    #[must_use]
+    pub fn whole_only(mut self) -> FakeDesign {
+        self.whole_only = true;
+        self
+    }
+
+    /// Finds a wrong move in the [`position`](super::position) of this number.
+    #[must_use]
+    pub fn wrong_at(mut self, number: u16) -> FakeDesign {
+        self.wrong = Some(number);
+        self
+    }
+
+    /// Misses the move of the [`position`](super::position) of this number in timed passes and finds it in
+    /// checks.
+    #[must_use]
+    pub fn missing_at(mut self, number: u16) -> FakeDesign {
+        self.missed = Some(number);
+        self
+    }
+
+    /// Promises legal moves, and finds other moves than pseudo-legal designs do.
+    #[must_use]
+    pub fn legal(mut self) -> FakeDesign {
+        self.legality = Legality::Legal;
+        self
+    }
+
+    /// Records its calls.
+    #[must_use]
+    pub fn recording(mut self, calls: &Calls) -> FakeDesign {
+        self.calls = Arc::clone(calls);
+        self
+    }
+}
+
+impl FakeDesign {
+    fn record(&self, call: Recorded) {
+        self.calls.lock().expect("no test panics while it records").push((self.id.clone(), call));
+    }
+
+    /// Takes the time of one board and finds one move, unless the invocation is empty.
+    fn work(&self, invocation: Invocation) -> u64 {
+        if invocation == Invocation::Empty {
+            return 0;
+        }
+        self.now.set(self.now.get() + self.cost);
+        1
+    }
+
+    /// Work in a timed pass, in which a design may miss moves.
+    fn timed(&self, invocation: Invocation, place: usize) -> u64 {
+        let found = self.work(invocation);
+        if self.missed == Some(self.boards[place]) { 0 } else { found }
+    }
+
+    /// A word that identifies the move.
+    fn word(&self, call: Call, place: usize) -> u64 {
+        let Call::Generate { stage, scope } = call;
+        let board = self.boards[place];
+        let call = (stage as u64) << 1 | scope as u64;
+        let seen = u64::from(board) << 8 | call << 4 | self.legality as u64;
+        mix(seen) ^ u64::from(self.wrong == Some(board))
+    }
+}
+
+impl Design for FakeDesign {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn legality(&self) -> Legality {
+        self.legality
+    }
+
+    fn offers(&self, call: Call) -> bool {
+        !self.whole_only || !matches!(call, Call::Generate { scope: Scope::Sliders, .. })
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn load(&mut self, positions: &[Position]) {
+        self.boards = positions.iter().map(|position| position.state().fullmove - 1).collect();
+        self.record(Recorded::Load(self.boards.first().copied().unwrap_or(0), self.boards.len()));
+    }
+
+    fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
+        let moves = range.clone().map(|place| self.timed(invocation, place)).sum();
+        self.record(Recorded::Pass(range));
+        moves
+    }
+
+    fn disturbed_pass(
+        &mut self,
+        invocation: Invocation,
+        range: Range<usize>,
+        before: &mut dyn Disturb,
+        clock: &dyn Clock,
+    ) -> Timed {
+        let mut timed = Timed::default();
+        for place in range.clone() {
+            before.disturb();
+            let start = clock.start();
+            timed.moves += self.timed(invocation, place);
+            timed.ticks += clock.end().saturating_sub(start);
+        }
+        self.record(Recorded::Disturbed(range, invocation != Invocation::Empty));
+        timed
+    }
+
+    fn probed_pass(&mut self, _: OverheadProbe, range: Range<usize>) -> u64 {
+        self.pass(Call::generate(Stage::All).into(), range)
+    }
+
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        let mut checksum = Checksum::default();
+        for place in range.clone() {
+            checksum.moves += self.work(call.into());
+            checksum.word = checksum.word.rotate_left(7) ^ self.word(call, place);
+        }
+        self.record(Recorded::Check(range));
+        checksum
+    }
+}

@@ -1,0 +1,32 @@
+//! The measuring core: plans, schedules and sessions on a clock and counters.
+//!
+//! A [`plan`] lists panels. A [`session`] sizes the batches of each panel, runs its rounds in the order of
+//! the [`schedule`], and appends every round to the journal. Clock, counters, designs and environment
+//! are small traits ([`Clock`](clock::Clock), [`Counters`](counters::Counters),
+//! [`Design`](design::Design), [`Environment`](environment::Environment)) with fakes, so that sessions
+//! are tested on virtual time. This crate names no design.
+//!
+//! Layers, bottom to top; a module uses only lower layers:
+//! 1. `core_clock`, `counters`, `disturb`, `machine`, `progress`, `schedule`, `source`, `utc`
+//! 2. `clock`, `regime`, `sizing`
+//! 3. `design`, `environment`, `plan`
+//! 4. `session`
+//! 5. `fake`, and the tests
+
+pub mod clock;
+pub mod core_clock;
+pub mod counters;
+pub mod design;
+pub mod disturb;
+pub mod environment;
+#[cfg(any(test, feature = "fakes"))]
+pub mod fake;
+pub mod machine;
+pub mod plan;
+pub mod progress;
+pub mod regime;
+pub mod schedule;
+pub mod session;
+mod sizing;
+mod source;
+pub mod utc;

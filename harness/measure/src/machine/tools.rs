@@ -1,0 +1,101 @@
+//! External programs that some reports need.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use raywalk_results::schema::{Absent, Facility, Reason};
+
+/// An external program, looked up on the search path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// The program. Its file has the name of the facility.
+    pub facility: Facility,
+    /// Package that contains it.
+    pub package: &'static str,
+}
+
+/// Counts instructions and branches exactly.
+const VALGRIND: Tool = Tool { facility: Facility::Valgrind, package: "valgrind" };
+/// Computes throughput bounds of a loop from its instructions.
+const LLVM_MCA: Tool = Tool { facility: Facility::LlvmMca, package: "llvm" };
+
+/// All external programs.
+pub const ALL: [Tool; 2] = [VALGRIND, LLVM_MCA];
+
+impl Tool {
+    /// Path of the program, if it is installed.
+    pub fn find(self) -> Option<PathBuf> {
+        let folders = std::env::var_os("PATH")?;
+        self.find_in(std::env::split_paths(&folders))
+    }
+
+    fn find_in(self, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+        let file = format!("{}{}", self.facility, std::env::consts::EXE_SUFFIX);
+        folders.map(|folder| folder.join(&file)).find(|path| is_program(path))
+    }
+
+    /// The line of its `--version` that contains a version number.
+    ///
+    /// # Errors
+    /// Why it cannot be run, as one sentence.
+    pub fn version(self) -> Result<String, String> {
+        let path = self.find().ok_or_else(|| self.missing().reason.to_string())?;
+        let output = Command::new(&path)
+            .arg("--version")
+            .output()
+            .map_err(|error| format!("{} does not start: {error}.", path.display()))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let numbered =
+            text.lines().map(str::trim).find(|line| line.contains(|c: char| c.is_ascii_digit()));
+        match numbered {
+            Some(line) if output.status.success() => Ok(line.to_owned()),
+            _ => Err(format!("{} prints no version.", path.display())),
+        }
+    }
+
+    /// The record of the missing program.
+    pub fn missing(self) -> Absent {
+        let reason = Reason::NotInstalled { package: self.package.to_owned() };
+        Absent::facility(self.facility, reason)
+    }
+}
+
+/// Records of the programs that are not installed.
+pub fn absent() -> Vec<Absent> {
+    ALL.into_iter().filter(|tool| tool.find().is_none()).map(Tool::missing).collect()
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_found_in_the_first_folder_where_it_is_executable() {
+        use super::*;
+        use std::fs::{self, Permissions};
+        use std::os::unix::fs::PermissionsExt;
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = |name: &str, mode| {
+            let folder = root.path().join(name);
+            fs::create_dir(&folder).expect("a folder");
+            fs::write(folder.join("valgrind"), "").expect("a file");
+            let path = folder.join("valgrind");
+            fs::set_permissions(path, Permissions::from_mode(mode)).expect("permissions");
+            folder
+        };
+        let (text, first, second) = (folder("a", 0o644), folder("b", 0o755), folder("c", 0o755));
+        let found = VALGRIND.find_in([text.clone(), first.clone(), second].into_iter());
+        assert_eq!(found, Some(first.join("valgrind")));
+        assert_eq!(VALGRIND.find_in([text].into_iter()), None);
+    }
+}

@@ -1,0 +1,267 @@
+//! Describes what a session measures: panels, rounds and batches. Plans are built in or read from a file.
+
+use std::time::Duration;
+
+use raywalk_core::random::mix;
+use raywalk_positions::Workload;
+use raywalk_positions::workload::{self, Description};
+use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
+
+use crate::regime::{PRESSURE_SIZES, default_of, replay, rules, stream};
+use crate::schedule::layout_seed;
+pub use crate::sizing::Rounds;
+
+mod estimate;
+mod file;
+
+pub use estimate::{Estimate, PanelEstimate};
+pub use file::PlanError;
+
+/// Everything that defines a session besides designs and positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// `quick`, `full`, or the plan file's stem.
+    pub name: String,
+    /// Seed of every random order of the session.
+    pub seed: u64,
+    /// Ids or families of the designs that take part; empty for all.
+    pub designs: Vec<String>,
+    /// The design that ratios refer to; the first that takes part if absent.
+    pub baseline: Option<String>,
+    /// How long a timed batch of the median design should take. The slowest stays below
+    /// 2 ms.
+    pub batch: Duration,
+    /// How many rounds each panel gets.
+    pub rounds: Rounds,
+    /// Number of short processes that run the rounds, if there is one layout only.
+    pub processes: u64,
+    /// Seeds of the section orders that the program is linked in again; empty to run it as it is.
+    pub layouts: Vec<u64>,
+    /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
+    pub margin: f64,
+    /// The panels, in the order in which they run.
+    pub panels: Vec<PanelPlan>,
+}
+
+/// One panel: a workload, a regime and a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelPlan {
+    /// Name of the workload.
+    pub workload: String,
+    /// How the positions reach the designs.
+    pub regime: Regime,
+    /// What is timed.
+    pub call: Call,
+    /// Whether the panel represents the session in summaries. If several do, the first one counts.
+    pub headline: bool,
+}
+
+impl PanelPlan {
+    /// The panel of a workload in its own regime; `None` for an unknown workload.
+    pub fn of(workload: &str, stage: Stage) -> Option<PanelPlan> {
+        Some(PanelPlan::described(Workload::describe(workload).ok()?, stage))
+    }
+
+    fn described(description: &Description, stage: Stage) -> PanelPlan {
+        PanelPlan {
+            workload: description.name.to_owned(),
+            regime: own_regime(description),
+            call: Call::generate(stage),
+            headline: false,
+        }
+    }
+
+    /// `workload/regime/call`, unique within a plan.
+    pub fn id(&self) -> String {
+        let regime = rules(self.regime.kind).id(&self.regime);
+        format!("{}/{regime}/{}", self.workload, self.call.id())
+    }
+
+    pub(crate) fn is_on_memorisation_curve(&self) -> bool {
+        let series = Workload::describe(&self.workload).ok().and_then(|workload| workload.series);
+        let Some(workload::Series::Memorisation { k }) = series else { return false };
+        self.call.is_whole() && self.regime.period == Some(k as u64)
+    }
+
+    #[must_use]
+    pub(crate) fn in_regime(self, regime: Regime) -> PanelPlan {
+        PanelPlan { regime, ..self }
+    }
+
+    #[must_use]
+    pub(crate) fn sliders(self) -> PanelPlan {
+        PanelPlan { call: Call::Generate { stage: Stage::All, scope: Scope::Sliders }, ..self }
+    }
+}
+
+/// How neighbouring positions of a workload are related. A cycle holds shuffled positions of many games.
+fn order_of(description: &Description) -> Order {
+    match description.order {
+        workload::Order::Cyclic(_) | workload::Order::Shuffled => Order::Shuffled,
+        workload::Order::Tree => Order::Tree,
+        workload::Order::Game => Order::Game,
+        workload::Order::Generated => Order::Generated,
+        workload::Order::Listed => Order::Listed,
+    }
+}
+
+/// The regime that a workload is made for.
+fn own_regime(description: &Description) -> Regime {
+    match description.order {
+        workload::Order::Cyclic(k) => replay(k as u64, Order::Shuffled),
+        _ => stream(order_of(description)),
+    }
+}
+
+/// The cold panel of a workload, all moves, where the cold regime is available.
+fn cold(workload: &str) -> Option<PanelPlan> {
+    let description = Workload::describe(workload).ok()?;
+    let regime = default_of(RegimeKind::Cold, order_of(description))?;
+    Some(PanelPlan::described(description, Stage::All).in_regime(regime))
+}
+
+impl Plan {
+    /// Upper bound on the time of a batch. A time slice of the scheduler is 3 ms or more. Beyond it, a busy
+    /// neighbour would double the time of slow designs and leave fast ones unchanged.
+    pub(crate) const LONGEST_BATCH: Duration = Duration::from_millis(2);
+    /// Lower bound on the time of a batch, in steps of the clock: a resolution of 0.1 %.
+    pub(crate) const LEAST_QUANTA: u64 = 1_000;
+
+    pub(crate) const PROCESSES: u64 = 4;
+    pub(crate) const MOST_PROCESSES: u64 = 1_000;
+    /// Processes of each layout, so that the effects of layout and process can be separated.
+    const PROCESSES_PER_LAYOUT: u64 = 2;
+    /// Default equality margin. Moving the same code to another address changes the time of branchy
+    /// loops by more.
+    pub const MARGIN: f64 = 0.01;
+
+    /// A built-in plan by name: `quick` or `full`.
+    pub fn built_in(name: &str) -> Option<Plan> {
+        [Plan::quick(), Plan::full()].into_iter().find(|plan| plan.name == name)
+    }
+
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 35
+    /// seconds of measuring.
+    pub fn quick() -> Plan {
+        use Stage::{All, Captures, Quiets};
+        let panels = [
+            ("repeat-1", All),
+            ("cycle-16", All),
+            ("cycle-256", All),
+            ("cycle-1024", All),
+            ("cycle-4096", All),
+            ("cycle-65536", All),
+            ("game", All),
+            ("qs", Captures),
+            ("ab4", Captures),
+            ("ab4", Quiets),
+            (HEADLINE, All),
+        ];
+        let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        // The cold panel first, because its rounds are few and long.
+        Plan::in_time("quick", 35, 60, cold("ab4").into_iter().chain(panels))
+    }
+
+    /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
+    /// only: about half an hour.
+    pub fn full() -> Plan {
+        let timed = workload::ALL.iter().filter(|description| description.timed);
+        let panels = timed.flat_map(|description| {
+            Stage::ALL.iter().map(|&stage| PanelPlan::described(description, stage))
+        });
+        let all = |name: &str| PanelPlan::of(name, Stage::All);
+        let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
+        let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all).flat_map(|panel| {
+            let sizes: toml::Value = PRESSURE_SIZES.map(|size| size.to_string()).to_vec().into();
+            let regimes = rules(RegimeKind::Pressure).parse(Some(&sizes), panel.regime.order);
+            regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
+        });
+        let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
+        let panels = panels.chain(cold).chain(pressed).chain(sliders.map(PanelPlan::sliders));
+        Plan::in_time("full", 30 * 60, 400, panels)
+    }
+
+    /// A built-in plan of `seconds` and at most `most` rounds per panel. The panel of the headline
+    /// workload with all moves is its headline.
+    fn in_time(
+        name: &str,
+        seconds: u64,
+        most: u64,
+        panels: impl Iterator<Item = PanelPlan>,
+    ) -> Plan {
+        let headline = PanelPlan::of(HEADLINE, Stage::All).map(|panel| panel.id());
+        let mark = |panel: PanelPlan| PanelPlan {
+            headline: headline.as_ref() == Some(&panel.id()),
+            ..panel
+        };
+        Plan {
+            rounds: Rounds::Budget { time: Duration::from_secs(seconds), least: 12, most },
+            panels: panels.map(mark).collect(),
+            ..Plan::empty(name)
+        }
+    }
+
+    fn empty(name: &str) -> Plan {
+        Plan {
+            name: name.to_owned(),
+            seed: 1,
+            designs: Vec::new(),
+            baseline: None,
+            batch: Duration::from_millis(1),
+            rounds: Rounds::Fixed(0),
+            processes: Plan::PROCESSES,
+            layouts: Vec::new(),
+            margin: Plan::MARGIN,
+            panels: Vec::new(),
+        }
+    }
+
+    /// Id of the panel that represents the session: the first marked one, else the first undisturbed one
+    /// with all moves, else the first.
+    pub fn headline(&self) -> String {
+        let plain = |panel: &&PanelPlan| panel.call.is_whole() && !panel.regime.is_disturbed();
+        let marked = self.panels.iter().find(|panel| panel.headline);
+        let first = || self.panels.iter().find(plain).or(self.panels.first());
+        marked.or_else(first).map(PanelPlan::id).unwrap_or_default()
+    }
+
+    /// Number of shares that the rounds are divided into, one for each process. Every layout has the same
+    /// number of shares.
+    pub fn shares(&self) -> u64 {
+        match self.layouts.len() as u64 {
+            0 => self.processes.max(1),
+            layouts => layouts
+                .saturating_mul(Plan::PROCESSES_PER_LAYOUT)
+                .max(self.processes.next_multiple_of(layouts)),
+        }
+    }
+
+    /// Upper bound on the delays of one process because the machine is slow: a fifth of the plan's time
+    /// divided by the processes, or two seconds if the plan has a fixed number of rounds.
+    pub(crate) fn patience(&self) -> Duration {
+        let each = |time: f64| Duration::from_secs_f64(time / 5.0 / self.shares() as f64);
+        self.rounds.time().map_or(Duration::from_secs(2), each)
+    }
+
+    /// Draws seeds for `number` section orders from the plan's seed.
+    pub fn draw_layouts(&mut self, number: u64) {
+        self.layouts = (0..number).map(|n| layout_seed(mix(self.seed ^ mix(!n)))).collect();
+    }
+
+    /// Names of the workloads without duplicates, in the order of the panels.
+    pub fn workloads(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for panel in &self.panels {
+            if !names.contains(&panel.workload.as_str()) {
+                names.push(&panel.workload);
+            }
+        }
+        names
+    }
+}
+
+/// The workload that represents a session of the built-in plans: search-tree order, all moves.
+const HEADLINE: &str = "ab4";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Estimates how long a plan will take, before anything has run.
+//!
+//! The estimate comes from constants and serves `--dry-run` only: a session times one round of each
+//! panel instead.
+
+use std::time::Duration;
+
+use super::{PanelPlan, Plan};
+use crate::regime::rules;
+use crate::sizing;
+use crate::source::{PREFIX, RESIDENT};
+
+/// Time per position of the slowest designs: a mailbox on shuffled positions.
+const SLOWEST_NANOSECONDS: f64 = 400.0;
+/// Time per position of the median design, halfway between bitboards and mailboxes.
+const MEDIAN_NANOSECONDS: f64 = 130.0;
+const LOAD_NANOSECONDS: f64 = 250.0;
+/// Two calibrations and one reading of the counters.
+const SAMPLE_NANOSECONDS: f64 = 80_000.0;
+const SETTLING_CALLS: f64 = 64.0;
+const REPLAY_WARM_UP_NANOSECONDS: f64 = 1_500_000.0;
+
+/// Estimated time of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// One row per panel.
+    pub panels: Vec<PanelEstimate>,
+    /// Sum over all panels.
+    pub time: Duration,
+}
+
+/// Estimated rounds and time of a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelEstimate {
+    /// Id of the panel.
+    pub id: String,
+    /// Rounds that fit.
+    pub rounds: u64,
+    /// Time of these rounds, warm-up included.
+    pub time: Duration,
+}
+
+impl Plan {
+    /// Estimates rounds and time for this number of designs.
+    pub fn estimate(&self, designs: usize) -> Estimate {
+        let costs: Vec<f64> =
+            self.panels.iter().map(|panel| self.guess_round(panel, designs)).collect();
+        let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
+        let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
+            let all = (rounds + sizing::WARM_UP * self.shares()) as f64;
+            PanelEstimate { id: panel.id(), rounds, time: Duration::from_secs_f64(cost * all) }
+        });
+        let panels: Vec<_> = panels.collect();
+        let time = panels.iter().map(|panel| panel.time).sum();
+        Estimate { panels, time }
+    }
+
+    /// Estimated seconds of one round.
+    fn guess_round(&self, panel: &PanelPlan, designs: usize) -> f64 {
+        let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
+        let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
+        let regime = &panel.regime;
+        let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
+        let mut batch = target.min(longest);
+        if disturbance > 0.0 {
+            let call = MEDIAN_NANOSECONDS + 2.0 * disturbance;
+            batch = (self.batch.as_nanos() as f64 / call).max(sizing::FEWEST_CALLS as f64);
+        }
+        let preparation = match regime.period {
+            Some(k) if k <= RESIDENT as u64 => REPLAY_WARM_UP_NANOSECONDS,
+            _ => PREFIX as f64 * (LOAD_NANOSECONDS + MEDIAN_NANOSECONDS) + batch * LOAD_NANOSECONDS,
+        };
+        let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;
+        // Each batch is generated twice: once timed, once checked.
+        let sample =
+            2.0 * batch * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
+        // One more sample for the A/A control, and half a one for the answers of the referees.
+        (designs as f64 + 1.5) * sample / 1e9
+    }
+}

@@ -1,0 +1,37 @@
+//! Reports the progress of a session to a display.
+
+use std::time::Duration;
+
+/// Receives every step. The command line draws a bar; tests record the steps.
+pub trait Progress {
+    /// Called when the sizing of a panel starts, and after each round is written to the journal.
+    fn step(&mut self, step: &Step<'_>);
+}
+
+/// State of a session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<'a> {
+    /// Work done, out of `total`.
+    pub done: u64,
+    /// Work of the whole plan: [`Step::UNITS`], or 1 while panels are sized.
+    pub total: u64,
+    /// Id of the current panel.
+    pub panel: &'a str,
+    /// The activity: `sizing` or `measuring`.
+    pub message: &'a str,
+    /// Estimated time left for the whole plan; absent before the first round.
+    pub left: Option<Duration>,
+}
+
+impl Step<'_> {
+    /// Units that the work of a session is divided into.
+    pub const UNITS: u64 = 1_000;
+}
+
+/// Discards progress.
+#[derive(Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn step(&mut self, _: &Step<'_>) {}
+}

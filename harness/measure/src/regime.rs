@@ -1,0 +1,110 @@
+//! How the positions of a panel reach the designs, and what happens before each call.
+//!
+//! Each regime is one module: its parameter in plan files, its words in terminal and page, how its
+//! positions are cut into batches, what it does before each call and how long that takes. To add
+//! one, write its module, name it in [`RegimeKind`] and give it an arm in `rules`.
+//!
+//! Streams and replays run a design alone on the core: its tables alone in the caches, the predictor
+//! trained by nothing else. In an engine a call comes between an evaluation and a hash probe. The
+//! disturbed regimes stand for what those leave behind, each with one intensity.
+
+use raywalk_results::schema::{Order, Regime, RegimeKind};
+
+use crate::disturb::Disturb;
+
+mod cold;
+mod interface;
+mod pressure;
+mod replay;
+mod stream;
+
+pub(crate) use interface::Rules;
+pub(crate) use pressure::SIZES as PRESSURE_SIZES;
+pub(crate) use replay::regime as replay;
+pub(crate) use stream::regime as stream;
+
+pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
+    match kind {
+        RegimeKind::Replay => &replay::Replay,
+        RegimeKind::Stream => &stream::Stream,
+        RegimeKind::Cold => &cold::Cold,
+        RegimeKind::Pressure => &pressure::Pressure,
+    }
+}
+
+/// The one regime of this kind with the default parameter; `None` where it needs a parameter, or
+/// this machine cannot do it.
+pub(crate) fn default_of(kind: RegimeKind, order: Order) -> Option<Regime> {
+    let regime = rules(kind).parse(None, order).ok()?.pop()?;
+    rules(kind).disturb(&regime).ok().map(|_| regime)
+}
+
+/// Makes what disturbs the calls of a panel. Behind a trait, so that tests disturb virtual machines.
+pub trait Disturbances {
+    /// What a regime does before each call, if anything.
+    ///
+    /// # Errors
+    /// Why this machine cannot do it, as the end of a sentence.
+    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String>;
+}
+
+/// Real disturbances of the machine that this runs on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealDisturbances;
+
+impl Disturbances for RealDisturbances {
+    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+        rules(regime.kind).disturb(regime)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_regime_parses_its_default_or_names_what_it_needs() {
+        for &kind in RegimeKind::ALL {
+            match rules(kind).parse(None, Order::Tree) {
+                Ok(regimes) => assert!(regimes.iter().all(|regime| regime.kind == kind)),
+                Err(why) => assert!(why.contains("needs"), "{kind}: {why}"),
+            }
+        }
+    }
+
+    #[test]
+    fn regimes_with_an_intensity_disturb_and_no_others() {
+        for &kind in RegimeKind::ALL {
+            let Some(regime) = default_of(kind, Order::Tree) else { continue };
+            let disturbs = RealDisturbances.of(&regime).expect("a disturbance or none").is_some();
+            assert_eq!(disturbs, regime.is_disturbed(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn labels_and_descriptions_read_well_in_tables_and_sentences() {
+        let parse = |kind: RegimeKind, value: Option<toml::Value>| {
+            let mut regimes = rules(kind).parse(value.as_ref(), Order::Tree).expect("a regime");
+            let Regime { label, description, .. } = regimes.remove(0);
+            (label, description)
+        };
+        let texts = parse(RegimeKind::Pressure, Some("8 MiB".into()));
+        assert_eq!(texts.0, "pressure, 8 MiB");
+        assert_eq!(
+            texts.1,
+            "a stream in search-tree order, 64 cache lines of a ring of 8 MiB read before each call \
+             (difference of two timed runs)"
+        );
+        let texts = parse(RegimeKind::Pressure, Some("0".into()));
+        assert_eq!(texts.0, "pressure, 0 B");
+        assert!(texts.1.contains("no cache pressure but measured as with it"));
+        let texts = parse(RegimeKind::Replay, Some(4_096.into()));
+        assert_eq!(texts.0, "replay of 4,096");
+        assert_eq!(texts.1, "the same 4,096 positions, again and again");
+        assert_eq!(parse(RegimeKind::Stream, None).0, "stream, tree");
+        if let Some(cold) = default_of(RegimeKind::Cold, Order::Tree) {
+            assert_eq!(cold.label, "cold predictor");
+            assert!(cold.description.contains("overwritten by 16,384 random branches"));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What every regime implements.
+
+use raywalk_results::schema::{Order, Regime};
+
+use crate::disturb::Disturb;
+use crate::source::PositionSource;
+
+/// A parameter from a plan file: the value behind a regime's name.
+pub(crate) type Parameter<'a> = Option<&'a toml::Value>;
+
+/// The behaviour of a kind of regime. The data of one use of it is a [`Regime`].
+pub(crate) trait Rules: Sync {
+    /// The regimes that a plan file selects with this regime's name and a parameter, on a workload whose
+    /// positions have this order. Errors in the parameter are the end of a sentence, as are those below.
+    fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String>;
+
+    /// The middle part of a panel's id.
+    fn id(&self, regime: &Regime) -> String;
+
+    /// How a workload of `len` positions is cut into batches; an error if it has too few. The default is
+    /// that of a disturbed stream.
+    fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
+        Ok(PositionSource::disturbed(len))
+    }
+
+    /// What happens before each call, if anything; an error if this machine cannot do it.
+    fn disturb(&self, _regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+        Ok(None)
+    }
+
+    /// Approximate nanoseconds of one disturbance, for `--dry-run`.
+    fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
+        0.0
+    }
+
+    /// Number of positions after which they repeat, for a workload of `len`; absent if the predictor is
+    /// overwritten before.
+    fn returns_after(&self, _regime: &Regime, len: usize) -> Option<u64> {
+        Some(len as u64)
+    }
+}

@@ -1,0 +1,109 @@
+//! The order of the designs within the rounds.
+//!
+//! A design leaves state behind in predictors and caches, which affects the design that follows. In a
+//! Williams square every design takes every place equally often and follows every other design equally
+//! often, so over a full square no design has an advantage. The rows of the square come in random
+//! order, and the designs are relabelled at random for each square, because a fixed order was seen to
+//! shift results by one step of the clock.
+//!
+//! # Source
+//! E. J. Williams, *Experimental designs balanced for the estimation of residual effects
+//! of treatments*, Australian Journal of Scientific Research A 2 (1949), 149–168.
+
+use raywalk_core::random::{SplitMix, mix};
+
+/// The orders of one panel: a pure function of seed and round, so that a resumed session runs exactly
+/// the rounds it would have run.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    designs: usize,
+    seed: u64,
+}
+
+impl Schedule {
+    /// Schedules `designs` designs with random orders from `seed`.
+    pub fn new(designs: usize, seed: u64) -> Schedule {
+        Schedule { designs, seed }
+    }
+
+    /// Rounds of a full square: the number of designs if it is even, twice the number if it is odd.
+    pub fn square(&self) -> u64 {
+        let n = self.designs as u64;
+        if n.is_multiple_of(2) { n } else { 2 * n }
+    }
+
+    /// The designs, 0 to n - 1, in the order in which round `round` runs them.
+    pub fn order(&self, round: u64) -> Vec<usize> {
+        if self.designs == 0 {
+            return Vec::new();
+        }
+        let square = self.square();
+        // Everything random depends on the square alone, so that each round of it can be computed by
+        // itself.
+        let mut random = SplitMix(mix(self.seed ^ mix(round / square)));
+        let rows = random.permutation(square as usize);
+        let names = random.permutation(self.designs);
+        let row = rows[(round % square) as usize];
+        williams_row(self.designs, row).into_iter().map(|design| names[design]).collect()
+    }
+}
+
+/// Row `row` of the Williams square of n designs: 0, 1, n-1, 2, n-2, … shifted by the row number. From
+/// row n on the rows repeat in reverse, which an odd n needs for balance.
+fn williams_row(n: usize, row: usize) -> Vec<usize> {
+    let place = |k: usize| if k % 2 == 1 { k.div_ceil(2) } else { (n - k / 2) % n };
+    let mut designs: Vec<usize> = (0..n).map(|k| (place(k) + row) % n).collect();
+    if row >= n {
+        designs.reverse();
+    }
+    designs
+}
+
+/// The seed of a section order from a random word. The linker lld accepts 32 bits; 0 makes it choose a
+/// seed itself, and all ones reverses the order, so both are excluded.
+pub const fn layout_seed(word: u64) -> u64 {
+    1 + word % (u32::MAX as u64 - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn over_a_full_square_every_design_follows_every_other_equally_often() {
+        for n in 2..=13 {
+            let schedule = Schedule::new(n, 7);
+            for square in [0, 1, 5] {
+                let mut follows = BTreeMap::new();
+                let mut places = BTreeMap::new();
+                for round in 0..schedule.square() {
+                    let order = schedule.order(square * schedule.square() + round);
+                    order.windows(2).for_each(|w| *follows.entry((w[0], w[1])).or_insert(0) += 1);
+                    for (place, design) in order.into_iter().enumerate() {
+                        *places.entry((place, design)).or_insert(0) += 1;
+                    }
+                }
+                let times = if n % 2 == 0 { 1 } else { 2 };
+                assert_eq!(follows.len(), n * (n - 1), "{n} designs");
+                assert!(follows.values().all(|&count| count == times), "{n} designs");
+                assert_eq!(places.len(), n * n, "{n} designs");
+                assert!(places.values().all(|&count| count == times), "{n} designs");
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_depends_on_seed_and_square_only() {
+        let orders = |seed| (0..24).map(|r| Schedule::new(6, seed).order(r)).collect::<Vec<_>>();
+        assert_eq!(orders(1), orders(1));
+        assert_ne!(orders(1), orders(2));
+        assert_ne!(orders(1)[..6], orders(1)[6..12]);
+    }
+
+    #[test]
+    fn one_design_and_no_design_have_an_order_too() {
+        assert_eq!(Schedule::new(1, 0).order(9), [0]);
+        assert!(Schedule::new(0, 0).order(9).is_empty());
+    }
+}

@@ -1,0 +1,268 @@
+//! Runs a plan: sizes each panel, starts processes for its rounds, and appends the rounds to the journal.
+//!
+//! One process is a single sample of the addresses of code, stack and tables, however many rounds it runs
+//! (T. Mytkowicz et al., *Producing wrong data without doing anything obviously wrong!*, ASPLOS
+//! 2009; C. Curtsinger and E. D. Berger, *Stabilizer*, ASPLOS 2013). A session therefore consists of
+//! several short processes. The first one verifies the designs, determines the batch sizes and the number
+//! of rounds, and writes the journal. Each of the others runs one [`Job`], a share of the rounds of every
+//! panel.
+//!
+//! Within a round all designs, and the baseline a second time, run on the same positions in the order of
+//! the schedule. The checksum of every sample, computed after the sample was timed, is compared with the
+//! answer of a referee, computed before the round was timed. A wrong answer stops the session.
+//!
+//! Layers, bottom to top: `error`, `instruments`, `pace`, `sample` · `runner` · `job` · this file.
+
+use raywalk_core::random::mix;
+use raywalk_results::journal::Journal;
+use raywalk_results::schema::{Build, Panel, Record, RecordKind, Regime};
+
+use crate::clock::Clock;
+use crate::environment::Reading;
+use crate::plan::{PanelPlan, Plan};
+use crate::progress::{Progress, Step};
+use crate::regime::rules;
+use crate::sizing;
+
+mod error;
+mod instruments;
+mod job;
+mod pace;
+mod runner;
+mod sample;
+
+use pace::Pace;
+
+pub use error::{SessionError, WrongAnswer};
+pub use instruments::{Instruments, Workloads};
+pub use job::{Job, Message, Receive, Task, Workers};
+
+/// Rounds of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Rounds that this run added.
+    pub rounds: u64,
+    /// Rounds that were in the journal already.
+    pub resumed: u64,
+}
+
+/// A plan and everything that running it needs.
+pub struct Session<'a, C: Clock> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The instruments that size the panels.
+    pub instruments: Instruments<'a, C>,
+    /// Runs the jobs.
+    pub workers: &'a mut dyn Workers,
+    /// The build of this program.
+    pub build: Build,
+    /// Number of random outcomes that this machine's predictor memorises, if known.
+    pub knee: Option<f64>,
+    /// The best reading of the machine so far.
+    pub best: Reading,
+    /// The journal of the session.
+    pub journal: &'a mut Journal,
+    /// Receives progress.
+    pub progress: &'a mut dyn Progress,
+}
+
+struct Ready {
+    panel: Panel,
+    seed: u64,
+    /// Seconds of one round, if this run has sized the panel.
+    cost: Option<f64>,
+}
+
+impl<C: Clock> Session<'_, C> {
+    /// Runs the part of the plan that is not in the journal yet. The caller writes the journal's end,
+    /// because it may add counts and timings of other tools.
+    ///
+    /// # Errors
+    /// [`SessionError`]; everything measured before it is in the journal.
+    pub fn run(mut self) -> Result<Outcome, SessionError> {
+        let mut panels = self.size()?;
+        self.allot(&mut panels);
+        for ready in &panels {
+            self.journal.panel(&ready.panel)?;
+        }
+        let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
+        let mut outcome = Outcome { rounds: 0, resumed };
+        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost));
+        let mut pace = Pace::new(costs, self.instruments.clock.seconds());
+        panels.iter().for_each(|Ready { panel, .. }| pace.skip(&panel.id, self.made(panel)));
+        for share in 0..self.plan.shares() {
+            let job = self.job(&panels, share);
+            if job.tasks.is_empty() {
+                continue;
+            }
+            let Session { instruments, workers, journal, progress, best, .. } = &mut self;
+            let clock = instruments.clock;
+            workers.run(&job, &mut |message| {
+                match message {
+                    Message::Started(process) => journal.append(Record::Process(process))?,
+                    Message::WarmUp(warm_up) => journal.append(Record::WarmUp(warm_up))?,
+                    Message::Round(round) => {
+                        let panel = round.panel.clone();
+                        journal.round(*round)?;
+                        outcome.rounds += 1;
+                        pace.made(&panel, clock.seconds());
+                        progress.step(&pace.step(&panel, "measuring"));
+                    }
+                    Message::Done(seen) => *best = seen,
+                    Message::Failed(why) => return Err(SessionError::Process(why)),
+                }
+                Ok(())
+            })?;
+            // A process that ended early without a message must not leave a journal that looks complete.
+            if let Some(task) =
+                job.tasks.iter().find(|task| self.made(&task.panel) < task.rounds.end)
+            {
+                return Err(SessionError::Process(format!(
+                    "a process ended before its rounds of panel `{}` were made",
+                    task.panel.id
+                )));
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn made(&self, panel: &Panel) -> u64 {
+        self.journal.rounds(&panel.id)
+    }
+
+    /// The missing rounds of a share.
+    fn job(&self, panels: &[Ready], share: u64) -> Job {
+        let shares = self.plan.shares();
+        let tasks = panels.iter().filter_map(|Ready { panel, seed, .. }| {
+            let rounds = panel.rounds * share / shares..panel.rounds * (share + 1) / shares;
+            let next = self.made(panel).max(rounds.start);
+            let task = Task { panel: panel.clone(), seed: *seed, rounds, next };
+            (next < task.rounds.end).then_some(task)
+        });
+        let process = self.journal.contents().processes.len() as u64;
+        let layouts = &self.plan.layouts;
+        Job {
+            process,
+            share,
+            layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
+            padding: mix(self.plan.seed ^ mix(process)) % MOST_PADDING,
+            patience: self.plan.patience(),
+            best: self.best,
+            build: self.build.clone(),
+            tasks: tasks.collect(),
+        }
+    }
+
+    /// Describes every panel, and determines the batch size of those that are not in the journal.
+    fn size(&mut self) -> Result<Vec<Ready>, SessionError> {
+        let plan = self.plan;
+        let baseline = self.baseline()?;
+        let mut panels = Vec::with_capacity(plan.panels.len());
+        for (number, asked) in plan.panels.iter().enumerate() {
+            let seed = mix(plan.seed ^ mix(number as u64));
+            let mut panel = self.describe(asked, &baseline)?;
+            let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
+            if let Some(known) = known {
+                // The knee may have changed since. All rounds of a panel keep the first decision.
+                let Panel { batch, blocks, rounds, memorised, .. } = known;
+                panel = Panel { batch, blocks, rounds, memorised, ..panel };
+                if known != panel {
+                    return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
+                }
+                panels.push(Ready { panel, seed, cost: None });
+                continue;
+            }
+            let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
+            self.progress.step(&step);
+            let clock = self.instruments.clock;
+            let (batch, blocks, cost) = self.instruments.open(&panel, seed, |runner| {
+                let (batch, blocks) = runner.size(plan);
+                // A round that is not kept shows how long one takes.
+                let before = clock.seconds();
+                runner.round(0, 0, batch)?;
+                Ok((batch, blocks, clock.seconds() - before))
+            })?;
+            panel.batch = batch as u64;
+            panel.blocks = blocks as u64;
+            panels.push(Ready { panel, seed, cost: Some(cost) });
+        }
+        Ok(panels)
+    }
+
+    /// Sets the number of rounds of the panels that this run has sized.
+    fn allot(&self, panels: &mut [Ready]) {
+        let costs: Vec<f64> = panels.iter().filter_map(|ready| ready.cost).collect();
+        let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
+        let time = self.plan.rounds.time().map(|time| time * share_of_all);
+        let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
+        let open = panels.iter_mut().filter(|ready| ready.cost.is_some());
+        for (ready, rounds) in open.zip(rounds) {
+            ready.panel.rounds = rounds;
+        }
+    }
+
+    fn baseline(&self) -> Result<String, SessionError> {
+        let mut ids = self.instruments.designs.iter().map(|design| design.id());
+        let Some(first) = ids.clone().next() else { return Err(SessionError::NoDesigns) };
+        let Some(name) = &self.plan.baseline else { return Ok(first.to_owned()) };
+        ids.clone()
+            .find(|id| id == name)
+            .or_else(|| ids.find(|id| id.split('/').next() == Some(name)))
+            .map(str::to_owned)
+            .ok_or_else(|| SessionError::NoBaseline(name.clone()))
+    }
+
+    /// Describes a panel of the plan, without its sizes.
+    fn describe(&mut self, plan: &PanelPlan, wanted: &str) -> Result<Panel, SessionError> {
+        let id = plan.id();
+        let positions = self.instruments.workloads.positions(&plan.workload);
+        let unusable = |why| SessionError::Workload { workload: plan.workload.clone(), why };
+        let positions = positions.map_err(unusable)?.len();
+        let designs = self.instruments.designs.iter();
+        let designs: Vec<String> = designs
+            .filter(|design| design.offers(plan.call))
+            .map(|design| design.id().to_owned())
+            .collect();
+        // If the baseline does not offer the call, the first design that does takes its place.
+        let baseline = designs.iter().find(|id| *id == wanted).or(designs.first());
+        let Some(baseline) = baseline.cloned() else { return Err(SessionError::NotOffered(id)) };
+        Ok(Panel {
+            id,
+            workload: plan.workload.clone(),
+            regime: plan.regime.clone(),
+            call: plan.call,
+            positions: positions as u64,
+            batch: 0,
+            blocks: 1,
+            aa_control: aa_control_name(&baseline),
+            designs,
+            baseline,
+            rounds: 0,
+            memorised: is_memorised(&plan.regime, positions, self.knee),
+            memorisation_curve: plan.is_on_memorisation_curve(),
+        })
+    }
+}
+
+/// Upper bound of the bytes added to the environment of a process, drawn at random: one page, because
+/// the alignment of the stack repeats after a page.
+const MOST_PADDING: u64 = 4096;
+
+/// The name under which a baseline runs a second time.
+fn aa_control_name(baseline: &str) -> String {
+    format!("{baseline} (again)")
+}
+
+/// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
+/// and with this number the cliff of the memorisation curve lies where the knee of random branches
+/// predicts it.
+const HARD_OUTCOMES: f64 = 100.0;
+
+/// Whether the positions of a panel come back before the predictor has forgotten them.
+fn is_memorised(regime: &Regime, positions: usize, knee: Option<f64>) -> bool {
+    let period = rules(regime.kind).returns_after(regime, positions);
+    period.zip(knee).is_some_and(|(period, knee)| period as f64 * HARD_OUTCOMES < knee)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! The instruments of a measuring process.
+
+use std::borrow::Cow;
+
+use raywalk_core::Position;
+
+use crate::clock::Clock;
+use crate::counters::Counters;
+use crate::design::Design;
+use crate::regime::Disturbances;
+
+/// Provides the positions of workloads.
+pub trait Workloads {
+    /// The positions of a workload in the order in which they are visited, repeats included.
+    ///
+    /// # Errors
+    /// Why the workload cannot be provided, as the end of a sentence.
+    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String>;
+}
+
+/// Everything that a process measures with.
+pub struct Instruments<'a, C: Clock> {
+    /// The designs, verified, in registry order.
+    pub designs: &'a mut [Box<dyn Design>],
+    /// The positions.
+    pub workloads: &'a mut dyn Workloads,
+    /// The clock.
+    pub clock: &'a C,
+    /// The event counters.
+    pub counters: &'a mut dyn Counters,
+    /// Provides what disturbs the calls.
+    pub disturbances: &'a dyn Disturbances,
+}

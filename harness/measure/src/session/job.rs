@@ -1,0 +1,131 @@
+//! The work of one measuring process, and the messages it sends back.
+//!
+//! The rounds of each panel are cut into as many shares as the session has processes. All shares
+//! visit the same positions, from the first one on, each in its own order of designs. The cost of a
+//! position and the effect of a process can therefore be separated, and the effect of an unlucky placement
+//! shows in one share among several.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use raywalk_results::schema::{Build, Panel, Process, Round, WarmUp};
+use serde::{Deserialize, Serialize};
+
+use super::error::SessionError;
+use super::instruments::Instruments;
+use crate::clock::Clock;
+use crate::environment::{Conditions, Environment, Reading};
+use crate::machine::placement::Placement;
+
+/// The work of one process: a share of the rounds of every panel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Number of the process.
+    pub process: u64,
+    /// Number of the share.
+    pub share: u64,
+    /// Seed of the section order that the program must be linked with.
+    pub layout: Option<u64>,
+    /// Bytes to add to the environment.
+    pub padding: u64,
+    /// Upper bound on all delays of rounds because the machine is slow.
+    pub patience: Duration,
+    /// The best reading of earlier processes.
+    pub best: Reading,
+    /// The verified build; a process of another build must not measure.
+    pub build: Build,
+    /// The tasks, in the order of the plan.
+    pub tasks: Vec<Task>,
+}
+
+/// The rounds of one panel in one share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// The panel, sized.
+    pub panel: Panel,
+    /// Seed of its random orders.
+    pub seed: u64,
+    /// The rounds of the share.
+    pub rounds: Range<u64>,
+    /// The first of them that is missing.
+    pub next: u64,
+}
+
+/// A message of a process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Message {
+    /// The process started; always the first message.
+    Started(Process),
+    /// A panel is warm.
+    WarmUp(WarmUp),
+    /// A round was measured.
+    Round(Box<Round>),
+    /// The job is done; the best reading of the machine. The last message.
+    Done(Reading),
+    /// The job failed, for the reason in this sentence. The last message.
+    Failed(String),
+}
+
+/// Receives the messages of a process; an error stops the process.
+pub type Receive<'a> = dyn FnMut(Message) -> Result<(), SessionError> + 'a;
+
+/// Runs jobs. Behind a trait, so that tests need no processes.
+pub trait Workers {
+    /// Runs one job and passes on all its messages.
+    ///
+    /// # Errors
+    /// [`SessionError`]: that of `receive`, or why the job ended early.
+    fn run(&mut self, job: &Job, receive: &mut Receive<'_>) -> Result<(), SessionError>;
+}
+
+impl<C: Clock> Instruments<'_, C> {
+    /// Runs a job in this process.
+    ///
+    /// # Errors
+    /// [`SessionError`]: that of `send`, or why the job ended early.
+    pub fn run(
+        &mut self,
+        job: &Job,
+        placement: Placement,
+        environment: &mut dyn Environment,
+        send: &mut Receive<'_>,
+    ) -> Result<(), SessionError> {
+        let process = job.process;
+        send(Message::Started(Process {
+            number: process,
+            share: job.share,
+            layout: job.layout,
+            padding: job.padding,
+            code: placement.code,
+            stack: placement.stack,
+            heap: placement.heap,
+        }))?;
+        for Task { panel, seed, rounds, next } in &job.tasks {
+            self.open(panel, *seed, |runner| {
+                let size = panel.batch as usize;
+                // Warm-up uses positions after those of the share, which it does not time unless the
+                // workload wraps around.
+                let levels = runner.warm_up(rounds.end - rounds.start, size)?;
+                send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
+                for round in *next..rounds.end {
+                    let delay = environment.before_round();
+                    let (first, samples) = runner.round(round, round - rounds.start, size)?;
+                    let Conditions { stolen, marks, .. } = environment.after_round();
+                    send(Message::Round(Box::new(Round {
+                        panel: panel.id.clone(),
+                        round,
+                        process,
+                        first,
+                        delayed_ms: delay.milliseconds,
+                        steal_ms: stolen,
+                        marks,
+                        samples,
+                    })))?;
+                }
+                Ok(())
+            })?;
+        }
+        send(Message::Done(environment.best()))
+    }
+}

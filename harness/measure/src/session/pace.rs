@@ -1,0 +1,59 @@
+//! Estimates the progress of a session and the time left.
+
+use std::time::Duration;
+
+use raywalk_results::schema::Panel;
+
+use crate::progress::Step;
+
+/// Work done and left, in estimated seconds.
+pub(super) struct Pace {
+    /// Seconds of one round of each panel; the same for all panels if some cost is unknown.
+    costs: Vec<(String, f64)>,
+    begun: f64,
+    now: f64,
+    all: f64,
+    /// Work that was in the journal at the start.
+    found: f64,
+    done: f64,
+}
+
+impl Pace {
+    /// Panels with the seconds of one round, where they are known, and the time now.
+    pub fn new<'a>(
+        panels: impl Iterator<Item = (&'a Panel, Option<f64>)> + Clone,
+        begun: f64,
+    ) -> Pace {
+        // Seconds and an arbitrary weight do not mix: one unknown cost makes all rounds count the same.
+        let known = panels.clone().all(|(_, cost)| cost.is_some());
+        let cost = |cost: Option<f64>| cost.filter(|_| known).unwrap_or(1.0).max(1e-9);
+        let all = panels.clone().map(|(panel, seconds)| cost(seconds) * panel.rounds as f64).sum();
+        let costs = panels.map(|(panel, seconds)| (panel.id.clone(), cost(seconds))).collect();
+        Pace { costs, begun, now: begun, all, found: 0.0, done: 0.0 }
+    }
+
+    fn cost(&self, panel: &str) -> f64 {
+        self.costs.iter().find(|(id, _)| id == panel).map_or(0.0, |&(_, cost)| cost)
+    }
+
+    /// Adds rounds of a panel that were in the journal at the start.
+    pub fn skip(&mut self, panel: &str, rounds: u64) {
+        self.found += self.cost(panel) * rounds as f64;
+    }
+
+    /// Adds one round of a panel that ended at `now`.
+    pub fn made(&mut self, panel: &str, now: f64) {
+        self.done += self.cost(panel);
+        self.now = now;
+    }
+
+    pub fn step<'a>(&self, panel: &'a str, message: &'a str) -> Step<'a> {
+        let rest = (self.all - self.found - self.done).max(0.0);
+        // Scaled by the speed of this run, so that errors of the costs cancel out.
+        let left = (self.now - self.begun) * rest / self.done.max(1e-9);
+        let total = Step::UNITS;
+        let done = (self.found + self.done) / self.all.max(1e-9) * total as f64;
+        let left = Some(Duration::from_secs_f64(left.max(0.0)));
+        Step { done: (done.round() as u64).min(total), total, panel, message, left }
+    }
+}

@@ -1,0 +1,234 @@
+//! A virtual machine with designs and a journal, and the plans that run on it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use raywalk_results::schema::{
+    self, Call, ClockSource, Order, Record, Round, SchemaVersion, Stage,
+};
+
+use super::*;
+use crate::design::Design;
+use crate::fake::{
+    Calls, FakeClock, FakeCounters, FakeDesign, FakeDisturbances, FakeEnvironment, FakeWorkloads,
+    Time,
+};
+use crate::machine::placement::Placement;
+use crate::plan::Rounds;
+use crate::regime;
+
+pub fn header() -> schema::Session {
+    schema::Session {
+        schema: SchemaVersion::CURRENT,
+        started: String::new(),
+        plan: "test".to_owned(),
+        seed: 3,
+        command: String::new(),
+        machine: schema::Machine::default(),
+        build: Build::default(),
+        clock: schema::Clock {
+            source: ClockSource::Fake,
+            hertz: 1e9,
+            quantum: 10,
+            overhead: 0,
+            invariant: true,
+        },
+        corpora: Vec::new(),
+        absent: Vec::new(),
+        processor: None,
+        siblings: Vec::new(),
+        load: None,
+        shares: 1,
+        layouts: Vec::new(),
+        margin: Plan::MARGIN,
+        headline: String::new(),
+    }
+}
+
+pub fn stream(workload: &str) -> PanelPlan {
+    PanelPlan {
+        workload: workload.to_owned(),
+        regime: regime::stream(Order::Tree),
+        call: Call::generate(Stage::All),
+        headline: false,
+    }
+}
+
+pub fn replay(workload: &str, k: u64) -> PanelPlan {
+    stream(workload).in_regime(regime::replay(k, Order::Shuffled))
+}
+
+/// A panel in a regime, with its parameter as in a plan file.
+pub fn disturbed(workload: &str, kind: schema::RegimeKind, parameter: &str) -> PanelPlan {
+    let value = toml::Value::from(parameter);
+    let parameter = (!parameter.is_empty()).then_some(&value);
+    let mut regimes = rules(kind).parse(parameter, Order::Tree).expect("a regime");
+    stream(workload).in_regime(regimes.remove(0))
+}
+
+pub fn cold(workload: &str) -> PanelPlan {
+    disturbed(workload, schema::RegimeKind::Cold, "")
+}
+
+pub fn pressed(workload: &str, size: &str) -> PanelPlan {
+    disturbed(workload, schema::RegimeKind::Pressure, size)
+}
+
+pub fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
+    let batch = Duration::from_micros(100);
+    let name = "test".to_owned();
+    Plan { name, seed: 3, batch, rounds, panels, processes: 1, ..Plan::quick() }
+}
+
+pub fn record(id: &str) -> schema::Design {
+    schema::Design {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        author: String::new(),
+        year: None,
+        source: String::new(),
+        control: schema::Control::Branchy,
+        legality: schema::Legality::PseudoLegal,
+        published_bytes: None,
+        table_bytes: None,
+        board_bytes: None,
+        needs: Vec::new(),
+        reconstructed: String::new(),
+        status: schema::Status::Verified { checks: 1 },
+    }
+}
+
+/// A virtual machine, a journal, and three designs of 30, 100 and 400 ns per position.
+pub struct Bench {
+    pub now: Time,
+    pub calls: Calls,
+    pub clock: FakeClock,
+    pub counters: FakeCounters,
+    pub disturbances: FakeDisturbances,
+    pub knee: Option<f64>,
+    pub designs: Vec<FakeDesign>,
+    pub steps: Vec<(u64, u64, String, Option<Duration>)>,
+    pub jobs: Vec<Job>,
+    pub environment: FakeEnvironment,
+    pub folder: tempfile::TempDir,
+}
+
+pub fn boxed(designs: &[FakeDesign]) -> Vec<Box<dyn Design>> {
+    designs.iter().map(|design| Box::new(design.clone()) as Box<dyn Design>).collect()
+}
+
+/// Runs jobs in the process of the test and records them.
+pub struct Here<'a> {
+    pub designs: Vec<Box<dyn Design>>,
+    pub clock: &'a FakeClock,
+    pub counters: &'a mut FakeCounters,
+    pub disturbances: &'a FakeDisturbances,
+    pub jobs: &'a mut Vec<Job>,
+    pub environment: &'a mut FakeEnvironment,
+}
+
+impl Workers for Here<'_> {
+    fn run(&mut self, job: &Job, receive: &mut Receive<'_>) -> Result<(), SessionError> {
+        self.jobs.push(job.clone());
+        let mut instruments = Instruments {
+            designs: &mut self.designs,
+            workloads: &mut FakeWorkloads,
+            clock: self.clock,
+            counters: self.counters,
+            disturbances: self.disturbances,
+        };
+        instruments.run(job, Placement::default(), &mut *self.environment, receive)
+    }
+}
+
+impl Progress for Vec<(u64, u64, String, Option<Duration>)> {
+    fn step(&mut self, step: &Step<'_>) {
+        self.push((step.done, step.total, step.message.to_owned(), step.left));
+    }
+}
+
+impl Bench {
+    pub fn new() -> Bench {
+        let (now, calls) = (Time::default(), Calls::default());
+        let design = |id: &str, cost| FakeDesign::new(id, cost, &now).recording(&calls);
+        let designs = vec![design("slow", 400), design("fast", 30), design("legal", 100).legal()];
+        Bench {
+            clock: FakeClock::new(&now),
+            disturbances: FakeDisturbances { now: now.clone(), ..FakeDisturbances::default() },
+            knee: None,
+            now,
+            calls,
+            counters: FakeCounters::default(),
+            designs,
+            steps: Vec::new(),
+            jobs: Vec::new(),
+            environment: FakeEnvironment::default(),
+            folder: tempfile::tempdir().expect("a folder"),
+        }
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("journal.jsonl")
+    }
+
+    /// Creates or resumes the journal, with a record of each design.
+    pub fn journal(&self) -> Journal {
+        let open = if self.path().exists() { Journal::resume } else { Journal::create };
+        let mut journal = open(&self.path(), &header()).expect("a journal");
+        for design in &self.designs {
+            journal.design(&record(design.id())).expect("a design");
+        }
+        journal
+    }
+
+    pub fn run(&mut self, plan: &Plan) -> Result<Outcome, SessionError> {
+        let mut journal = self.journal();
+        let [mut designs, workers] = [(); 2].map(|()| boxed(&self.designs));
+        let mut workers = Here {
+            designs: workers,
+            clock: &self.clock,
+            counters: &mut self.counters,
+            disturbances: &self.disturbances,
+            jobs: &mut self.jobs,
+            environment: &mut self.environment,
+        };
+        Session {
+            plan,
+            instruments: Instruments {
+                designs: &mut designs,
+                workloads: &mut FakeWorkloads,
+                clock: &self.clock,
+                counters: &mut FakeCounters::default(),
+                disturbances: &self.disturbances,
+            },
+            workers: &mut workers,
+            build: Build::default(),
+            knee: self.knee,
+            best: Reading::default(),
+            journal: &mut journal,
+            progress: &mut self.steps,
+        }
+        .run()
+    }
+
+    pub fn records(&self) -> Vec<Record> {
+        let text = std::fs::read_to_string(self.path()).expect("a journal");
+        text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
+    }
+
+    pub fn panels(&self) -> Vec<Panel> {
+        let panel = |record| match record {
+            Record::Panel(panel) => Some(panel),
+            _ => None,
+        };
+        self.records().into_iter().filter_map(panel).collect()
+    }
+
+    pub fn rounds(&self) -> Vec<Round> {
+        let round = |record| match record {
+            Record::Round(round) => Some(round),
+            _ => None,
+        };
+        self.records().into_iter().filter_map(round).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! Tests of shares, processes and layouts, and of resuming.
+
+use super::*;
+
+#[test]
+fn a_stopped_session_resumes_to_the_same_rounds() {
+    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    let plan = Plan { processes: 2, ..plan(panels, Rounds::Fixed(6)) };
+    let mut whole = Bench::new();
+    whole.run(&plan).expect("a session");
+    let expected = std::fs::read_to_string(whole.path()).expect("a journal");
+    let lines: Vec<_> = expected.lines().collect();
+    let without_process = |bench: &Bench| -> Vec<Round> {
+        bench.rounds().into_iter().map(|round| Round { process: 0, ..round }).collect()
+    };
+    for kept in 1..=lines.len() {
+        let mut bench = Bench::new();
+        std::fs::write(bench.path(), lines[..kept].join("\n") + "\n").expect("a file");
+        let outcome = bench.run(&plan).expect("the rest of the session");
+        assert_eq!(outcome.rounds + outcome.resumed, 12);
+        assert_eq!(bench.panels(), whole.panels());
+        assert_eq!(without_process(&bench), without_process(&whole), "after {kept} lines");
+        // Every round belongs to the last process that started before it.
+        let mut started = Vec::new();
+        for record in bench.records() {
+            match record {
+                Record::Process(process) => started.push(process.number),
+                Record::Round(round) => assert_eq!(started.last(), Some(&round.process)),
+                _ => {}
+            }
+        }
+        assert!(started.is_sorted() && (2..=3).contains(&started.len()), "{started:?}");
+    }
+}
+
+#[test]
+fn every_share_visits_the_same_positions_in_a_process_of_its_own() {
+    let mut bench = Bench::new();
+    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    bench.run(&Plan { processes: 3, ..plan(panels, Rounds::Fixed(7)) }).expect("a session");
+    let rounds = bench.rounds();
+    let of = |process: u64, panel: &str| -> Vec<(u64, u64)> {
+        let mine = rounds.iter().filter(|r| r.process == process && r.panel.starts_with(panel));
+        mine.map(|round| (round.round, round.first)).collect()
+    };
+    assert_eq!(of(0, "w-5000"), [(0, 0), (1, 1_000)]);
+    assert_eq!(of(1, "w-5000"), [(2, 0), (3, 1_000)]);
+    assert_eq!(of(2, "w-5000"), [(4, 0), (5, 1_000), (6, 2_000)]);
+    assert_eq!(of(2, "w-16").len(), 3);
+    let paddings: BTreeSet<_> = bench.jobs.iter().map(|job| job.padding).collect();
+    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < MOST_PADDING));
+}
+
+#[test]
+fn layouts_take_turns_and_each_has_at_least_two_processes() {
+    let mut bench = Bench::new();
+    let mut plan = plan(vec![stream("w-900")], Rounds::Fixed(6));
+    plan.draw_layouts(3);
+    let seeds = plan.layouts.clone();
+    assert!(seeds.iter().all(|&seed| (1..u64::from(u32::MAX)).contains(&seed)));
+    bench.run(&plan).expect("a session");
+    let layouts: Vec<_> = bench.jobs.iter().map(|job| job.layout).collect();
+    let [a, b, c] = [0, 1, 2].map(|n| Some(seeds[n]));
+    assert_eq!(layouts, [a, b, c, a, b, c]);
+    assert_eq!(Plan { processes: 7, ..plan }.shares(), 9);
+}
+
+#[test]
+fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_reading() {
+    let mut bench = Bench::new();
+    let best = Reading { clock: Some(1.6), throughput: Some(4.6) };
+    bench.environment.best = best;
+    bench.environment.delays = [Delay { milliseconds: 50, postponed: 1, gave_up: false }].into();
+    let marks = vec![Mark::BusyNeighbour, Mark::Steal];
+    bench.environment.conditions =
+        [Conditions { stolen: Some(10), marks, readings: [best; 2] }].into();
+    let plan = Plan { processes: 2, ..plan(vec![stream("w-900")], Rounds::Fixed(4)) };
+    bench.run(&plan).expect("a session");
+    let rounds = bench.rounds();
+    assert_eq!((rounds[0].delayed_ms, rounds[0].steal_ms), (50, Some(10)));
+    assert_eq!(rounds[0].marks, [Mark::BusyNeighbour, Mark::Steal]);
+    assert_eq!((rounds[1].delayed_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
+    assert_eq!(bench.environment.rounds, [4, 4], "warm-ups are not delayed");
+    let known: Vec<_> = bench.jobs.iter().map(|job| job.best).collect();
+    assert_eq!(known, [Reading::default(), best]);
+}
+
+/// Returns without a message.
+struct Idle;
+
+impl Workers for Idle {
+    fn run(&mut self, _: &Job, _: &mut Receive<'_>) -> Result<(), SessionError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
+    let bench = Bench::new();
+    let plan = plan(vec![stream("w-900")], Rounds::Fixed(2));
+    let mut designs = boxed(&bench.designs);
+    let error = Session {
+        plan: &plan,
+        instruments: Instruments {
+            designs: &mut designs,
+            workloads: &mut FakeWorkloads,
+            clock: &bench.clock,
+            counters: &mut FakeCounters::default(),
+            disturbances: &bench.disturbances,
+        },
+        workers: &mut Idle,
+        build: Build::default(),
+        knee: None,
+        best: Reading::default(),
+        journal: &mut bench.journal(),
+        progress: &mut Vec::new(),
+    }
+    .run()
+    .expect_err("no rounds");
+    let sentence = "a process ended before its rounds of panel `w-900/stream-tree/all` were made";
+    assert_eq!(error.to_string(), sentence);
+}

@@ -1,0 +1,166 @@
+//! Tests of disturbed calls, of panels for sliders only, and of memorised panels.
+
+use super::*;
+
+#[test]
+fn a_disturbed_sample_excludes_the_clock_and_the_disturbance() {
+    let mut bench = Bench::new();
+    bench.clock = FakeClock::new(&bench.now).with_overhead(52);
+    // The disturbances take widely varying times, as with interruptions.
+    bench.disturbances.costs.borrow_mut().extend((0..9_000).map(|n| n * 7919 % 50_000));
+    let panels = vec![cold("w-5000"), pressed("w-5000", "1 MiB")];
+    bench.run(&plan(panels, Rounds::Fixed(4))).expect("a session");
+    let panels = bench.panels();
+    assert_eq!(panels[0].id, "w-5000/cold-tree/all");
+    assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
+    // A step of the fake clock is 10 ns, so the design of 30 ns has to be called 334 times.
+    assert_eq!(panels[0].batch, 336, "whole blocks");
+    for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
+        let cost = match sample.design.as_str() {
+            "fast" => 30,
+            "legal" => 100,
+            _ => 400,
+        };
+        assert_eq!(sample.ticks, cost * sample.positions, "{}", sample.design);
+        assert_eq!(sample.empty_calls, Some(52 * sample.positions));
+        assert_eq!((sample.moves, sample.marks.len()), (sample.positions, 0));
+    }
+}
+
+#[test]
+fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
+    let mut bench = Bench::new();
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    let calls = bench.calls.lock().expect("no panic");
+    let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
+    let (fast, checks) = fast.split_at(fast.len() - 16);
+    assert_eq!(checks[0], &Recorded::Check(4_664..4_685));
+    assert!(checks.iter().all(|call| matches!(call, Recorded::Check(_))), "{checks:?}");
+    let blocks: Vec<_> = fast[fast.len() - 32..]
+        .iter()
+        .map(|call| match call {
+            Recorded::Disturbed(range, called) => (range.start, range.len(), *called),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // The warm-up prefix runs undisturbed, then its last 64 positions run disturbed.
+    let before = &fast[fast.len() - 34..fast.len() - 32];
+    assert_eq!(before, [&Recorded::Pass(0..4_664), &Recorded::Disturbed(4_600..4_664, true)]);
+    assert_eq!(
+        blocks[..5],
+        [
+            (4_664, 21, true),
+            (4_664, 21, false),
+            (4_685, 21, false),
+            (4_685, 21, true),
+            (4_706, 21, true)
+        ]
+    );
+}
+
+#[test]
+fn calls_no_slower_than_empty_ones_are_marked_and_kept_positive() {
+    let mut bench = Bench::new();
+    bench.designs[1] = FakeDesign::new("fast", 0, &bench.now);
+    bench.run(&plan(vec![cold("w-900")], Rounds::Fixed(1))).expect("a session");
+    for sample in &bench.rounds()[0].samples {
+        let lost = sample.design == "fast";
+        assert_eq!((sample.ticks == 1, sample.marks == [Mark::NoDifference]), (lost, lost));
+    }
+}
+
+#[test]
+fn a_disturbed_answer_is_compared_with_the_referee_too() {
+    let mut bench = Bench::new();
+    bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(700);
+    let error = bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
+    let SessionError::Wrong(wrong) = error else { panic!("{error}") };
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 672, 336));
+}
+
+#[test]
+fn events_of_the_disturbance_are_subtracted() {
+    let mut bench = Bench::new();
+    let reading = |misses, switches| EventCounts {
+        values: [(Event::BranchMisses, misses), (Event::ContextSwitches, switches)].into(),
+        partial: false,
+    };
+    // A block with calls has 500 misses, one with empty calls 450. One block of each sample has a
+    // context switch.
+    let of_sample = |_| {
+        (0..16).flat_map(|block| {
+            let pair = [reading(500, u64::from(block == 3)), reading(450, 0)];
+            if block % 2 == 0 { pair } else { [pair[1].clone(), pair[0].clone()] }
+        })
+    };
+    bench.counters.readings = (0..12).flat_map(of_sample).collect();
+    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    for sample in &bench.rounds()[0].samples {
+        assert_eq!(
+            (sample.events[&Event::BranchMisses], sample.events[&Event::ContextSwitches]),
+            (800, 1)
+        );
+        assert_eq!(sample.marks, [Mark::ContextSwitch]);
+    }
+}
+
+#[test]
+fn a_regime_that_this_machine_lacks_is_an_error() {
+    let mut bench = Bench::new();
+    let mut panel = cold("w-900");
+    if let Some(intensity) = &mut panel.regime.intensity {
+        intensity.amount = 0;
+    }
+    let error = bench.run(&plan(vec![panel], Rounds::Fixed(1))).expect_err("no flusher");
+    let sentence = "panel `w-900/cold-0-tree/all`: is not written for this machine";
+    assert_eq!(error.to_string(), sentence);
+}
+
+#[test]
+fn only_designs_that_offer_the_sliders_scope_take_part_in_it() {
+    let mut bench = Bench::new();
+    bench.designs[0] = FakeDesign::new("slow", 400, &bench.now).whole_only();
+    let panels = vec![stream("w-900").sliders(), stream("w-900")];
+    bench.run(&plan(panels, Rounds::Fixed(2))).expect("a session");
+    let panels = bench.panels();
+    assert_eq!(panels[0].id, "w-900/stream-tree/all-sliders");
+    assert_eq!(panels[0].call, Call::Generate { stage: Stage::All, scope: Scope::Sliders });
+    assert_eq!(panels[0].designs, ["fast", "legal"]);
+    assert_eq!(panels[0].baseline, "fast");
+    assert_eq!(panels[0].aa_control, "fast (again)");
+    assert_eq!((panels[1].call.is_whole(), panels[1].designs.len()), (true, 3));
+    let samples: Vec<_> = bench.rounds().iter().map(|round| round.samples.len()).collect();
+    assert_eq!(samples, [3, 3, 4, 4]);
+    bench.designs.drain(1..);
+    let other = plan(vec![replay("w-900", 16).sliders()], Rounds::Fixed(1));
+    std::fs::remove_file(bench.path()).expect("the journal");
+    let error = bench.run(&other).expect_err("no design offers the scope").to_string();
+    assert!(error.contains("no design that takes part offers this call"), "{error}");
+}
+
+#[test]
+fn a_panel_below_the_knee_of_this_machine_is_memorised() {
+    let mut bench = Bench::new();
+    bench.knee = Some(30_000.0);
+    let panels = vec![
+        replay("w-5000", 256),
+        replay("w-5000", 1_024),
+        stream("w-200"),
+        pressed("w-200", "0"),
+        stream("w-5000"),
+        cold("w-200"),
+    ];
+    let plan = plan(panels, Rounds::Fixed(1));
+    bench.run(&plan).expect("a session");
+    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
+    assert_eq!(memorised, [true, false, true, true, false, false]);
+    // On resume, a panel in the journal keeps its mark even if the knee is no longer known.
+    let text = std::fs::read_to_string(bench.path()).expect("a journal");
+    let panel = text.lines().position(|line| line.contains(r#""record":"panel""#));
+    let first: Vec<_> = text.lines().take(panel.expect("a panel") + 1).collect();
+    std::fs::write(bench.path(), first.join("\n") + "\n").expect("a file");
+    bench.knee = None;
+    bench.run(&plan).expect("the rest of the session");
+    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
+    assert_eq!(memorised, [true, false, false, false, false, false]);
+}

@@ -1,0 +1,163 @@
+//! Numbers, lists and labels as text, the same in the terminal and on the page.
+//!
+//! Stages, calls, regimes and other names of the schema have their labels there.
+
+pub use raywalk_results::format::grouped;
+use raywalk_results::schema::{Control, Panel};
+use raywalk_results::statistics::Interval;
+
+use crate::spread::Spread;
+
+/// Stands for a number that does not exist.
+pub const NONE: &str = "–";
+
+/// A cost with about three digits: 3.14, 31.4, 314.
+pub fn cost(value: f64) -> String {
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$}")
+}
+
+/// A count per unit, where small values matter: 0.0123, 0.123, 1.23, 12.3.
+pub fn rate(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else if value < 0.9995 {
+        let digits = if value < 0.0995 { 4 } else { 3 };
+        format!("{value:.digits$}")
+    } else {
+        cost(value)
+    }
+}
+
+/// Bytes in the unit that keeps them short: 512 B, 11.4 KiB, 1.00 MiB.
+pub fn bytes(value: u64) -> String {
+    const STEP: f64 = 1024.0;
+    match value as f64 {
+        small if small < STEP => format!("{value} B"),
+        middle if middle < STEP * STEP => format!("{} KiB", short(middle / STEP)),
+        large => format!("{} MiB", short(large / STEP / STEP)),
+    }
+}
+
+fn short(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { cost(value) }
+}
+
+/// Both ends of an interval of ratios: `0.998 to 1.013`.
+pub fn interval(interval: Interval) -> String {
+    let (low, high) = (interval.low, interval.high);
+    let digits = if high < 10.0 { 3 } else { 2 };
+    format!("{low:.digits$} to {high:.digits$}")
+}
+
+/// A fraction in per cent: 0.1 %, 3 %.
+pub fn percent(fraction: f64) -> String {
+    let value = fraction * 100.0;
+    let digits = match value {
+        0.0 => 0,
+        small if small < 0.1 => 2,
+        _ => usize::from(value < 10.0),
+    };
+    format!("{value:.digits$} %")
+}
+
+/// The bound of a spread and its cause: `1.2 % processes`. [`NONE_SEEN`] if the noise of the rounds
+/// explains all of it, [`NONE`] if it is not known.
+pub fn spread(spread: &Spread) -> String {
+    match spread.bound() {
+        None => NONE.to_owned(),
+        Some(bound) if bound.log == 0.0 => NONE_SEEN.to_owned(),
+        Some(bound) => format!("{} {}", percent(bound.fraction()), bound.over.label()),
+    }
+}
+
+/// A spread estimated as zero. There may be one that the noise of the rounds hides.
+pub const NONE_SEEN: &str = "none seen";
+
+/// What distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
+/// predictor`.
+pub fn panel_variant(panel: &Panel) -> String {
+    let call = panel.call.label();
+    match panel.regime.is_disturbed() {
+        true => format!("{call}, {}", panel.regime.label),
+        false => call,
+    }
+}
+
+/// A panel in one line: `WORKLOAD, all moves, a stream in search-tree order`.
+pub fn panel(panel: &Panel) -> String {
+    format!("{}, {}, {}", panel.workload, panel.call.label(), panel.regime.description)
+}
+
+/// Explains the mark of a number that [`is_memorised`].
+pub const MEMORISED: &str = "So few positions repeat here that this machine's branch predictor has \
+    memorised their branches (self-test, predictor knee). The numbers marked `memorised` are what a \
+    branchy design costs on positions that it has met before; they do not carry over to others.";
+
+/// Whether the cost of a design with this control flow holds on memorised positions only.
+pub fn is_memorised(panel: &Panel, control: Control) -> bool {
+    panel.memorised && control == Control::Branchy
+}
+
+/// A count with its noun: `1 design`, `2 designs`, `2 processes`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let ending = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{} {noun}{ending}", grouped(count as u64))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [front @ .., last] => {
+            let front: Vec<&str> = front.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", front.join(", "), last.as_ref())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_about_three_digits() {
+        assert_eq!([2.345, 23.45, 234.5678].map(cost), ["2.35", "23.4", "235"]);
+        assert_eq!([0.0, 0.01234, 0.1234, 1.234].map(rate), ["0", "0.0123", "0.123", "1.23"]);
+        assert_eq!([0.0004, 0.012, 0.25].map(percent), ["0.04 %", "1.2 %", "25 %"]);
+    }
+
+    #[test]
+    fn bytes_and_large_numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        let found = [0, 512, 11_648, 1_048_576, 861_696].map(bytes);
+        assert_eq!(found, ["0 B", "512 B", "11.4 KiB", "1 MiB", "842 KiB"]);
+    }
+
+    #[test]
+    fn a_spread_names_the_larger_cause() {
+        use crate::spread::Components;
+        let of = |layout, process| {
+            let split = Components { layout, process, position: None, round: 0.01 };
+            spread(&Spread { split: Some(split), ..Spread::default() })
+        };
+        assert_eq!(of(None, Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.02), Some(0.01)), "4.1 % layouts");
+        assert_eq!(of(Some(0.0), Some(0.01)), "2.0 % processes");
+        assert_eq!(of(Some(0.0), Some(0.0)), "none seen");
+        assert_eq!(spread(&Spread::default()), NONE);
+    }
+
+    #[test]
+    fn lists_and_plurals_are_english() {
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(list::<&str>(&[]), "");
+        assert_eq!([0, 1, 2].map(|n| plural(n, "design")), ["0 designs", "1 design", "2 designs"]);
+        assert_eq!([plural(1, "process"), plural(2, "process")], ["1 process", "2 processes"]);
+    }
+}

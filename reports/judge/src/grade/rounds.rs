@@ -1,0 +1,40 @@
+//! Grades whole rounds: delayed, disturbed from outside, or begun before the machine was warm.
+
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{Round, WarmUp};
+
+use super::reason::{Letter, Reason};
+use super::warning::Warning;
+use crate::summary::tally;
+
+/// Warns of marked and delayed rounds, and of warm-ups that ended with a trend.
+pub fn reasons(results: &Results) -> Vec<Reason> {
+    let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
+    let fraction = |count: usize| count as f64 / rounds.len().max(1) as f64;
+    let mut reasons = Vec::new();
+    // A median withstands a third of its rounds being wrong, but not much more.
+    let marked = fraction(rounds.iter().filter(|round| !round.marks.is_empty()).count());
+    let letter = Letter::of(marked, [0.02, 0.1, 0.3]);
+    let marks = tally(rounds.iter().flat_map(|round| &round.marks));
+    let stolen = rounds.iter().filter_map(|round| round.steal_ms).sum();
+    let warning = Warning::RoundsMarked { fraction: marked, marks, stolen };
+    reasons.extend(Reason::below_a(letter, warning));
+    // A delayed round is sound, but frequent delays show a machine that is not quiet.
+    let delayed = fraction(rounds.iter().filter(|round| round.delayed_ms > 0).count());
+    if delayed > 0.05 {
+        let ms = rounds.iter().map(|round| round.delayed_ms).sum();
+        reasons.push(Reason::new(Letter::B, Warning::RoundsDelayed { fraction: delayed, ms }));
+    }
+    let cold = results.warm_ups.iter().filter(|warm_up| still_falls(warm_up)).count();
+    let fraction = cold as f64 / results.warm_ups.len().max(1) as f64;
+    // The first rounds of a few panels do not move a median.
+    let letter = Letter::of(fraction, [0.02, 0.3, f64::INFINITY]);
+    let all = results.warm_ups.len();
+    reasons.extend(Reason::below_a(letter, Warning::NotWarm { cold, all }));
+    reasons
+}
+
+/// Whether a warm-up ended because of its length, while rounds still got faster.
+fn still_falls(warm_up: &WarmUp) -> bool {
+    warm_up.levels.len() >= WarmUp::MOST && WarmUp::falls(&warm_up.levels)
+}

@@ -1,0 +1,55 @@
+//! A session with everything that is computed from it.
+
+use raywalk_results::journal::Results;
+
+use crate::grade::{Graded, grade};
+use crate::memorisation::{self, Curve};
+use crate::summary::PanelSummary;
+
+/// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged<'a> {
+    /// The journal.
+    pub results: &'a Results,
+    /// One summary per panel, in the order of the plan.
+    pub panels: Vec<PanelSummary>,
+    /// How far the session can be trusted.
+    pub grade: Graded,
+}
+
+impl<'a> Judged<'a> {
+    /// Summarises every panel and grades the session.
+    pub fn of(results: &'a Results) -> Judged<'a> {
+        let judge = |rounds| PanelSummary::of(results, rounds);
+        let panels: Vec<PanelSummary> = results.panels.iter().map(judge).collect();
+        let grade = grade(results, &panels);
+        Judged { results, panels, grade }
+    }
+
+    /// The panel that stands for the session: the one that the plan names, or else the first plain
+    /// one, or else the first. Panels without rounds are passed over; `None` if there are no others.
+    pub fn headline(&self) -> Option<&PanelSummary> {
+        let measured = || self.panels.iter().filter(|summary| !summary.rows.is_empty());
+        measured()
+            .find(|summary| summary.panel.id == self.results.session.headline)
+            .or_else(|| measured().find(|summary| summary.panel.is_plain()))
+            .or_else(|| measured().next())
+    }
+
+    /// The summary of a panel.
+    pub fn panel(&self, id: &str) -> Option<&PanelSummary> {
+        self.panels.iter().find(|summary| summary.panel.id == id)
+    }
+
+    /// The panels that are points of the memorisation curve and have rounds, each with its K, by
+    /// rising K. Of two with the same K the first of the plan is kept.
+    pub fn memorisation(&self) -> Vec<(u64, &PanelSummary)> {
+        memorisation::points(&self.panels)
+    }
+
+    /// The memorisation curves of the designs that all points have, in the order of the registry.
+    /// Empty below two points.
+    pub fn curves(&self) -> Vec<Curve> {
+        memorisation::curves(&self.panels)
+    }
+}

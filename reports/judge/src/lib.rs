@@ -1,0 +1,33 @@
+//! Judges sessions: what each design costs, how it compares with the baseline, and how far a verdict
+//! can be trusted.
+//!
+//! [`Judged::of`] computes every summary of a session once. The page and the terminal only draw it.
+//!
+//! # Layers, bottom to top
+//!
+//! 1. [`ratios`], `shift`: log ratios within a round, and shifts between two sessions.
+//! 2. [`spread`]: how far a ratio varies over layouts and processes.
+//! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
+//! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
+//! 5. [`summary`]: one panel.
+//! 6. [`memorisation`], [`grade`]: several panels of a session.
+//! 7. [`Judged`]: a whole session.
+//! 8. [`ranking`], [`compare`]: several sessions.
+//!
+//! A module uses modules of lower layers only.
+
+pub mod aa_control;
+pub mod compare;
+pub mod format;
+pub mod grade;
+mod judged;
+pub mod memorisation;
+mod pair;
+pub mod ranking;
+pub mod ratios;
+pub mod selftest;
+mod shift;
+pub mod spread;
+pub mod summary;
+
+pub use judged::Judged;

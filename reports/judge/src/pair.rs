@@ -1,0 +1,49 @@
+//! Verdicts on two designs of a panel.
+
+use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::statistics::{Confidence, Interval, Verdict, median_interval};
+
+use crate::aa_control::AaControl;
+use crate::ratios;
+use crate::spread::Spread;
+
+/// Judges any two designs of a panel by their own rounds and their own spread.
+pub(crate) struct PairJudge<'a> {
+    results: &'a Results,
+    rounds: &'a PanelRounds,
+    aa_control: Option<AaControl>,
+    confidence: Confidence,
+}
+
+impl<'a> PairJudge<'a> {
+    /// `pairs` is the number of pairs that share the panel's confidence of 95 %.
+    pub fn new(
+        results: &'a Results,
+        rounds: &'a PanelRounds,
+        aa_control: Option<AaControl>,
+        pairs: usize,
+    ) -> PairJudge<'a> {
+        let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
+        PairJudge { results, rounds, aa_control, confidence }
+    }
+
+    /// The verdict on `one` against `other`; `None` if there are too few rounds.
+    pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
+        let logs = ratios::by_round(self.rounds, one, other);
+        let interval = median_interval(&logs, self.confidence).ok()?;
+        let spread = Spread::between(self.results, self.rounds, one, other);
+        verdict(interval, self.aa_control, &spread, self.results.session.margin)
+    }
+}
+
+/// The verdict on an interval of log ratios. The floor is the A/A control's, widened by the spread;
+/// without an A/A control there is no verdict.
+pub(crate) fn verdict(
+    interval: Interval,
+    aa_control: Option<AaControl>,
+    spread: &Spread,
+    margin: f64,
+) -> Option<Verdict> {
+    let floor = aa_control?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
+    Some(Verdict::of(interval, floor, margin))
+}

@@ -1,0 +1,62 @@
+//! Writes the page of a synthetic session, to work on the page without measuring.
+//!
+//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|many|JOURNAL]`
+
+use std::fs::File;
+use std::io::BufReader;
+use std::process::ExitCode;
+
+use raywalk_judge::Judged;
+use raywalk_page::terminal;
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::{self, Results};
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let Some(path) = arguments.next() else {
+        eprintln!("usage: fixture PAGE [small|full|plain|both|many|JOURNAL]");
+        return ExitCode::FAILURE;
+    };
+    let sessions = match sessions(arguments.next().as_deref().unwrap_or("full")) {
+        Ok(sessions) => sessions,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+    let mut text = String::new();
+    for judged in &sessions {
+        for summary in &judged.panels {
+            // Writing into a string cannot fail.
+            let _ = terminal::session::write(&mut text, judged.results, summary);
+            text.push('\n');
+        }
+        let _ = terminal::grade::write(&mut text, &judged.grade);
+    }
+    println!("{text}");
+    let page = raywalk_page::page(&sessions);
+    match std::fs::write(&path, &page) {
+        Ok(()) => {
+            println!("{path}: {} bytes", page.len());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{path} cannot be written: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The sessions of a recipe, or of a journal.
+fn sessions(name: &str) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
+    let recipes = match name {
+        "full" => vec![Recipe::FULL],
+        "small" => vec![Recipe::SMALL],
+        "plain" => vec![Recipe::PLAIN],
+        "both" => vec![Recipe::FULL, Recipe::PLAIN],
+        "many" => vec![Recipe { designs: 26, ..Recipe::FULL }],
+        journal => return Ok(vec![journal::read(BufReader::new(File::open(journal)?))?]),
+    };
+    Ok(recipes.into_iter().map(Recipe::results).collect())
+}

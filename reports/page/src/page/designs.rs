@@ -1,0 +1,75 @@
+//! The designs: claims of their sources, counts of this build, and the outcome of verification.
+
+use maud::{Markup, html};
+use raywalk_judge::format::grouped;
+use raywalk_results::schema::{Design, Status};
+
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// One row per design, verified or not.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let designs = &view.judged.results.designs;
+    if designs.is_empty() {
+        return html! { p { "This journal lists no designs." } };
+    }
+    let caption = "Name, author, year, source, control flow and published bytes are claims of the \
+                   source. Bytes of tables and of one board are counted by this build";
+    let columns = [
+        "Design",
+        "Author, year",
+        "Claims",
+        "Table bytes",
+        "Published",
+        "Board bytes",
+        "Verification",
+        "Source, and what was completed",
+    ];
+    let mut table = Table::new(caption.to_owned(), &columns);
+    for design in designs {
+        let year = design.year.map_or("undated".to_owned(), |year| year.to_string());
+        table.design(
+            view.keys,
+            &design.id,
+            &design.name,
+            vec![
+                Cell::markup(html! { (design.author) ", " (year) }, design.year.map(f64::from)),
+                Cell::text(format!("{}, {}", design.control, design.legality)),
+                count(design.table_bytes),
+                count(design.published_bytes),
+                count(design.board_bytes),
+                status(&design.status),
+                Cell::markup(notes(design), None),
+            ],
+        );
+    }
+    table.render()
+}
+
+fn count(bytes: Option<u64>) -> Cell {
+    Cell::number(bytes.map(|bytes| bytes as f64), |bytes| grouped(bytes as u64))
+}
+
+fn status(status: &Status) -> Cell {
+    match status {
+        Status::Verified { checks } => {
+            let text = html! { (grouped(*checks)) " checks passed" };
+            Cell::markup(text, Some(*checks as f64))
+        }
+        Status::Wrong { .. } => Cell::markup(html! { strong.worse { "failed" } }, None),
+        Status::Missing { .. } => Cell::markup(html! { "cannot run here" }, None),
+    }
+}
+
+fn notes(design: &Design) -> Markup {
+    html! {
+        p { (design.source) " (" code { (design.id) } ")" }
+        @if !design.reconstructed.is_empty() { p { "Completed here: " (design.reconstructed) } }
+        @if !design.needs.is_empty() { p { "Needs: " (design.needs.join(", ")) } }
+        @match &design.status {
+            Status::Verified { .. } => {}
+            Status::Wrong { why } => p { "Failed check: " (why) }
+            Status::Missing { why } => p { "Missing: " (why) }
+        }
+    }
+}

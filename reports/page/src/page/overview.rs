@@ -1,0 +1,247 @@
+//! The summary: findings in sentences written from the data, and how far to trust them.
+
+use maud::{Markup, html};
+use raywalk_judge::format::{cost, interval, list, percent, plural};
+use raywalk_judge::grade::Graded;
+use raywalk_judge::summary::PanelSummary;
+use raywalk_results::schema::{Control, Status};
+use raywalk_results::statistics::{Verdict, factor, median};
+
+use super::{events, machine};
+use crate::view::{Metric, View};
+
+/// Sentences, facts, and the designs that could not take part.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let findings = findings(view);
+    let outside: Vec<_> = view
+        .judged
+        .results
+        .designs
+        .iter()
+        .filter_map(|design| match &design.status {
+            Status::Verified { .. } => None,
+            Status::Wrong { why } => {
+                Some((&design.name, "failed verification and is not timed", why))
+            }
+            Status::Missing { why } => Some((&design.name, "cannot run here", why)),
+        })
+        .collect();
+    html! {
+        @if findings.is_empty() {
+            p { "This journal holds no rounds, so there are no findings about speed." }
+        } @else {
+            ul.findings { @for finding in &findings { li { (finding) } } }
+        }
+        dl.tiles {
+            @for (name, value, note) in tiles(view) {
+                div { dt { (name) } dd { (value) @if !note.is_empty() { small { (note) } } } }
+            }
+        }
+        @if !outside.is_empty() {
+            ul.note {
+                @for (name, what, why) in outside { li { (name) " " (what) ": " (why) } }
+            }
+        }
+        (grade(&view.judged.grade))
+    }
+}
+
+fn grade(graded: &Graded) -> Markup {
+    let Graded { letter, reasons, .. } = graded;
+    html! {
+        p {
+            "Session grade " strong { (letter) } ": " (letter.meaning()) ". "
+            (graded.aa_control_text()) "."
+        }
+        @if !reasons.is_empty() {
+            ul.note {
+                @for reason in reasons {
+                    li { strong { (reason.letter) } " " (reason.warning) " " (reason.warning.advice()) }
+                }
+            }
+        }
+    }
+}
+
+fn findings(view: View<'_>) -> Vec<String> {
+    let Some(panel) = view.judged.headline() else { return Vec::new() };
+    let curve = view.judged.memorisation();
+    let ends = match curve[..] {
+        [(_, first), .., (_, last)] => Some((first, last)),
+        _ => None,
+    };
+    [
+        fastest(panel),
+        ends.and_then(|(first, last)| ranks(first, last)),
+        ends.and_then(|(first, last)| growth(first, last)),
+        floor(view, panel),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The fastest design of the headline panel, and whether its lead is resolved.
+fn fastest(panel: &PanelSummary) -> Option<String> {
+    let metric = Metric::of([panel]);
+    let first = panel.rows.first()?;
+    let mut text = format!(
+        "On {} ({}, {}) the fastest of {} is {}: {} per position",
+        panel.panel.workload,
+        panel.panel.call.label(),
+        panel.panel.regime.description,
+        plural(panel.rows.len(), "design"),
+        first.name,
+        metric.format((metric.per_position)(first)?.median),
+    );
+    if let Some(per_move) = (metric.per_move)(first) {
+        text.push_str(&format!(", {} per move", metric.format(per_move.median)));
+    }
+    text.push('.');
+    if let Some(second) = panel.rows.get(1) {
+        let name = &second.name;
+        text.push_str(&match panel.lead {
+            Some(verdict @ Verdict::Faster(by)) => {
+                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
+            }
+            Some(verdict @ Verdict::Equal { .. }) => {
+                format!(" The runner-up, {name}, is {verdict}.")
+            }
+            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
+                format!(" Its lead over the runner-up, {name}, is not resolved.")
+            }
+            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
+        });
+    }
+    Some(text)
+}
+
+/// How the ranking changes from positions that the predictor has memorised to others.
+fn ranks(first: &PanelSummary, last: &PanelSummary) -> Option<String> {
+    let moved: Vec<(&str, usize, usize)> = first
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.name.as_str(), first.rank(&row.id)?, last.rank(&row.id)?)))
+        .collect();
+    let changed = moved.iter().filter(|(_, before, after)| before != after).count();
+    let (leader, follower) = (first.rows.first()?, last.rows.first()?);
+    let (known, unknown) = (&first.panel.regime.description, &last.panel.regime.description);
+    let mut text = if leader.id == follower.id {
+        format!("{} is the fastest both with {known} and with {unknown}.", leader.name)
+    } else {
+        format!(
+            "With {known}, {} is the fastest; with {unknown}, {} is.",
+            leader.name, follower.name
+        )
+    };
+    text.push_str(&match moved.iter().max_by_key(|(_, before, after)| before.abs_diff(*after)) {
+        Some((name, before, after)) if changed > 0 => format!(
+            " Between the two, {changed} of {} change rank; the largest change is that of {name}, \
+             from {before} to {after}.",
+            plural(moved.len(), "design"),
+        ),
+        _ => " No design changes rank.".to_owned(),
+    });
+    Some(text)
+}
+
+/// How much more positions cost that the predictor has not memorised, by claimed control flow.
+fn growth(first: &PanelSummary, last: &PanelSummary) -> Option<String> {
+    let of_class = |class: Control| -> Option<(f64, usize)> {
+        let grown: Vec<f64> = first
+            .rows
+            .iter()
+            .filter(|row| row.control == class)
+            .filter_map(|row| Some(last.row(&row.id)?.ns_position.median / row.ns_position.median))
+            .collect();
+        Some((median(&grown)?, grown.len()))
+    };
+    let classes: Vec<String> = [Control::Branchy, Control::Mixed, Control::Branchless]
+        .into_iter()
+        .filter_map(|class| {
+            let (grown, size) = of_class(class)?;
+            Some(format!("{}-fold for {class} designs (median of {size})", cost(grown)))
+        })
+        .collect();
+    (!classes.is_empty())
+        .then(|| format!("The time of a position grows {} between the two.", list(&classes)))
+}
+
+fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
+    let control = panel.aa_control?;
+    Some(format!(
+        "The A/A control, {} against itself, has a ratio of {} ({}). Differences below {}{} are not \
+         reported.",
+        view.judged.results.name(&panel.panel.baseline),
+        factor(control.ratio.middle),
+        interval(control.ratio),
+        percent(control.floor.share()),
+        if panel.has_spread() { ", or below their own spread," } else { "" },
+    ))
+}
+
+/// Name, value and note.
+fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
+    let (results, graded) = (view.judged.results, &view.judged.grade);
+    let count = |is: fn(&Status) -> bool| {
+        results.designs.iter().filter(|design| is(&design.status)).count()
+    };
+    let verified = count(|status| matches!(status, Status::Verified { .. }));
+    let wrong = count(|status| matches!(status, Status::Wrong { .. }));
+    let missing = count(|status| matches!(status, Status::Missing { .. }));
+    let rounds: usize = view.judged.panels.iter().map(|panel| panel.rounds).sum();
+    let complete = match (&results.end, results.truncated) {
+        (Some(end), _) => format!("complete, ended {}", end.finished),
+        (None, true) => "stopped within a record, which is left out".to_owned(),
+        (None, false) => "stopped before its end".to_owned(),
+    };
+    let (floor, worst) = floors(view);
+    let (session, of_session) = match graded.aa_control {
+        Some(control) => (
+            format!("±{}", percent(control.half_width())),
+            "rounds of all undisturbed panels, pooled",
+        ),
+        None => ("not known".to_owned(), "needs six rounds"),
+    };
+    let (processes, layouts) = machine::processes(results);
+    let (events, why) = events(view);
+    let cycles = view.judged.panels.iter().any(PanelSummary::has_cycles);
+    vec![
+        (
+            "Designs",
+            format!("{verified} verified"),
+            format!("{wrong} failed verification, {missing} cannot run here"),
+        ),
+        ("Session", plural(rounds, "round"), complete),
+        ("Session grade", graded.letter.to_string(), graded.letter.meaning().to_owned()),
+        ("Noise floor (A/A control)", floor, worst),
+        ("A/A control of the session", session, of_session.to_owned()),
+        ("Processes", processes, layouts),
+        (
+            "Core cycles",
+            if cycles { "derived" } else { "not available" }.to_owned(),
+            if cycles { "ticks × a rate calibrated beside each sample" } else { "" }.to_owned(),
+        ),
+        ("Hardware events", events, why),
+    ]
+}
+
+/// The floor of the headline panel, and the largest of all panels.
+fn floors(view: View<'_>) -> (String, String) {
+    let share = |panel: &PanelSummary| panel.aa_control.map(|control| control.floor.share());
+    let Some(here) = view.judged.headline().and_then(share) else {
+        return ("not known".to_owned(), "needs six rounds".to_owned());
+    };
+    let worst = view.judged.panels.iter().filter_map(share).fold(here, f64::max);
+    (percent(here), format!("at most {} in any panel", percent(worst)))
+}
+
+fn events(view: View<'_>) -> (String, String) {
+    let names: Vec<&str> =
+        events::hardware(&view.judged.panels).iter().map(|event| event.name()).collect();
+    if names.is_empty() {
+        let why = events::absent(view).map(|absent| absent.reason.to_string()).next();
+        return ("none".to_owned(), why.unwrap_or_else(|| "not in any sample".to_owned()));
+    }
+    (plural(names.len(), "event"), list(&names))
+}

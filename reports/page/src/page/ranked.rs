@@ -1,0 +1,206 @@
+//! The ranked tables: one per panel; those of the headline workload are open, the others folded.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use raywalk_judge::format::{
+    MEMORISED, NONE, bytes as format_bytes, cost, grouped, interval, is_memorised, list,
+    panel as name_of, panel_variant, percent, plural, spread as spread_of,
+};
+use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::{Legality, Mark};
+use raywalk_results::statistics::{Verdict, factor};
+
+use super::section::heading;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// All panels, by workload in the order of the plan, the headline workload first.
+pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
+    let first = view.judged.headline().map(|panel| panel.panel.workload.as_str());
+    let mut workloads: Vec<&str> = first.into_iter().collect();
+    for panel in &view.judged.panels {
+        let name = panel.panel.workload.as_str();
+        if !workloads.contains(&name) {
+            workloads.push(name);
+        }
+    }
+    html! {
+        p {
+            "Designs are ranked from fast to slow by the median of their ratios to the baseline. \
+             Times are medians over the rounds; “least” is the time of the fastest round. Two times \
+             faster is half the time; two times slower is twice the time."
+            @if view.judged.panels.iter().any(PanelSummary::mixes_legality) {
+                " Generators marked legal do more work than pseudo-legal ones and return fewer \
+                 moves, so compare them with each other."
+            }
+        }
+        @for name in workloads {
+            @let panels = of_workload(&view.judged.panels, name);
+            @if Some(name) == first {
+                (heading(level, None, &format!("Workload {name}")))
+                @for panel in panels { (one(view, panel)) }
+            } @else {
+                details.group {
+                    summary { (name) ": " (variants(&panels).join("; ")) }
+                    @for panel in panels { (one(view, panel)) }
+                }
+            }
+        }
+    }
+}
+
+fn of_workload<'a>(panels: &'a [PanelSummary], name: &str) -> Vec<&'a PanelSummary> {
+    let mut found: Vec<_> = panels.iter().filter(|panel| panel.panel.workload == name).collect();
+    found.sort_by_key(|panel| {
+        let panel = &panel.panel;
+        // Panels of all pieces and without disturbance first.
+        (panel.regime.is_disturbed(), !panel.call.is_offered_by_all(), panel.call.stage())
+    });
+    found
+}
+
+fn variants(panels: &[&PanelSummary]) -> Vec<String> {
+    panels.iter().map(|panel| panel_variant(&panel.panel)).collect()
+}
+
+fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
+    let panel = &summary.panel;
+    let name = name_of(panel);
+    if summary.rows.is_empty() {
+        return html! { p.note { (name) ": no round was run." } };
+    }
+    let cycles = summary.has_cycles();
+    let caption = format!(
+        "{name}: {} positions in batches of {}, {}; baseline {}. Provenance: times measured{}",
+        grouped(panel.positions),
+        grouped(panel.batch),
+        plural(summary.rounds, "round"),
+        view.judged.results.name(&panel.baseline),
+        if cycles { ", core cycles derived" } else { "; no core cycles" },
+    );
+    let mut columns = vec!["Design", "#", "ns / position", "least"];
+    if cycles {
+        columns.push("cycles / position");
+    }
+    columns.push("ns / move");
+    if cycles {
+        columns.push("cycles / move");
+    }
+    columns.extend(["Ratio", "Interval"]);
+    if summary.has_spread() {
+        columns.push("Spread");
+    }
+    columns.extend(["Verdict", "Tables", "Control flow"]);
+    if summary.mixes_legality() {
+        columns.push("Moves / position");
+    }
+    let mut table = Table::new(caption, &columns);
+    for (place, row) in summary.rows.iter().enumerate() {
+        let legal = row.legality == Legality::Legal && summary.mixes_legality();
+        let name = if legal { format!("{} (legal)", row.name) } else { row.name.clone() };
+        table.design(view.keys, &row.id, &name, cells(summary, row, place + 1, cycles));
+    }
+    html! { (table.render()) (below(view, summary)) }
+}
+
+fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<Cell> {
+    let mut cells = vec![
+        Cell::number(Some(rank as f64), |rank| format!("{rank:.0}")),
+        Cell::number(Some(row.ns_position.median), cost),
+        Cell::number(Some(row.ns_position.minimum), cost),
+    ];
+    if cycles {
+        cells.push(Cell::number(row.cycles_position.map(|cost| cost.median), cost));
+    }
+    cells.push(Cell::number(row.ns_move.map(|cost| cost.median), cost));
+    if cycles {
+        cells.push(Cell::number(row.cycles_move.map(|cost| cost.median), cost));
+    }
+    let baseline = row.id == summary.panel.baseline;
+    cells.push(Cell::number(Some(row.ratio), factor));
+    cells.push(
+        Cell::text(match row.interval {
+            Ok(ends) if !baseline => interval(ends),
+            _ => NONE.to_owned(),
+        })
+        .on_one_line(),
+    );
+    if summary.has_spread() {
+        cells.push(Cell::text(spread_of(&row.spread)).on_one_line());
+    }
+    let mut verdict = verdict(summary, row);
+    if is_memorised(&summary.panel, row.control) {
+        verdict = html! { (verdict) span.open { " · memorised" } };
+    }
+    cells.push(Cell::markup(verdict, Some(row.ratio)).on_one_line());
+    let bytes = row.table_bytes.map(|bytes| bytes as f64);
+    cells.push(Cell::number(bytes, |bytes| format_bytes(bytes as u64)));
+    cells.push(Cell::text(row.control.name()));
+    if summary.mixes_legality() {
+        cells.push(Cell::number(Some(row.moves), cost));
+    }
+    cells
+}
+
+fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
+    if row.id == summary.panel.baseline {
+        return html! { span.even { "baseline" } };
+    }
+    match (&row.verdict, &row.interval) {
+        (Some(verdict), _) => {
+            let class = match verdict {
+                Verdict::Faster(_) => "better",
+                Verdict::Slower(_) => "worse",
+                Verdict::Equal { .. } => "even",
+                Verdict::NotResolved => "open",
+            };
+            html! { span.(class) { (verdict) } }
+        }
+        (None, Err(few)) => html! { span.open { "none: " (few) } },
+        (None, Ok(_)) => html! { span.open { "none: no A/A control" } },
+    }
+}
+
+/// Noise floor, number of comparisons, disturbed samples, and designs that take no part.
+fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
+    let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
+    let samples = summary.rounds * summary.rows.len();
+    html! {
+        p.note {
+            @if let Some(control) = summary.aa_control {
+                "A/A control: noise floor " (percent(control.floor.share())) "; "
+                (view.judged.results.name(&summary.panel.baseline)) " against itself "
+                (factor(control.ratio.middle)) " (" (interval(control.ratio)) "). "
+            } @else {
+                "There is no A/A control and therefore no verdict: it needs six rounds. "
+            }
+            "All intervals together hold with 95 % confidence ("
+            (plural(summary.comparisons, "comparison")) "). "
+            @if summary.has_spread() {
+                "Spread: two standard deviations of the ratio over layouts or over processes, \
+                 whichever is larger; an effect below its spread is not resolved. "
+            }
+            @if marked == 0 { "No sample was disturbed." } @else {
+                (grouped(marked)) " of " (plural(samples, "sample"))
+                " were disturbed and are kept: " (list(&marks(summary))) "."
+            }
+            @if summary.rows.iter().any(|row| is_memorised(&summary.panel, row.control)) {
+                " " (MEMORISED)
+            }
+            @let out = summary.left_out(view.judged.results);
+            @if !out.is_empty() {
+                " Not in this table, because they generate the moves of all pieces at once: "
+                (list(&out)) "."
+            }
+        }
+    }
+}
+
+fn marks(summary: &PanelSummary) -> Vec<String> {
+    let mut sums: BTreeMap<Mark, u64> = BTreeMap::new();
+    for (&mark, count) in summary.rows.iter().flat_map(|row| &row.marks) {
+        *sums.entry(mark).or_insert(0) += count;
+    }
+    sums.into_iter().map(|(mark, count)| format!("{mark} {count}")).collect()
+}

@@ -1,0 +1,42 @@
+//! Sections and headings.
+
+use maud::{Markup, html};
+
+use crate::view::View;
+
+pub(crate) struct Section {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    body: Markup,
+}
+
+impl Section {
+    /// A section of the whole page.
+    pub(crate) fn new(id: &str, title: &str, body: Markup) -> Section {
+        Section { id: id.to_owned(), title: title.to_owned(), body }
+    }
+
+    /// A section of one session.
+    pub(crate) fn of(view: View<'_>, id: &str, title: &str, body: Markup) -> Section {
+        Section::new(&format!("{}{id}", view.prefix), title, body)
+    }
+
+    pub(crate) fn render(&self, level: u8) -> Markup {
+        html! {
+            section aria-labelledby=(self.id) {
+                (heading(level, Some(&self.id), &self.title))
+                (self.body)
+            }
+        }
+    }
+}
+
+/// A heading. Levels depend on the number of sessions on the page.
+pub(crate) fn heading(level: u8, id: Option<&str>, text: &str) -> Markup {
+    match level {
+        0..=2 => html! { h2 id=[id] { (text) } },
+        3 => html! { h3 id=[id] { (text) } },
+        4 => html! { h4 id=[id] { (text) } },
+        _ => html! { h5 id=[id] { (text) } },
+    }
+}

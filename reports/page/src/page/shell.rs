@@ -1,0 +1,108 @@
+//! The document around the sections: head, header with contents and switches, footer.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use raywalk_results::schema::SchemaVersion;
+use sha2::{Digest, Sha256};
+
+use super::section::Section;
+use crate::keys::Keys;
+use crate::palette;
+use crate::table::marker;
+
+const SCRIPT: &str = include_str!("script.js");
+const LAYOUT: &str = include_str!("style.css");
+
+pub(crate) fn document(keys: &Keys, intro: &Markup, sections: &[Section]) -> String {
+    let style = format!("{}{LAYOUT}", palette::style());
+    let title = "Raywalk: chess move generators, measured";
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(&style));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content=(concat!("raywalk ", env!("CARGO_PKG_VERSION")));
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                a.skip href="#main" { "Skip to the results" }
+                header {
+                    div.title {
+                        h1 { (title) }
+                        (theme_switch())
+                    }
+                    (intro)
+                    nav aria-label="Contents" {
+                        ul {
+                            @for section in sections {
+                                li { a href=(format!("#{}", section.id)) { (section.title) } }
+                            }
+                        }
+                    }
+                    (design_switch(keys))
+                }
+                main id="main" tabindex="-1" {
+                    @for section in sections { (section.render(2)) }
+                }
+                footer {
+                    p {
+                        "Made by raywalk " (env!("CARGO_PKG_VERSION")) " from journals in schema "
+                        (SchemaVersion::CURRENT) ". The page is complete without scripts and loads \
+                         nothing from the network."
+                    }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// Allows no loading, and exactly this style and this script.
+fn policy(style: &str) -> String {
+    let hash = |text: &str| BASE64.encode(Sha256::digest(text.as_bytes()));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
+         form-action 'none'",
+        hash(style),
+        hash(SCRIPT)
+    )
+}
+
+/// Three radio buttons. The style sheet selects by `:checked`, so no script is needed.
+fn theme_switch() -> Markup {
+    html! {
+        fieldset.theme {
+            legend { "Colours" }
+            @for (id, label, checked) in
+                [("auto", "System", true), ("light", "Light", false), ("dark", "Dark", false)]
+            {
+                input type="radio" name="theme" id=(format!("theme-{id}")) checked[checked];
+                label for=(format!("theme-{id}")) { (label) }
+            }
+        }
+    }
+}
+
+/// Check boxes that hide designs. The script reveals them, because they do nothing without it.
+fn design_switch(keys: &Keys) -> Markup {
+    html! {
+        details.switch hidden data-switch {
+            summary { "Choose designs" }
+            fieldset {
+                legend { "Designs shown in tables and plots" }
+                @for (id, key) in keys.all() {
+                    label {
+                        input type="checkbox" checked data-design=(key.class());
+                        (marker(keys, id)) (key.name)
+                    }
+                }
+            }
+        }
+    }
+}

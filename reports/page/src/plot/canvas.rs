@@ -1,0 +1,240 @@
+//! SVG elements with typed roles.
+//!
+//! Plotters maps values to pixels. The elements are written here, because a plotters style carries
+//! a colour, and these plots need a role and an owner: see [`Paint`].
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use maud::{Markup, PreEscaped, html};
+use plotters::coord::CoordTranslate;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::combinators::{IntoLogRange, LogCoord};
+use plotters::coord::types::RangedCoordf64;
+
+use crate::palette::{Ink, Paint, SLOTS};
+
+/// A point in pixels, from the upper left corner.
+pub(crate) type Point = (i32, i32);
+
+const TEXT: u32 = 12;
+
+/// Width of every plot, in its own pixels; the page scales them.
+pub(crate) const WIDTH: i32 = 960;
+
+pub(crate) struct Canvas {
+    height: i32,
+    elements: String,
+}
+
+/// Where a text lies relative to its point. All are centred in height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Right,
+    Left,
+    Centre,
+}
+
+/// Upper bound on the width of a text, in pixels. Fonts differ between machines and the page must
+/// not, so nothing is measured: this is a little more than the widest common sans-serif takes.
+pub(crate) fn width(text: &str) -> i32 {
+    (text.chars().count() as f64 * f64::from(TEXT) * 0.6).ceil() as i32
+}
+
+/// The text, or its beginning and an ellipsis if it is longer than `most` characters.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+fn joined(points: impl IntoIterator<Item = Point>) -> String {
+    let mut text = String::new();
+    for (x, y) in points {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{}{x},{y}", if text.is_empty() { "" } else { " " });
+    }
+    text
+}
+
+impl Canvas {
+    pub(crate) fn new(height: i32) -> Canvas {
+        Canvas { height, elements: String::new() }
+    }
+
+    /// The image, with the title and the description that screen readers read.
+    pub(crate) fn render(&self, id: &str, title: &str, description: &str) -> Markup {
+        let (title_id, description_id) = (format!("{id}-title"), format!("{id}-desc"));
+        html! {
+            svg viewBox=(format!("0 0 {WIDTH} {}", self.height)) role="img"
+                aria-labelledby=(format!("{title_id} {description_id}"))
+            {
+                title id=(title_id) { (title) }
+                desc id=(description_id) { (description) }
+                (PreEscaped(&self.elements))
+            }
+        }
+    }
+
+    pub(crate) fn height(&self) -> i32 {
+        self.height
+    }
+
+    fn add(&mut self, element: Markup) {
+        self.elements.push_str(&element.0);
+    }
+
+    pub(crate) fn text(&mut self, (x, y): Point, to: Anchor, ink: impl Into<Paint>, text: &str) {
+        let paint = ink.into();
+        let anchor = match to {
+            Anchor::Right => "start",
+            Anchor::Left => "end",
+            Anchor::Centre => "middle",
+        };
+        self.add(html! {
+            text class=(paint.classes('f')) x=(x) y=(y) dy="0.5ex" text-anchor=(anchor)
+                font-size=(TEXT) fill=(paint.ink.light()) { (text) }
+        });
+    }
+
+    pub(crate) fn line(
+        &mut self,
+        points: impl IntoIterator<Item = Point>,
+        ink: impl Into<Paint>,
+        stroke: u32,
+    ) {
+        let paint = ink.into();
+        self.add(html! {
+            polyline class=(paint.classes('k')) fill="none" stroke=(paint.ink.light())
+                stroke-width=(stroke) points=(joined(points)) {}
+        });
+    }
+
+    pub(crate) fn fill(&mut self, x: Range<i32>, y: Range<i32>, ink: impl Into<Paint>) {
+        let paint = ink.into();
+        self.add(html! {
+            rect class=(paint.classes('f')) x=(x.start) y=(y.start) width=(x.end - x.start)
+                height=(y.end - y.start) fill=(paint.ink.light()) {}
+        });
+    }
+
+    pub(crate) fn ring(&mut self, (x, y): Point, radius: i32, ink: impl Into<Paint>) {
+        let paint = ink.into();
+        self.add(html! {
+            circle class=(paint.classes('k')) cx=(x) cy=(y) r=(radius) fill="none"
+                stroke=(paint.ink.light()) stroke-width="2" {}
+        });
+    }
+
+    pub(crate) fn dot(&mut self, (x, y): Point, radius: i32, ink: impl Into<Paint>) {
+        let paint = ink.into();
+        self.add(html! {
+            circle class=(paint.classes('f')) cx=(x) cy=(y) r=(radius) fill=(paint.ink.light()) {}
+        });
+    }
+
+    /// The marker of a shape number: disc, square, triangle up, triangle down, diamond, plus,
+    /// cross, ring.
+    pub(crate) fn marker(&mut self, (x, y): Point, shape: usize, ink: impl Into<Paint>) {
+        let paint = ink.into();
+        match shape % SLOTS {
+            0 => self.dot((x, y), 5, paint),
+            1 => self.polygon((x, y), &[(-4, -4), (4, -4), (4, 4), (-4, 4)], paint),
+            2 => self.polygon((x, y), &[(0, -6), (6, 4), (-6, 4)], paint),
+            3 => self.polygon((x, y), &[(0, 6), (6, -4), (-6, -4)], paint),
+            4 => self.polygon((x, y), &[(0, -6), (6, 0), (0, 6), (-6, 0)], paint),
+            5 => {
+                self.line([(x - 6, y), (x + 6, y)], paint, 3);
+                self.line([(x, y - 6), (x, y + 6)], paint, 3);
+            }
+            6 => {
+                self.line([(x - 5, y - 5), (x + 5, y + 5)], paint, 3);
+                self.line([(x - 5, y + 5), (x + 5, y - 5)], paint, 3);
+            }
+            _ => self.ring((x, y), 5, paint),
+        }
+    }
+
+    fn polygon(&mut self, (x, y): Point, corners: &[Point], paint: Paint) {
+        let points = corners.iter().map(|&(u, v)| (x + u, y + v));
+        self.add(html! {
+            polygon class=(paint.classes('f')) fill=(paint.ink.light()) points=(joined(points)) {}
+        });
+    }
+}
+
+pub(crate) type LogLog = Cartesian2d<LogCoord<f64>, LogCoord<f64>>;
+
+pub(crate) type Linear = Cartesian2d<RangedCoordf64, RangedCoordf64>;
+
+/// Logarithmic axes over a frame; y grows upwards.
+pub(crate) fn log_log(x: Range<f64>, y: Range<f64>, frame: &Frame) -> LogLog {
+    Cartesian2d::new(x.log_scale(), y.log_scale(), frame.upwards())
+}
+
+/// Linear axes over a frame; y grows upwards.
+pub(crate) fn linear(x: Range<f64>, y: Range<f64>, frame: &Frame) -> Linear {
+    Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(x, y, frame.upwards())
+}
+
+pub(crate) fn at(axes: &impl CoordTranslate<From = (f64, f64)>, x: f64, y: f64) -> Point {
+    axes.translate(&(x, y))
+}
+
+/// The rectangle of a plot in which data is drawn, in pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) x: Range<i32>,
+    pub(crate) y: Range<i32>,
+}
+
+impl Frame {
+    fn upwards(&self) -> (Range<i32>, Range<i32>) {
+        (self.x.clone(), self.y.end..self.y.start)
+    }
+
+    /// The name of the horizontal axis, at the lower edge of the drawing.
+    pub(crate) fn name_below(&self, canvas: &mut Canvas, name: &str) {
+        let middle = (self.x.start + self.x.end) / 2;
+        canvas.text((middle, canvas.height - 10), Anchor::Centre, Ink::Muted, name);
+    }
+
+    pub(crate) fn axes(&self, canvas: &mut Canvas) {
+        let corner = (self.x.start, self.y.end);
+        let points = [(self.x.start, self.y.start), corner, (self.x.end, self.y.end)];
+        canvas.line(points, Ink::Axis, 1);
+    }
+
+    /// A horizontal grid line with its label at the left.
+    pub(crate) fn across(&self, canvas: &mut Canvas, y: i32, label: &str) {
+        canvas.line([(self.x.start, y), (self.x.end, y)], Ink::Grid, 1);
+        canvas.text((self.x.start - 8, y), Anchor::Left, Ink::Muted, label);
+    }
+
+    /// A vertical grid line with its label below.
+    pub(crate) fn down(&self, canvas: &mut Canvas, x: i32, label: &str) {
+        canvas.line([(x, self.y.start), (x, self.y.end)], Ink::Grid, 1);
+        canvas.text((x, self.y.end + 14), Anchor::Centre, Ink::Muted, label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_element_has_the_class_of_its_role_and_owner_and_the_light_colour() {
+        let mut canvas = Canvas::new(9);
+        canvas.line([(1, 2), (3, 4)], Ink::Design(9), 1);
+        canvas.text((1, 0), Anchor::Right, Ink::Text, "a < b");
+        let image = canvas.render("p", "A <title>", "What \"it\" shows").0;
+        assert!(image.contains(
+            "<polyline class=\"k-s1 d9\" fill=\"none\" stroke=\"#c84c00\" stroke-width=\"1\" \
+             points=\"1,2 3,4\"></polyline>"
+        ));
+        assert!(image.contains("<text class=\"f-fg\" x=\"1\"") && image.contains("a &lt; b"));
+        assert!(image.contains("<title id=\"p-title\">A &lt;title&gt;</title>"));
+    }
+}

@@ -1,0 +1,228 @@
+//! Branchy against branchless: each design's ratio to the baseline, one column per regime.
+//!
+//! Designs are grouped by their claimed control flow, which is the colour and the marker here. The
+//! columns differ in what the branch predictor has seen before.
+
+use raywalk_judge::Judged;
+use raywalk_judge::format::{NONE, cost, interval, list};
+use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::{Control, IntensityUnit};
+use raywalk_results::statistics::{factor, median};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::figure::Figure;
+use super::scale::{log_range, log_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const MOST: usize = 5;
+const ROW: i32 = 20;
+const LEFT: i32 = 214;
+
+/// Up to five panels with all moves of all pieces; needs two.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let panels = chosen(view.judged);
+    if panels.len() < 2 {
+        return None;
+    }
+    let designs = designs(view.judged, &panels);
+    let lines = designs.len() + classes(&designs).len();
+    let mut canvas = Canvas::new(lines as i32 * ROW + 110);
+    paint(&mut canvas, view, &panels, &designs);
+    Some(Figure {
+        id: format!("{}regimes", view.prefix),
+        title: "Branchy against branchless, by regime".to_owned(),
+        finding: finding(&panels, &designs),
+        canvas,
+        numbers: numbers(view, &panels, &designs),
+    })
+}
+
+/// The panels that differ most in what the branch predictor knows: the ends of the memorisation
+/// curve, the headline panel, a stream of another order, the headline's workload with an overwritten
+/// predictor, the middle of the curve; then the others of the plan.
+fn chosen<'a>(judged: &'a Judged<'_>) -> Vec<&'a PanelSummary> {
+    let whole = || {
+        let measured = judged.panels.iter().filter(|panel| !panel.rows.is_empty());
+        measured.filter(|panel| panel.panel.call.is_whole())
+    };
+    let plain = || whole().filter(|panel| panel.panel.is_plain());
+    let first = judged.headline().filter(|panel| panel.panel.is_plain());
+    let overwritten = |panel: &&PanelSummary| {
+        let intensity = panel.panel.regime.intensity;
+        first.is_some_and(|first| first.panel.workload == panel.panel.workload)
+            && intensity.is_some_and(|intensity| intensity.unit == IntensityUnit::Branches)
+    };
+    let other_order = |panel: &&PanelSummary| {
+        let regime = &panel.panel.regime;
+        regime.period.is_none()
+            && first.is_some_and(|first| first.panel.regime.order != regime.order)
+    };
+    let curve = judged.memorisation();
+    let point = |place: usize| curve.get(place).map(|&(_, panel)| panel);
+    let wanted = [
+        first,
+        point(0),
+        point(curve.len().wrapping_sub(1)),
+        whole().find(overwritten),
+        plain().find(other_order),
+        point(curve.len() / 2),
+    ];
+    let mut chosen: Vec<&PanelSummary> = Vec::new();
+    for panel in wanted.into_iter().flatten().chain(plain()) {
+        if chosen.len() < MOST && !chosen.iter().any(|other| other.panel.id == panel.panel.id) {
+            chosen.push(panel);
+        }
+    }
+    // From known to unknown positions, the headline behind other streams, disturbed panels last.
+    chosen.sort_by_key(|panel| {
+        let regime = &panel.panel.regime;
+        let is_headline = first.is_some_and(|first| first.panel.id == panel.panel.id);
+        (regime.is_disturbed(), regime.period.unwrap_or(u64::MAX), is_headline)
+    });
+    chosen
+}
+
+/// All designs of the panels: branchless, mixed, branchy, and within a class as the headline panel
+/// ranks them.
+fn designs<'a>(judged: &'a Judged<'_>, panels: &[&'a PanelSummary]) -> Vec<&'a Row> {
+    let mut designs: Vec<&'a Row> = Vec::new();
+    for row in judged.headline().into_iter().chain(panels.iter().copied()).flat_map(|p| &p.rows) {
+        if !designs.iter().any(|design| design.id == row.id) {
+            designs.push(row);
+        }
+    }
+    // A stable sort keeps the order within a class.
+    designs.sort_by_key(|design| match design.control {
+        Control::Branchless => 0,
+        Control::Mixed => 1,
+        Control::Branchy => 2,
+    });
+    designs
+}
+
+fn classes(designs: &[&Row]) -> Vec<Control> {
+    let mut classes: Vec<Control> = designs.iter().map(|design| design.control).collect();
+    classes.dedup();
+    classes
+}
+
+/// The median ratio of each class in each column.
+fn finding(panels: &[&PanelSummary], designs: &[&Row]) -> String {
+    let medians: Vec<String> = classes(designs)
+        .into_iter()
+        .filter_map(|class| {
+            let middle = |panel: &PanelSummary| {
+                let of_class = panel.rows.iter().filter(|row| row.control == class);
+                median(&of_class.map(|row| row.ratio).collect::<Vec<_>>()).map(cost)
+            };
+            let values: Vec<String> = panels.iter().filter_map(|panel| middle(panel)).collect();
+            Some(format!("{class} {}", (!values.is_empty()).then(|| values.join(", "))?))
+        })
+        .collect();
+    let columns: Vec<String> = panels.iter().map(|panel| column(panel)).collect();
+    format!("Median ratio to the baseline for {}: {}.", list(&columns), medians.join("; "))
+}
+
+/// The heading of a column: the workload, and the regime if calls are disturbed.
+fn column(panel: &PanelSummary) -> String {
+    let (workload, regime) = (&panel.panel.workload, &panel.panel.regime);
+    if regime.is_disturbed() { format!("{workload} ({})", regime.label) } else { workload.clone() }
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) {
+    let (top, bottom) = (62, canvas.height() - 46);
+    let step = (WIDTH - LEFT - 10) / panels.len() as i32;
+    let ratios = panels.iter().flat_map(|panel| &panel.rows).flat_map(|row| {
+        let ends = row.interval.map_or([row.ratio; 2], |interval| [interval.low, interval.high]);
+        ends.into_iter().chain([1.0])
+    });
+    let range = log_range(ratios, 0.06).unwrap_or(0.5..2.0);
+    let heights = rows(canvas, designs, top);
+    for (column, panel) in panels.iter().enumerate() {
+        let left = LEFT + column as i32 * step;
+        let frame = Frame { x: left..left + step - 14, y: top..bottom };
+        let axes = log_log(range.clone(), 1.0..10.0, &frame);
+        let place = |value: f64| at(&axes, value, 1.0).0;
+        if let Some(control) = panel.aa_control {
+            let band = control.floor.log();
+            let (low, high) = (place((-band).exp()), place(band.exp()));
+            canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
+        }
+        let most = (step / 36).clamp(3, 5) as usize;
+        for value in log_ticks(&range, most) {
+            frame.down(canvas, place(value), &tick(value));
+        }
+        canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);
+        canvas.line([(left, bottom), (frame.x.end, bottom)], Ink::Axis, 1);
+        let middle = (frame.x.start + frame.x.end) / 2;
+        let (workload, label) = (&panel.panel.workload, &panel.panel.regime.label);
+        canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(workload, 19));
+        canvas.text((middle, 38), Anchor::Centre, Ink::Muted, &clipped(label, 20));
+        for (design, &y) in designs.iter().zip(&heights) {
+            let Some(row) = panel.row(&design.id) else { continue };
+            let ink = view.keys.paint(&design.id, Ink::Control(design.control));
+            if let Ok(interval) = row.interval {
+                canvas.line([(place(interval.low), y), (place(interval.high), y)], ink, 2);
+            }
+            canvas.marker((place(row.ratio), y), shape(design.control), ink);
+        }
+    }
+    for (design, &y) in designs.iter().zip(&heights) {
+        let text = view.keys.paint(&design.id, Ink::Text);
+        canvas.text((LEFT - 12, y), Anchor::Left, text, &clipped(&design.name, 26));
+    }
+    let all = Frame { x: LEFT..WIDTH, y: top..bottom };
+    let name = "ratio to the baseline; left is faster (log scale, the same in all columns)";
+    all.name_below(canvas, name);
+}
+
+/// Draws the stripes and a heading before each class. Returns the height of each design's row.
+fn rows(canvas: &mut Canvas, designs: &[&Row], top: i32) -> Vec<i32> {
+    let mut y = top + ROW / 2;
+    let mut heights = Vec::new();
+    let mut class = None;
+    for design in designs {
+        if class != Some(design.control) {
+            class = Some(design.control);
+            canvas.text((4, y), Anchor::Right, Ink::Text, design.control.name());
+            y += ROW;
+        }
+        if heights.len() % 2 == 0 {
+            canvas.fill(0..WIDTH, y - ROW / 2..y + ROW / 2, Ink::Stripe);
+        }
+        heights.push(y);
+        y += ROW;
+    }
+    heights
+}
+
+fn shape(control: Control) -> usize {
+    match control {
+        Control::Branchy => 2,
+        Control::Mixed => 4,
+        Control::Branchless => 0,
+    }
+}
+
+fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Table {
+    let mut columns = vec!["Design".to_owned(), "Control flow (claimed)".to_owned()];
+    for panel in panels {
+        columns.push(column(panel));
+        columns.push("interval".to_owned());
+    }
+    let caption = "Numbers of the plot: ratio to the baseline".to_owned();
+    let mut table = Table::new(caption, &columns);
+    for design in designs {
+        let mut cells = vec![Cell::text(design.control.name())];
+        for panel in panels {
+            let row = panel.row(&design.id);
+            let ends = row.and_then(|row| row.interval.ok());
+            cells.push(Cell::number(row.map(|row| row.ratio), factor));
+            cells.push(Cell::text(ends.map_or_else(|| NONE.to_owned(), interval)));
+        }
+        table.design(view.keys, &design.id, &design.name, cells);
+    }
+    table
+}

@@ -1,0 +1,237 @@
+//! The run sequence: every round of the headline panel in time order, one lane per design.
+//!
+//! A median hides drift, steps and bimodal rounds; this plot shows them. The first lane is the
+//! baseline's own time: it shows how much the machine varied while the ratios below stayed put. A
+//! vertical line marks the start of another process, a tick above the lanes a round that was
+//! disturbed as a whole.
+
+use raywalk_judge::format::{grouped, panel as name_of, percent, plural};
+use raywalk_judge::ratios;
+use raywalk_judge::summary::PanelSummary;
+use raywalk_results::journal::PanelRounds;
+use raywalk_results::statistics::{factor, median, quantile};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::figure::Figure;
+use super::scale::even_ticks;
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const LANE: i32 = 34;
+
+struct Lane {
+    /// Id of a design or of the A/A control.
+    id: String,
+    label: String,
+    /// The median, as shown at the right end.
+    median: String,
+    /// ln of each round's value over the median.
+    departures: Vec<f64>,
+    marked: Vec<bool>,
+}
+
+impl Lane {
+    fn new(id: &str, label: String, logs: &[f64], marked: Vec<bool>) -> Option<Lane> {
+        let middle = median(logs)?;
+        let departures = logs.iter().map(|log| log - middle).collect();
+        let median = format!("×{}", factor(middle.exp()));
+        Some(Lane { id: id.to_owned(), label, median, departures, marked })
+    }
+
+    /// Half of the distance between the fifth and the ninety-fifth percentile.
+    fn spread(&self) -> f64 {
+        let at = |q| quantile(&self.departures, q).unwrap_or(0.0);
+        (at(0.95) - at(0.05)) / 2.0
+    }
+
+    /// ln of the median of the second half over that of the first.
+    fn shift(&self) -> f64 {
+        let (early, late) = self.departures.split_at(self.departures.len() / 2);
+        median(late).unwrap_or(0.0) - median(early).unwrap_or(0.0)
+    }
+}
+
+/// Needs two rounds.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let panel = view.judged.headline()?;
+    let rounds = view.judged.results.panel(&panel.panel.id)?;
+    if rounds.rounds.len() < 2 {
+        return None;
+    }
+    let lanes = lanes(panel, rounds);
+    let baseline = lanes.first()?;
+    let moved = lanes[1..].iter().max_by(|a, b| a.shift().abs().total_cmp(&b.shift().abs()))?;
+    let finding = format!(
+        "The baseline's own time varied by ±{}. The ratio that changed most between the first and \
+         the second half of the rounds is that of {}; it changed by {}.",
+        percent(baseline.spread().exp_m1()),
+        moved.label,
+        percent(moved.shift().abs().exp_m1()),
+    );
+    let mut canvas = Canvas::new(lanes.len() as i32 * LANE + 104);
+    paint(&mut canvas, view, rounds, &lanes);
+    Some(Figure {
+        id: format!("{}sequence", view.prefix),
+        title: format!("Run sequence: {}", name_of(&panel.panel)),
+        finding,
+        canvas,
+        numbers: numbers(view, panel, rounds, &lanes),
+    })
+}
+
+fn lanes(panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
+    let baseline = panel.panel.baseline.as_str();
+    let control = panel.panel.aa_control.as_str();
+    let times: Vec<f64> = rounds
+        .samples(baseline)
+        .map(|sample| (sample.ticks as f64 / sample.positions as f64).ln())
+        .collect();
+    let marks = |id: &str| -> Vec<bool> {
+        rounds.samples(id).map(|sample| !sample.marks.is_empty()).collect()
+    };
+    let own = panel.row(baseline).map_or(baseline, |row| &row.name);
+    let first = Lane::new(baseline, format!("{own}, time"), &times, marks(baseline));
+    let first = first.map(|lane| Lane { median: "its median".to_owned(), ..lane });
+    let logs = ratios::by_round(rounds, control, baseline);
+    let second = Lane::new(control, "A/A control".to_owned(), &logs, marks(control));
+    let others = panel.rows.iter().filter(|row| row.id != baseline).filter_map(|row| {
+        Lane::new(
+            &row.id,
+            row.name.clone(),
+            &ratios::by_round(rounds, &row.id, baseline),
+            marks(&row.id),
+        )
+    });
+    first.into_iter().chain(second).chain(others).collect()
+}
+
+/// The value at the edge of a lane: nearly all rounds of nearly every lane fit. Rounds beyond it are
+/// drawn at the edge.
+fn scale(lanes: &[Lane]) -> f64 {
+    let spreads: Vec<f64> = lanes.iter().map(Lane::spread).collect();
+    1.6 * quantile(&spreads, 0.9).unwrap_or(0.01).max(0.002)
+}
+
+/// The places between two rounds of different processes.
+fn borders(rounds: &PanelRounds) -> Vec<f64> {
+    let pairs = rounds.rounds.windows(2).enumerate();
+    let others = pairs.filter(|(_, pair)| pair[0].process != pair[1].process);
+    others.map(|(before, _)| before as f64 + 0.5).collect()
+}
+
+/// The places of rounds that were disturbed as a whole.
+fn disturbed(rounds: &PanelRounds) -> Vec<usize> {
+    let all = rounds.rounds.iter().enumerate();
+    all.filter(|(_, round)| !round.marks.is_empty()).map(|(place, _)| place).collect()
+}
+
+/// Everything outside the lanes: the starts of processes, the marks of rounds, the legend.
+fn background(
+    canvas: &mut Canvas,
+    rounds: &PanelRounds,
+    whole: &Frame,
+    place: impl Fn(f64) -> i32,
+) {
+    canvas.ring((WIDTH - 176, 16), 5, Ink::Mark);
+    canvas.text((WIDTH - 164, 16), Anchor::Right, Ink::Muted, "disturbed sample");
+    let borders = borders(rounds);
+    for &border in &borders {
+        let x = place(border);
+        canvas.line([(x, whole.y.start), (x, whole.y.end)], Ink::Axis, 1);
+    }
+    let disturbed = disturbed(rounds);
+    for &round in &disturbed {
+        let x = place(round as f64);
+        canvas.fill(x - 2..x + 2, whole.y.start - 9..whole.y.start - 1, Ink::Mark);
+    }
+    if !disturbed.is_empty() {
+        canvas.fill(WIDTH - 178..WIDTH - 174, 28..36, Ink::Mark);
+        canvas.text((WIDTH - 164, 32), Anchor::Right, Ink::Muted, "disturbed round");
+    }
+    if !borders.is_empty() {
+        canvas.line([(whole.x.start + 2, 25), (whole.x.start + 2, 37)], Ink::Axis, 1);
+        canvas.text((whole.x.start + 10, 32), Anchor::Right, Ink::Muted, "another process");
+    }
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) {
+    let count = lanes.iter().map(|lane| lane.departures.len()).max().unwrap_or(1);
+    let (own, ratios) = lanes.split_at(1);
+    let scale = scale(ratios);
+    let (left, right) = (220, WIDTH - 90);
+    let top = 52;
+    let rounds = 0.0..(count - 1).max(1) as f64;
+    let whole = Frame { x: left..right, y: top..canvas.height() - 48 };
+    let axes = linear(rounds.clone(), 0.0..1.0, &whole);
+    for y in (0..lanes.len() as i32).step_by(2).map(|number| top + number * LANE) {
+        canvas.fill(0..WIDTH, y..y + LANE, Ink::Stripe);
+    }
+    for round in even_ticks(&rounds, 8) {
+        let x = at(&axes, round, 0.0).0;
+        whole.down(canvas, x, &grouped(round as u64));
+    }
+    let text = format!(
+        "edges of a lane: ±{} around the median; first lane ±{}",
+        percent(scale.exp_m1()),
+        percent(self::scale(own).exp_m1())
+    );
+    canvas.text((left, 16), Anchor::Right, Ink::Muted, &text);
+    background(canvas, all, &whole, |round| at(&axes, round, 0.0).0);
+    for (number, lane) in lanes.iter().enumerate() {
+        let scale = if number == 0 { self::scale(own) } else { scale };
+        let y = top + number as i32 * LANE;
+        let frame = Frame { x: left..right, y: y + 3..y + LANE - 3 };
+        let axes = linear(rounds.clone(), -scale..scale, &frame);
+        let ink = view.keys.ink(&lane.id);
+        let middle = y + LANE / 2;
+        canvas.line([(left, middle), (right, middle)], Ink::Grid, 1);
+        let place = |(round, departure): (usize, &f64)| {
+            at(&axes, round as f64, departure.clamp(-scale, scale))
+        };
+        let points: Vec<_> = lane.departures.iter().enumerate().map(place).collect();
+        canvas.line(points.iter().copied(), ink, 1);
+        for (&point, &marked) in points.iter().zip(&lane.marked) {
+            canvas.dot(point, 2, ink);
+            if marked {
+                canvas.ring(point, 5, Ink::Mark);
+            }
+        }
+        let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&lane.id, ink));
+        canvas.text((left - 12, middle), Anchor::Left, name, &clipped(&lane.label, 27));
+        canvas.text((right + 10, middle), Anchor::Right, value, &lane.median);
+    }
+    whole.axes(canvas);
+    whole.name_below(canvas, "round, in time order");
+}
+
+fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[Lane]) -> Table {
+    let caption = format!(
+        "Numbers of the plot: {} rounds{}, {} disturbed as a whole. Spread is half the distance \
+         between the 5th and the 95th percentile; shift is the median of the second half of the \
+         rounds over that of the first",
+        panel.rounds,
+        match borders(rounds).len() {
+            0 => String::new(),
+            borders => format!(" in {} processes", borders + 1),
+        },
+        plural(disturbed(rounds).len(), "round"),
+    );
+    let mut table = Table::new(caption, &["Lane", "Median", "Spread", "Shift", "Disturbed"]);
+    for lane in lanes {
+        let disturbed = lane.marked.iter().filter(|&&marked| marked).count();
+        let cells = vec![
+            Cell::text(lane.median.clone()),
+            Cell::number(Some(lane.spread().exp_m1()), |share| format!("±{}", percent(share))),
+            Cell::number(Some(lane.shift().exp_m1()), signed),
+            Cell::number(Some(disturbed as f64), |count| format!("{count:.0}")),
+        ];
+        table.design(view.keys, &lane.id, &lane.label, cells);
+    }
+    table
+}
+
+fn signed(share: f64) -> String {
+    let sign = if share < 0.0 { "−" } else { "+" };
+    format!("{sign}{}", percent(share.abs()))
+}

@@ -1,0 +1,157 @@
+//! Cost of a position against the size of a design's tables.
+
+use raywalk_judge::format::{bytes, cost, grouped, panel as name_of, plural};
+use raywalk_judge::summary::{PanelSummary, Row};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log, width};
+use super::figure::Figure;
+use super::labels::{Area, beside};
+use super::scale::{log_range, log_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::{Metric, View};
+
+const HEIGHT: i32 = 520;
+/// Where designs without tables are drawn: a logarithmic axis has no zero.
+const ZERO: i32 = 84;
+
+/// One point per design of the headline panel whose bytes are counted; needs two.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let panel = view.judged.headline()?;
+    let metric = Metric::of([panel]);
+    let points: Vec<Point<'_>> = panel
+        .rows
+        .iter()
+        .filter_map(|row| {
+            let bytes = row.table_bytes?;
+            Some(Point { row, bytes, cost: (metric.per_position)(row)?.median })
+        })
+        .collect();
+    if points.len() < 2 {
+        return None;
+    }
+    let finding = finding(&points, metric)?;
+    let mut canvas = Canvas::new(HEIGHT);
+    paint(&mut canvas, view, &points, metric);
+    Some(Figure {
+        id: format!("{}size", view.prefix),
+        title: format!("Cost of a position against table size: {}", name_of(&panel.panel)),
+        finding,
+        canvas,
+        numbers: numbers(view, panel, &points, metric),
+    })
+}
+
+struct Point<'a> {
+    row: &'a Row,
+    bytes: u64,
+    cost: f64,
+}
+
+fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
+    let cheapest = |from: u64, to: u64| {
+        points
+            .iter()
+            .filter(|point| (from..to).contains(&point.bytes))
+            .min_by(|one, other| one.cost.total_cmp(&other.cost))
+    };
+    let best = cheapest(0, u64::MAX)?;
+    let tables = match best.bytes {
+        0 => "no tables".to_owned(),
+        some => format!("{} of tables", bytes(some)),
+    };
+    let mut text = format!(
+        "The fastest of {} with known table sizes, {}, has {tables}.",
+        plural(points.len(), "design"),
+        best.row.name,
+    );
+    if let (Some(bare), true) = (cheapest(0, 1), best.bytes > 0) {
+        let (name, cost) = (&bare.row.name, metric.format(bare.cost));
+        text.push_str(&format!(" The fastest design without tables, {name}, needs {cost}."));
+    }
+    Some(text)
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metric) {
+    let frame = Frame { x: 220..WIDTH - 20, y: 44..HEIGHT - 52 };
+    let sizes = points.iter().map(|point| point.bytes as f64);
+    let x = log_range(sizes, 0.08).unwrap_or(64.0..1_048_576.0);
+    let y = log_range(points.iter().map(|point| point.cost), 0.1).unwrap_or(1.0..10.0);
+    let axes = log_log(x.clone(), y.clone(), &frame);
+    for value in log_ticks(&y, 8) {
+        let y = at(&axes, x.start, value).1;
+        canvas.line([(60, y), (frame.x.start, y)], Ink::Grid, 1);
+        canvas.text((52, y), Anchor::Left, Ink::Muted, &tick(value));
+        canvas.line([(frame.x.start, y), (frame.x.end, y)], Ink::Grid, 1);
+    }
+    // Powers of four: a label at each power of two would not fit.
+    for power in (0..40).step_by(2) {
+        let value = 1u64 << power;
+        if x.contains(&(value as f64)) {
+            frame.down(canvas, at(&axes, value as f64, y.start).0, &bytes(value));
+        }
+    }
+    // A broken axis: zero has no place on a logarithmic scale.
+    for (left, right) in [(60, frame.x.start - 14), (frame.x.start, frame.x.end)] {
+        canvas.line([(left, frame.y.end), (right, frame.y.end)], Ink::Axis, 1);
+    }
+    canvas.text((ZERO, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
+    for cache in &view.judged.results.session.machine.caches {
+        let place = cache.bytes as f64;
+        if x.contains(&place) && !cache.name.ends_with('i') {
+            let x = at(&axes, place, y.start).0;
+            canvas.line([(x, frame.y.start), (x, frame.y.end)], Ink::Axis, 1);
+            canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, &cache.name);
+        }
+    }
+    let name = format!("median {} per position, log scale", metric.long);
+    canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
+    frame.name_below(canvas, "bytes of tables, counted (log scale)");
+    let places: Vec<_> = points
+        .iter()
+        .map(|point| {
+            let (x, y) = at(&axes, (point.bytes as f64).max(x.start), point.cost);
+            (if point.bytes == 0 { ZERO } else { x }, y)
+        })
+        .collect();
+    let names: Vec<String> = points.iter().map(|point| clipped(&point.row.name, 26)).collect();
+    let widths: Vec<i32> = names.iter().map(|name| width(name)).collect();
+    let bounds = Area { left: 62, top: frame.y.start, right: frame.x.end, bottom: frame.y.end };
+    let labels = beside(&places, &widths, 15, bounds);
+    for (((point, &place), name), area) in points.iter().zip(&places).zip(&names).zip(labels) {
+        let ink = view.keys.ink(&point.row.id);
+        let middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2);
+        let near = place.0.clamp(area.left, area.right);
+        if (near - place.0).abs() > 12 || (middle.1 - place.1).abs() > 18 {
+            canvas.line([place, (near, place.1.clamp(area.top, area.bottom))], ink, 1);
+        }
+        canvas.marker(place, view.keys.shape(&point.row.id), ink);
+        let text = view.keys.paint(&point.row.id, Ink::Text);
+        let (x, anchor) = if area.left > place.0 {
+            (area.left, Anchor::Right)
+        } else if area.right < place.0 {
+            (area.right, Anchor::Left)
+        } else {
+            (middle.0, Anchor::Centre)
+        };
+        canvas.text((x, middle.1), anchor, text, name);
+    }
+}
+
+fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: Metric) -> Table {
+    let caption = format!("Numbers of the plot: {}", name_of(&panel.panel));
+    let cost_column = format!("{} per position", metric.long);
+    let mut table = Table::new(caption, &["Design", "Table bytes", &cost_column]);
+    for point in points {
+        table.design(
+            view.keys,
+            &point.row.id,
+            &point.row.name,
+            vec![
+                Cell::number(Some(point.bytes as f64), |value| grouped(value as u64)),
+                Cell::number(Some(point.cost), cost),
+            ],
+        );
+    }
+    table
+}

@@ -1,0 +1,192 @@
+//! The spread: one dot for each process of each design, grouped by layout.
+//!
+//! A dot is the median ratio of one process, divided by the median of all rounds. The dots of one
+//! layout form a row. If the rows of a design differ, its speed depends on the addresses of its
+//! code; if the dots within a row differ, on those of stack and heap.
+
+use std::collections::BTreeMap;
+
+use raywalk_judge::format::{panel as name_of, percent, plural, spread as spread_of};
+use raywalk_judge::spread::{Components, Observation, observations};
+use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::statistics::{factor, median};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::figure::Figure;
+use super::scale::even_ticks;
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const LANE: i32 = 40;
+
+struct Strip<'a> {
+    row: &'a Row,
+    /// Layout, and ln of the process's median ratio over the median of all, layout by layout.
+    dots: Vec<(Option<u64>, f64)>,
+    /// Two standard deviations of ln of the ratio.
+    bound: f64,
+}
+
+impl<'a> Strip<'a> {
+    fn of(row: &'a Row, observations: &[Observation]) -> Option<Strip<'a>> {
+        let all: Vec<f64> = observations.iter().map(|one| one.value).collect();
+        let middle = median(&all)?;
+        let mut processes: BTreeMap<(Option<u64>, u64), Vec<f64>> = BTreeMap::new();
+        for one in observations {
+            processes.entry((one.layout, one.process)).or_default().push(one.value);
+        }
+        let dots = processes
+            .iter()
+            .map(|(&(layout, _), values)| Some((layout, median(values)? - middle)))
+            .collect::<Option<_>>()?;
+        Some(Strip { row, dots, bound: row.spread.bound()?.log })
+    }
+
+    fn farthest(&self) -> f64 {
+        self.dots.iter().fold(0.0, |most, (_, dot)| most.max(dot.abs()))
+    }
+}
+
+/// Needs two processes that visited the same positions.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let panel = view.judged.headline()?;
+    let rounds = view.judged.results.panel(&panel.panel.id)?;
+    let baseline = panel.panel.baseline.as_str();
+    let others = panel.rows.iter().filter(|row| row.id != baseline);
+    let strips: Vec<Strip<'_>> = others
+        .filter_map(|row| {
+            Strip::of(row, &observations(view.judged.results, rounds, &row.id, baseline))
+        })
+        .collect();
+    let finding = finding(&strips)?;
+    let mut canvas = Canvas::new(strips.len() as i32 * LANE + 92);
+    paint(&mut canvas, view, &strips);
+    Some(Figure {
+        id: format!("{}spread-plot", view.prefix),
+        title: format!("Spread over processes: {}", name_of(&panel.panel)),
+        finding,
+        canvas,
+        numbers: numbers(view, panel, &strips),
+    })
+}
+
+/// The design whose ratio spreads most, and over what.
+fn finding(strips: &[Strip<'_>]) -> Option<String> {
+    let widest = strips.iter().max_by(|one, other| one.bound.total_cmp(&other.bound))?;
+    let none = strips.iter().filter(|strip| strip.bound == 0.0).count();
+    let over = widest.row.spread.bound()?.over.label();
+    if widest.bound == 0.0 {
+        return Some("No ratio spreads by more than its rounds explain.".to_owned());
+    }
+    Some(format!(
+        "The ratio of {} spreads most, by {} over {over}; {none} of {} spread by no more than \
+         their rounds explain. An effect smaller than its spread is not reported as a difference.",
+        widest.row.name,
+        percent(widest.bound.exp_m1()),
+        plural(strips.len(), "design"),
+    ))
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
+    let reach = |strip: &Strip<'_>| strip.farthest().max(strip.bound);
+    let most = 1.08 * strips.iter().map(reach).fold(0.002, f64::max);
+    let frame = Frame { x: 220..WIDTH - 150, y: 40..canvas.height() - 48 };
+    let range = -most..most;
+    let axes = linear(range.clone(), 0.0..1.0, &frame);
+    let place = |departure: f64| at(&axes, departure, 0.0).0;
+    let legend = "dot: one process; row of dots: one layout; band: two standard deviations";
+    canvas.text((8, 16), Anchor::Right, Ink::Muted, legend);
+    for (number, strip) in strips.iter().enumerate() {
+        let top = frame.y.start + number as i32 * LANE;
+        if number % 2 == 0 {
+            canvas.fill(0..WIDTH, top..top + LANE, Ink::Stripe);
+        }
+        let band = place(-strip.bound)..place(strip.bound).max(place(-strip.bound) + 1);
+        canvas.fill(band, top + 2..top + LANE - 2, Ink::Band);
+    }
+    // Equal steps of the percentage that the axis shows; its logarithm is nearly linear here.
+    for share in even_ticks(&((-most).exp_m1()..most.exp_m1()), 7) {
+        let sign = if share > 1e-9 { "+" } else { "" };
+        let label = format!("{sign}{}", share_of(share));
+        frame.down(canvas, place(share.ln_1p()), &label);
+    }
+    for (number, strip) in strips.iter().enumerate() {
+        let top = frame.y.start + number as i32 * LANE;
+        let middle = top + LANE / 2;
+        let ink = view.keys.ink(&strip.row.id);
+        let mut layouts: Vec<Option<u64>> = strip.dots.iter().map(|(layout, _)| *layout).collect();
+        layouts.dedup();
+        for (layout, departure) in &strip.dots {
+            let row = layouts.iter().position(|one| one == layout).unwrap_or(0) as i32;
+            let step = (LANE - 10) / layouts.len().max(1) as i32;
+            let y = top + 5 + step / 2 + row * step;
+            canvas.dot((place(*departure), y), 3, ink);
+        }
+        let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&strip.row.id, ink));
+        let label = clipped(&strip.row.name, 27);
+        canvas.text((frame.x.start - 12, middle), Anchor::Left, name, &label);
+        let spread = spread_of(&strip.row.spread);
+        canvas.text((frame.x.end + 10, middle), Anchor::Right, value, &spread);
+    }
+    let zero = place(0.0);
+    canvas.line([(zero, frame.y.start), (zero, frame.y.end)], Ink::Axis, 1);
+    frame.axes(canvas);
+    let name = "ratio to the baseline in one process, relative to the median of all rounds";
+    frame.name_below(canvas, name);
+}
+
+/// A share on the axis: −2 %, 0.5 %.
+fn share_of(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{} %", if text == "-0" { "0" } else { text }.replace('-', "−"))
+}
+
+fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table {
+    let processes = strips.iter().map(|strip| strip.dots.len()).max().unwrap_or(0);
+    let caption = format!(
+        "Numbers of the plot: components of the variance of the ratio in {}, as standard \
+         deviations, and the largest departure of one layout and of one process from the median of \
+         all ({processes} complete processes)",
+        plural(panel.rounds, "round"),
+    );
+    let mut table = Table::new(
+        caption,
+        &[
+            "Design",
+            "Ratio",
+            "Layout",
+            "Process",
+            "Position",
+            "Round",
+            "Farthest layout",
+            "Farthest process",
+            "Spread",
+        ],
+    );
+    for Strip { row, .. } in strips {
+        let part = |part: fn(Components) -> Option<f64>| {
+            Cell::number(row.spread.split.and_then(part).map(f64::exp_m1), percent)
+        };
+        let far = |far: Option<f64>| {
+            Cell::number(far.map(f64::exp_m1), |share| format!("±{}", percent(share)))
+        };
+        table.design(
+            view.keys,
+            &row.id,
+            &row.name,
+            vec![
+                Cell::number(Some(row.ratio), factor),
+                part(|split| split.layout),
+                part(|split| split.process),
+                part(|split| split.position),
+                part(|split| Some(split.round)),
+                far(row.spread.layouts),
+                far(row.spread.processes),
+                Cell::text(spread_of(&row.spread)).on_one_line(),
+            ],
+        );
+    }
+    table
+}

@@ -1,0 +1,152 @@
+//! The rankings of several sessions.
+
+use std::fmt::{self, Write};
+
+use raywalk_judge::Judged;
+use raywalk_judge::compare::unlike;
+use raywalk_judge::format::{NONE, cost, grouped, list, plural};
+use raywalk_judge::memorisation::Knee;
+use raywalk_judge::ranking::{Moved, PanelRanking, Rankings};
+use raywalk_results::statistics::Verdict;
+
+use super::heading;
+use super::text_table::{TextTable, number, text};
+
+/// Writes the sessions, the ranks in each panel with the pairs that change order, the memorisation
+/// curves, and the outcome.
+pub fn write(out: &mut dyn Write, sessions: &[Judged<'_>], rankings: &Rankings) -> fmt::Result {
+    heads(out, sessions)?;
+    for panel in &rankings.panels {
+        writeln!(out)?;
+        one(out, panel)?;
+    }
+    for (place, judged) in sessions.iter().enumerate() {
+        memorisation(out, place, judged)?;
+    }
+    writeln!(out)?;
+    if !rankings.left_out.is_empty() {
+        writeln!(out, "Not in all sessions: {}.", list(&rankings.left_out))?;
+    }
+    outcome(out, rankings)
+}
+
+fn heads(out: &mut dyn Write, sessions: &[Judged<'_>]) -> fmt::Result {
+    for (place, judged) in sessions.iter().enumerate() {
+        writeln!(out, "{}", heading::session(&(place + 1).to_string(), judged))?;
+    }
+    // Rankings of different machines may be compared, but the reader must know that they differ.
+    let Some((first, others)) = sessions.split_first() else { return Ok(()) };
+    for (place, other) in others.iter().enumerate() {
+        let what: Vec<String> = unlike(first.results, other.results)
+            .into_iter()
+            .map(|difference| difference.what)
+            .collect();
+        if !what.is_empty() {
+            writeln!(out, "unlike: 1 and {} differ in {}", place + 2, list(&what))?;
+        }
+    }
+    Ok(())
+}
+
+fn one(out: &mut dyn Write, panel: &PanelRanking) -> fmt::Result {
+    let rounds: Vec<String> = panel.rounds.iter().map(usize::to_string).collect();
+    let designs = plural(panel.designs.len(), "design");
+    writeln!(out, "{} · {designs} · {} rounds", panel.panel, list(&rounds))?;
+    let sessions = (1..=panel.rounds.len()).map(|place| number(place.to_string()));
+    let mut table =
+        TextTable::new([text("rank in session")].into_iter().chain(sessions)).indented();
+    for design in &panel.designs {
+        let ranks = design.ranks.iter().map(usize::to_string);
+        table.row([design.id.clone()].into_iter().chain(ranks));
+    }
+    table.write(out)?;
+    for moved in &panel.moved {
+        writeln!(out, "  {}", order(moved))?;
+    }
+    let resolved = format!(
+        "{} of {} resolved in two sessions or more",
+        panel.resolved,
+        plural(panel.pairs(), "pair")
+    );
+    let found: Vec<String> = panel.contradictions().map(contradiction).collect();
+    match found.len() {
+        0 => writeln!(out, "  stable: no two sessions contradict each other ({resolved})"),
+        _ => writeln!(out, "  not stable: {} ({resolved})", found.join("; ")),
+    }
+}
+
+/// `a against b, which change order: 1 equal within 1.0 %, 2 not resolved`.
+fn order(moved: &Moved) -> String {
+    let verdicts: Vec<String> = moved
+        .verdicts
+        .iter()
+        .enumerate()
+        .map(|(place, verdict)| format!("{} {}", place + 1, word(verdict.as_ref())))
+        .collect();
+    format!("{} against {}, which change order: {}", moved.one, moved.other, verdicts.join(", "))
+}
+
+fn word(verdict: Option<&Verdict>) -> String {
+    verdict.map_or_else(|| "too few rounds".to_owned(), ToString::to_string)
+}
+
+fn contradiction(moved: &Moved) -> String {
+    let (faster, slower) = moved.contradiction().unwrap_or_default();
+    format!(
+        "{} is faster than {} in session {} and slower in session {}",
+        moved.one,
+        moved.other,
+        faster + 1,
+        slower + 1
+    )
+}
+
+fn memorisation(out: &mut dyn Write, place: usize, judged: &Judged<'_>) -> fmt::Result {
+    let curves = judged.curves();
+    let Some(first) = curves.first() else { return Ok(()) };
+    writeln!(out)?;
+    writeln!(
+        out,
+        "memorisation in session {}: ns per move when the same K positions repeat",
+        place + 1
+    )?;
+    let ks = first.costs.iter().map(|&(k, _)| number(grouped(k)));
+    let columns = [text("K")].into_iter().chain(ks).chain([number("knee")]);
+    let mut table = TextTable::new(columns).indented();
+    for curve in &curves {
+        let costs = curve.costs.iter().map(|&(_, value)| cost(value));
+        table.row([curve.id.clone()].into_iter().chain(costs).chain([knee(curve.knee())]));
+    }
+    table.write(out)?;
+    writeln!(
+        out,
+        "  knee: K at which the cost is half way between its first and its last value; {NONE} if it \
+         rises by less than a quarter"
+    )
+}
+
+fn knee(knee: Option<Knee>) -> String {
+    knee.map_or_else(
+        || NONE.to_owned(),
+        |Knee { from, to, at }| {
+            let at = grouped(at.round() as u64);
+            format!("{at} (between {} and {})", grouped(from), grouped(to))
+        },
+    )
+}
+
+fn outcome(out: &mut dyn Write, rankings: &Rankings) -> fmt::Result {
+    let panels = plural(rankings.panels.len(), "panel");
+    let found: Vec<String> = rankings
+        .panels
+        .iter()
+        .flat_map(|panel| panel.contradictions().map(move |moved| (panel, moved)))
+        .map(|(panel, moved)| format!("{} and {} in {}", moved.one, moved.other, panel.panel))
+        .collect();
+    match found.len() {
+        0 => writeln!(out, "stable: no two sessions contradict each other ({panels})"),
+        n => {
+            writeln!(out, "not stable: {} ({panels}): {}", plural(n, "contradiction"), list(&found))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The self-test as plain text.
+
+use std::fmt::{self, Write};
+
+use raywalk_judge::format::{grouped, rate};
+use raywalk_judge::selftest::{expected, format_knee, found, grade, verdict};
+use raywalk_results::schema::Selftest;
+
+use super::text_table::{self, TextTable};
+
+/// Writes one line per trial with its kernel, and the reason below it if the instrument cannot be
+/// used; then the curve of the branch predictor and the outcome.
+pub fn write(out: &mut dyn Write, selftest: &Selftest) -> fmt::Result {
+    let columns = ["instrument", "grade", "expected", "found"].map(text_table::text);
+    let mut table = TextTable::new(columns);
+    for trial in &selftest.trials {
+        let (name, grade) = (trial.instrument.clone(), grade(trial).to_owned());
+        table.row([name, grade, expected(trial), found(trial)]);
+        table.note(&trial.kernel);
+        if !trial.why.is_empty() {
+            table.note(&trial.why);
+        }
+    }
+    table.write(out)?;
+    writeln!(out)?;
+    if let Some(knee) = &selftest.knee {
+        writeln!(out, "{}", format_knee(knee))?;
+        let columns = ["period in branches", "ns/branch"].map(text_table::number);
+        let mut table = TextTable::new(columns).indented();
+        for point in &knee.curve {
+            table.row([grouped(point.period), rate(point.ns)]);
+        }
+        table.write(out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", verdict(selftest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_results::schema::{Band, Found, Grade, Knee, KneePoint, Quantity, Trial, Unit};
+
+    fn trial(expected: Band, found: &[(f64, Quantity)], grade: Grade, why: &str) -> Trial {
+        let found = found.iter().map(|&(value, quantity)| Found {
+            value,
+            low: value * 0.99,
+            high: value * 1.01,
+            unit: Unit::of(quantity),
+        });
+        Trial {
+            instrument: "ruler".to_owned(),
+            kernel: "a metre".to_owned(),
+            expected,
+            found: found.collect(),
+            grade,
+            why: why.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_text_distinguishes_wrong_from_absent_and_gives_the_reason() {
+        let both = [(4.0, Quantity::Cycles), (1.0, Quantity::Nanoseconds)];
+        let selftest = Selftest {
+            seconds: 1.25,
+            trials: vec![
+                trial(Band::between(3.0, 7.0), &both, Grade::Usable, ""),
+                trial(
+                    Band::at_most(1.0),
+                    &[(2.5, Quantity::Percent)],
+                    Grade::NotUsable,
+                    "It is bent.",
+                ),
+                trial(Band::default(), &[], Grade::NotUsable, "There is none."),
+            ],
+            knee: Some(Knee {
+                branches: 23_456.7,
+                low: 20_000.0,
+                high: 30_000.0,
+                learnt_ns: 0.5,
+                fresh_ns: 3.25,
+                curve: vec![KneePoint { period: 1_024, ns: 0.5 }],
+            }),
+        };
+        let mut text = String::new();
+        write(&mut text, &selftest).expect("text can be written");
+        insta::assert_snapshot!(text, @r"
+        instrument  grade          expected       found
+        ruler       usable         3 to 7 cycles  4.00 cycles (3.96 to 4.04); 1.00 ns
+                    a metre
+        ruler       not usable     at most 1 %    2.50 % (2.48 to 2.52)
+                    a metre
+                    It is bent.
+        ruler       not available  –              –
+                    a metre
+                    There is none.
+
+        The branch predictor memorises about 23,457 random outcomes (20,000 to 30,000): a branch costs 0.500 ns once learnt and 3.25 ns fresh.
+          period in branches  ns/branch
+                       1,024      0.500
+
+        1 trial gave the known answer, 1 gave another, 1 could not run, in 1.2 s.
+        ");
+    }
+}

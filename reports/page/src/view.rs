@@ -1,0 +1,55 @@
+//! What plots and sections are given, and the unit of cost that they use.
+
+use raywalk_judge::Judged;
+use raywalk_judge::format::cost;
+use raywalk_judge::summary::{Cost, PanelSummary, Row};
+
+use crate::keys::Keys;
+
+/// A session as plots and sections receive it.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) judged: &'a Judged<'a>,
+    /// Colours and markers, one set for the whole page.
+    pub(crate) keys: &'a Keys,
+    /// Prefix of every id, so that the ids of several sessions differ.
+    pub(crate) prefix: &'a str,
+}
+
+/// The unit of costs: derived core cycles where every design has them, otherwise time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Metric {
+    /// Unit and provenance.
+    pub(crate) long: &'static str,
+    unit: &'static str,
+    pub(crate) per_position: fn(&Row) -> Option<Cost>,
+    pub(crate) per_move: fn(&Row) -> Option<Cost>,
+}
+
+/// Ticks × calibrated cycles per tick.
+const CYCLES: Metric = Metric {
+    long: "core cycles (derived)",
+    unit: "cycles",
+    per_position: |row| row.cycles_position,
+    per_move: |row| row.cycles_move,
+};
+
+const NANOSECONDS: Metric = Metric {
+    long: "nanoseconds (measured)",
+    unit: "ns",
+    per_position: |row| Some(row.ns_position),
+    per_move: |row| row.ns_move,
+};
+
+impl Metric {
+    /// The best metric that all these panels have.
+    pub(crate) fn of<'a>(panels: impl IntoIterator<Item = &'a PanelSummary>) -> Metric {
+        let mut panels = panels.into_iter().peekable();
+        let has_cycles = panels.peek().is_some() && panels.all(PanelSummary::has_cycles);
+        if has_cycles { CYCLES } else { NANOSECONDS }
+    }
+
+    pub(crate) fn format(self, value: f64) -> String {
+        format!("{} {}", cost(value), self.unit)
+    }
+}

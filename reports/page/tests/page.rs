@@ -1,0 +1,302 @@
+//! The page as a document: complete, valid, accessible and deterministic.
+
+use std::collections::BTreeSet;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use raywalk_judge::Judged;
+use raywalk_results::fixture::{self, Recipe};
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{
+    Absent, Event, Facility, Intensity, IntensityUnit, Reason, Record, RegimeKind,
+};
+use sha2::{Digest, Sha256};
+
+fn page(sessions: &[Results]) -> String {
+    raywalk_page::page(&sessions.iter().map(Judged::of).collect::<Vec<_>>())
+}
+
+fn full() -> String {
+    page(&[Recipe::FULL.results()])
+}
+
+/// Each text that follows `before` up to `after`.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+    let parts = text.split(before).skip(1);
+    parts.map(|part| part.split(after).next().unwrap_or(part)).collect()
+}
+
+/// The page without its script, and without its download, which is a long random-looking word.
+fn without_download(page: &str) -> String {
+    let mut text = page.replace(between(page, "<script>", "</script>")[0], "");
+    for link in between(page, "href=\"data:text/csv;base64,", "\"") {
+        text = text.replace(link, "");
+    }
+    text
+}
+
+#[test]
+fn the_same_results_make_the_same_bytes() {
+    let results = [Recipe::FULL.results(), Recipe::PLAIN.results()];
+    assert_eq!(page(&results), page(&results));
+}
+
+#[test]
+fn nothing_is_loaded() {
+    let page = without_download(&full());
+    assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("url("));
+    assert!(!page.contains("@import") && !page.contains(" src="));
+    for target in between(&page, "href=\"", "\"") {
+        assert!(target.starts_with('#') || target.starts_with("data:text/csv"), "{target}");
+    }
+}
+
+#[test]
+fn the_policy_allows_this_style_and_this_script_alone() {
+    let page = full();
+    let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
+    let policy = policy.first().expect("a policy").replace("&#39;", "'");
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert!(!policy.contains("unsafe"));
+    for tag in ["style", "script"] {
+        let bodies = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
+        let [body] = bodies[..] else { panic!("{} elements {tag}", bodies.len()) };
+        let hash = BASE64.encode(Sha256::digest(body.as_bytes()));
+        assert!(policy.contains(&format!("{tag}-src 'sha256-{hash}'")), "{tag}: {policy}");
+    }
+    // An inline style or handler would be blocked, so there must be none.
+    assert!(!page.contains(" style=") && !page.contains(" onclick="));
+}
+
+#[test]
+fn every_plot_has_a_title_a_description_and_its_numbers() {
+    let page = full();
+    let plots = between(&page, "<svg ", "</svg>");
+    assert_eq!(plots.len(), 6);
+    for plot in plots {
+        assert!(plot.contains("role=\"img\""));
+        let title = between(plot, "<title id=\"", "</title>");
+        let description = between(plot, "<desc id=\"", "</desc>");
+        assert!(title.len() == 1 && title[0].len() > 30, "{title:?}");
+        assert!(description.len() == 1 && description[0].len() > 60, "{description:?}");
+    }
+    assert_eq!(between(&page, "<figure", "</figure>").len(), 6);
+    assert!(between(&page, "<figure", "</figure>").iter().all(|f| f.contains("<table>")));
+}
+
+#[test]
+fn every_table_has_a_caption_and_scoped_headings() {
+    let page = full();
+    let tables = between(&page, "<table>", "</table>");
+    assert!(tables.len() > 15);
+    for table in tables {
+        assert!(table.starts_with("<caption>"), "{table:.80}");
+        assert!(!table.contains("<th>"), "a heading without scope");
+        let columns = table.matches("scope=\"col\"").count();
+        for row in between(table, "<tr", "</tr>").iter().skip(1) {
+            let cells = row.matches("<td").count() + row.matches("scope=\"row\"").count();
+            assert_eq!(cells, columns, "{row}");
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_every_reference_is_met() {
+    for sessions in [vec![Recipe::FULL.results()], both()] {
+        let page = page(&sessions);
+        let ids = between(&page, " id=\"", "\"");
+        let unique: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), unique.len());
+        let labels = between(&page, "aria-labelledby=\"", "\"");
+        let links = between(&page, "href=\"#", "\"");
+        let fors = between(&page, " for=\"", "\"");
+        for name in labels.iter().flat_map(|names| names.split(' ')).chain(links).chain(fors) {
+            assert!(unique.contains(name), "nothing has the id {name}");
+        }
+    }
+}
+
+#[test]
+fn headings_go_down_one_level_at_a_time() {
+    for sessions in [vec![Recipe::FULL.results()], both()] {
+        let page = page(&sessions);
+        let levels: Vec<u32> = page
+            .match_indices("<h")
+            .filter_map(|(at, _)| page[at + 2..].chars().next()?.to_digit(10))
+            .collect();
+        assert_eq!(levels.first(), Some(&1));
+        assert_eq!(levels.iter().filter(|&&level| level == 1).count(), 1);
+        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{levels:?}");
+    }
+}
+
+#[test]
+fn elements_are_closed_in_the_order_they_were_opened() {
+    const VOID: [&str; 12] = [
+        "!DOCTYPE", "meta", "input", "br", "line", "link", "hr", "img", "area", "base", "col",
+        "wbr",
+    ];
+    let page = page(&both());
+    let script = between(&page, "<script>", "</script>")[0];
+    let page = page.replace(script, "");
+    let mut open: Vec<&str> = Vec::new();
+    for tag in between(&page, "<", ">") {
+        let name = tag.split([' ', '\n', '/']).find(|part| !part.is_empty()).unwrap_or("");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "<{tag}>");
+        } else if !VOID.contains(&name) {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, [""; 0]);
+}
+
+#[test]
+fn a_hostile_name_stays_a_name() {
+    let hostile = "</title><script>alert(1)</script>\"'&<!--]]>";
+    let mut records = Recipe::FULL.records();
+    for record in &mut records {
+        match record {
+            Record::Design(design) => {
+                design.name = format!("{} {hostile}", design.name);
+                design.author = hostile.to_owned();
+            }
+            Record::Session(session) => {
+                session.command = hostile.to_owned();
+                session.machine.cpu = hostile.to_owned();
+            }
+            Record::Panel(panel) => panel.workload = format!("{}{hostile}", panel.workload),
+            Record::Count(count) => count.tool = hostile.to_owned(),
+            _ => {}
+        }
+    }
+    let page = page(&[fixture::read(&fixture::text(&records))]);
+    assert_eq!(page.matches("<script").count(), 1);
+    assert_eq!(page.matches("alert(1)").count(), page.matches("&gt;alert(1)&lt;").count());
+    assert!(!page.contains("<!--") && page.contains("&lt;!--"));
+}
+
+#[test]
+fn an_empty_or_short_session_names_what_is_missing() {
+    let bare = |records: Vec<Record>| page(&[fixture::read(&fixture::text(&records))]);
+    let session_only = bare(Recipe::SMALL.records().into_iter().take(1).collect());
+    assert!(session_only.contains("This journal holds no rounds"));
+    let no_rounds = bare(Recipe { rounds: 0, ..Recipe::SMALL }.records());
+    assert!(no_rounds.contains("no round was run"));
+    let few = bare(Recipe { rounds: 3, ..Recipe::FULL }.records());
+    assert!(few.contains("3 rounds are too few for an interval"));
+    let one = bare(Recipe { rounds: 1, designs: 1, ..Recipe::FULL }.records());
+    let none = page(&[]);
+    assert!(none.contains("No journal was given"));
+    for page in [session_only, no_rounds, few, one, none, full(), page(&both())] {
+        let page = without_download(&page);
+        // Exact case: `NaN` and `inf` are what Rust writes.
+        assert!(!page.contains("NaN") && !page.contains(">inf") && !page.contains("-inf"));
+        assert!(!page.contains("points=\"\""));
+    }
+}
+
+#[test]
+fn the_reason_for_an_absent_instrument_is_in_place_of_its_numbers() {
+    let page = page(&[Recipe::PLAIN.results()]);
+    let valgrind = "Not available here: valgrind. The program is not on the search path. Install \
+                    the package valgrind.";
+    assert!(page.contains(valgrind));
+    let both = "Not available here: instructions and branch-misses. This machine has no hardware \
+                counters; most virtual machines have none. Run on the physical machine";
+    assert!(page.contains(both));
+    assert!(page.contains("in all timed regions together: context-switches 0."));
+    assert!(page.contains("nanoseconds (measured)") && !page.contains("core cycles (derived)"));
+}
+
+#[test]
+fn the_summary_names_the_fastest_design_and_the_changes_of_rank() {
+    let page = full();
+    let text = between(&page, "<ul class=\"findings\">", "</ul>")[0];
+    // From the recipe: the cost on ab4 is fixed + 0.22 surprise, on repeat-1 fixed alone, on
+    // cycle-65536 fixed + surprise.
+    assert!(text.contains("the fastest of 12 designs is Synthetic iota"), "{text}");
+    assert!(text.contains("again and again, Synthetic zeta, lines is the fastest"), "{text}");
+    assert!(
+        text.contains("the same 65536 positions, again and again, Synthetic iota is"),
+        "{text}"
+    );
+    assert!(text.contains("-fold for branchy designs (median of 5)"));
+    assert!(text.contains("or below their own spread, are not reported"), "{text}");
+}
+
+#[test]
+fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
+    let recipe = Recipe { designs: 26, rounds: 100, ..Recipe::FULL };
+    assert!(page(&[recipe.results()]).len() < 3_000_000);
+}
+
+#[test]
+fn the_spread_of_processes_is_shown_if_there_are_several() {
+    let known = full();
+    assert!(known.contains("Spread over processes: ab4") && known.contains("8 complete processes"));
+    assert!(known.contains("another process") && known.contains("disturbed round"));
+    assert!(known.contains("in 8 processes, 1 round disturbed as a whole"));
+    assert!(known.contains("A/A control of the session: ratio"));
+    let unknown = page(&[Recipe::PLAIN.results()]);
+    for absent in ["Spread over processes", "another process", "disturbed round"] {
+        assert!(!unknown.contains(absent), "{absent}");
+    }
+}
+
+fn both() -> Vec<Results> {
+    vec![Recipe::FULL.results(), Recipe::PLAIN.results()]
+}
+
+#[test]
+fn disturbed_memorised_and_slider_panels_are_labelled() {
+    let page = full();
+    let marks = page.matches(" · memorised").count();
+    // Five branchy designs in each of three panels with fewer than 300 positions.
+    assert_eq!(marks, 15);
+    assert_eq!(page.matches("they do not carry over to others").count(), 3);
+    assert!(page.contains("a stream in search-tree order, disturbed by 16384 branches"));
+    assert!(
+        page.contains("Not in this table, because they generate the moves of all pieces at once")
+    );
+    let folded = between(&page, "<details class=\"group\"><summary>", "</summary>");
+    assert!(folded.contains(&"cycle-65536: all moves; captures only"), "{folded:?}");
+}
+
+/// The columns of the regimes plot.
+fn columns(page: &str) -> Vec<&str> {
+    let figure = between(page, "<figure aria-labelledby=\"regimes-head\">", "</figure>")[0];
+    between(figure, "scope=\"col\" class=\"n\">", "</th>")
+}
+
+#[test]
+fn the_regimes_plot_chooses_panels_by_their_properties() {
+    assert_eq!(
+        columns(&full()),
+        ["repeat-1", "cycle-65536", "game", "ab4", "ab4 (cold, 16384 branches)"]
+    );
+    // Names carry no meaning.
+    let mut results = Recipe::FULL.results();
+    for (place, rounds) in results.panels.iter_mut().enumerate() {
+        let is_headline = rounds.panel.workload == "ab4";
+        rounds.panel.workload = if is_headline { "w".to_owned() } else { format!("w{place}") };
+        if rounds.panel.regime.kind == RegimeKind::Cold {
+            let intensity = Intensity { amount: 7, unit: IntensityUnit::Branches };
+            rounds.panel.regime.intensity = Some(intensity);
+            rounds.panel.regime.label = "other".to_owned();
+        }
+    }
+    assert_eq!(columns(&page(&[results])), ["w0", "w6", "w8", "w", "w (other)"]);
+}
+
+#[test]
+fn an_absent_facility_is_not_listed_under_hardware_events() {
+    let mut results = Recipe::PLAIN.results();
+    results.session.absent = vec![
+        Absent::facility(Facility::LockedMemory, Reason::LinuxOnly),
+        Absent::event(Event::Cycles, Reason::NoPmu),
+    ];
+    let page = page(&[results]);
+    let events = between(&page, "<section aria-labelledby=\"events\">", "</section>")[0];
+    assert!(events.contains("Not available here: cycles.") && !events.contains("locked-memory"));
+}

@@ -1,0 +1,14 @@
+//! Numbers as text, the same for whoever writes or reads a journal.
+
+/// A whole number in groups of three digits, with commas.
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,374 @@
+//! Reads a journal: one JSON record per line, the session first.
+//!
+//! A journal is outside input. Everything that later code relies on is checked here, once, and a
+//! fault is one sentence with the number of its line.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead};
+
+use serde_json::Value;
+
+use crate::schema::{
+    Count, Design, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Selftest,
+    Session, Status, Timing, WarmUp,
+};
+
+/// A journal that has been read and checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// Where and how it was made.
+    pub session: Session,
+    /// The designs, in the order of the registry that wrote them.
+    pub designs: Vec<Design>,
+    /// Results of the self-test, one for each part of a session that was stopped and resumed.
+    pub selftest: Vec<Selftest>,
+    /// The processes that made the rounds, in the order they ran.
+    pub processes: Vec<Process>,
+    /// What ran before rounds were kept.
+    pub warm_ups: Vec<WarmUp>,
+    /// The panels in the order of the plan, each with its rounds.
+    pub panels: Vec<PanelRounds>,
+    /// Counts by instrumenting tools.
+    pub counts: Vec<Count>,
+    /// Timings by other harnesses.
+    pub timings: Vec<Timing>,
+    /// The last record of a complete journal; absent if the session was stopped.
+    pub end: Option<End>,
+    /// Whether the last line was cut in the middle of a record, which was then left out.
+    pub truncated: bool,
+    /// Records that were skipped because a newer minor version of the schema added their kind.
+    pub skipped: usize,
+}
+
+impl Results {
+    /// The design with this id.
+    pub fn design(&self, id: &str) -> Option<&Design> {
+        self.designs.iter().find(|design| design.id == id)
+    }
+
+    /// The display name of a design, or its id if the journal does not list it.
+    pub fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.design(id).map_or(id, |design| &design.name)
+    }
+
+    /// The panel with this id.
+    pub fn panel(&self, id: &str) -> Option<&PanelRounds> {
+        self.panels.iter().find(|rounds| rounds.panel.id == id)
+    }
+}
+
+/// A panel and its rounds, in the order they ran.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelRounds {
+    /// The comparison.
+    pub panel: Panel,
+    /// Complete rounds: each design and the A/A control once, on the same positions.
+    pub rounds: Vec<Round>,
+}
+
+impl PanelRounds {
+    /// The samples of one design (or of the A/A control), one per round, in time order.
+    pub fn samples<'a>(&'a self, design: &'a str) -> impl Iterator<Item = &'a Sample> + 'a {
+        self.rounds.iter().filter_map(move |round| {
+            round.samples.iter().find(move |sample| sample.design == design)
+        })
+    }
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the sentence of each variant documents it")]
+pub enum Fault {
+    #[error("line {line} cannot be read: {error}")]
+    Unreadable {
+        /// Number of the line, from 1.
+        line: usize,
+        error: io::Error,
+    },
+    #[error("the journal is empty; its first line must be a session")]
+    Empty,
+    #[error(
+        "the journal was written by raywalk {writer} in schema `{found}`; this raywalk reads schema \
+         `{}` only, so make the session again",
+        SchemaVersion::CURRENT
+    )]
+    Version { writer: String, found: String },
+    #[error("line {line}: {why}")]
+    Line {
+        /// Number of the line, from 1.
+        line: usize,
+        why: String,
+    },
+}
+
+/// Reads one journal.
+///
+/// # Errors
+/// A [`Fault`] names the line and what is wrong with it. A last line that was cut off by a crash is
+/// no fault: see [`Results::truncated`].
+pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
+    let mut reader: Option<Reader> = None;
+    let mut truncated = false;
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let length = source
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Fault::Unreadable { line, error })?;
+        if length == 0 {
+            break;
+        }
+        let cut = bytes.last() != Some(&b'\n');
+        let Some(reader) = &mut reader else {
+            reader = Some(Reader::new(first(&bytes)?));
+            continue;
+        };
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        match reader.line(&bytes) {
+            Ok(()) => {}
+            Err(Bad::Json(error)) if cut && error.is_eof() => truncated = true,
+            Err(bad) => return Err(Fault::Line { line, why: bad.to_string() }),
+        }
+    }
+    let mut results = reader.ok_or(Fault::Empty)?.results;
+    results.truncated = truncated;
+    Ok(results)
+}
+
+/// Why one line is not the next record of a journal.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Bad {
+    #[error("not a record of schema `{current}`: {0}", current = SchemaVersion::CURRENT)]
+    Json(serde_json::Error),
+    #[error("{0}")]
+    Record(String),
+}
+
+/// The session of the first line. The schema is looked at before anything else, because another
+/// version may spell the rest differently.
+pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
+    let fault = |why| Fault::Line { line: 1, why };
+    let value: Value = serde_json::from_slice(bytes)
+        .map_err(|error| fault(format!("not a session of a journal: {error}")))?;
+    let text = |key: &str| value.get(key).and_then(Value::as_str);
+    if text("record") != Some(RecordKind::Session.name()) {
+        return Err(fault("a journal begins with a session".to_owned()));
+    }
+    let Some(found) = text("schema") else {
+        return Err(fault("the session names no schema".to_owned()));
+    };
+    let version: SchemaVersion =
+        found.parse().map_err(|error: crate::schema::VersionError| fault(error.to_string()))?;
+    if version.major != SchemaVersion::CURRENT.major {
+        let writer = value.pointer("/build/version").and_then(Value::as_str);
+        return Err(Fault::Version {
+            writer: writer.unwrap_or("of unknown version").to_owned(),
+            found: found.to_owned(),
+        });
+    }
+    let session: Session = match serde_json::from_value(value) {
+        Ok(Record::Session(session)) => session,
+        Ok(_) => return Err(fault("a journal begins with a session".to_owned())),
+        Err(error) => return Err(fault(format!("the session does not fit its schema: {error}"))),
+    };
+    if !(session.clock.hertz.is_finite() && session.clock.hertz > 0.0) {
+        return Err(fault(format!("clock.hertz is {}; it must be positive", session.clock.hertz)));
+    }
+    Ok(session)
+}
+
+/// Checks records one by one and collects them.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub results: Results,
+    /// Index of each panel in the results, by id.
+    panels: BTreeMap<String, usize>,
+}
+
+impl Reader {
+    pub fn new(session: Session) -> Reader {
+        let results = Results {
+            session,
+            designs: Vec::new(),
+            selftest: Vec::new(),
+            processes: Vec::new(),
+            warm_ups: Vec::new(),
+            panels: Vec::new(),
+            counts: Vec::new(),
+            timings: Vec::new(),
+            end: None,
+            truncated: false,
+            skipped: 0,
+        };
+        Reader { results, panels: BTreeMap::new() }
+    }
+
+    /// Continues after these results.
+    pub fn resume(results: Results) -> Reader {
+        let ids = results.panels.iter().map(|panel| panel.panel.id.clone());
+        let panels = ids.zip(0..).collect();
+        Reader { results, panels }
+    }
+
+    /// Takes the record of one line.
+    pub fn line(&mut self, bytes: &[u8]) -> Result<(), Bad> {
+        match serde_json::from_slice::<Record>(bytes) {
+            Ok(record) => self.take(record).map_err(Bad::Record),
+            Err(_) if self.is_of_newer_version(bytes) => {
+                self.results.skipped += 1;
+                Ok(())
+            }
+            Err(error) => Err(Bad::Json(error)),
+        }
+    }
+
+    /// Whether a record is of a kind that only a newer minor version has.
+    fn is_of_newer_version(&self, bytes: &[u8]) -> bool {
+        #[derive(serde::Deserialize)]
+        struct Head {
+            record: String,
+        }
+        self.results.session.schema.minor > SchemaVersion::CURRENT.minor
+            && serde_json::from_slice::<Head>(bytes)
+                .is_ok_and(|head| head.record.parse::<RecordKind>().is_err())
+    }
+
+    pub fn take(&mut self, record: Record) -> Result<(), String> {
+        if self.results.end.is_some()
+            && !matches!(
+                record,
+                // A second session has an error of its own below.
+                Record::Session(_) | Record::Count(_) | Record::Timing(_) | Record::End(_)
+            )
+        {
+            return Err("a record after the end of the session".to_owned());
+        }
+        match record {
+            Record::Session(_) => {
+                return Err("a second session; each session has a file of its own".to_owned());
+            }
+            Record::Design(design) => {
+                if self.results.design(&design.id).is_some() {
+                    return Err(format!("duplicate design {:?}", design.id));
+                }
+                self.results.designs.push(design);
+            }
+            Record::Selftest(selftest) => self.results.selftest.push(selftest),
+            Record::Panel(panel) => self.take_panel(panel)?,
+            Record::Process(process) => self.take_process(process)?,
+            Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
+            Record::Round(round) => self.take_round(round)?,
+            Record::Count(count) => self.results.counts.push(count),
+            Record::Timing(timing) => {
+                let Timing { low, estimate, high, .. } = timing;
+                if ![low, estimate, high].iter().all(|value| value.is_finite()) {
+                    return Err("low, estimate and high must be finite numbers".to_owned());
+                }
+                self.results.timings.push(timing);
+            }
+            Record::End(end) => self.results.end = Some(end),
+        }
+        Ok(())
+    }
+
+    fn take_panel(&mut self, panel: Panel) -> Result<(), String> {
+        if self.panels.contains_key(&panel.id) {
+            return Err(format!("duplicate panel {:?}", panel.id));
+        }
+        for id in &panel.designs {
+            match self.results.design(id).map(|design| &design.status) {
+                None => return Err(format!("panel {:?} names unknown design {id:?}", panel.id)),
+                Some(Status::Verified { .. }) => {}
+                Some(Status::Wrong { .. } | Status::Missing { .. }) => {
+                    return Err(format!("panel {:?} times unverified design {id:?}", panel.id));
+                }
+            }
+        }
+        if !panel.designs.contains(&panel.baseline) {
+            return Err(format!("baseline {:?} is not in its panel", panel.baseline));
+        }
+        if panel.designs.contains(&panel.aa_control) {
+            return Err(format!("A/A control {:?} has the name of a design", panel.aa_control));
+        }
+        self.panels.insert(panel.id.clone(), self.results.panels.len());
+        self.results.panels.push(PanelRounds { panel, rounds: Vec::new() });
+        Ok(())
+    }
+
+    fn take_process(&mut self, process: Process) -> Result<(), String> {
+        let due = self.results.processes.len() as u64;
+        if process.number != due {
+            return Err(format!("process {} where process {due} was due", process.number));
+        }
+        self.results.processes.push(process);
+        Ok(())
+    }
+
+    fn take_warm_up(&mut self, warm_up: WarmUp) -> Result<(), String> {
+        if !self.panels.contains_key(&warm_up.panel) {
+            return Err(format!("a warm-up of unknown panel {:?}", warm_up.panel));
+        }
+        if !warm_up.levels.iter().all(|level| level.is_finite()) {
+            return Err("levels must be finite numbers".to_owned());
+        }
+        self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
+    fn take_round(&mut self, round: Round) -> Result<(), String> {
+        let Some(&place) = self.panels.get(&round.panel) else {
+            return Err(format!("a round of unknown panel {:?}", round.panel));
+        };
+        let number = round.round;
+        if round.process >= self.results.processes.len() as u64 {
+            return Err(format!(
+                "round {number} belongs to process {}, which never started",
+                round.process
+            ));
+        }
+        let PanelRounds { panel, rounds } = &mut self.results.panels[place];
+        let due = rounds.len() as u64;
+        if number != due {
+            let id = &panel.id;
+            return Err(format!("round {number} of panel {id:?} where round {due} was due"));
+        }
+        let mut missing: BTreeSet<&str> = panel.designs.iter().map(String::as_str).collect();
+        missing.insert(&panel.aa_control);
+        let work = round.samples.first().map(|sample| sample.positions);
+        for sample in &round.samples {
+            if !missing.remove(sample.design.as_str()) {
+                return Err(format!(
+                    "round {number} has {:?} twice, or its panel does not have it",
+                    sample.design
+                ));
+            }
+            check(sample)?;
+            if Some(sample.positions) != work {
+                return Err(format!("the samples of round {number} differ in positions"));
+            }
+        }
+        if let Some(design) = missing.first() {
+            return Err(format!("round {number} has no sample of {design:?}"));
+        }
+        rounds.push(round);
+        Ok(())
+    }
+}
+
+fn check(sample: &Sample) -> Result<(), String> {
+    let design = &sample.design;
+    if sample.ticks == 0 || sample.positions == 0 {
+        return Err(format!("the sample of {design:?} has no ticks or no positions"));
+    }
+    if !sample.blocks.is_empty() && sample.blocks.iter().sum::<u64>() != sample.ticks {
+        return Err(format!("the blocks of the sample of {design:?} do not add up to its ticks"));
+    }
+    match sample.cycles_per_tick {
+        Some(rate) if !(rate.is_finite() && rate > 0.0) => {
+            Err(format!("cycles_per_tick of {design:?} is {rate}; it must be positive"))
+        }
+        _ => Ok(()),
+    }
+}

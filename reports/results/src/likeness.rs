@@ -1,0 +1,54 @@
+//! Differences between two sessions or builds, each with its name.
+
+use crate::schema::{Machine, Session};
+
+/// A property in which two sessions or builds differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The property.
+    pub what: String,
+    /// Its value on the first side.
+    pub one: String,
+    /// Its value on the second side.
+    pub other: String,
+}
+
+/// The properties of both lists that differ, in their order. Both lists name the same properties.
+pub fn differences<W: Into<String>>(
+    one: impl IntoIterator<Item = (W, String)>,
+    other: impl IntoIterator<Item = (W, String)>,
+) -> Vec<Difference> {
+    one.into_iter()
+        .zip(other)
+        .filter(|((_, one), (_, other))| one != other)
+        .map(|((what, one), (_, other))| Difference { what: what.into(), one, other })
+        .collect()
+}
+
+impl Machine {
+    /// The properties that make times of two machines comparable, each with its name.
+    pub fn identity(&self) -> [(&'static str, String); 2] {
+        [
+            ("CPU", format!("{}, {}", self.cpu, self.model)),
+            ("hypervisor", self.hypervisor.clone().unwrap_or_else(|| "none".to_owned())),
+        ]
+    }
+}
+
+impl Session {
+    /// The properties that must agree before rounds may be added to a journal, each with its name.
+    pub fn identity(&self) -> Vec<(&'static str, String)> {
+        let corpora =
+            self.corpora.iter().map(|corpus| format!("{} {}", corpus.name, corpus.digest));
+        let mut parts = vec![
+            ("plan", self.plan.clone()),
+            ("seed", self.seed.to_string()),
+            ("shares", format!("{} in layouts {:?}", self.shares, self.layouts)),
+            ("clock", self.clock.source.to_string()),
+            ("corpora", corpora.collect::<Vec<_>>().join(", ")),
+        ];
+        parts.extend(self.build.identity());
+        parts.extend(self.machine.identity());
+        parts
+    }
+}

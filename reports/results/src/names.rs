@@ -1,0 +1,105 @@
+//! Enums whose variants have one fixed name in journals, plan files, flags and tables.
+
+/// A name that no variant has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{found}` is not one of {}", .known.join(", "))]
+pub struct UnknownName {
+    /// The name that was given.
+    pub found: String,
+    /// All names that exist.
+    pub known: Vec<&'static str>,
+}
+
+/// Declares an enum of unit variants with their names: `ALL`, `name`, `Display`, `FromStr` and serde
+/// all use the one spelling.
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        pub enum $Name:ident { $($(#[$variant_meta:meta])* $Variant:ident = $text:literal,)+ }
+    ) => {
+        $(#[$meta])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        pub enum $Name { $($(#[$variant_meta])* #[serde(rename = $text)] $Variant,)+ }
+
+        impl $Name {
+            /// Every variant, in order of declaration.
+            pub const ALL: &[$Name] = &[$($Name::$Variant),+];
+
+            /// The spelling in journals, plan files and flags.
+            pub const fn name(self) -> &'static str {
+                match self { $($Name::$Variant => $text,)+ }
+            }
+        }
+
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $Name {
+            type Err = $crate::names::UnknownName;
+
+            fn from_str(text: &str) -> Result<$Name, $crate::names::UnknownName> {
+                $Name::ALL.iter().copied().find(|one| one.name() == text).ok_or_else(|| {
+                    $crate::names::UnknownName {
+                        found: text.to_owned(),
+                        known: $Name::ALL.iter().map(|one| one.name()).collect(),
+                    }
+                })
+            }
+        }
+    };
+}
+
+/// The same for variants that also have a label, for sentences and table headings. The label
+/// documents the variant.
+macro_rules! labelled {
+    (
+        $(#[$meta:meta])*
+        pub enum $Name:ident {
+            $($Variant:ident = $text:literal, $label:literal;)+
+        }
+    ) => {
+        $crate::names::named! {
+            $(#[$meta])*
+            pub enum $Name { $(#[doc = $label] $Variant = $text,)+ }
+        }
+
+        impl $Name {
+            /// The label in a sentence or a table heading.
+            pub const fn label(self) -> &'static str {
+                match self { $($Name::$Variant => $label,)+ }
+            }
+        }
+    };
+}
+pub(crate) use {labelled, named};
+
+#[cfg(test)]
+mod tests {
+    use crate::schema::{Event, Mark, Order, RecordKind, RegimeKind, Stage};
+
+    #[test]
+    fn every_name_is_read_back_as_its_variant_and_serde_spells_it_alike() {
+        macro_rules! check {
+            ($($Name:ty),+) => {$(
+                for &one in <$Name>::ALL {
+                    assert_eq!(one.name().parse::<$Name>(), Ok(one));
+                    let json = serde_json::to_string(&one).expect("a name");
+                    assert_eq!(json, format!("{:?}", one.name()));
+                }
+            )+};
+        }
+        check!(Event, Mark, Order, RecordKind, RegimeKind, Stage);
+    }
+
+    #[test]
+    fn an_unknown_name_is_reported_with_the_known_ones() {
+        let error = "everything".parse::<Stage>().expect_err("no stage").to_string();
+        assert_eq!(error, "`everything` is not one of all, captures, quiets");
+    }
+}

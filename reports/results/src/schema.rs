@@ -1,0 +1,357 @@
+//! The result schema: the records of a journal, one JSON object per line.
+//!
+//! A journal is the only input of a report. It begins with a [`Session`], then lists the designs and
+//! panels, then grows by one [`Round`] at a time. Records of other tools (callgrind, criterion) have
+//! the same form and stand beside the rounds.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::names::named;
+
+mod absent;
+mod call;
+mod card;
+mod event;
+mod mark;
+mod process;
+mod regime;
+mod round;
+mod selftest;
+mod unit;
+mod version;
+pub use absent::{Absent, Facility, Instrument, Reason};
+pub use call::{Call, Scope, Stage};
+pub use card::{Control, Design, Legality, Status};
+pub use event::{CallgrindEvent, Event};
+pub use mark::Mark;
+pub use process::{Process, WarmUp};
+pub use regime::{Intensity, IntensityUnit, Order, Regime, RegimeKind};
+pub use round::{Round, Sample};
+pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
+pub use unit::{Per, Quantity, Unit};
+pub use version::{SchemaVersion, VersionError};
+
+named! {
+    /// The kinds of records.
+    #[expect(missing_docs, reason = "each is the kind of the record of its name")]
+    pub enum RecordKind {
+        Session = "session",
+        Design = "design",
+        Selftest = "selftest",
+        Panel = "panel",
+        Process = "process",
+        WarmUp = "warm-up",
+        Round = "round",
+        Count = "count",
+        Timing = "timing",
+        End = "end",
+    }
+}
+
+/// One line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "record", rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
+pub enum Record {
+    /// Always the first line.
+    Session(Session),
+    /// A design that takes part, or the reason why it does not.
+    Design(Design),
+    /// The instruments, run on kernels with known answers.
+    Selftest(Selftest),
+    /// One comparison: a workload, a regime, a call, and the designs measured in it.
+    Panel(Panel),
+    /// A process of the session started.
+    Process(Process),
+    /// The rounds of a panel that ran before the first kept one.
+    WarmUp(WarmUp),
+    /// All samples of one round of one panel.
+    Round(Round),
+    /// Exact or simulated counts of one design, from an instrumenting tool.
+    Count(Count),
+    /// A timing by another harness, shown beside ours and never mixed with it.
+    Timing(Timing),
+    /// The plan was completed.
+    End(End),
+}
+
+named! {
+    /// How a number was obtained. Numbers of different provenance never share a column.
+    pub enum Provenance {
+        /// By a clock or hardware counter, on this machine, in this run.
+        Measured = "measured",
+        /// An exact property of the executed code on the workload.
+        Counted = "counted",
+        /// By the model of a named external tool.
+        Simulated = "simulated",
+        /// By our own model, with its parameters and its fit.
+        Modelled = "modelled",
+    }
+}
+
+/// Where and how a session was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Session {
+    /// Version of the schema that the journal is written in.
+    pub schema: SchemaVersion,
+    /// UTC, RFC 3339, to the second.
+    pub started: String,
+    /// Name of the plan (`quick`, `full`, or the plan file's stem).
+    pub plan: String,
+    /// Seed of every random order of the session.
+    pub seed: u64,
+    /// The command line, as typed.
+    pub command: String,
+    /// The machine.
+    pub machine: Machine,
+    /// The build.
+    pub build: Build,
+    /// The clock that timed the rounds.
+    pub clock: Clock,
+    /// The corpora used, with their digests.
+    pub corpora: Vec<Corpus>,
+    /// Instruments that this machine does not offer. Reports show them in place of their numbers.
+    pub absent: Vec<Absent>,
+    /// The processor that the measuring processes are pinned to, if pinning is allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<usize>,
+    /// The logical processors that share its core, if the system reports them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub siblings: Vec<usize>,
+    /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<[f64; 3]>,
+    /// Number of shares that the rounds of each panel are cut into, one for each process.
+    pub shares: u64,
+    /// Seeds of the section orders that the shares take in turn; empty for the program as linked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layouts: Vec<u64>,
+    /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
+    pub margin: f64,
+    /// Id of the panel that stands for the session, by the plan.
+    pub headline: String,
+}
+
+/// The machine, as it describes itself. What it does not report is empty or absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Machine {
+    /// Brand string of the CPU.
+    pub cpu: String,
+    /// Vendor string of the CPU.
+    pub vendor: String,
+    /// Family, model and stepping, as text.
+    pub model: String,
+    /// Logical processors this process may use.
+    pub processors: usize,
+    /// Hypervisor, if it identifies itself.
+    pub hypervisor: Option<String>,
+    /// Caches of the first processor.
+    pub caches: Vec<Cache>,
+    /// Operating system and kernel release.
+    pub os: String,
+    /// CPU features that matter here (`popcnt`, `bmi2`, `avx2`, …).
+    pub features: Vec<String>,
+    /// Policy that chooses the clock rate of the cores (`performance`, `powersave`), if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub governor: Option<String>,
+    /// Whether a core may exceed its nominal rate for a while, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turbo: Option<bool>,
+    /// Whether two logical processors share a core, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smt: Option<bool>,
+}
+
+/// One cache.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Cache {
+    /// `L1d`, `L1i`, `L2`, `L3`.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Ways, 0 if unknown.
+    pub ways: u32,
+    /// Line size in bytes.
+    pub line: u32,
+}
+
+/// The build that was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Build {
+    /// Version of raywalk.
+    pub version: String,
+    /// Commit of the source tree, if it was built in one.
+    pub commit: Option<String>,
+    /// Whether the tree had uncommitted changes.
+    pub dirty: bool,
+    /// `rustc --version`.
+    pub rustc: String,
+    /// Target triple.
+    pub target: String,
+    /// Target CPU and other code-generation flags.
+    pub flags: String,
+    /// Optimisation level and profile.
+    pub profile: String,
+    /// FNV-1a 64 over paths and contents of the sources that went into the binary, sixteen hex
+    /// digits; empty if they could not be read. It distinguishes changed trees of one commit.
+    pub sources: String,
+}
+
+impl Build {
+    /// The properties that make code of two builds comparable, each with its name.
+    pub fn code(&self) -> [(&'static str, String); 4] {
+        [
+            ("compiler", self.rustc.clone()),
+            ("target", self.target.clone()),
+            ("flags", self.flags.clone()),
+            ("profile", self.profile.clone()),
+        ]
+    }
+
+    /// Every property of a build, each with its name: two builds are the same program if all agree.
+    pub fn identity(&self) -> Vec<(&'static str, String)> {
+        let commit = self.commit.as_deref().unwrap_or("unknown");
+        let changed = if self.dirty { ", changed" } else { "" };
+        let mut parts = vec![
+            ("version", self.version.clone()),
+            ("digest of the sources", self.sources.clone()),
+            ("commit", format!("{commit}{changed}")),
+        ];
+        parts.extend(self.code());
+        parts
+    }
+}
+
+named! {
+    /// A counter that serves as clock.
+    pub enum ClockSource {
+        /// The time-stamp counter of x86.
+        Tsc = "tsc",
+        /// The virtual counter of aarch64.
+        Cntvct = "cntvct",
+        /// The monotonic clock of the system, where no counter can be read.
+        Monotonic = "monotonic",
+        /// Virtual time of a test.
+        Fake = "fake",
+    }
+}
+
+/// The clock, measured at the start of the session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Clock {
+    /// The counter that is read.
+    pub source: ClockSource,
+    /// Ticks per second.
+    pub hertz: f64,
+    /// Smallest difference ever seen, in ticks.
+    pub quantum: u64,
+    /// Ticks of an empty timed region.
+    pub overhead: u64,
+    /// Whether the CPU promises a constant rate.
+    pub invariant: bool,
+}
+
+/// A corpus and its golden digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Corpus {
+    /// Name.
+    pub name: String,
+    /// Positions, repeats included.
+    pub positions: u64,
+    /// FNV-1a 64 over the legal-move counts, sixteen hex digits.
+    pub digest: String,
+}
+
+/// One comparison of designs on the same work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Panel {
+    /// `workload/regime/call`, unique in the session.
+    pub id: String,
+    /// Workload name.
+    pub workload: String,
+    /// How the positions reach the designs.
+    pub regime: Regime,
+    /// What is timed for each position.
+    pub call: Call,
+    /// Positions of the workload, repeats included.
+    pub positions: u64,
+    /// Positions in one sample.
+    pub batch: u64,
+    /// Approximate number of [blocks](Sample::blocks) in a sample.
+    pub blocks: u64,
+    /// Designs in registry order.
+    pub designs: Vec<String>,
+    /// The design that ratios refer to.
+    pub baseline: String,
+    /// The name under which the baseline runs a second time: the A/A control.
+    pub aa_control: String,
+    /// Rounds planned.
+    pub rounds: u64,
+    /// The positions come back before this machine's branch predictor has forgotten them, by the
+    /// knee that the self-test found. A branchy design costs here what it costs on positions that it
+    /// has seen before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub memorised: bool,
+    /// The panel is a point of the memorisation curve, at K = [`Regime::period`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub memorisation_curve: bool,
+}
+
+impl Panel {
+    /// Whether nothing disturbs the calls and all moves of all pieces are generated.
+    pub fn is_plain(&self) -> bool {
+        self.call.is_whole() && !self.regime.is_disturbed()
+    }
+}
+
+/// Counts of one design over one workload, from callgrind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Count {
+    /// Design id.
+    pub design: String,
+    /// Workload name.
+    pub workload: String,
+    /// Stage.
+    pub stage: Stage,
+    /// Tool and version, with the parameters of its models.
+    pub tool: String,
+    /// Positions of the run.
+    pub positions: u64,
+    /// Moves of the run.
+    pub moves: u64,
+    /// Value of each event over the whole run.
+    pub values: BTreeMap<CallgrindEvent, u64>,
+}
+
+/// A timing by another harness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Timing {
+    /// Design id.
+    pub design: String,
+    /// Workload name.
+    pub workload: String,
+    /// Stage.
+    pub stage: Stage,
+    /// Tool and version.
+    pub tool: String,
+    /// Unit of the three values.
+    pub unit: Unit,
+    /// Lower end of the tool's own interval.
+    pub low: f64,
+    /// The tool's estimate.
+    pub estimate: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The last line of a complete journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct End {
+    /// UTC, RFC 3339, to the second.
+    pub finished: String,
+    /// Rounds in the journal.
+    pub rounds: u64,
+}

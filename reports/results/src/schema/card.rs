@@ -1,0 +1,80 @@
+//! A design: its card, and what the machine found.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::names::named;
+
+named! {
+    /// The control flow that a design's card claims.
+    pub enum Control {
+        /// A branch decides at each square or move.
+        Branchy = "branchy",
+        /// No branch depends on the board except at the ends of loops.
+        Branchless = "branchless",
+        /// Both kinds.
+        Mixed = "mixed",
+    }
+}
+
+named! {
+    /// Which moves a design promises. Only designs that promise the same must find the same moves.
+    pub enum Legality {
+        /// Moves may leave the king in check.
+        PseudoLegal = "pseudo-legal",
+        /// All moves are legal.
+        Legal = "legal",
+    }
+}
+
+/// A design: its card, and what the machine found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Design {
+    /// `family` or `family/variant`.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Author.
+    pub author: String,
+    /// Year of the source, if it has one.
+    pub year: Option<u16>,
+    /// Where the design was published.
+    pub source: String,
+    /// Claimed control flow.
+    pub control: Control,
+    /// Which moves it promises.
+    pub legality: Legality,
+    /// Table bytes as published.
+    pub published_bytes: Option<u64>,
+    /// Table bytes as counted; absent if the design could not be built on this machine.
+    pub table_bytes: Option<u64>,
+    /// Bytes of one board, as counted.
+    pub board_bytes: Option<u64>,
+    /// Required CPU features.
+    pub needs: Vec<String>,
+    /// What the source leaves open and this implementation completed.
+    pub reconstructed: String,
+    /// Outcome of verification.
+    pub status: Status,
+}
+
+/// The outcome of verification. Only verified designs are timed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Status {
+    /// All checks passed.
+    Verified {
+        /// Number of counts that were checked.
+        checks: u64,
+    },
+    /// A check failed.
+    Wrong {
+        /// The first failed check, with position, expected and found count.
+        why: String,
+    },
+    /// The design cannot run on this machine.
+    Missing {
+        /// What the machine lacks.
+        why: String,
+    },
+}

@@ -1,0 +1,27 @@
+//! What disturbed a sample or a round.
+
+use crate::names::named;
+
+named! {
+    /// A disturbance. Marked samples and rounds are kept.
+    pub enum Mark {
+        /// The thread was taken off its processor within the sample.
+        ContextSwitch = "context-switch",
+        /// A page had to be mapped within the sample.
+        PageFault = "page-fault",
+        /// The thread moved to another processor within the sample.
+        Migration = "migration",
+        /// The core's clock rate changed within the sample.
+        ClockStep = "clock-step",
+        /// The hardware counters were shared with somebody else within the sample.
+        CountersShared = "counters-shared",
+        /// The empty calls of a disturbed sample took longer than the calls.
+        NoDifference = "no-difference",
+        /// The core ran slower than it has been seen to run, before or after the round.
+        SlowClock = "slow-clock",
+        /// Another thread on the same core took execution slots, before or after the round.
+        BusyNeighbour = "busy-neighbour",
+        /// The hypervisor gave the processor to others during the round.
+        Steal = "steal",
+    }
+}

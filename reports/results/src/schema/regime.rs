@@ -1,0 +1,87 @@
+//! How the positions of a panel reach the designs.
+//!
+//! A journal describes each regime by its properties and its own words, so that a reader needs no
+//! list of regimes to judge or draw a panel. What a regime *does* is one module of
+//! `raywalk_measure::regime`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::names::{labelled, named};
+
+named! {
+    /// The regimes. Each has a module of its own in `raywalk_measure::regime`.
+    pub enum RegimeKind {
+        /// The same K positions again and again.
+        Replay = "replay",
+        /// Positions that do not come back.
+        Stream = "stream",
+        /// A stream with a branch predictor that is overwritten before each call.
+        Cold = "cold",
+        /// A stream with memory read before each call.
+        Pressure = "pressure",
+    }
+}
+
+labelled! {
+    /// How neighbouring positions of a workload are related: as in a search tree, in games, not at
+    /// all, as they were placed at random, or as in a file. The label is that of a stream.
+    pub enum Order {
+        Tree = "tree", "a stream in search-tree order";
+        Game = "game", "a stream in game order";
+        Shuffled = "shuffled", "a shuffled stream";
+        Generated = "generated", "a stream as generated";
+        Listed = "listed", "a stream in file order";
+    }
+}
+
+named! {
+    /// What the intensity of a disturbance is counted in.
+    pub enum IntensityUnit {
+        /// Random branches executed before each call.
+        Branches = "branches",
+        /// Bytes of the memory that is read between calls.
+        Bytes = "bytes",
+    }
+}
+
+/// How strongly a regime disturbs the machine before each call. Two costs are comparable only at the
+/// same intensity.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub struct Intensity {
+    /// Amount; 0 for the same measurement without the disturbance.
+    pub amount: u64,
+    /// What it counts.
+    pub unit: IntensityUnit,
+}
+
+/// The regime of a panel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Regime {
+    /// Which regime.
+    pub kind: RegimeKind,
+    /// How neighbouring positions are related.
+    pub order: Order,
+    /// Distinct positions after which the same ones come back; absent if they come back only at the
+    /// end of the workload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<u64>,
+    /// What happens before each call; absent if nothing does. Disturbed calls are
+    /// [timed one by one](super::Sample::ticks).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intensity: Option<Intensity>,
+    /// Two or three words for a table: `replay of 16`, `cold predictor`.
+    pub label: String,
+    /// The same for a sentence.
+    pub description: String,
+}
+
+impl Regime {
+    /// Whether the machine is disturbed before each call, so that a sample is the difference of two
+    /// timed runs. Such numbers stand beside each other and not beside undisturbed ones.
+    pub const fn is_disturbed(&self) -> bool {
+        self.intensity.is_some()
+    }
+}

@@ -1,0 +1,72 @@
+//! Records of what was measured.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Mark};
+
+/// One round: each design once, on the same positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Round {
+    /// [`Panel::id`](super::Panel::id).
+    pub panel: String,
+    /// Number within the panel, from 0.
+    pub round: u64,
+    /// The [process](super::Process::number) that ran it.
+    pub process: u64,
+    /// Index of the first position of the batch.
+    pub first: u64,
+    /// Milliseconds of delay before the round, because the machine was in its slow state.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub delayed_ms: u64,
+    /// Milliseconds that the hypervisor gave this processor to others during the round, if the
+    /// system reports it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steal_ms: Option<u64>,
+    /// What disturbed the whole round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// One sample per design and one of the A/A control, in the order they ran.
+    pub samples: Vec<Sample>,
+}
+
+/// One timed batch. Only samples with correct moves are recorded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sample {
+    /// Design id, or the panel's A/A control.
+    pub design: String,
+    /// Elapsed ticks of the session's clock, minus its overhead. In a
+    /// [disturbed](super::Regime::is_disturbed) regime each call is timed by itself and the value is
+    /// the difference of two sums, of the calls and of as many empty calls. Both are cut into short
+    /// blocks, run block beside block; the value is the interquartile mean of the blocks'
+    /// differences, times the number of blocks.
+    pub ticks: u64,
+    /// The ticks of each block of the sample, in order; they add up to [`ticks`](Sample::ticks).
+    /// Every sample of a round has the same positions in the same block. An interruption spoils one
+    /// block, so ratios are formed block by block. Empty if the sample has no blocks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<u64>,
+    /// Ticks of the empty calls and of reading the clock that were subtracted; absent if nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub empty_calls: Option<u64>,
+    /// Positions generated.
+    pub positions: u64,
+    /// Moves generated.
+    pub moves: u64,
+    /// Core cycles per tick, by a dependent chain timed before and after; absent where the machine
+    /// has no such chain. Core cycles computed with it are *derived*.
+    pub cycles_per_tick: Option<f64>,
+    /// Hardware and kernel events of the timed region.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub events: BTreeMap<Event, u64>,
+    /// What disturbed the sample.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+}
+
+/// For `skip_serializing_if`.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

@@ -1,0 +1,38 @@
+//! Perft: the number of legal move sequences of a given length.
+
+use crate::{Board, Entries, Generator, Legality, MoveList};
+
+/// How perft counts the last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// Every move of the last ply is made and taken back.
+    Made,
+    /// For a legal generator, the length of the last list is added. For a pseudo-legal generator
+    /// the moves are made all the same, because the length is not the number of legal moves.
+    Bulk,
+}
+
+/// Number of sequences of `depth` legal moves; 1 at depth 0.
+///
+/// Draws do not end a sequence, as is usual for perft. The board is unchanged on return.
+pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves: Leaves) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut list = MoveList::new();
+    generator.all(board, &mut list);
+    let legal = <G as Generator>::CARD.legality == Legality::Legal;
+    if legal && depth == 1 && leaves == Leaves::Bulk {
+        return list.len() as u64;
+    }
+    let side = board.state().side;
+    let mut nodes = 0;
+    for mv in list.moves() {
+        let undo = board.make(mv);
+        if legal || !board.in_check(side) {
+            nodes += perft(generator, board, depth - 1, leaves);
+        }
+        board.unmake(mv, undo);
+    }
+    nodes
+}

@@ -8,9 +8,10 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Writes one line to stderr. A failure to write it is ignored: there is nowhere to report it.
+/// Writes one line to stderr, as [`plain`] text. A failure to write it is ignored: there is nowhere to
+/// report it.
 pub(crate) fn write_note(line: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", plain(&line.to_string()));
 }
 
 /// [`write_note`] with a format string.
@@ -73,10 +74,15 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// Prints an error as one sentence and returns its exit code.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
-    // A cause that repeats the end of the message above it adds nothing.
+    note!("raywalk: {}", sentence(error));
+    ExitCode::from(exit_code(error))
+}
+
+fn sentence(error: &anyhow::Error) -> String {
     let mut sentence = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();
+        // A cause that repeats the end of the message above it adds nothing.
         if sentence.ends_with(&cause) {
             continue;
         }
@@ -85,8 +91,7 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
         }
         sentence.push_str(&cause);
     }
-    note!("raywalk: {}", plain(&sentence));
-    ExitCode::from(exit_code(error))
+    sentence
 }
 
 /// The longest piece of foreign text in a message, in characters.
@@ -95,19 +100,7 @@ const LONGEST: usize = 1_000;
 /// Text from files and other programs as it may be shown on a terminal: control characters escaped, and
 /// cut after a thousand characters.
 pub(crate) fn plain(text: &str) -> String {
-    let mut shown = String::new();
-    for (number, c) in text.chars().enumerate() {
-        if number == LONGEST {
-            shown.push('…');
-            break;
-        }
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+    raywalk_page::terminal::plain(text, LONGEST)
 }
 
 #[cfg(test)]
@@ -151,6 +144,19 @@ mod tests {
         let engine = Err::<(), _>(External("engine: gone".to_owned())).context("bisecting");
         assert_eq!(exit_code(&engine.expect_err("an error")), 3);
         assert_eq!(exit_code(&anyhow::anyhow!("bad FEN")), 2);
+    }
+
+    #[test]
+    fn an_error_does_not_repeat_its_cause() {
+        use anyhow::Context;
+        #[derive(Debug, thiserror::Error)]
+        #[error("cannot write x: {source}")]
+        struct Unwritten {
+            source: io::Error,
+        }
+        let source = io::Error::other("no space left");
+        let error = Err::<(), _>(Unwritten { source }).context("saving").expect_err("an error");
+        assert_eq!(sentence(&error), "saving: cannot write x: no space left");
     }
 
     #[test]

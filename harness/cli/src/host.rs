@@ -20,6 +20,12 @@ pub(crate) struct Host {
     load: Option<[f64; 3]>,
 }
 
+/// The command line of this process. Arguments need not be UTF-8, and [`std::env::args`] would panic.
+fn command() -> String {
+    let words: Vec<_> = std::env::args_os().collect();
+    words.join(" ".as_ref()).to_string_lossy().into_owned()
+}
+
 impl Host {
     /// Pins the thread and measures the clock. Take `load` before this process adds load itself.
     pub(crate) fn open(load: Option<[f64; 3]>) -> Host {
@@ -42,7 +48,7 @@ impl Host {
             started: utc::now(),
             plan: plan.name.clone(),
             seed: plan.seed,
-            command: std::env::args().collect::<Vec<_>>().join(" "),
+            command: command(),
             machine: self.machine.clone(),
             build: manifest::build(),
             clock: self.clock.facts().record(),

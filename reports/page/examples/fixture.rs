@@ -25,16 +25,15 @@ fn main() -> ExitCode {
         }
     };
     let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-    let mut text = String::new();
+    let mut screen = terminal::Screen::new(100, false);
     for judged in &sessions {
         for summary in &judged.panels {
-            // Writing into a string cannot fail.
-            let _ = terminal::session::write(&mut text, judged.results, summary);
-            text.push('\n');
+            terminal::session::write(&mut screen, judged.results, summary);
+            screen.blank();
         }
-        let _ = terminal::grade::write(&mut text, &judged.grade);
+        terminal::grade::write(&mut screen, &judged.grade);
     }
-    println!("{text}");
+    println!("{}", screen.as_str());
     let page = raywalk_page::page(&sessions);
     match std::fs::write(&path, &page) {
         Ok(()) => {

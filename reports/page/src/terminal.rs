@@ -1,11 +1,15 @@
 //! Texts for the terminal and for logs, one module per text.
 //!
-//! Layers, bottom to top: text_table and heading; one module per text.
+//! Layers, bottom to top: screen; widths; text_table and heading; one module per text.
 
 pub mod compare;
 pub mod grade;
 mod heading;
 pub mod ranking;
+mod screen;
 pub mod selftest;
 pub mod session;
 mod text_table;
+mod widths;
+
+pub use screen::{Screen, plain};

@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Question, compare, unlike};
-use raywalk_page::terminal;
+use raywalk_page::terminal::{self, Screen};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 
@@ -29,13 +29,16 @@ fn stretched(mut results: Results, by: f64, selects: impl Fn(&str) -> bool) -> R
 }
 
 fn text(a: &Results, b: &Results) -> String {
+    text_at(160, a, b)
+}
+
+fn text_at(width: usize, a: &Results, b: &Results) -> String {
     let question = Question { selects: &|_| true, baseline: None, margin: 0.01 };
     let comparison = compare(a, b, &question);
     let sessions = [&Judged::of(a), &Judged::of(b)];
-    let mut text = String::new();
-    terminal::compare::write(&mut text, sessions, &unlike(a, b), &comparison)
-        .expect("a string takes everything");
-    text
+    let mut screen = Screen::new(width, false);
+    terminal::compare::write(&mut screen, sessions, &unlike(a, b), &comparison);
+    screen.as_str().to_owned()
 }
 
 #[test]

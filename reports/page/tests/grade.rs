@@ -1,7 +1,7 @@
 //! The grade of a synthetic session as text.
 
 use raywalk_judge::Judged;
-use raywalk_page::terminal;
+use raywalk_page::terminal::{self, Screen};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::schema::{Absent, Event, Facility, Mark, Reason};
 
@@ -23,10 +23,9 @@ fn the_worst_reason_comes_first_and_every_line_has_a_remedy() {
     for (n, sample) in rounds.flat_map(|round| &mut round.samples).enumerate() {
         sample.marks = if n % 5 == 0 { vec![Mark::ContextSwitch] } else { vec![] };
     }
-    let mut text = String::new();
-    terminal::grade::write(&mut text, &Judged::of(&results).grade)
-        .expect("a string takes everything");
-    insta::assert_snapshot!(text, @r"
+    let mut screen = Screen::new(100, false);
+    terminal::grade::write(&mut screen, &Judged::of(&results).grade);
+    insta::assert_snapshot!(screen.as_str(), @r"
     session grade C: good for large differences only
     A/A control of the session: ratio 0.9995 to 1.0003, within ±0.04 % at 95 %
       C  In 20 % of the samples another thread took the processor. Close other programs, or reserve a processor for the session with taskset.

@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::ranking::rank;
-use raywalk_page::terminal;
+use raywalk_page::terminal::{self, Screen};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 
@@ -27,10 +27,9 @@ fn with(mut results: Results, factors: &[(&str, f64)]) -> Results {
 
 fn text(sessions: &[Results]) -> String {
     let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-    let mut text = String::new();
-    terminal::ranking::write(&mut text, &judged, &rank(&judged))
-        .expect("a string takes everything");
-    text
+    let mut screen = Screen::new(160, false);
+    terminal::ranking::write(&mut screen, &judged, &rank(&judged));
+    screen.as_str().to_owned()
 }
 
 #[test]

@@ -1,18 +1,22 @@
 //! The ranked table of a session in the terminal.
 
 use raywalk_judge::Judged;
-use raywalk_page::terminal;
+use raywalk_page::terminal::{self, Screen};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Control;
 
 fn written(results: &Results) -> String {
-    let mut text = String::new();
+    written_at(160, results)
+}
+
+fn written_at(width: usize, results: &Results) -> String {
+    let mut screen = Screen::new(width, false);
     for summary in &Judged::of(results).panels {
-        terminal::session::write(&mut text, results, summary).expect("a string accepts everything");
-        text.push('\n');
+        terminal::session::write(&mut screen, results, summary);
+        screen.blank();
     }
-    text
+    screen.as_str().to_owned()
 }
 
 #[test]
@@ -69,9 +73,9 @@ fn every_table_names_its_call_and_its_regime() {
 fn only_branchy_designs_are_marked_as_memorised() {
     let results = Recipe { rounds: 7, ..Recipe::FULL }.results();
     for summary in &Judged::of(&results).panels {
-        let mut text = String::new();
-        terminal::session::write(&mut text, &results, summary)
-            .expect("a string accepts everything");
+        let mut screen = Screen::new(400, false);
+        terminal::session::write(&mut screen, &results, summary);
+        let text = screen.as_str();
         let branchy = summary.rows.iter().filter(|row| row.control == Control::Branchy).count();
         let marks = text.matches(", memorised\n").count();
         assert_eq!(marks, if summary.panel.memorised { branchy } else { 0 }, "{text}");

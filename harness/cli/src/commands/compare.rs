@@ -10,7 +10,7 @@ use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
 
-use super::folders;
+use super::{folders, output};
 use crate::registry;
 
 /// [`Plan::MARGIN`](raywalk_measure::plan::Plan::MARGIN), the default equality margin of plans.
@@ -64,10 +64,10 @@ impl Compare {
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
         );
-        let mut text = String::new();
+        let mut text = output::screen();
         let [a, b] = [Judged::of(&a), Judged::of(&b)];
-        terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison)?;
-        out.write_all(text.as_bytes())?;
+        terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison);
+        out.write_all(text.as_str().as_bytes())?;
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
     }
 }

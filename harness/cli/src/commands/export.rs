@@ -1,12 +1,12 @@
 //! `raywalk export`.
 
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
+use raywalk_judge::format::plural;
 use raywalk_page::export::{Table, parquet, table, write_csv};
 
 use super::folders;
@@ -51,11 +51,8 @@ impl Export {
         match &self.output {
             None => self.write(&table, out)?,
             Some(path) => {
-                let failed = || format!("cannot write {}", path.display());
-                let mut file = BufWriter::new(File::create(path).with_context(failed)?);
-                self.write(&table, &mut file).with_context(failed)?;
-                file.flush().with_context(failed)?;
-                writeln!(out, "{}: {} rows", path.display(), table.rows)?;
+                folders::replace(path, |file| self.write(&table, file))?;
+                writeln!(out, "{}: {}", path.display(), plural(table.rows, "row"))?;
             }
         }
         Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! Folders of runs: what they are called, what they contain, how to read it.
 
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -26,13 +26,59 @@ pub(super) fn create(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// Writes a file and creates the folders above it.
+/// Writes a text file and creates the folders above it, as [`replace`] does.
 pub(super) fn write(file: &Path, text: &str) -> Result<()> {
     // The parent of a bare file name is the empty path, which cannot be created.
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         create(folder)?;
     }
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    replace(file, |out| out.write_all(text.as_bytes()))
+}
+
+/// Writes a file under another name beside its place and renames it, so that a failure leaves an existing
+/// file as it was and never half a file.
+pub(super) fn replace(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    replaced(file, write).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // The target of a symbolic link is replaced, not the link.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let existing = fs::metadata(&file).ok();
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        // A device or a pipe is no place to rename to, and a folder is an error.
+        let mut out = BufWriter::new(OpenOptions::new().write(true).open(&file)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let part = Part(part_of(&file));
+    let mut out = BufWriter::new(File::create(&part.0)?);
+    if let Some(existing) = existing {
+        out.get_ref().set_permissions(existing.permissions())?;
+    }
+    write(&mut out)?;
+    out.into_inner()?;
+    fs::rename(&part.0, &file)
+}
+
+/// A file that is removed when dropped. After it was renamed, there is nothing to remove.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The name of an unfinished file. It contains the number of the process, so that two commands that write
+/// the same file do not mix.
+fn part_of(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    file.with_file_name(name)
 }
 
 /// Reads a text file.
@@ -55,4 +101,56 @@ pub(super) fn read_journal(path: &Path) -> Result<Results> {
 /// Reads several journals, as [`read_journal`] does.
 pub(super) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
     paths.iter().map(|path| read_journal(path)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = folder.read_dir().expect("a folder").flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_existing_file_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("report.html");
+        let fail = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 100_000])?;
+            Err(io::ErrorKind::StorageFull.into())
+        };
+        let error = replace(&file, fail).expect_err("a full disk");
+        assert!(error.to_string().starts_with("cannot write"), "{error}");
+        assert!(names(folder.path()).is_empty());
+        write(&file, "old").expect("written");
+        replace(&file, fail).expect_err("a full disk");
+        assert_eq!(read_text(&file).expect("a file"), "old");
+        assert_eq!(names(folder.path()), ["report.html"]);
+        write(&file, "new").expect("written");
+        assert_eq!(read_text(&file).expect("a file"), "new");
+        assert_eq!(names(folder.path()), ["report.html"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_and_permissions_are_kept_and_devices_are_written_directly() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        write(&file, "old").expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("own file");
+        symlink("file", &link).expect("a link");
+        write(&link, "new").expect("written");
+        assert_eq!(read_text(&file).expect("a file"), "new");
+        assert!(link.is_symlink());
+        let mode = fs::metadata(&file).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        write(Path::new("/dev/null"), "nothing").expect("written");
+        assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+        assert!(write(folder.path(), "text").is_err());
+    }
 }

@@ -1,39 +1,75 @@
 //! `raywalk hunt`.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use raywalk_core::{Leaves, Position};
 use raywalk_measure::design::Design;
+use serde::Serialize;
 
 use super::arguments;
+use super::output::{Format, write_json};
 use super::perft::play;
 use crate::registry;
+
+mod engine;
+
+use engine::Engine;
 
 /// Bisect a wrong perft count, against a UCI engine or another design; exit code 1 if one is found
 ///
 /// Both sides count the leaves below each root move. At the first move whose counts differ, hunt plays
 /// that move and compares again, one ply less deep, until the move lists themselves differ. It prints the
 /// path to that position, the position, and the extra and missing moves.
+///
+/// An engine that exits, prints without end or does not answer in time is an error with exit code 3.
+///
+/// `--format json` prints `{"depth": 3, "difference": null}`, or as difference an object with `path` (the
+/// moves from the root), `fen`, `extra` (moves of the design alone) and `missing` (moves of the reference
+/// alone).
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("reference").required(true).args(["engine", "against"]))]
 pub(super) struct Hunt {
     /// Depth of the first comparison in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Reference: a UCI engine that supports `go perft`, with its arguments
-    #[arg(long, value_name = "CMD")]
-    engine: Option<String>,
+    /// Reference: a UCI engine that supports `go perft`; its arguments go after `--`
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Option<OsString>,
     /// Reference: a design
     #[arg(long, value_name = "ID")]
     against: Option<String>,
+    /// Longest time in seconds that the engine may take for one answer
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
+    timeout: u64,
     /// Root position
     #[arg(long, default_value = Position::START)]
     fen: String,
     /// Design to examine
     #[arg(long, default_value = registry::REFERENCE)]
     design: String,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Arguments of the engine, passed as they are
+    #[arg(last = true, value_name = "ARGUMENTS", conflicts_with = "against")]
+    arguments: Vec<OsString>,
+}
+
+/// Output of `--format json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// Depth of the first comparison.
+    depth: u32,
+    difference: Option<&'a Difference>,
 }
 
 /// Root moves with the leaves below each, sorted by name.
@@ -45,10 +81,11 @@ trait Divider {
 }
 
 /// The first position whose move lists differ.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 struct Difference {
     /// Moves from the root to the position.
     path: Vec<String>,
+    #[serde(rename = "fen", serialize_with = "as_text")]
     position: Position,
     /// Moves of the examined design alone.
     extra: Vec<String>,
@@ -61,24 +98,35 @@ impl Hunt {
         let position = arguments::position(&self.fen)?;
         let mut examined = DesignDivider(build(&self.design)?);
         let mut reference: Box<dyn Divider> = match (&self.engine, &self.against) {
-            (Some(command), _) => Box::new(Engine::start(command)?),
+            (Some(program), _) => {
+                let timeout = Duration::from_secs(self.timeout);
+                Box::new(Engine::start(program, &self.arguments, timeout)?)
+            }
             (None, Some(id)) => Box::new(DesignDivider(build(id)?)),
             (None, None) => bail!("name a reference with --engine or --against"),
         };
-        match bisect(&mut examined, &mut *reference, position, self.depth)? {
-            None => {
-                writeln!(out, "no difference to depth {}", self.depth)?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(Difference { path, position, extra, missing }) => {
-                let path =
-                    if path.is_empty() { "(at the root)".to_owned() } else { path.join(" ") };
-                writeln!(out, "path      {path}\nposition  {position}")?;
-                writeln!(out, "extra     {}\nmissing   {}", extra.join(" "), missing.join(" "))?;
-                Ok(ExitCode::from(1))
-            }
+        let difference = bisect(&mut examined, &mut *reference, position, self.depth)?;
+        let answer = Answer { depth: self.depth, difference: difference.as_ref() };
+        match self.format {
+            Format::Table => table(&answer, out)?,
+            Format::Json => write_json(out, &answer)?,
         }
+        Ok(ExitCode::from(u8::from(difference.is_some())))
     }
+}
+
+fn table(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
+    let Some(Difference { path, position, extra, missing }) = answer.difference else {
+        return Ok(writeln!(out, "no difference to depth {}", answer.depth)?);
+    };
+    let path = if path.is_empty() { "(at the root)".to_owned() } else { path.join(" ") };
+    writeln!(out, "path      {path}\nposition  {position}")?;
+    writeln!(out, "extra     {}\nmissing   {}", extra.join(" "), missing.join(" "))?;
+    Ok(())
+}
+
+fn as_text<S: serde::Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(position)
 }
 
 fn build(id: &str) -> Result<Box<dyn Design>> {
@@ -137,70 +185,12 @@ impl Divider for DesignDivider {
     }
 }
 
-/// A UCI engine in its own process, killed on drop.
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(command: &str) -> Result<Engine> {
-        let mut words = command.split_whitespace();
-        let program = words.next().context("--engine is empty; name a program")?;
-        let mut process = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .with_context(|| format!("cannot start the engine `{program}`"))?;
-        let input = process.stdin.take().context("the engine has no input")?;
-        let output = process.stdout.take().context("the engine has no output")?;
-        let mut engine = Engine { process, input, output: BufReader::new(output) };
-        engine.send("uci")?;
-        engine.read_until(|line| line == "uciok")?;
-        Ok(engine)
-    }
-
-    fn send(&mut self, line: &str) -> Result<()> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .context("the engine has exited")
-    }
-
-    /// Reads up to the line that ends an answer, and returns the lines before it.
-    fn read_until(&mut self, ends: impl Fn(&str) -> bool) -> Result<Vec<String>> {
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            let bytes =
-                self.output.read_line(&mut line).context("cannot read the engine's output")?;
-            ensure!(bytes > 0, "the engine exited in the middle of an answer");
-            let line = line.trim();
-            if ends(line) {
-                return Ok(lines);
-            }
-            lines.push(line.to_owned());
-        }
-    }
-}
-
 impl Divider for Engine {
     fn divide(&mut self, position: &Position, depth: u32) -> Result<Divide> {
         self.send(&format!("position fen {position}"))?;
-        self.send(&format!("go perft {depth}"))?;
-        let lines = self.read_until(|line| line.starts_with("Nodes searched"))?;
+        let lines =
+            self.ask(&format!("go perft {depth}"), |line| line.starts_with("Nodes searched"))?;
         Ok(rows(&lines))
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // All three fail if the engine has exited already.
-        let _ = self.send("quit");
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -221,6 +211,7 @@ fn rows(lines: &[String]) -> Divide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anyhow::Context;
     use raywalk_core::MoveKind;
     use raywalk_results::schema::Stage;
 
@@ -268,6 +259,29 @@ mod tests {
         let found =
             bisect(&mut reference(), &mut reference(), Position::default(), 3).expect("no failure");
         assert_eq!(found, None);
+    }
+
+    #[test]
+    fn the_json_has_the_documented_shape() {
+        let difference = Difference {
+            path: vec!["e2e4".to_owned()],
+            position: Position::default(),
+            extra: Vec::new(),
+            missing: vec!["a7a6".to_owned()],
+        };
+        let json = |difference| {
+            let mut text = Vec::new();
+            write_json(&mut text, &Answer { depth: 3, difference }).expect("written");
+            serde_json::from_slice::<serde_json::Value>(&text).expect("JSON")
+        };
+        let expected = serde_json::json!({
+            "depth": 3,
+            "difference": {
+                "path": ["e2e4"], "fen": Position::START, "extra": [], "missing": ["a7a6"],
+            },
+        });
+        assert_eq!(json(Some(&difference)), expected);
+        assert_eq!(json(None), serde_json::json!({ "depth": 3, "difference": null }));
     }
 
     #[test]

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum;
+use raywalk_page::terminal::Screen;
 use serde_json::json;
 
-use super::output::write_json;
+use super::output::{screen, write_json};
 use crate::registry::{self, Entry};
 
 /// List the designs with author, year, source and size
@@ -38,7 +39,11 @@ impl List {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let entries = registry::matching(&self.design)?;
         match self.format {
-            Format::Table => table(&entries, out)?,
+            Format::Table => {
+                let mut text = screen();
+                table(&entries, &mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
             Format::Json => json(&entries, out)?,
             Format::Markdown => markdown(&entries, out)?,
         }
@@ -51,40 +56,42 @@ fn tables(entry: &Entry) -> Result<usize, String> {
     entry.build().map(|design| design.table_bytes()).map_err(|feature| format!("needs {feature}"))
 }
 
-fn table(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+fn table(entries: &[&Entry], out: &mut Screen) {
     let width = entries.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
+    // Texts stand below the year, beside the ids.
+    let indent = width + 4;
     let mut family = "";
     for entry in entries {
         let card = &entry.card;
         if card.family() != family {
-            let gap = if family.is_empty() { "" } else { "\n" };
+            if !family.is_empty() {
+                out.blank();
+            }
             family = card.family();
-            writeln!(out, "{gap}{family}")?;
+            out.line(family);
         }
         let bytes = match tables(entry) {
             Ok(bytes) => format!("{bytes} table bytes"),
             Err(lacking) => lacking,
         };
         let published = card.published_bytes.map(|bytes| format!(" (published: {bytes})"));
-        writeln!(
-            out,
-            "  {:width$}  {:4}  {:10}  {:12}  {bytes}{}\n  {:width$}  {}, {}. {}.",
+        let year = card.year.map_or("–".to_owned(), |year| year.to_string());
+        let facts = format!(
+            "  {:width$}  {year:4}  {:10}  {:12}  {bytes}{}",
             card.id,
-            card.year.map_or("–".to_owned(), |year| year.to_string()),
             card.control,
             card.legality,
             published.unwrap_or_default(),
-            "",
-            card.name,
-            card.author,
-            card.source.trim_end_matches('.'),
-        )?;
+        );
+        out.hanging_line(facts, indent);
+        let source = card.source.trim_end_matches('.');
+        let source = format!("{:indent$}{}, {}. {source}.", "", card.name, card.author);
+        out.hanging_line(source, indent);
         if !card.reconstructed.is_empty() {
             let completed = card.reconstructed.trim_end_matches('.');
-            writeln!(out, "  {:width$}  Completed by us: {completed}.", "")?;
+            out.hanging_line(format!("{:indent$}Completed by us: {completed}.", ""), indent);
         }
     }
-    Ok(())
 }
 
 fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {

@@ -9,7 +9,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::ranking::rank;
 use raywalk_page::terminal;
 
-use super::folders;
+use super::{folders, output};
 
 /// Check whether several results rank the designs alike; exit code 1 if two contradict each other
 ///
@@ -29,9 +29,9 @@ impl Ranking {
         let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         let rankings = rank(&sessions);
         ensure!(!rankings.panels.is_empty(), "no panel has rounds in all of these results");
-        let mut text = String::new();
-        terminal::ranking::write(&mut text, &sessions, &rankings)?;
-        out.write_all(text.as_bytes())?;
+        let mut text = output::screen();
+        terminal::ranking::write(&mut text, &sessions, &rankings);
+        out.write_all(text.as_str().as_bytes())?;
         Ok(ExitCode::from(u8::from(!rankings.is_stable())))
     }
 }

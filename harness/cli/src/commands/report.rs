@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use raywalk_judge::Judged;
 use raywalk_page::page;
 use raywalk_results::journal::Results;
@@ -25,18 +25,30 @@ pub(super) struct Report {
     /// Output file [default: report.html next to the first journal]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Cargo's target folder, to read its `criterion` and `gungraun` folders
-    #[arg(long, value_name = "DIR", default_value_os_t = target_folder())]
-    target: PathBuf,
+    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default: that of the
+    /// environment, or else `target`]
+    #[arg(long, value_name = "DIR")]
+    target: Option<PathBuf>,
 }
 
 impl Report {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let target = match self.target {
+            Some(target) => {
+                ensure!(
+                    target.is_dir(),
+                    "{} is not a folder; --target takes cargo's target folder",
+                    target.display()
+                );
+                target
+            }
+            None => target_folder(),
+        };
         let page = match self.output {
             Some(page) => page,
             None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
         };
-        write(&self.result, &self.target, &page)?;
+        write(&self.result, &target, &page)?;
         writeln!(out, "{}", page.display())?;
         Ok(ExitCode::SUCCESS)
     }

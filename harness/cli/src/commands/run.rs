@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_judge::Judged;
+use raywalk_judge::format::plural;
 use raywalk_measure::machine;
 use raywalk_measure::plan::{PanelPlan, Plan};
 use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
-use super::{arguments, folders, report};
+use super::{arguments, folders, output, report};
 use crate::corpora::Corpora;
 use crate::registry;
 use crate::session::Assembly;
@@ -189,8 +190,8 @@ impl Run {
 /// Links one program per layout of the plan, in the folder of the run.
 fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
     note!(
-        "linking {} layouts; the first takes minutes if cargo has to rebuild the libraries",
-        plan.layouts.len()
+        "linking {}; the first takes minutes if cargo has to rebuild the libraries",
+        plural(plan.layouts.len(), "layout")
     );
     let into = folder.join(LAYOUTS);
     let linked = |seed| note!("  linked seed {seed}");
@@ -227,16 +228,17 @@ fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
 
 /// Prints the headline table and the grade of the session.
 fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
-    let mut text = String::new();
+    let mut text = output::screen();
     if let Some(panel) = session.headline() {
-        terminal::session::write(&mut text, session.results, panel)?;
-        text.push('\n');
+        terminal::session::write(&mut text, session.results, panel);
+        text.blank();
         let others = session.panels.len() - 1;
         if others > 0 {
-            text.push_str(&format!("The report has {others} more tables and the plots.\n"));
+            let tables = plural(others, "more table");
+            text.line(format!("The report has {tables} and the plots."));
         }
     }
-    terminal::grade::write(&mut text, &session.grade)?;
-    writeln!(out, "{text}")?;
+    terminal::grade::write(&mut text, &session.grade);
+    writeln!(out, "{}", text.as_str())?;
     Ok(())
 }

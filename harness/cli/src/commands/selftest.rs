@@ -12,7 +12,7 @@ use raywalk_page::terminal;
 use raywalk_positions::Store;
 
 use super::folders;
-use super::output::{Format, write_json};
+use super::output::{Format, screen, write_json};
 use crate::console::note;
 use crate::selftest::{self as instruments, Effort, Instruments, kernels};
 use crate::{registry, workspace};
@@ -74,9 +74,9 @@ impl Selftest {
         );
         match self.format {
             Format::Table => {
-                let mut text = String::new();
-                terminal::selftest::write(&mut text, &results)?;
-                out.write_all(text.as_bytes())?;
+                let mut text = screen();
+                terminal::selftest::write(&mut text, &results);
+                out.write_all(text.as_str().as_bytes())?;
             }
             Format::Json => write_json(out, &results)?,
         }

@@ -1,7 +1,5 @@
 //! A comparison of two sessions.
 
-use std::fmt::{self, Write};
-
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row, format_difference};
 use raywalk_judge::format::{NONE, NONE_SEEN, interval, list, percent, plural};
@@ -9,7 +7,8 @@ use raywalk_results::likeness::Difference;
 use raywalk_results::statistics::{Interval, TooFew, factor};
 
 use super::heading;
-use super::text_table::{TextTable, number, text};
+use super::screen::{Screen, Tone};
+use super::text_table::{Cell, TextTable, number, text};
 
 /// Prefix of every line of a comparison of sessions that cannot be compared.
 const FORCED: &str = "forced | ";
@@ -17,38 +16,34 @@ const FORCED: &str = "forced | ";
 /// Writes the sessions, one table per panel, and the outcome. If the sessions differ in `unlike`,
 /// every line is marked, so that none can be quoted without the mark.
 pub fn write(
-    out: &mut dyn Write,
+    out: &mut Screen,
     sessions: [&Judged<'_>; 2],
     unlike: &[Difference],
     comparison: &Comparison,
-) -> fmt::Result {
-    let mut text = String::new();
-    heads(&mut text, sessions, unlike)?;
+) {
+    if !unlike.is_empty() {
+        out.mark_lines(FORCED);
+    }
+    heads(out, sessions, unlike);
     for panel in comparison.panels.iter().filter(|panel| !panel.rows.is_empty()) {
-        writeln!(text)?;
-        rounds(&mut text, panel)?;
-        rows(&mut text, panel)?;
+        out.blank();
+        rounds(out, panel);
+        rows(out, panel);
     }
-    writeln!(text)?;
-    outcome(&mut text, comparison)?;
-    let mark = if unlike.is_empty() { "" } else { FORCED };
-    for line in text.lines() {
-        writeln!(out, "{}", format!("{mark}{line}").trim_end())?;
-    }
-    Ok(())
+    out.blank();
+    outcome(out, comparison);
 }
 
-fn heads(text: &mut String, sessions: [&Judged<'_>; 2], unlike: &[Difference]) -> fmt::Result {
+fn heads(out: &mut Screen, sessions: [&Judged<'_>; 2], unlike: &[Difference]) {
     for (name, judged) in ["A", "B"].iter().zip(sessions) {
-        writeln!(text, "{}", heading::session(name, judged))?;
+        heading::write(out, name, judged);
     }
     for difference in unlike {
-        writeln!(text, "unlike: {}", format_difference(difference))?;
+        out.toned(format!("unlike: {}", format_difference(difference)), Tone::Warning);
     }
-    Ok(())
 }
 
-fn rounds(text: &mut String, panel: &PanelComparison) -> fmt::Result {
+fn rounds(out: &mut Screen, panel: &PanelComparison) {
     let floor = match panel.floor {
         Some(floor) => format!("noise of both A/A controls {}", percent(floor.share())),
         None => "A/A control: too few rounds, so there is no verdict".to_owned(),
@@ -59,36 +54,36 @@ fn rounds(text: &mut String, panel: &PanelComparison) -> fmt::Result {
         Some(own) => format!(", because {own} changed"),
         None => String::new(),
     };
-    writeln!(text, "{id} · {a} and {b} rounds · against {baseline}{why} · {floor}")
+    out.line(format!("{id} · {a} and {b} rounds · against {baseline}{why} · {floor}"));
 }
 
-fn rows(out: &mut String, panel: &PanelComparison) -> fmt::Result {
+fn rows(out: &mut Screen, panel: &PanelComparison) {
     let mut table = TextTable::new([
         text("design"),
         number("B÷A"),
         number("interval"),
         number("spread"),
         text("verdict on B"),
-        number("time B÷A (weaker)"),
+        number("time B÷A (weaker)").section(),
         number("interval"),
     ])
     .indented();
     for row in &panel.rows {
         table.row(cells(row));
     }
-    table.write(out)
+    table.write(out);
 }
 
-fn cells(row: &Row) -> [String; 7] {
+fn cells(row: &Row) -> [Cell; 7] {
     let [ratio, interval] = match row.relative {
         None => [NONE.to_owned(), NONE.to_owned()],
         Some(relative) => numbers(relative),
     };
     let verdict = match (row.relative, row.verdict, row.regression) {
-        (None, ..) => "baseline".to_owned(),
-        (_, None, _) => "too few rounds".to_owned(),
-        (_, Some(verdict), true) => format!("{verdict}: a regression"),
-        (_, Some(verdict), false) => verdict.to_string(),
+        (None, ..) => "baseline".to_owned().into(),
+        (_, None, _) => Cell::toned("too few rounds", Tone::Weak),
+        (_, Some(verdict), true) => Cell::toned(format!("{verdict}: a regression"), Tone::Bad),
+        (_, Some(verdict), false) => Cell::toned(verdict.to_string(), Tone::of(&verdict)),
     };
     let spread = match row.spread {
         None => NONE.to_owned(),
@@ -96,7 +91,9 @@ fn cells(row: &Row) -> [String; 7] {
         Some(log) => percent(log.exp_m1()),
     };
     let [time, of_time] = numbers(row.time);
-    [row.id.clone(), ratio, interval, spread, verdict, time, of_time]
+    let [id, ratio, interval, spread, time, of_time] =
+        [row.id.clone(), ratio, interval, spread, time, of_time].map(Cell::from);
+    [id, ratio, interval, spread, verdict, time, of_time]
 }
 
 fn numbers(ends: Result<Interval, TooFew>) -> [String; 2] {
@@ -106,34 +103,30 @@ fn numbers(ends: Result<Interval, TooFew>) -> [String; 2] {
     }
 }
 
-fn outcome(text: &mut String, comparison: &Comparison) -> fmt::Result {
+fn outcome(out: &mut Screen, comparison: &Comparison) {
     let intervals = plural(comparison.comparisons, "interval");
-    writeln!(
-        text,
+    out.line(
         "B÷A compares ratios formed within each session, which cancels what slows a whole session; \
-         the ratio of times does not, and is weaker evidence."
-    )?;
-    writeln!(
-        text,
+         the ratio of times does not, and is weaker evidence.",
+    );
+    out.line(format!(
         "All {intervals} together hold with 95 % confidence (Hodges–Lehmann). They do not include \
          variation between sessions: repeat both before attributing a difference to the code."
-    )?;
+    ));
     let rows = || comparison.panels.iter().flat_map(|panel| &panel.rows);
     if rows().any(|row| row.spread.is_some()) {
-        writeln!(
-            text,
+        out.line(
             "Spread: two standard deviations over layouts or processes, A and B combined; a change \
-             below it is not resolved."
-        )?;
+             below it is not resolved.",
+        );
     }
     if rows().any(|row| row.relative.is_some() && row.spread.is_none()) {
-        writeln!(
-            text,
-            "Without a spread, a session cannot tell how another process would have differed."
-        )?;
+        out.line(
+            "Without a spread, a session cannot tell how another process would have differed.",
+        );
     }
     if !comparison.left_out.is_empty() {
-        writeln!(text, "In one session only: {}.", list(&comparison.left_out))?;
+        out.line(format!("In one session only: {}.", list(&comparison.left_out)));
     }
     let margin = percent(comparison.margin);
     let found: Vec<String> = comparison
@@ -141,12 +134,17 @@ fn outcome(text: &mut String, comparison: &Comparison) -> fmt::Result {
         .map(|(panel, row)| format!("{} in {}", row.id, panel.panel.id))
         .collect();
     match found.len() {
-        0 => writeln!(text, "No significant regression beyond the equality margin of {margin}."),
-        n => writeln!(
-            text,
-            "{} beyond the equality margin of {margin}: {}.",
-            plural(n, "significant regression"),
-            list(&found)
+        0 => out.toned(
+            format!("No significant regression beyond the equality margin of {margin}."),
+            Tone::Good,
         ),
+        n => {
+            let regressions = plural(n, "significant regression");
+            let found = list(&found);
+            out.toned(
+                format!("{regressions} beyond the equality margin of {margin}: {found}."),
+                Tone::Bad,
+            );
+        }
     }
 }

@@ -1,15 +1,23 @@
 //! The grade of a session as plain text.
 
-use std::fmt::{self, Write};
+use raywalk_judge::grade::{Graded, Letter, Reason};
 
-use raywalk_judge::grade::{Graded, Reason};
+use super::screen::{Screen, Tone};
+
+/// Columns before the sentences of a reason: two blanks, the letter, two blanks.
+const INDENT: usize = 5;
 
 /// Writes the grade, the A/A control of the session, and each reason with its remedy.
-pub fn write(out: &mut dyn Write, graded: &Graded) -> fmt::Result {
-    writeln!(out, "session grade {}: {}", graded.letter, graded.letter.meaning())?;
-    writeln!(out, "{}", graded.aa_control_text())?;
+pub fn write(out: &mut Screen, graded: &Graded) {
+    let tone = match graded.letter {
+        Letter::A => Tone::Good,
+        Letter::B => Tone::Plain,
+        Letter::C => Tone::Warning,
+        Letter::D => Tone::Bad,
+    };
+    out.toned(format!("session grade {}: {}", graded.letter, graded.letter.meaning()), tone);
+    out.line(graded.aa_control_text());
     for Reason { letter, warning } in &graded.reasons {
-        writeln!(out, "  {letter}  {warning} {}", warning.advice())?;
+        out.hanging_line(format!("  {letter}  {warning} {}", warning.advice()), INDENT);
     }
-    Ok(())
 }

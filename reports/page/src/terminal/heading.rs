@@ -2,19 +2,21 @@
 
 use raywalk_judge::Judged;
 
-/// The session in one line: start, plan, commit, CPU and grade.
-pub(crate) fn session(name: &str, judged: &Judged<'_>) -> String {
+use super::screen::Screen;
+
+/// Writes the session in one line: start, plan, commit, CPU and grade.
+pub(crate) fn write(out: &mut Screen, name: &str, judged: &Judged<'_>) {
     let (session, build) = (&judged.results.session, &judged.results.session.build);
     let commit = build.commit.as_deref().unwrap_or("no commit");
     let short = commit.get(..12).unwrap_or(commit);
     let dirty = if build.dirty { ", with changes" } else { "" };
     let stopped = if judged.results.end.is_none() { ", stopped before its end" } else { "" };
     let letter = judged.grade.letter;
-    format!(
+    out.line(format!(
         "{name}  {}  plan {}  {short}{dirty}  {}{stopped}; grade {letter}: {}",
         session.started,
         session.plan,
         session.machine.cpu,
         letter.meaning()
-    )
+    ));
 }

@@ -1,7 +1,5 @@
 //! The rankings of several sessions.
 
-use std::fmt::{self, Write};
-
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
 use raywalk_judge::format::{NONE, cost, grouped, list, plural};
@@ -10,48 +8,49 @@ use raywalk_judge::ranking::{Moved, PanelRanking, Rankings};
 use raywalk_results::statistics::Verdict;
 
 use super::heading;
+use super::screen::{Screen, Tone};
 use super::text_table::{TextTable, number, text};
 
 /// Writes the sessions, the ranks in each panel with the pairs that change order, the memorisation
 /// curves, and the outcome.
-pub fn write(out: &mut dyn Write, sessions: &[Judged<'_>], rankings: &Rankings) -> fmt::Result {
-    heads(out, sessions)?;
+pub fn write(out: &mut Screen, sessions: &[Judged<'_>], rankings: &Rankings) {
+    heads(out, sessions);
     for panel in &rankings.panels {
-        writeln!(out)?;
-        one(out, panel)?;
+        out.blank();
+        one(out, panel);
     }
     for (place, judged) in sessions.iter().enumerate() {
-        memorisation(out, place, judged)?;
+        memorisation(out, place, judged);
     }
-    writeln!(out)?;
+    out.blank();
     if !rankings.left_out.is_empty() {
-        writeln!(out, "Not in all sessions: {}.", list(&rankings.left_out))?;
+        out.line(format!("Not in all sessions: {}.", list(&rankings.left_out)));
     }
-    outcome(out, rankings)
+    outcome(out, rankings);
 }
 
-fn heads(out: &mut dyn Write, sessions: &[Judged<'_>]) -> fmt::Result {
+fn heads(out: &mut Screen, sessions: &[Judged<'_>]) {
     for (place, judged) in sessions.iter().enumerate() {
-        writeln!(out, "{}", heading::session(&(place + 1).to_string(), judged))?;
+        heading::write(out, &(place + 1).to_string(), judged);
     }
     // Rankings of different machines may be compared, but the reader must know that they differ.
-    let Some((first, others)) = sessions.split_first() else { return Ok(()) };
+    let Some((first, others)) = sessions.split_first() else { return };
     for (place, other) in others.iter().enumerate() {
         let what: Vec<String> = unlike(first.results, other.results)
             .into_iter()
             .map(|difference| difference.what)
             .collect();
         if !what.is_empty() {
-            writeln!(out, "unlike: 1 and {} differ in {}", place + 2, list(&what))?;
+            let line = format!("unlike: 1 and {} differ in {}", place + 2, list(&what));
+            out.toned(line, Tone::Warning);
         }
     }
-    Ok(())
 }
 
-fn one(out: &mut dyn Write, panel: &PanelRanking) -> fmt::Result {
+fn one(out: &mut Screen, panel: &PanelRanking) {
     let rounds: Vec<String> = panel.rounds.iter().map(usize::to_string).collect();
     let designs = plural(panel.designs.len(), "design");
-    writeln!(out, "{} · {designs} · {} rounds", panel.panel, list(&rounds))?;
+    out.line(format!("{} · {designs} · {} rounds", panel.panel, list(&rounds)));
     let sessions = (1..=panel.rounds.len()).map(|place| number(place.to_string()));
     let mut table =
         TextTable::new([text("rank in session")].into_iter().chain(sessions)).indented();
@@ -59,9 +58,9 @@ fn one(out: &mut dyn Write, panel: &PanelRanking) -> fmt::Result {
         let ranks = design.ranks.iter().map(usize::to_string);
         table.row([design.id.clone()].into_iter().chain(ranks));
     }
-    table.write(out)?;
+    table.write(out);
     for moved in &panel.moved {
-        writeln!(out, "  {}", order(moved))?;
+        out.line(format!("  {}", order(moved)));
     }
     let resolved = format!(
         "{} of {} resolved in two sessions or more",
@@ -70,8 +69,8 @@ fn one(out: &mut dyn Write, panel: &PanelRanking) -> fmt::Result {
     );
     let found: Vec<String> = panel.contradictions().map(contradiction).collect();
     match found.len() {
-        0 => writeln!(out, "  stable: no two sessions contradict each other ({resolved})"),
-        _ => writeln!(out, "  not stable: {} ({resolved})", found.join("; ")),
+        0 => out.line(format!("  stable: no two sessions contradict each other ({resolved})")),
+        _ => out.toned(format!("  not stable: {} ({resolved})", found.join("; ")), Tone::Bad),
     }
 }
 
@@ -101,15 +100,14 @@ fn contradiction(moved: &Moved) -> String {
     )
 }
 
-fn memorisation(out: &mut dyn Write, place: usize, judged: &Judged<'_>) -> fmt::Result {
+fn memorisation(out: &mut Screen, place: usize, judged: &Judged<'_>) {
     let curves = judged.curves();
-    let Some(first) = curves.first() else { return Ok(()) };
-    writeln!(out)?;
-    writeln!(
-        out,
+    let Some(first) = curves.first() else { return };
+    out.blank();
+    out.line(format!(
         "memorisation in session {}: ns per move when the same K positions repeat",
         place + 1
-    )?;
+    ));
     let ks = first.costs.iter().map(|&(k, _)| number(grouped(k)));
     let columns = [text("K")].into_iter().chain(ks).chain([number("knee")]);
     let mut table = TextTable::new(columns).indented();
@@ -117,12 +115,11 @@ fn memorisation(out: &mut dyn Write, place: usize, judged: &Judged<'_>) -> fmt::
         let costs = curve.costs.iter().map(|&(_, value)| cost(value));
         table.row([curve.id.clone()].into_iter().chain(costs).chain([knee(curve.knee())]));
     }
-    table.write(out)?;
-    writeln!(
-        out,
+    table.write(out);
+    out.line(format!(
         "  knee: K at which the cost is half way between its first and its last value; {NONE} if it \
          rises by less than a quarter"
-    )
+    ));
 }
 
 fn knee(knee: Option<Knee>) -> String {
@@ -135,7 +132,7 @@ fn knee(knee: Option<Knee>) -> String {
     )
 }
 
-fn outcome(out: &mut dyn Write, rankings: &Rankings) -> fmt::Result {
+fn outcome(out: &mut Screen, rankings: &Rankings) {
     let panels = plural(rankings.panels.len(), "panel");
     let found: Vec<String> = rankings
         .panels
@@ -144,9 +141,12 @@ fn outcome(out: &mut dyn Write, rankings: &Rankings) -> fmt::Result {
         .map(|(panel, moved)| format!("{} and {} in {}", moved.one, moved.other, panel.panel))
         .collect();
     match found.len() {
-        0 => writeln!(out, "stable: no two sessions contradict each other ({panels})"),
+        0 => out
+            .toned(format!("stable: no two sessions contradict each other ({panels})"), Tone::Good),
         n => {
-            writeln!(out, "not stable: {} ({panels}): {}", plural(n, "contradiction"), list(&found))
+            let contradictions = plural(n, "contradiction");
+            let found = list(&found);
+            out.toned(format!("not stable: {contradictions} ({panels}): {found}"), Tone::Bad);
         }
     }
 }

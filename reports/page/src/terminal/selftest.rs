@@ -1,39 +1,49 @@
 //! The self-test as plain text.
 
-use std::fmt::{self, Write};
-
 use raywalk_judge::format::{grouped, rate};
 use raywalk_judge::selftest::{expected, format_knee, found, grade, verdict};
-use raywalk_results::schema::Selftest;
+use raywalk_results::schema::{Grade, Selftest, Trial};
 
-use super::text_table::{self, TextTable};
+use super::screen::{Screen, Tone};
+use super::text_table::{self, Cell, TextTable};
 
 /// Writes one line per trial with its kernel, and the reason below it if the instrument cannot be
 /// used; then the curve of the branch predictor and the outcome.
-pub fn write(out: &mut dyn Write, selftest: &Selftest) -> fmt::Result {
+pub fn write(out: &mut Screen, selftest: &Selftest) {
     let columns = ["instrument", "grade", "expected", "found"].map(text_table::text);
     let mut table = TextTable::new(columns);
     for trial in &selftest.trials {
-        let (name, grade) = (trial.instrument.clone(), grade(trial).to_owned());
-        table.row([name, grade, expected(trial), found(trial)]);
+        let grade = Cell::toned(grade(trial), tone(trial));
+        let [name, expected, found] =
+            [trial.instrument.clone(), expected(trial), found(trial)].map(Cell::from);
+        table.row([name, grade, expected, found]);
         table.note(&trial.kernel);
         if !trial.why.is_empty() {
             table.note(&trial.why);
         }
     }
-    table.write(out)?;
-    writeln!(out)?;
+    table.write(out);
+    out.blank();
     if let Some(knee) = &selftest.knee {
-        writeln!(out, "{}", format_knee(knee))?;
+        out.line(format_knee(knee));
         let columns = ["period in branches", "ns/branch"].map(text_table::number);
         let mut table = TextTable::new(columns).indented();
         for point in &knee.curve {
             table.row([grouped(point.period), rate(point.ns)]);
         }
-        table.write(out)?;
-        writeln!(out)?;
+        table.write(out);
+        out.blank();
     }
-    writeln!(out, "{}", verdict(selftest))
+    let failed = selftest.failed().next().is_some();
+    out.toned(verdict(selftest), if failed { Tone::Bad } else { Tone::Good });
+}
+
+fn tone(trial: &Trial) -> Tone {
+    match (trial.grade, trial.failed()) {
+        (Grade::Usable, _) => Tone::Good,
+        (Grade::NotUsable, true) => Tone::Bad,
+        (Grade::NotUsable, false) => Tone::Weak,
+    }
 }
 
 #[cfg(test)]
@@ -82,9 +92,9 @@ mod tests {
                 curve: vec![KneePoint { period: 1_024, ns: 0.5 }],
             }),
         };
-        let mut text = String::new();
-        write(&mut text, &selftest).expect("text can be written");
-        insta::assert_snapshot!(text, @r"
+        let mut screen = Screen::new(100, false);
+        write(&mut screen, &selftest);
+        insta::assert_snapshot!(screen.as_str(), @r"
         instrument  grade          expected       found
         ruler       usable         3 to 7 cycles  4.00 cycles (3.96 to 4.04); 1.00 ns
                     a metre

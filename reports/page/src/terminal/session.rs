@@ -1,7 +1,5 @@
 //! One panel as a ranked table.
 
-use std::fmt::{self, Write};
-
 use raywalk_judge::format::{
     MEMORISED, NONE, cost, grouped, interval, is_memorised, list, panel as name_of, percent,
     plural, spread as spread_of,
@@ -11,47 +9,44 @@ use raywalk_results::journal::Results;
 use raywalk_results::schema::Legality;
 use raywalk_results::statistics::factor;
 
-use super::text_table::{TextTable, number, text};
+use super::screen::{Screen, Tone};
+use super::text_table::{Cell, TextTable, number, text};
 
 /// Writes one panel: what is compared, the designs from fast to slow, and the noise floor.
-pub fn write(out: &mut dyn Write, results: &Results, summary: &PanelSummary) -> fmt::Result {
+pub fn write(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     let panel = &summary.panel;
-    writeln!(out, "{}", name_of(panel))?;
+    out.line(name_of(panel));
     let names: Vec<&str> =
         results.session.corpora.iter().map(|corpus| corpus.name.as_str()).collect();
     let corpora = match names.len() {
         0..=6 => format!("corpora of the session: {}", list(&names)),
         many => format!("{many} corpora in the session"),
     };
-    writeln!(out, "{} · {} positions · {corpora}", panel.id, grouped(panel.positions))?;
+    let positions = plural(panel.positions as usize, "position");
+    out.line(format!("{} · {positions} · {corpora}", panel.id));
     if summary.rows.is_empty() {
-        return writeln!(out, "no round yet");
+        return out.line("no round yet");
     }
     let cycles = if summary.has_cycles() { ", cycles derived" } else { "" };
-    writeln!(
-        out,
-        "provenance: measured (ns{cycles}); median of {}",
-        plural(summary.rounds, "round")
-    )?;
-    writeln!(out)?;
-    rows(out, summary)?;
-    writeln!(out)?;
-    floor(out, results, summary)?;
+    let rounds = plural(summary.rounds, "round");
+    out.line(format!("provenance: measured (ns{cycles}); median of {rounds}"));
+    out.blank();
+    rows(out, summary);
+    out.blank();
+    floor(out, results, summary);
     if summary.rows.iter().any(|row| is_memorised(panel, row.control)) {
-        writeln!(out, "{MEMORISED}")?;
+        out.line(MEMORISED);
     }
     let without = summary.left_out(results);
     if !without.is_empty() {
-        writeln!(
-            out,
+        out.line(format!(
             "not in this table, because they generate the moves of all pieces at once: {}",
             list(&without)
-        )?;
+        ));
     }
-    Ok(())
 }
 
-fn rows(out: &mut dyn Write, summary: &PanelSummary) -> fmt::Result {
+fn rows(out: &mut Screen, summary: &PanelSummary) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
@@ -59,7 +54,7 @@ fn rows(out: &mut dyn Write, summary: &PanelSummary) -> fmt::Result {
     if cycles {
         columns.extend(["cycles/pos", "cycles/move"].map(number));
     }
-    columns.extend(["ratio", "interval"].map(number));
+    columns.extend([number("ratio").section(), number("interval")]);
     if spread {
         columns.push(number("spread"));
     }
@@ -68,15 +63,10 @@ fn rows(out: &mut dyn Write, summary: &PanelSummary) -> fmt::Result {
     for (place, row) in summary.rows.iter().enumerate() {
         table.row(cells(summary, row, place + 1, shown));
     }
-    table.write(out)
+    table.write(out);
 }
 
-fn cells(
-    summary: &PanelSummary,
-    row: &Row,
-    rank: usize,
-    [cycles, spread]: [bool; 2],
-) -> Vec<String> {
+fn cells(summary: &PanelSummary, row: &Row, rank: usize, [cycles, spread]: [bool; 2]) -> Vec<Cell> {
     let legal = row.legality == Legality::Legal && summary.mixes_legality();
     let legal = if legal { " (legal)" } else { "" };
     let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), cost);
@@ -101,43 +91,43 @@ fn cells(
     if spread {
         cells.push(spread_of(&row.spread));
     }
-    let verdict = match row.verdict {
-        _ if baseline => "baseline".to_owned(),
-        Some(verdict) => verdict.to_string(),
-        None => "too few rounds".to_owned(),
+    let (verdict, tone) = match &row.verdict {
+        _ if baseline => ("baseline".to_owned(), Tone::Plain),
+        Some(verdict) => (verdict.to_string(), Tone::of(verdict)),
+        None => ("too few rounds".to_owned(), Tone::Weak),
     };
-    let memorised = is_memorised(&summary.panel, row.control);
-    cells.push(if memorised { format!("{verdict}, memorised") } else { verdict });
+    let memorised = if is_memorised(&summary.panel, row.control) { ", memorised" } else { "" };
+    let mut cells: Vec<Cell> = cells.into_iter().map(Cell::from).collect();
+    cells.push(Cell::toned(format!("{verdict}{memorised}"), tone));
     cells
 }
 
-fn floor(out: &mut dyn Write, results: &Results, summary: &PanelSummary) -> fmt::Result {
-    match summary.aa_control {
-        Some(control) => writeln!(
-            out,
+fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
+    out.line(match summary.aa_control {
+        Some(control) => format!(
             "A/A control: noise floor {}; {} against itself {} ({})",
             percent(control.floor.share()),
             results.name(&summary.panel.baseline),
             factor(control.ratio.middle),
             interval(control.ratio),
-        )?,
-        None => writeln!(out, "A/A control: too few rounds, so there is no verdict")?,
-    }
+        ),
+        None => "A/A control: too few rounds, so there is no verdict".to_owned(),
+    });
     if summary.has_spread() {
-        writeln!(
-            out,
+        out.line(
             "spread: two standard deviations of the ratio over layouts or over processes, whichever \
-             is larger; an effect below its spread is not resolved"
-        )?;
+             is larger; an effect below its spread is not resolved",
+        );
     }
-    if summary.rows.iter().any(|row| row.interval.is_ok()) {
-        let comparisons = plural(summary.comparisons, "comparison");
-        write!(out, "all intervals together hold with 95 % confidence ({comparisons}); ")?;
-    }
+    let comparisons = plural(summary.comparisons, "comparison");
+    let confidence = match summary.rows.iter().any(|row| row.interval.is_ok()) {
+        true => format!("all intervals together hold with 95 % confidence ({comparisons}); "),
+        false => String::new(),
+    };
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
-    match marked {
-        0 => writeln!(out, "no sample was disturbed"),
-        1 => writeln!(out, "1 sample was disturbed and is kept"),
-        _ => writeln!(out, "{} samples were disturbed and are kept", grouped(marked)),
-    }
+    out.line(match marked {
+        0 => format!("{confidence}no sample was disturbed"),
+        1 => format!("{confidence}1 sample was disturbed and is kept"),
+        _ => format!("{confidence}{} samples were disturbed and are kept", grouped(marked)),
+    });
 }

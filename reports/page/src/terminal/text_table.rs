@@ -1,32 +1,72 @@
-//! Tables of aligned columns, the one writer for all texts of the terminal.
+//! Tables of aligned columns that fit the terminal, the one writer for all texts of the terminal.
+//!
+//! Cells and headings that are too wide wrap at words. A table that is still too wide is written in
+//! several parts.
 
-use std::fmt::{self, Write};
+use super::screen::{Screen, Tone, clean, columns, wrap};
+use super::widths::{GAP, Measure, Part, parts};
 
-const GAP: usize = 2;
+/// The longest text of a cell, in characters.
+const LONGEST_CELL: usize = 400;
 
+/// The heading and alignment of a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     heading: String,
     is_number: bool,
+    /// Whether a table that is too wide is split before this column.
+    begins_section: bool,
 }
 
+/// A column of texts, aligned left.
 pub(crate) fn text(heading: impl Into<String>) -> Column {
-    Column { heading: heading.into(), is_number: false }
+    let heading = clean(&heading.into(), LONGEST_CELL);
+    Column { heading, is_number: false, begins_section: false }
 }
 
+/// A column of numbers, aligned right.
 pub(crate) fn number(heading: impl Into<String>) -> Column {
-    Column { heading: heading.into(), is_number: true }
+    Column { is_number: true, ..text(heading) }
 }
 
+impl Column {
+    /// The column, as the first of a section.
+    #[must_use]
+    pub(crate) fn section(self) -> Column {
+        Column { begins_section: true, ..self }
+    }
+}
+
+/// A cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    text: String,
+    tone: Tone,
+}
+
+impl Cell {
+    /// A text in a tone.
+    pub(crate) fn toned(text: impl AsRef<str>, tone: Tone) -> Cell {
+        Cell { text: clean(text.as_ref(), LONGEST_CELL), tone }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::toned(text, Tone::Plain)
+    }
+}
+
+/// A line of the table.
 #[derive(Clone, Debug)]
 enum Line {
     /// One cell per column.
-    Row(Vec<String>),
+    Row(Vec<Cell>),
     /// A text that begins at the second column and does not widen any.
     Note(String),
 }
 
-/// A table. Every column is as wide as its widest cell.
+/// A table.
 #[derive(Clone, Debug)]
 pub(crate) struct TextTable {
     columns: Vec<Column>,
@@ -35,6 +75,7 @@ pub(crate) struct TextTable {
 }
 
 impl TextTable {
+    /// A table without rows.
     pub(crate) fn new(columns: impl IntoIterator<Item = Column>) -> TextTable {
         TextTable { columns: columns.into_iter().collect(), lines: Vec::new(), indent: 0 }
     }
@@ -46,8 +87,8 @@ impl TextTable {
     }
 
     /// Adds a row with one cell per column.
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let cells: Vec<String> = cells.into_iter().collect();
+    pub(crate) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        let cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();
         debug_assert_eq!(cells.len(), self.columns.len());
         self.lines.push(Line::Row(cells));
     }
@@ -57,58 +98,127 @@ impl TextTable {
         self.lines.push(Line::Note(text.into()));
     }
 
-    /// Writes the headings and all lines, without blanks at their ends.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> fmt::Result {
-        let widths = self.widths();
-        let headings: Vec<&str> = self.columns.iter().map(|column| &*column.heading).collect();
-        self.write_row(out, &headings, &widths)?;
+    /// Writes the headings and all lines, in as many parts as the width demands.
+    pub(crate) fn write(&self, out: &mut Screen) {
+        let parts = parts(&self.measures(), out.room() - self.indent);
+        for (number, part) in parts.iter().enumerate() {
+            if number > 0 {
+                out.blank();
+            }
+            self.write_part(out, part, number == 0);
+        }
+    }
+
+    fn write_part(&self, out: &mut Screen, part: &Part, with_notes: bool) {
+        let headings: Vec<Vec<String>> = part
+            .iter()
+            .map(|&(column, width)| heading_lines(&self.columns[column].heading, width))
+            .collect();
+        let height = headings.iter().map(Vec::len).max().unwrap_or(0);
+        for number in 0..height {
+            // Headings stand directly above their columns.
+            let cells = headings.iter().map(|lines| {
+                let above = height - lines.len();
+                let text = number.checked_sub(above).map_or("", |number| &*lines[number]);
+                (text, Tone::Heading)
+            });
+            self.write_line(out, part, cells);
+        }
         for line in &self.lines {
             match line {
-                Line::Row(cells) => {
-                    let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-                    self.write_row(out, &cells, &widths)?;
+                Line::Row(cells) => self.write_row(out, part, cells),
+                Line::Note(text) if with_notes => {
+                    let start = self.indent + part.first().map_or(0, |&(_, width)| width + GAP);
+                    out.hanging_line(format!("{:start$}{text}", ""), start);
                 }
-                Line::Note(text) => {
-                    let start = self.indent + widths.first().map_or(0, |width| width + GAP);
-                    writeln!(out, "{:start$}{text}", "")?;
-                }
+                Line::Note(_) => {}
             }
         }
-        Ok(())
     }
 
-    fn widths(&self) -> Vec<usize> {
-        let mut widths: Vec<usize> = self.columns.iter().map(|one| length(&one.heading)).collect();
-        for line in &self.lines {
-            let Line::Row(cells) = line else { continue };
-            for (width, cell) in widths.iter_mut().zip(cells) {
-                *width = (*width).max(length(cell));
-            }
+    fn write_row(&self, out: &mut Screen, part: &Part, cells: &[Cell]) {
+        let wrapped: Vec<(Vec<String>, Tone)> = part
+            .iter()
+            .map(|&(column, width)| (wrap(&cells[column].text, width), cells[column].tone))
+            .collect();
+        let height = wrapped.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
+        for number in 0..height {
+            let cells = wrapped
+                .iter()
+                .map(|(lines, tone)| (lines.get(number).map_or("", String::as_str), *tone));
+            self.write_line(out, part, cells);
         }
-        widths
     }
 
-    fn write_row(&self, out: &mut dyn Write, cells: &[&str], widths: &[usize]) -> fmt::Result {
-        let mut text = " ".repeat(self.indent);
-        for ((cell, column), &width) in cells.iter().zip(&self.columns).zip(widths) {
-            // Texts are aligned left, numbers right.
-            match column.is_number {
-                false => write!(text, "{cell:<width$}")?,
-                true => write!(text, "{cell:>width$}")?,
-            }
-            text.push_str(&" ".repeat(GAP));
+    fn write_line<'a>(
+        &self,
+        out: &mut Screen,
+        part: &Part,
+        cells: impl Iterator<Item = (&'a str, Tone)>,
+    ) {
+        let mut spans = vec![(self.indent, "", Tone::Plain)];
+        for (&(column, width), (text, tone)) in part.iter().zip(cells) {
+            let blanks = width.saturating_sub(columns(text));
+            let [before, after] =
+                if self.columns[column].is_number { [blanks, 0] } else { [0, blanks] };
+            spans.push((before, text, tone));
+            spans.push((after + GAP, "", Tone::Plain));
         }
-        writeln!(out, "{}", text.trim_end())
+        out.spans(&spans);
+    }
+
+    /// The widths of every column.
+    fn measures(&self) -> Vec<Measure> {
+        let column = |(place, column): (usize, &Column)| {
+            let cells = self.lines.iter().filter_map(|line| match line {
+                Line::Row(cells) => Some(&*cells[place].text),
+                Line::Note(_) => None,
+            });
+            let Column { heading, is_number, begins_section } = column;
+            Measure::of(&breakable(heading), cells, *is_number, *begins_section)
+        };
+        self.columns.iter().enumerate().map(column).collect()
     }
 }
 
-fn length(cell: &str) -> usize {
-    cell.chars().count()
+/// A heading with blanks where it may be broken: after words and after the slash of a unit.
+fn breakable(heading: &str) -> String {
+    heading.replace('/', "/ ")
+}
+
+/// The lines of a heading.
+fn heading_lines(heading: &str, width: usize) -> Vec<String> {
+    if columns(heading) <= width {
+        return vec![heading.to_owned()];
+    }
+    wrap(&breakable(heading), width).iter().map(|line| line.replace("/ ", "/")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn written(table: &TextTable, width: usize) -> String {
+        let mut screen = Screen::new(width, false);
+        table.write(&mut screen);
+        screen.as_str().to_owned()
+    }
+
+    fn table() -> TextTable {
+        let mut table = TextTable::new([
+            number(""),
+            text("design"),
+            number("cycles/pos"),
+            number("ratio").section(),
+            number("interval"),
+            text("verdict"),
+        ]);
+        let row = ["1", "one/name", "12.5", "0.812", "0.810 to 0.814", "1.230 times faster"];
+        table.row(row.map(str::to_owned));
+        let row = ["10", "two", "125", "1.000", "–", "baseline"];
+        table.row(row.map(str::to_owned));
+        table
+    }
 
     #[test]
     fn texts_are_aligned_left_and_numbers_right_and_no_line_ends_in_blanks() {
@@ -116,8 +226,6 @@ mod tests {
         table.row(["a", "1.00", "–"].map(str::to_owned));
         table.note("below the second column, and wider than it");
         table.row(["longer name", "10.0", ""].map(str::to_owned));
-        let mut written = String::new();
-        table.write(&mut written).expect("a string accepts everything");
         let expected = [
             "  design         ns  note",
             "  a            1.00  –",
@@ -125,6 +233,46 @@ mod tests {
             "  longer name  10.0",
             "",
         ];
-        assert_eq!(written, expected.join("\n"));
+        assert_eq!(written(&table, 80), expected.join("\n"));
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_wraps_headings_then_texts_and_is_then_split() {
+        insta::assert_snapshot!(written(&table(), 70), @"");
+        insta::assert_snapshot!(written(&table(), 60), @"");
+        insta::assert_snapshot!(written(&table(), 50), @"");
+        insta::assert_snapshot!(written(&table(), 30), @"");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let mut table = table();
+        let foreign = ["2", &"x".repeat(300), "\u{1b}[31m", &"1".repeat(90), "a b", "漢字漢字漢字"];
+        table.row(foreign.map(str::to_owned));
+        table.note("a note that is longer than the narrowest of these terminals");
+        for width in 20..160 {
+            let text = written(&table, width);
+            assert!(text.lines().all(|line| columns(line) <= width), "{width}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn foreign_cells_cannot_control_the_terminal_or_fill_it() {
+        let mut table = TextTable::new([text("design\u{1b}[0m"), number("ns")]);
+        table.row(["\u{1b}[2Jname\nforged  verified".to_owned(), "x".repeat(5_000_000)]);
+        let text = written(&table, 80);
+        assert!(!text.contains('\u{1b}') && text.len() < 5_000, "{text}");
+        assert!(text.contains("\\u{1b}[2Jname\\nforged"), "{text}");
+    }
+
+    #[test]
+    fn colours_do_not_change_the_alignment() {
+        let mut table = TextTable::new([text("verdict"), number("n")]);
+        table.row([Cell::toned("slower", Tone::Bad), "1".to_owned().into()]);
+        let mut screen = Screen::new(80, true);
+        table.write(&mut screen);
+        let bare = screen.as_str().replace("\u{1b}[0m", "").replace("\u{1b}[1m", "");
+        assert_eq!(bare.replace("\u{1b}[31m", ""), "verdict  n\nslower   1\n");
+        assert!(screen.as_str().contains("\u{1b}[31mslower\u{1b}[0m"));
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use raywalk_judge::format::plural;
 use raywalk_measure::plan::Plan;
 
 use crate::registry::Entry;
@@ -10,11 +11,12 @@ use crate::registry::Entry;
 /// Writes the plan and how long it will take.
 pub(super) fn write(plan: &Plan, entries: &[&Entry], out: &mut dyn Write) -> io::Result<()> {
     let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
-    writeln!(out, "plan {}, {} designs: {}", plan.name, ids.len(), ids.join(", "))?;
+    writeln!(out, "plan {}, {}: {}", plan.name, plural(ids.len(), "design"), ids.join(", "))?;
     let estimate = plan.estimate(ids.len());
     for panel in &estimate.panels {
         let time = duration(panel.time);
-        writeln!(out, "  {:<40} about {} rounds, {time}", panel.id, panel.rounds)?;
+        let rounds = plural(panel.rounds as usize, "round");
+        writeln!(out, "  {:<40} about {rounds}, {time}", panel.id)?;
     }
     let time = duration(estimate.time);
     writeln!(out, "about {time} of measuring, plus corpora and verification")

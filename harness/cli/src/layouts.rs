@@ -37,7 +37,7 @@ pub(crate) enum LayoutError {
     #[error("layouts need the release build, and this program is `{0}`; build it with --release")]
     Profile(String),
     #[error("cannot start {program} to link the program again: {source}")]
-    NoCargo { program: String, source: std::io::Error },
+    NoCargo { program: PathBuf, source: std::io::Error },
     /// The linker lacks the option.
     #[error(
         "the linker cannot shuffle sections ({0}); install lld and add `-C link-arg=-fuse-ld=lld` to \

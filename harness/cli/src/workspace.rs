@@ -21,8 +21,8 @@ pub(crate) fn find() -> Result<PathBuf> {
 }
 
 /// The cargo that started this program, or else the one on the search path.
-pub(crate) fn cargo() -> String {
-    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+pub(crate) fn cargo() -> PathBuf {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into()
 }
 
 /// The path of the program `name` in cargo's JSON messages; the last one if there are several.

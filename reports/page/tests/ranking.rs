@@ -27,7 +27,7 @@ fn with(mut results: Results, factors: &[(&str, f64)]) -> Results {
 
 fn text(sessions: &[Results]) -> String {
     let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-    let mut screen = Screen::new(160, false);
+    let mut screen = Screen::new(300, false);
     terminal::ranking::write(&mut screen, &judged, &rank(&judged));
     screen.as_str().to_owned()
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
-use raywalk_judge::format::{grouped, rate};
+use raywalk_judge::format::{plural, rate};
 use raywalk_results::schema::{CallgrindEvent, Count, Facility, Instrument, Provenance, Stage};
 
 use super::absent::groups;
@@ -62,9 +62,10 @@ fn table(view: View<'_>, workload: &str, stage: Stage, tool: &str, counts: &[&Co
         .flat_map(|count| count.values.keys())
         .map(|event| (event.provenance(), *event))
         .collect();
-    let positions = grouped(counts.first().map_or(0, |count| count.positions));
+    let positions = counts.first().map_or(0, |count| count.positions);
+    let positions = plural(positions as usize, "position");
     let caption = format!(
-        "{workload}, {}: counts per move over {positions} positions, by {tool}",
+        "{workload}, {}: counts per move over {positions}, by {tool}",
         stage.label()
     );
     let mut columns = vec!["Design".to_owned()];

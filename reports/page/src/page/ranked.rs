@@ -72,8 +72,8 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     }
     let cycles = summary.has_cycles();
     let caption = format!(
-        "{name}: {} positions in batches of {}, {}; baseline {}. Provenance: times measured{}",
-        grouped(panel.positions),
+        "{name}: {} in batches of {}, {}; baseline {}. Provenance: times measured{}",
+        plural(panel.positions as usize, "position"),
         grouped(panel.batch),
         plural(summary.rounds, "round"),
         view.judged.results.name(&panel.baseline),

@@ -207,10 +207,10 @@ fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane])
 
 fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[Lane]) -> Table {
     let caption = format!(
-        "Numbers of the plot: {} rounds{}, {} disturbed as a whole. Spread is half the distance \
+        "Numbers of the plot: {}{}, {} disturbed as a whole. Spread is half the distance \
          between the 5th and the 95th percentile; shift is the median of the second half of the \
          rounds over that of the first",
-        panel.rounds,
+        plural(panel.rounds, "round"),
         match borders(rounds).len() {
             0 => String::new(),
             borders => format!(" in {} processes", borders + 1),

@@ -234,7 +234,9 @@ fn wrap_hanging(text: &str, first: usize, others: usize) -> Vec<String> {
         }
         line = word.to_owned();
     }
-    lines.push(line);
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
     lines
 }
 

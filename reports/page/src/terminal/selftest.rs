@@ -105,7 +105,8 @@ mod tests {
                     a metre
                     There is none.
 
-        The branch predictor memorises about 23,457 random outcomes (20,000 to 30,000): a branch costs 0.500 ns once learnt and 3.25 ns fresh.
+        The branch predictor memorises about 23,457 random outcomes (20,000 to 30,000): a branch costs 0.500
+          ns once learnt and 3.25 ns fresh.
           period in branches  ns/branch
                        1,024      0.500
 

@@ -238,10 +238,11 @@ mod tests {
 
     #[test]
     fn a_table_that_is_too_wide_wraps_headings_then_texts_and_is_then_split() {
-        insta::assert_snapshot!(written(&table(), 70), @"");
-        insta::assert_snapshot!(written(&table(), 60), @"");
-        insta::assert_snapshot!(written(&table(), 50), @"");
-        insta::assert_snapshot!(written(&table(), 30), @"");
+        let texts = [70, 60, 50, 30].map(|width| written(&table(), width));
+        insta::assert_snapshot!(texts.join(
+            "
+"
+        ));
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl State {
             rights: self.rights.after(from, to),
             en_passant: double
                 .then(|| Square::from_low_bits(u32::from(from.number() + to.number()) / 2)),
-            // A draw can be claimed at 100 plies; positions with a higher clock are not accepted.
+            // A draw can be claimed at 100 plies. A FEN with a higher clock continues at 100.
             halfmove: if pawn || captures { 0 } else { (self.halfmove + 1).min(100) },
             fullmove: self.fullmove.saturating_add(u16::from(self.side == Color::Black)),
         }

@@ -8,7 +8,8 @@
 //!
 //! The reader first parses the notation and then validates the position with the rules of
 //! [`Position::new`]. A position is accepted if and only if three libraries accept it: cozy-chess
-//! 0.3.4, shakmaty 0.30.1 and owlchess 0.4.1. The conformance kit tests both directions. The en
+//! 0.3.4, shakmaty 0.30.1 and owlchess 0.4.1. The halfmove clock is an exception: cozy-chess accepts
+//! clocks up to 100 and this reader up to 255. The conformance kit tests both directions. The en
 //! passant square follows the standard of 1994: it is set after every double push, whether or not a
 //! pawn can capture, and it is kept as given.
 //!

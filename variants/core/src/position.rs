@@ -17,7 +17,7 @@ pub struct State {
     /// The square that a pawn has just passed over; set after every double push, even if no pawn
     /// can capture.
     pub en_passant: Option<Square>,
-    /// Plies since the last capture or pawn move.
+    /// Plies since the last capture or pawn move, at most 255. Making a move never counts beyond 100.
     pub halfmove: u16,
     /// Number of the current move, from 1; incremented after each move of Black.
     pub fullmove: u16,

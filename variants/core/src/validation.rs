@@ -2,8 +2,9 @@
 //!
 //! The code is simple and works on the 64 squares. It uses no table of a generator and no attack
 //! test of a board, so that it is independent of the code it protects. The rules are the union of
-//! those of cozy-chess, shakmaty and owlchess. None of the three tests whether a game leads to the
-//! position, and neither does this module.
+//! those of cozy-chess, shakmaty and owlchess, with one exception: cozy-chess rejects halfmove clocks
+//! above 100, which real games have. None of the three tests whether a game leads to the position, and
+//! neither does this module.
 
 use std::fmt;
 
@@ -232,11 +233,16 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
     }
 }
 
-/// Rejects counters outside the range of the fifty-move rule and move numbers of 0.
+/// The largest halfmove clock. Published games exceed the 100 plies of the fifty-move rule, because a
+/// draw has to be claimed: the rule of 2014 ends a game at 150 plies, and until 1992 some endings had
+/// 100 moves (200 plies).
+const MAX_HALFMOVE: u16 = 255;
+
+/// Rejects clocks that no game reaches and move numbers of 0.
 fn counters(position: &Position) -> Result<(), Impossible> {
     let state = position.state();
-    if state.halfmove > 100 {
-        let why = format!("{} is more than the 100 plies of the fifty-move rule", state.halfmove);
+    if state.halfmove > MAX_HALFMOVE {
+        let why = format!("{} is more than {MAX_HALFMOVE} plies", state.halfmove);
         return Err(impossible(Field::HalfmoveClock, why));
     }
     if state.fullmove == 0 {

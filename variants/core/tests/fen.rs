@@ -35,7 +35,7 @@ fn position() -> impl Strategy<Value = Position> {
     let seed = prop::sample::select(&SEEDS);
     let pieces = prop::collection::vec((square(), piece()), 0..12);
     let side = prop::sample::select(&Color::ALL);
-    let counters = (0..=100u16, 1..=u16::MAX);
+    let counters = (0..=255u16, 1..=u16::MAX);
     (seed, pieces, side, 0..16u8, prop::option::of(0..8u8), counters).prop_map(
         |(seed, changes, side, rights, passed_file, (halfmove, fullmove))| {
             let mut position: Position = seed.parse().expect(seed);

@@ -216,10 +216,11 @@ fn standard<'a>(word: &str, operand: &'a str) -> Result<&'a str, Why> {
 fn count<'a>(fact: &mut Fact, kind: Kind, word: &str, operand: &'a str) -> Result<&'a str, Why> {
     let (digits, after) = operand.split_once(char::is_whitespace).unwrap_or((operand, ""));
     // `parse` accepts a plus sign.
-    let count = digits.parse().ok().filter(|_| is_number(digits)).ok_or_else(|| Why::Count {
-        operation: shown(word),
-        operand: shown(digits),
-    })?;
+    let count = digits
+        .parse()
+        .ok()
+        .filter(|_| is_number(digits))
+        .ok_or_else(|| Why::Count { operation: shown(word), operand: shown(digits) })?;
     let twice = match kind {
         Kind::Depth(None) => return Err(Why::Depth(shown(word))),
         Kind::Depth(Some(depth)) => {

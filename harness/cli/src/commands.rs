@@ -25,6 +25,7 @@ mod moves;
 mod new_design;
 mod output;
 mod perft;
+mod perftree;
 mod ranking;
 mod report;
 mod run;
@@ -54,6 +55,7 @@ enum Command {
     List(list::List),
     Verify(verify::Verify),
     Perft(perft::Perft),
+    Perftree(perftree::Perftree),
     Moves(moves::Moves),
     Fen(fen::Fen),
     Hunt(hunt::Hunt),
@@ -67,6 +69,11 @@ enum Command {
 }
 
 impl Cli {
+    /// Parses the command line of this process; ends it with a message if it is wrong.
+    pub fn of_process() -> Cli {
+        Cli::parse_from(perftree::words(std::env::args_os()))
+    }
+
     /// Runs the command, writes its output to `out` and returns the exit code: 0 for success, 1 for a
     /// failed check.
     ///
@@ -84,6 +91,7 @@ impl Cli {
             Some(Command::List(command)) => command.run(out),
             Some(Command::Verify(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Perftree(command)) => command.run(out),
             Some(Command::Moves(command)) => command.run(out),
             Some(Command::Fen(command)) => command.run(out),
             Some(Command::Hunt(command)) => command.run(out),

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use raywalk::commands::Cli;
 use raywalk::console::{Output, fail};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::of_process();
     let mut out = Output::new(io::stdout().lock());
     let result = cli.run(&mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     result.unwrap_or_else(|error| fail(&error))

@@ -101,17 +101,71 @@ pub struct Limits {
     pub depth: u32,
 }
 
+impl Limits {
+    /// Whether a count of leaves is checked. Legal captures and quiets have depth 1.
+    fn allow(self, depth: u32, count: u64) -> bool {
+        depth <= self.depth && count <= self.nodes
+    }
+
+    /// What checking these facts takes, for one design.
+    pub fn extent(self, facts: &[Fact]) -> Extent {
+        let mut extent = Extent::default();
+        for fact in facts {
+            for (depth, count) in counts(fact) {
+                if self.allow(depth, count) {
+                    extent.counts += 1;
+                } else {
+                    extent.skipped += 1;
+                }
+            }
+            extent.work += self.work(fact);
+        }
+        extent
+    }
+
+    /// The leaves that a fact takes, and a share for the check of its stages.
+    fn work(self, fact: &Fact) -> u64 {
+        let allowed = fact.perft.iter().filter(|&&(depth, count)| self.allow(depth, count));
+        STAGES_WORK + allowed.map(|&(_, count)| count).sum::<u64>()
+    }
+}
+
+/// The counts of a fact with their depths.
+fn counts(fact: &Fact) -> impl Iterator<Item = (u32, u64)> + '_ {
+    let moves = [fact.captures, fact.quiets].into_iter().flatten().map(|count| (1, count));
+    fact.perft.iter().copied().chain(moves)
+}
+
+/// What a verification takes, for one design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Counts within the limits.
+    pub counts: u64,
+    /// Counts beyond the limits.
+    pub skipped: u64,
+    /// Leaves to visit, roughly; a unit for progress and remaining time.
+    pub work: u64,
+}
+
+/// What the check of the stages takes, in leaves. Rough.
+const STAGES_WORK: u64 = 200;
+
+/// What the comparison of one position with the oracle takes, in leaves. Rough.
+pub const POSITION_WORK: u64 = 400;
+
 /// Checks all candidates on all facts. Returns one outcome per candidate.
 ///
-/// `tick` is called after each fact, from any thread.
+/// `tick` is called with the [work](Extent::work) of a fact after each, from any thread.
 pub fn facts(
     candidates: &[Candidate<'_>],
     facts: &[Fact],
     limits: Limits,
-    tick: &(dyn Fn() + Sync),
+    tick: &(dyn Fn(u64) + Sync),
 ) -> Vec<Outcome> {
-    on_all_cores(candidates, facts, tick, |candidate, fact| {
-        fact_of(&*candidate.design, fact, limits)
+    on_all_cores(candidates, facts, |candidate, fact| {
+        let outcome = fact_of(&*candidate.design, fact, limits);
+        tick(limits.work(fact));
+        outcome
     })
 }
 
@@ -121,10 +175,10 @@ pub fn move_sets(
     candidates: &[Candidate<'_>],
     name: &str,
     positions: &[Position],
-    tick: &(dyn Fn() + Sync),
+    tick: &(dyn Fn(u64) + Sync),
 ) -> Vec<Outcome> {
     let chunks: Vec<_> = positions.chunks(256).collect();
-    on_all_cores(candidates, &chunks, tick, |candidate, chunk| {
+    on_all_cores(candidates, &chunks, |candidate, chunk| {
         let mut outcome = Outcome::default();
         for position in *chunk {
             outcome.add(moves_of(&*candidate.design, name, position));
@@ -132,6 +186,7 @@ pub fn move_sets(
                 break;
             }
         }
+        tick(POSITION_WORK * chunk.len() as u64);
         outcome
     })
 }
@@ -139,7 +194,6 @@ pub fn move_sets(
 fn on_all_cores<Q: Sync>(
     candidates: &[Candidate<'_>],
     questions: &[Q],
-    tick: &(dyn Fn() + Sync),
     ask: impl Fn(&Candidate<'_>, &Q) -> Outcome + Sync,
 ) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
@@ -154,7 +208,6 @@ fn on_all_cores<Q: Sync>(
             // All designs of one question in a row, so that long questions spread over the cores.
             let (question, candidate) = (number / candidates.len(), number % candidates.len());
             answers.push((question, candidate, ask(&candidates[candidate], &questions[question])));
-            tick();
         }
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -179,8 +232,8 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
         if outcome.mismatch.is_some() {
             return;
         }
-        let beyond = matches!(question, Question::Perft(depth) if depth > limits.depth);
-        if beyond || expected > limits.nodes {
+        let depth = if let Question::Perft(depth) = question { depth } else { 1 };
+        if !limits.allow(depth, expected) {
             outcome.skipped += 1;
             return;
         }

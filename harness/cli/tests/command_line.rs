@@ -34,7 +34,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"], "castling rights"),
         (&["perft", "3", "--fen", "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1"], "check"),
         (&["perft", "2", "--moves", "e2e5"], "e2e5"),
-        (&["perft", "2", "--count", "bulk"], "pseudo-legal"),
+        (&["perft", "2", "--count", "bulk", "--design", "bell/steps"], "pseudo-legal"),
         (&["moves", "--design", "bitbord/pext"], "did you mean"),
         (&["moves", "--design", "bitboard"], "several designs"),
         (&["verify", "--epd", "no-such-file.epd"], "no-such-file.epd"),

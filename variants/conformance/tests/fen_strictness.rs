@@ -17,6 +17,7 @@
 use candidates::{Candidate, one_of};
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
+use raywalk_positions::oracle;
 use shakmaty::{CastlingMode, Chess, PositionErrorKinds as Kinds};
 
 #[path = "fen_strictness/candidates.rs"]
@@ -103,7 +104,7 @@ const POSSIBLE: [&str; 26] = [
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     // The pawn attacked the king from its home square, which none of the three libraries tests.
     "8/8/8/8/4P3/3k4/8/4KB2 b - e3 0 1",
-    // No draw was claimed; the 75-move rule ends a game at 150 plies, earlier rules of endings at 200.
+    // No draw was claimed; the largest clock that is accepted.
     "8/8/4k3/8/8/3BK3/8/7r w - - 149 190",
     "8/8/4k3/8/8/3BK3/8/7r b - - 255 300",
     // Nine queens; a double check by a knight and a rook.

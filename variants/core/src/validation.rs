@@ -234,8 +234,8 @@ fn en_passant(position: &Position, passed: Square) -> Result<(), Impossible> {
 }
 
 /// The largest halfmove clock. Published games exceed the 100 plies of the fifty-move rule, because a
-/// draw has to be claimed: the rule of 2014 ends a game at 150 plies, and until 1992 some endings had
-/// 100 moves (200 plies).
+/// draw has to be claimed. Today a game ends at 150 plies; earlier rules allowed 100 moves (200 plies)
+/// in some endings.
 const MAX_HALFMOVE: u16 = 255;
 
 /// Rejects clocks that no game reaches and move numbers of 0.

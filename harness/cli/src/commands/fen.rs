@@ -14,7 +14,7 @@ use super::arguments;
 /// without king or rook at home, and the en passant square.
 #[derive(clap::Args)]
 pub(super) struct Fen {
-    /// Position to draw, quoted or as separate words
+    /// Position to draw, quoted or as separate words; `startpos`, or `-` for a FEN on standard input
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
 }

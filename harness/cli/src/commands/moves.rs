@@ -13,7 +13,7 @@ use crate::registry;
 /// Print the moves of a position, one per line in coordinate notation, sorted
 #[derive(clap::Args)]
 pub(super) struct Moves {
-    /// Position to generate moves for
+    /// Position to generate moves for; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
     fen: String,
     /// Moves to print; captures include en passant and capturing promotions, quiets are all others

@@ -4,49 +4,59 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use raywalk_core::{Board, Leaves, Legality, Position};
+use raywalk_core::{Board, Leaves, Legality, Move, Position};
 use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_results::schema::Stage;
+use serde::Serialize;
 
 use super::arguments;
+use super::output::{Format, write_json};
 use crate::registry;
+
+/// The default design of `--count bulk`, which needs legal moves.
+const LEGAL: &str = "legal/hyperbola";
 
 /// Count the legal move sequences of DEPTH plies
 ///
 /// `--divide` prints the format of Stockfish's `go perft`; sort both outputs to compare them. `--style
-/// perftree` prints the format that the program perftree expects.
+/// perftree` prints the format of the program perftree, which runs `raywalk perftree`.
 #[derive(clap::Args)]
 pub(super) struct Perft {
     /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// Root position
+    /// Root position; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
     fen: String,
     /// Moves to play before counting, in coordinate notation
     #[arg(long, num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
-    /// Design that generates the moves
-    #[arg(long, default_value = registry::REFERENCE)]
-    design: String,
+    /// Design that generates the moves [default: bitboard/hyperbola, with `--count bulk`
+    /// legal/hyperbola]
+    #[arg(long)]
+    design: Option<String>,
     /// Print one count per root move
     #[arg(long)]
     divide: bool,
     /// Output format of --divide, which it implies
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "format")]
     style: Option<Style>,
-    /// How to count leaves; pseudo-legal designs must make them
+    /// How to count leaves
     #[arg(long, value_enum, default_value_t = Count::Make)]
     count: Count,
     /// Size of the hash table in MiB; without it none is used
-    #[arg(long, value_name = "MIB", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
+/// Formats of the counts per root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Style {
+pub(super) enum Style {
     /// `e2e4: 20`, a blank line, `Nodes searched: 400`
     Stockfish,
     /// `e2e4 20`, a blank line, `400`
@@ -61,54 +71,165 @@ enum Count {
     Make,
 }
 
+impl Count {
+    fn name(self) -> &'static str {
+        match self {
+            Count::Bulk => "bulk",
+            Count::Make => "make",
+        }
+    }
+}
+
+/// The leaves below one root move.
+#[derive(Serialize)]
+struct Row {
+    r#move: String,
+    leaves: u64,
+}
+
+/// The answer in JSON; `docs/json.md` describes it.
+#[derive(Serialize)]
+struct Answer {
+    design: &'static str,
+    fen: String,
+    depth: u32,
+    count: &'static str,
+    hash_mib: Option<u32>,
+    leaves: u64,
+    seconds: f64,
+    divide: Option<Vec<Row>>,
+}
+
 impl Perft {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let entry = registry::named(&self.design)?;
+        let design = self.design.as_deref().unwrap_or(match self.count {
+            Count::Bulk => LEGAL,
+            Count::Make => registry::REFERENCE,
+        });
+        let entry = registry::named(design)?;
         let id = entry.card.id;
-        let design = entry.built()?;
-        let position = play(&*design, arguments::position(&self.fen)?, &self.moves)?;
         let leaves = match self.count {
             Count::Make => Leaves::Made,
-            Count::Bulk if entry.card.legality == Legality::Pseudo => {
-                bail!("--count bulk needs a legal design, and {id} generates pseudo-legal moves")
-            }
+            Count::Bulk if entry.card.legality == Legality::Pseudo => bail!(
+                "--count bulk needs a legal design, and {id} generates pseudo-legal moves; use \
+                 --design {LEGAL}"
+            ),
             Count::Bulk => Leaves::Bulk,
         };
-        let style = self.style.or(self.divide.then_some(Style::Stockfish));
-        let Some(style) = style else {
-            let start = Instant::now();
-            let options =
-                PerftOptions { leaves, hash: self.hash.map(|mebibytes| mebibytes as usize) };
-            let nodes = design.perft(&position, self.depth, options);
-            let seconds = start.elapsed().as_secs_f64();
-            let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-            let mode = match (leaves, self.hash) {
-                (_, Some(mebibytes)) => format!("hashed, {mebibytes} MiB"),
-                (Leaves::Bulk, None) => "bulk".to_owned(),
-                (Leaves::Made, None) => "make".to_owned(),
-            };
-            writeln!(
-                out,
-                "{nodes} leaves at depth {} ({id}, {mode}, {seconds:.3} s, {rate:.1} million/s)",
-                self.depth
-            )?;
-            return Ok(ExitCode::SUCCESS);
-        };
-        let rows =
-            if self.depth == 0 { Vec::new() } else { design.divide(&position, self.depth, leaves) };
-        let total = if self.depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() };
-        for (mv, nodes) in &rows {
-            match style {
-                Style::Stockfish => writeln!(out, "{mv}: {nodes}")?,
-                Style::Perftree => writeln!(out, "{mv} {nodes}")?,
-            }
+        if let Some(mebibytes) = self.hash {
+            memory_for_table(mebibytes)?;
         }
-        match style {
-            Style::Stockfish => writeln!(out, "\nNodes searched: {total}")?,
-            Style::Perftree => writeln!(out, "\n{total}")?,
+        let design = entry.built()?;
+        let position = play(&*design, arguments::position(&self.fen)?, &self.moves)?;
+        let start = Instant::now();
+        let rows = (self.divide || self.style.is_some())
+            .then(|| divided(&*design, &position, self.depth, leaves));
+        let nodes = match &rows {
+            Some(rows) => total(rows, self.depth),
+            None => {
+                let hash = self.hash.map(|mebibytes| mebibytes as usize);
+                design.perft(&position, self.depth, PerftOptions { leaves, hash })
+            }
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        match (self.format, &rows) {
+            (Format::Json, _) => {
+                let row = |&(mv, leaves): &(Move, u64)| Row { r#move: mv.to_string(), leaves };
+                let answer = Answer {
+                    design: id,
+                    fen: position.to_string(),
+                    depth: self.depth,
+                    count: self.count.name(),
+                    hash_mib: self.hash,
+                    leaves: nodes,
+                    seconds,
+                    divide: rows.map(|rows| rows.iter().map(row).collect()),
+                };
+                write_json(out, &answer)?;
+            }
+            (Format::Table, Some(rows)) => {
+                let style = self.style.unwrap_or(Style::Stockfish);
+                write_divide(rows, nodes, style, out)?;
+            }
+            (Format::Table, None) => {
+                let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+                let mode = match self.hash {
+                    Some(mebibytes) => format!("hashed, {mebibytes} MiB"),
+                    None => self.count.name().to_owned(),
+                };
+                writeln!(
+                    out,
+                    "{nodes} leaves at depth {} ({id}, {mode}, {seconds:.3} s, {rate:.1} million/s)",
+                    self.depth
+                )?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The root moves with the leaves below each; none at depth 0.
+pub(super) fn divided(
+    design: &dyn Design,
+    position: &Position,
+    depth: u32,
+    leaves: Leaves,
+) -> Vec<(Move, u64)> {
+    if depth == 0 { Vec::new() } else { design.divide(position, depth, leaves) }
+}
+
+/// The leaves of all root moves; at depth 0 the position itself is the only leaf.
+pub(super) fn total(rows: &[(Move, u64)], depth: u32) -> u64 {
+    if depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() }
+}
+
+/// Writes counts per root move, a blank line and the total.
+pub(super) fn write_divide(
+    rows: &[(Move, u64)],
+    total: u64,
+    style: Style,
+    out: &mut dyn Write,
+) -> Result<()> {
+    for (mv, nodes) in rows {
+        match style {
+            Style::Stockfish => writeln!(out, "{mv}: {nodes}")?,
+            Style::Perftree => writeln!(out, "{mv} {nodes}")?,
+        }
+    }
+    match style {
+        Style::Stockfish => writeln!(out, "\nNodes searched: {total}")?,
+        Style::Perftree => writeln!(out, "\n{total}")?,
+    }
+    Ok(())
+}
+
+/// Checks that a hash table fits into the memory of this machine. A failed allocation would abort the
+/// program, and a table that does not fit would have it killed while it fills.
+fn memory_for_table(mebibytes: u32) -> Result<()> {
+    // The table takes the largest power of two that fits.
+    let needed = 1u64 << mebibytes.max(1).ilog2();
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    if let Some(available) = available_mebibytes(&meminfo) {
+        ensure!(
+            needed <= available,
+            "--hash {mebibytes} is too large: {available} MiB of memory are available"
+        );
+    }
+    // A limit of the process can be lower, and other systems have no /proc.
+    let reserved = usize::try_from(needed << 20)
+        .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    ensure!(
+        reserved,
+        "--hash {mebibytes} is too large: the system does not grant {needed} MiB of memory"
+    );
+    Ok(())
+}
+
+/// The available memory from the text of `/proc/meminfo`.
+fn available_mebibytes(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes >> 10)
 }
 
 /// Plays moves from a position. Fails at the first one that `design` does not find legal.
@@ -122,10 +243,37 @@ pub(super) fn play(
             .legal(&position, Stage::All)
             .into_iter()
             .find(|mv| mv.to_string() == *name)
-            .with_context(|| format!("move {} `{name}` is not legal in {position}", ply + 1))?;
+            .with_context(|| {
+                let name = arguments::shown(name);
+                format!("move {} `{name}` is not legal in {position}", ply + 1)
+            })?;
         let mut board = raywalk_core::Bitboards::new(&position);
         board.make(mv);
         position = board.position();
     }
     Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_design_of_bulk_counts_is_legal() {
+        let entry = registry::named(LEGAL).expect("a design");
+        assert_eq!(entry.card.legality, Legality::Legal);
+        assert!(entry.card.needs.is_empty(), "it must run on every machine");
+    }
+
+    #[test]
+    fn a_hash_table_larger_than_the_memory_is_refused() {
+        let meminfo = "MemTotal:       24601476 kB\nMemAvailable:   16777216 kB\n";
+        assert_eq!(available_mebibytes(meminfo), Some(16_384));
+        assert_eq!(available_mebibytes("MemAvailable: many kB\n"), None);
+        assert_eq!(available_mebibytes(""), None);
+        assert!(memory_for_table(1).is_ok());
+        // No machine has two pebibytes.
+        let error = memory_for_table(u32::MAX).expect_err("too large").to_string();
+        assert!(error.starts_with("--hash 4294967295 is too large: "), "{error}");
+    }
 }

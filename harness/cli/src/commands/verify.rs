@@ -1,42 +1,60 @@
 //! `raywalk verify`.
 
+use std::fmt;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use raywalk_core::Position;
+use anyhow::{Context, Result, bail, ensure};
+use raywalk_core::{Card, Feature, Position};
+use raywalk_positions::workload::Workload;
 use raywalk_positions::{CorpusId, Store, epd, facts};
-use serde_json::json;
+use serde::Serialize;
 
-use super::folders;
+use super::arguments;
 use super::output::{Format, progress_bar, write_json};
+use crate::console::plain;
 use crate::registry;
-use crate::verify::{self, Candidate, Limits, Outcome};
+use crate::verify::{self, Candidate, Extent, Limits, Outcome, POSITION_WORK};
+
+/// The largest count of the quick profile. All designs take about ten seconds on two cores, a third of
+/// what the help promises.
+const QUICK_NODES: u64 = 50_000;
+/// The largest count of the full profile.
+const FULL_NODES: u64 = 5_000_000;
 
 /// Verify designs against published perft counts; exit code 1 if one is wrong
 ///
 /// Checks perft counts, legal captures, legal quiets, and that captures and quiets together are all
-/// moves. Without --epd it uses the bundled facts, 220 positions with their sources.
+/// moves. Without --epd it uses the bundled facts, 220 positions with their sources: in the quick
+/// profile counts up to 50,000 leaves, which takes at most half a minute for all designs, and with
+/// --full counts up to 5,000,000, which takes some 15 minutes. Counts of your own files, and any limit
+/// that is given, imply --full.
 ///
-/// A line of an EPD file is a FEN followed by operations: `;D3 8902` is the number of leaves at depth 3,
-/// `;C 8` of legal captures (including en passant and capturing promotions), `;Q 40` of legal quiets
-/// (including castling and other promotions). Each promotion piece counts as a move. Text after the last
-/// operation is the name of the position, and `#` begins a comment.
+/// A line of an EPD file is a FEN or `startpos`, followed by operations: `;D3 8902` is the number of
+/// leaves at depth 3, `;C 8` of legal captures (including en passant and capturing promotions), `;Q 40`
+/// of legal quiets (including castling and other promotions). Each promotion piece counts as a move. The
+/// name of the position is the text after the last operation (`;D1 20 ;start` or `;D1 20 start`) or
+/// `id "start"`. Other operations of the EPD standard are skipped. `#` begins a comment line.
 #[derive(clap::Args)]
 pub(super) struct Verify {
-    /// Check the facts of this EPD file instead of the bundled ones
+    /// Check the facts of this EPD file instead of the bundled ones; `-` is standard input
     #[arg(long, value_name = "FILE")]
     epd: Vec<PathBuf>,
     /// Verify only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    /// Also check the bundled counts from 50,000 to 5,000,000 leaves: some 15 minutes for all designs on
+    /// two cores
+    #[arg(long)]
+    full: bool,
     /// Skip depths above this
-    #[arg(long, default_value_t = u32::MAX, value_name = "DEPTH", hide_default_value = true)]
-    max_depth: u32,
-    /// Skip counts above this
-    #[arg(long, default_value_t = 5_000_000, value_name = "N")]
-    max_nodes: u64,
+    #[arg(long, value_name = "DEPTH")]
+    max_depth: Option<u32>,
+    /// Skip counts above this [default: 50000, with --full 5000000]
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
     /// Also compare legal move sets with cozy-chess on the positions of this workload or corpus (`sp1`,
     /// `sp1-long`); `NAME:N` uses the first N
     #[arg(long, value_name = "NAME[:N]")]
@@ -49,8 +67,10 @@ pub(super) struct Verify {
 impl Verify {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let entries = registry::matching(&self.design)?;
-        let facts = self.facts()?;
-        let workloads = self.workloads()?;
+        let lists: Vec<List> =
+            self.workload.iter().map(|text| List::named(text)).collect::<Result<_>>()?;
+        let limits = self.limits();
+        let facts = self.facts(limits)?;
         let (mut candidates, mut missing) = (Vec::new(), Vec::new());
         for entry in entries {
             match entry.build() {
@@ -58,119 +78,242 @@ impl Verify {
                 Err(feature) => missing.push((&entry.card, feature)),
             }
         }
-        let chunks: usize = workloads.iter().map(|(_, list)| list.len().div_ceil(256)).sum();
-        let steps = candidates.len() * (facts.len() + chunks);
-        let bar = progress_bar("verifying {bar:40} {pos}/{len}, {eta} left", steps as u64);
-        let tick = || bar.inc(1);
-        let limits = Limits { nodes: self.max_nodes, depth: self.max_depth };
+        if let ([], [(card, feature), ..]) = (&candidates[..], &missing[..]) {
+            bail!("nothing to verify: {} needs {feature}", card.id);
+        }
+        let store = Store::open_default();
+        let workloads: Vec<_> =
+            lists.iter().map(|list| list.positions(&store)).collect::<Result<_>>()?;
+
+        let extent = limits.extent(&facts);
+        let positions: u64 = workloads.iter().map(|list| list.len() as u64).sum();
+        let work = (extent.work + POSITION_WORK * positions) * candidates.len() as u64;
+        let bar = progress_bar("verifying {bar:40} {percent} %, {eta} left", work);
+        let tick = |work| bar.inc(work);
+        let start = Instant::now();
         let mut outcomes = verify::facts(&candidates, &facts, limits, &tick);
-        for (name, positions) in &workloads {
-            let further = verify::move_sets(&candidates, name, positions, &tick);
+        let took = start.elapsed();
+        for (list, positions) in lists.iter().zip(&workloads) {
+            let further = verify::move_sets(&candidates, list.text, positions, &tick);
             outcomes.iter_mut().zip(further).for_each(|(outcome, further)| outcome.add(further));
         }
         bar.finish_and_clear();
         match self.format {
             Format::Table => {
-                self.table(&candidates, &outcomes, out)?;
+                table(&candidates, &outcomes, out)?;
                 for (card, feature) in missing {
                     writeln!(out, "{:<32} missing   it needs {feature}", card.id)?;
                 }
+                if self.is_quick() {
+                    let full = Limits { nodes: FULL_NODES, ..limits }.extent(&facts);
+                    write_quick(extent, full, took, out)?;
+                }
             }
-            Format::Json => json(&candidates, &outcomes, out)?,
+            Format::Json => {
+                let rows = candidates.iter().zip(&outcomes).map(Row::of);
+                let rows: Vec<_> = rows.chain(missing.iter().map(Row::missing)).collect();
+                write_json(out, &rows)?;
+            }
         }
         let wrong = outcomes.iter().any(|outcome| outcome.mismatch.is_some());
         Ok(ExitCode::from(u8::from(wrong)))
     }
 
-    fn facts(&self) -> Result<Vec<epd::Fact>> {
+    /// The quick profile is for the bundled facts. Whoever writes a count or a limit wants it checked.
+    fn is_quick(&self) -> bool {
+        !self.full && self.epd.is_empty() && self.max_depth.is_none() && self.max_nodes.is_none()
+    }
+
+    fn limits(&self) -> Limits {
+        let nodes = if self.is_quick() { QUICK_NODES } else { FULL_NODES };
+        Limits { nodes: self.max_nodes.unwrap_or(nodes), depth: self.max_depth.unwrap_or(u32::MAX) }
+    }
+
+    /// The facts of all files. Fails if a file has no count within the limits, because a check that
+    /// checks nothing must not pass.
+    fn facts(&self, limits: Limits) -> Result<Vec<epd::Fact>> {
         if self.epd.is_empty() {
-            return Ok(facts::perft().to_vec());
+            let facts = facts::perft().to_vec();
+            something_to_check(&facts, limits).context("the bundled facts")?;
+            return Ok(facts);
         }
         let mut facts = Vec::new();
         for file in &self.epd {
-            let text = folders::read_text(file)?;
-            facts.extend(epd::read(&text).with_context(|| file.display().to_string())?);
+            let name = || {
+                let input = file == Path::new("-");
+                if input { "standard input".to_owned() } else { file.display().to_string() }
+            };
+            let read = epd::read(&arguments::text(file)?).with_context(name)?;
+            something_to_check(&read, limits).with_context(name)?;
+            facts.extend(read);
         }
         Ok(facts)
     }
+}
 
-    fn workloads(&self) -> Result<Vec<(String, Vec<Position>)>> {
-        let store = Store::open_default();
-        let load = |text: &String| {
-            let (name, count) = match text.split_once(':') {
-                Some((name, count)) => {
-                    let count = count
-                        .parse()
-                        .with_context(|| format!("`{count}` in `{text}` is not a number"))?;
-                    (name, count)
-                }
-                None => (text.as_str(), usize::MAX),
-            };
-            let positions = match CorpusId::NAMED.into_iter().find(|id| id.name() == name) {
-                Some(id) => {
-                    let corpus = store.corpus(id)?;
-                    corpus.samples.iter().take(count).map(|sample| sample.position).collect()
-                }
-                None => store.workload(name)?.positions.iter().take(count).copied().collect(),
-            };
-            Ok((text.clone(), positions))
+fn something_to_check(facts: &[epd::Fact], limits: Limits) -> Result<()> {
+    let Extent { counts, skipped, .. } = limits.extent(facts);
+    ensure!(!facts.is_empty(), "nothing to verify: there is no position");
+    ensure!(
+        counts + skipped > 0,
+        "nothing to verify: no line gives a count, such as `;D1 20`, `;C 8` or `;Q 40`"
+    );
+    ensure!(
+        counts > 0,
+        "nothing to verify: every count is above the limits; raise --max-nodes or --max-depth"
+    );
+    Ok(())
+}
+
+/// A list of positions that is named on the command line.
+struct List<'a> {
+    text: &'a str,
+    name: &'a str,
+    /// How many of its positions.
+    count: usize,
+    corpus: Option<CorpusId>,
+}
+
+impl List<'_> {
+    /// Parses `NAME` or `NAME:N`, and checks the name, without loading positions.
+    fn named(text: &str) -> Result<List<'_>> {
+        let (name, count) = match text.split_once(':') {
+            Some((name, count)) => {
+                let number = count.parse().ok().filter(|&count| count > 0);
+                (
+                    name,
+                    number.with_context(|| {
+                        format!("`{count}` in `{text}` is not a number above 0")
+                    })?,
+                )
+            }
+            None => (text, usize::MAX),
         };
-        self.workload.iter().map(load).collect()
+        let corpus = CorpusId::NAMED.into_iter().find(|id| id.name() == name);
+        if corpus.is_none() {
+            Workload::describe(name)?;
+        }
+        Ok(List { text, name, count, corpus })
     }
 
-    fn table(
-        &self,
-        candidates: &[Candidate<'_>],
-        outcomes: &[Outcome],
-        out: &mut dyn Write,
-    ) -> Result<()> {
-        for (number, (candidate, outcome)) in candidates.iter().zip(outcomes).enumerate() {
-            let id = candidate.card.id;
-            let Some(mismatch) = &outcome.mismatch else {
-                let Outcome { checks, skipped, nodes, .. } = outcome;
-                writeln!(
-                    out,
-                    "{id:<32} verified  {checks} checks, {nodes} leaves; {skipped} counts above {} skipped",
-                    self.max_nodes
-                )?;
-                continue;
-            };
-            writeln!(out, "{id:<32} WRONG     {}: {}", mismatch.name, mismatch.position)?;
-            writeln!(
-                out,
-                "  {}: expected {}, found {}",
-                mismatch.question, mismatch.expected, mismatch.found
-            )?;
-            let others: Vec<_> =
-                candidates[..number].iter().chain(&candidates[number + 1..]).collect();
-            for line in verify::explain(&*candidate.design, mismatch, &others) {
-                writeln!(out, "  {line}")?;
+    fn positions(&self, store: &Store) -> Result<Vec<Position>> {
+        Ok(match self.corpus {
+            Some(id) => {
+                let corpus = store.corpus(id)?;
+                corpus.samples.iter().take(self.count).map(|sample| sample.position).collect()
             }
-        }
-        Ok(())
+            None => {
+                let workload = store.workload(self.name)?;
+                workload.positions.iter().take(self.count).copied().collect()
+            }
+        })
     }
 }
 
-fn json(candidates: &[Candidate<'_>], outcomes: &[Outcome], out: &mut dyn Write) -> Result<()> {
-    let rows: Vec<_> = candidates
-        .iter()
-        .zip(outcomes)
-        .map(|(candidate, outcome)| {
-            json!({
-                "design": candidate.card.id,
-                "right": outcome.mismatch.is_none(),
-                "checks": outcome.checks,
-                "skipped": outcome.skipped,
-                "leaves": outcome.nodes,
-                "mismatch": outcome.mismatch.as_ref().map(|mismatch| json!({
-                    "name": mismatch.name,
-                    "fen": mismatch.position.to_string(),
-                    "question": mismatch.question.to_string(),
-                    "expected": mismatch.expected,
-                    "found": mismatch.found,
-                })),
-            })
-        })
-        .collect();
-    write_json(out, &rows)
+fn table(candidates: &[Candidate<'_>], outcomes: &[Outcome], out: &mut dyn Write) -> Result<()> {
+    for (number, (candidate, outcome)) in candidates.iter().zip(outcomes).enumerate() {
+        let id = candidate.card.id;
+        let Some(mismatch) = &outcome.mismatch else {
+            let Outcome { checks, skipped, nodes, .. } = outcome;
+            write!(out, "{id:<32} verified  {checks} checks, {nodes} leaves")?;
+            match skipped {
+                0 => writeln!(out)?,
+                _ => writeln!(out, "; {skipped} counts beyond the limits skipped")?,
+            }
+            continue;
+        };
+        let name = plain(&mismatch.name);
+        writeln!(out, "{id:<32} WRONG     {name}: {}", mismatch.position)?;
+        writeln!(
+            out,
+            "  {}: expected {}, found {}",
+            mismatch.question, mismatch.expected, mismatch.found
+        )?;
+        let others: Vec<_> = candidates[..number].iter().chain(&candidates[number + 1..]).collect();
+        for line in verify::explain(&*candidate.design, mismatch, &others) {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Says what the quick profile left out. `took` is the time of this verification.
+fn write_quick(quick: Extent, full: Extent, took: Duration, out: &mut dyn Write) -> Result<()> {
+    let further = took.mul_f64(full.work as f64 / quick.work as f64);
+    writeln!(
+        out,
+        "Quick profile, {}. --full adds {} counts from {QUICK_NODES} to {FULL_NODES} leaves to the {} of \
+         each design and takes about {}.",
+        Span(took),
+        full.counts - quick.counts,
+        quick.counts,
+        Span(further)
+    )?;
+    Ok(())
+}
+
+/// A time in seconds or minutes.
+struct Span(Duration);
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs_f64().ceil() as u64;
+        match seconds {
+            0..=99 => write!(f, "{seconds} s"),
+            _ => write!(f, "{} min", seconds.div_ceil(60)),
+        }
+    }
+}
+
+/// One design in the JSON output; `docs/json.md` describes it.
+#[derive(Serialize)]
+struct Row<'a> {
+    design: &'a str,
+    verified: bool,
+    checks: u64,
+    skipped: u64,
+    leaves: u64,
+    mismatch: Option<WrongAnswer<'a>>,
+    missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WrongAnswer<'a> {
+    name: &'a str,
+    fen: String,
+    question: String,
+    expected: u64,
+    found: u64,
+}
+
+impl<'a> Row<'a> {
+    fn of((candidate, outcome): (&Candidate<'a>, &'a Outcome)) -> Row<'a> {
+        Row {
+            design: candidate.card.id,
+            verified: outcome.mismatch.is_none(),
+            checks: outcome.checks,
+            skipped: outcome.skipped,
+            leaves: outcome.nodes,
+            mismatch: outcome.mismatch.as_ref().map(|mismatch| WrongAnswer {
+                name: &mismatch.name,
+                fen: mismatch.position.to_string(),
+                question: mismatch.question.to_string(),
+                expected: mismatch.expected,
+                found: mismatch.found,
+            }),
+            missing: None,
+        }
+    }
+
+    fn missing(&(card, feature): &(&'a Card, Feature)) -> Row<'a> {
+        Row {
+            design: card.id,
+            verified: false,
+            checks: 0,
+            skipped: 0,
+            leaves: 0,
+            mismatch: None,
+            missing: Some(feature.to_string()),
+        }
+    }
 }

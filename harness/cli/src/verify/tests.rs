@@ -75,7 +75,7 @@ fn fact(line: &str) -> Vec<Fact> {
 fn a_missing_move_is_found_and_explained_with_a_right_design() {
     let facts = fact(&format!("{} ;D1 20 ;D2 400 ;D7 3195901860 ; start", Position::START));
     let candidates = candidates();
-    let outcomes = super::facts(&candidates, &facts, LIMITS, &|| ());
+    let outcomes = super::facts(&candidates, &facts, LIMITS, &|_| ());
     let mismatch = outcomes[0].mismatch.clone().expect("two moves are missing");
     assert_eq!(
         (mismatch.question, mismatch.expected, mismatch.found),
@@ -95,21 +95,39 @@ fn a_missing_move_is_found_and_explained_with_a_right_design() {
 }
 
 #[test]
+fn the_extent_is_what_is_checked_and_what_is_ticked() {
+    let start = Position::START;
+    let facts = fact(&format!("{start} ;D1 20 ;D2 400 ;D3 8902 ;C 0 ;Q 20\n{start}"));
+    let extent = LIMITS.extent(&facts);
+    assert_eq!((extent.counts, extent.skipped), (4, 1));
+    let ticked = std::sync::atomic::AtomicU64::new(0);
+    let tick = |work| {
+        ticked.fetch_add(work, Ordering::Relaxed);
+    };
+    let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &tick);
+    // Each of the two lines adds a check of the stages.
+    assert_eq!((outcomes[0].checks, outcomes[0].skipped), (extent.counts + 2, extent.skipped));
+    assert_eq!(ticked.into_inner(), extent.work);
+    let none = Limits { depth: 0, ..LIMITS }.extent(&facts);
+    assert_eq!((none.counts, none.skipped), (0, 5));
+}
+
+#[test]
 fn captures_and_quiets_are_counted_separately() {
     // Kiwipete: 48 legal moves, among them 8 captures and 2 castlings.
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let facts = fact(&format!("{fen} ;D1 48 ;C 8 ;Q 40 ; kiwipete"));
-    let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &|| ());
+    let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &|_| ());
     assert_eq!((outcomes[0].checks, &outcomes[0].mismatch), (4, &None));
     let wrong = fact(&format!("{fen} ;C 9 ; kiwipete"));
-    let outcomes = super::facts(&candidates()[1..], &wrong, LIMITS, &|| ());
+    let outcomes = super::facts(&candidates()[1..], &wrong, LIMITS, &|_| ());
     let mismatch = outcomes[0].mismatch.clone().expect("nine is wrong");
     assert_eq!(mismatch.question, Question::Legal(Stage::Captures));
 }
 
 #[test]
 fn legal_moves_are_compared_with_the_oracle() {
-    let outcomes = move_sets(&candidates(), "start", &[Position::default()], &|| ());
+    let outcomes = move_sets(&candidates(), "start", &[Position::default()], &|_| ());
     assert_eq!(
         outcomes[0].mismatch.as_ref().map(|m| (m.question, m.found)),
         Some((Question::Oracle, 3))

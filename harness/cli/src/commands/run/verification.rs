@@ -32,7 +32,7 @@ pub(super) fn verify(entries: &[&'static Entry], out: &mut dyn Write) -> Result<
         built.push(design.as_ref().map(|_| ()).map_err(|feature| format!("it needs {feature}")));
         candidates.extend(design.map(|design| Candidate { card: &entry.card, design }));
     }
-    let outcomes = verify::facts(&candidates, facts::perft(), LIMITS, &|| ());
+    let outcomes = verify::facts(&candidates, facts::perft(), LIMITS, &|_| ());
     let mut verified = Verified { records: Vec::new(), designs: Vec::new(), wrong: false };
     let mut examined = candidates.into_iter().zip(outcomes);
     for (entry, built) in entries.iter().zip(built) {

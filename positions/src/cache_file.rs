@@ -27,8 +27,11 @@ pub fn file_name(stem: &str, title: &str) -> String {
 }
 
 /// Reads the corpus of this name. `None` if the file is missing, damaged, of another version or of
-/// another corpus.
+/// another corpus, or if it is not a regular file: opening a pipe would wait for its writer.
 pub fn read(path: &Path, name: &str) -> Option<Corpus> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
     decode(&fs::read(path).ok()?, name)
 }
 
@@ -104,6 +107,18 @@ mod tests {
     fn encoding_and_decoding_restores_a_corpus() {
         let corpus = small();
         assert_eq!(decode(&encode(&corpus), &corpus.name), Some(corpus));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_in_place_of_a_file_is_not_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo").success());
+        assert_eq!(read(&path, "queens"), None);
+        write(&path, &small()).expect("the pipe is replaced");
+        assert_eq!(read(&path, "queens"), Some(small()));
     }
 
     #[test]

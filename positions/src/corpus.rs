@@ -96,6 +96,23 @@ impl CorpusId {
         Ok(Corpus::new(self.name(), samples))
     }
 
+    /// The number of its positions; `None` if only the corpus itself shows it.
+    pub(crate) fn positions(self) -> Option<usize> {
+        match self {
+            CorpusId::Sp1 | CorpusId::Sp1Every | CorpusId::Sp1Long | CorpusId::Placed(_) => {
+                Some(FULL)
+            }
+            CorpusId::Perft3 | CorpusId::Ab4 => self.positions_of(Rows::All),
+            CorpusId::Sp1LongRare => None,
+        }
+    }
+
+    /// The largest number of positions in a golden row of these rows.
+    pub(crate) fn positions_of(self, rows: Rows) -> Option<usize> {
+        let covers = |(id, row): &&(CorpusId, Golden)| *id == self && row.rows == rows;
+        GOLDEN.iter().filter(covers).map(|(_, row)| row.totals.positions).max()
+    }
+
     /// Compares the samples with every golden row of this corpus.
     ///
     /// # Errors

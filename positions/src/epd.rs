@@ -113,6 +113,7 @@ pub enum Why {
 /// # Errors
 /// [`EpdError`] for the first line that cannot be read.
 pub fn read(text: &str) -> Result<Vec<Fact>, EpdError> {
+    // Editors of some systems put a byte order mark before the text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut facts, mut group) = (Vec::new(), String::new());
     for (line, text) in (1..).zip(text.lines()) {

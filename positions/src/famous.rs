@@ -8,6 +8,9 @@ use crate::oracle::{self, Board};
 /// The file, with its format and its source in the comments at the top.
 const TEXT: &str = include_str!("../facts/famous-games.txt");
 
+/// Number of distinct positions in all games.
+pub const DISTINCT: usize = 6_204;
+
 /// The games in the order of the file, each as its heading and its moves.
 pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut lines = TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,12 +1,13 @@
 //! The store: makes each corpus once and keeps it in a cache folder.
 //!
 //! The cache never causes an error. A file that is missing, damaged, of another version or of
-//! another corpus is silently made again. If the folder cannot be written, every process makes what
-//! it needs.
+//! another corpus is made again. If the folder cannot be written, every process makes what it needs,
+//! and the progress says so once.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cache_file;
@@ -17,6 +18,8 @@ pub struct Store {
     folder: Option<PathBuf>,
     progress: Box<dyn Fn(&str) + Send + Sync>,
     kept: Mutex<HashMap<CorpusId, Arc<Corpus>>>,
+    /// Whether a failed write was reported.
+    warned: AtomicBool,
 }
 
 impl Store {
@@ -36,7 +39,7 @@ impl Store {
 
     /// A store that writes no files.
     pub fn in_memory() -> Store {
-        Store { folder: None, progress: Box::new(|_| ()), kept: Mutex::default() }
+        Store { folder: None, progress: Box::new(|_| ()), kept: Mutex::default(), warned: AtomicBool::new(false) }
     }
 
     /// Calls `progress` with one line before each corpus is made, which can take seconds.
@@ -79,7 +82,15 @@ impl Store {
         let corpus = id.make(needed.as_deref())?;
         if let Some(path) = self.path(id) {
             // A failed write costs the next process some seconds, nothing else.
-            let _ = cache_file::write(&path, &corpus);
+            if let Err(error) = cache_file::write(&path, &corpus)
+                && !self.warned.swap(true, Ordering::Relaxed)
+            {
+                (self.progress)(&format!(
+                    "cannot keep corpora in {} ({error}), so each process makes them again; set \
+                     RAYWALK_CACHE to a folder that can be written",
+                    path.parent().unwrap_or(&path).display()
+                ));
+            }
         }
         Ok(corpus)
     }
@@ -152,8 +163,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a-file");
         fs::write(&file, "").expect("the file can be written");
-        let store = Store::at(file.join("below"));
-        assert_eq!(store.corpus(QUEENS).expect("the corpus").samples.len(), 65_536);
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&lines);
+        let store = Store::at(file.join("below"))
+            .with_progress(move |line| kept.lock().expect("a lock").push(line.to_owned()));
+        for _ in 0..2 {
+            assert_eq!(store.corpus(QUEENS).expect("the corpus").samples.len(), 65_536);
+        }
+        let lines = lines.lock().expect("a lock");
+        let reasons = lines.iter().filter(|line| line.contains("set RAYWALK_CACHE"));
+        assert_eq!(reasons.count(), 1, "{lines:?}");
     }
 
     #[test]

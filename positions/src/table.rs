@@ -6,10 +6,13 @@
 use std::fmt;
 
 use crate::corpus::CorpusId;
+use crate::epd::Fact;
+use crate::golden::Rows;
 use crate::placement::Kinds::{Mixed, NoSliders, Sliders};
 use crate::placement::Material::{self, Drawn};
+use crate::sampling::RARE;
 use crate::slices::Slice;
-use crate::tree;
+use crate::{facts, famous, tree};
 
 /// The order of a workload's positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +121,22 @@ const fn row(
 }
 
 impl Description {
+    /// The number of its positions, repeats included, where it is known before they are made.
+    pub fn positions(&self) -> Option<usize> {
+        match self.content {
+            Content::Shuffled(_, count) => Some(count),
+            Content::Whole(id) => id.positions(),
+            Content::Part(id, part) => id.positions_of(Rows::Part(part)),
+            Content::Slice(..) => None,
+            Content::Rare(..) => Some(RARE),
+            Content::Famous => Some(famous::DISTINCT),
+            Content::Facts(group) => {
+                let wanted = |fact: &&Fact| group.is_none_or(|group| fact.group == group);
+                Some(facts::perft().iter().filter(wanted).count())
+            }
+        }
+    }
+
     const fn untimed(self) -> Description {
         Description { timed: false, ..self }
     }

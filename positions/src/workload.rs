@@ -253,6 +253,18 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_positions_is_known_before_they_are_made() {
+        let store = Store::in_memory();
+        for name in ["famous", "tricky", "max-218", "density-3"] {
+            let known = Workload::describe(name).expect("a name").positions();
+            assert_eq!(known, Some(store.workload(name).expect("loaded").positions.len()), "{name}");
+        }
+        let known = |name| Workload::describe(name).expect("a name").positions();
+        assert_eq!((known("cycle-256"), known("ab4")), (Some(256), Some(228_200)));
+        assert_eq!((known("qs"), known("opening")), (Some(180_696), None));
+    }
+
+    #[test]
     fn the_first_positions_are_the_same_when_read_from_their_own_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::at(folder.path());

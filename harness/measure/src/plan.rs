@@ -13,6 +13,9 @@ pub use crate::sizing::Rounds;
 
 mod estimate;
 mod file;
+mod keys;
+mod reference;
+mod write;
 
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
@@ -127,7 +130,9 @@ impl Plan {
     /// Lower bound on the time of a batch, in steps of the clock: a resolution of 0.1 %.
     pub(crate) const LEAST_QUANTA: u64 = 1_000;
 
-    pub(crate) const PROCESSES: u64 = 4;
+    /// Default number of processes.
+    const PROCESSES: u64 = 4;
+    /// Upper bound on the number of processes.
     pub(crate) const MOST_PROCESSES: u64 = 1_000;
     /// Processes of each layout, so that the effects of layout and process can be separated.
     const PROCESSES_PER_LAYOUT: u64 = 2;
@@ -246,6 +251,13 @@ impl Plan {
     /// Draws seeds for `number` section orders from the plan's seed.
     pub fn draw_layouts(&mut self, number: u64) {
         self.layouts = (0..number).map(|n| layout_seed(mix(self.seed ^ mix(!n)))).collect();
+    }
+
+    /// The panel whose disturbance holds the most memory, with the bytes.
+    pub fn largest_memory(&self) -> Option<(String, u64)> {
+        let bytes = |panel: &PanelPlan| rules(panel.regime.kind).memory(&panel.regime);
+        let panels = self.panels.iter().map(|panel| (panel.id(), bytes(panel)));
+        panels.max_by_key(|&(_, bytes)| bytes)
     }
 
     /// Names of the workloads without duplicates, in the order of the panels.

@@ -66,6 +66,10 @@ fn build_reasons(results: &Results) -> Vec<Reason> {
         let profile = build.profile.clone();
         reasons.push(Reason::new(Letter::D, Warning::Unoptimised { profile }));
     }
+    let missing = build.missing_flags();
+    if !missing.is_empty() {
+        reasons.push(Reason::new(Letter::C, Warning::Flags { missing }));
+    }
     reasons.extend(build.dirty.then_some(Reason::new(Letter::A, Warning::Dirty)));
     reasons.extend(results.end.is_none().then_some(Reason::new(Letter::B, Warning::Stopped)));
     reasons

@@ -133,6 +133,10 @@ pub struct Session {
     pub margin: f64,
     /// Id of the panel that stands for the session, by the plan.
     pub headline: String,
+    /// The plan as the text of a plan file, changes by flags included, so that the session can be
+    /// resumed without naming it again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub plan_file: String,
 }
 
 /// The machine, as it describes itself. What it does not report is empty or absent.
@@ -201,6 +205,17 @@ pub struct Build {
 }
 
 impl Build {
+    /// The flags of the workspace that the build lacks. Without them the designs are other machine
+    /// code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of one.
+    ///
+    /// `.cargo/config.toml` sets them, and Cargo reads it only in the source tree and only if
+    /// `RUSTFLAGS` is not set.
+    pub fn missing_flags(&self) -> Vec<&'static str> {
+        let x86_64 = self.target.starts_with("x86_64").then_some("target-cpu=x86-64-v3");
+        let wanted = x86_64.into_iter().chain(["llvm-args=-unroll-runtime=false"]);
+        wanted.filter(|flag| !self.flags.contains(flag)).collect()
+    }
+
     /// The properties that make code of two builds comparable, each with its name.
     pub fn code(&self) -> [(&'static str, String); 4] {
         [

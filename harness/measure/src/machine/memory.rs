@@ -11,6 +11,17 @@
 
 use raywalk_results::schema::{Absent, Facility, Reason};
 
+/// Bytes of memory that programs can still get without swapping, if the system reports them.
+pub fn available() -> Option<u64> {
+    available_in(&std::fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+/// The available bytes in the text of `/proc/meminfo`.
+fn available_in(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
 /// Keeps the memory of this process resident until it is dropped.
 #[derive(Debug)]
 pub struct Locked(());
@@ -89,6 +100,14 @@ fn absent(reason: Reason) -> Absent {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_available_memory_is_read_from_the_kernel_s_table() {
+        let text = "MemTotal:       24689204 kB\nMemFree: 1 kB\nMemAvailable:   22000000 kB\n";
+        assert_eq!(available_in(text), Some(22_000_000 << 10));
+        assert_eq!(available_in("MemTotal: 5 kB\n"), None);
+        assert!(!cfg!(target_os = "linux") || available().is_some_and(|bytes| bytes > 0));
+    }
 
     #[test]
     fn a_finite_limit_locks_nothing_without_the_privilege() {

@@ -118,12 +118,12 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
     assert!(unknown_stage.contains("checks") && unknown_stage.contains("captures"));
     let cases = [
         (format!("rounds = 5\nseconds = 5\n{panel}"), "`seconds` conflicts with `rounds`"),
-        (format!("rounds = 0\n{panel}"), "`rounds` is 0"),
-        (format!("seconds = 0.0\n{panel}"), "`seconds` must lie between"),
-        (format!("seconds = nan\n{panel}"), "`seconds` must lie between"),
-        (format!("batch-ms = 3.0\n{panel}"), "`batch-ms` must lie between"),
+        (format!("rounds = 0\n{panel}"), "`rounds` is 0; it must be a whole number from 1 to 1000000"),
+        (format!("seconds = 0.0\n{panel}"), "line 1: `seconds` is 0; it must be a number from 1 to"),
+        (format!("seconds = nan\n{panel}"), "`seconds` is NaN; it must be"),
+        (format!("batch-ms = 3.0\n{panel}"), "`batch-ms` is 3; it must be a number from 0.01 to 2"),
         ("panels = []".to_owned(), "`panels` is empty"),
-        ("seed = 1".to_owned(), "missing field `panels`"),
+        ("seed = 1".to_owned(), "`panels` is missing"),
         (format!("{panel}{panel}"), "`panels[1]` duplicates panel ab4/stream-tree/all"),
         (
             format!("{panel}regime = {{ replay = 0 }}"),
@@ -131,17 +131,32 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
         ),
         (format!("{panel}regime = \"replay\""), "`panels[0].regime` `replay` needs the number"),
         (format!("{panel}regime = \"warm\""), "`warm` is not one of replay, stream, cold"),
-        (format!("{panel}regime = 7"), "`panels[0].regime` must be a name"),
+        (format!("{panel}regime = 7"), "`panels[0].regime` is 7; it must be a name"),
         (format!("{panel}regime = {{ cold = 7 }}"), "`cold` needs a number of branches"),
         (format!("{panel}regime = {{ stream = 7 }}"), "`stream` takes no parameter"),
         (format!("{panel}regime = {{ pressure = \"256 kb\" }}"), "`pressure` is `256 kb`"),
         (format!("{panel}regime = {{ pressure = [\"3 GiB\"] }}"), "`pressure` is `3 GiB`"),
         (format!("{panel}regime = {{ pressure = [] }}"), "`pressure` needs a size"),
-        (format!("{panel}order = \"tree\""), "unknown field `order`"),
-        (format!("{panel}scope = \"pawns\""), "unknown variant `pawns`"),
+        (format!("{panel}order = \"tree\""), "line 3: `panels[0].order` is unknown; the keys are workload"),
+        (format!("{panel}scope = \"pawns\""), "`panels[0].scope` is `pawns`, which is not one of whole, sliders"),
         (
             format!("{panel}scope = \"sliders\"\nstages = [\"captures\"]"),
             "`panels[0].scope` is `sliders`, which has",
+        ),
+        (format!("seed = -1\n{panel}"), "`seed` is -1; it must be a whole number from 0"),
+        (format!("seed = \"x\"\n{panel}"), "`seed` is a text; it must be a whole number"),
+        (format!("rounds = 1000000000000\n{panel}"), "`rounds` is 1000000000000; it must be"),
+        (format!("processes = 2000\n{panel}"), "`processes` is 2000; it must be a whole number"),
+        (format!("designs = [1]\n{panel}"), "`designs` is a list; it must be a list of texts"),
+        (format!("baseline = []\n{panel}"), "`baseline` is an empty list; it must be a text"),
+        (format!("least-rounds = 9\nmost-rounds = 8\n{panel}"), "more than `most-rounds`"),
+        ("panels = 1".to_owned(), "`panels` is 1; it must be a list of tables"),
+        ("panels = [1]".to_owned(), "`panels` is a list; it must be a list of tables"),
+        (format!("{panel}headline = 1"), "`panels[0].headline` is 1; it must be true or false"),
+        (format!("{panel}stages = []"), "`panels[0].stages` is an empty list; it must be"),
+        (
+            "[[panels]]\nworkload = \"cycle-16\"\nregime = { replay = 17 }".to_owned(),
+            "line 3: `panels[0].regime` does not fit: `cycle-16` has 16 positions, too few",
         ),
         (
             "[[panels]]\nworkload = \"own\"".to_owned(),
@@ -151,7 +166,93 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
     for (text, sentence) in cases {
         let error = wrong(&text);
         assert!(error.contains(sentence), "{text}\n{error}");
+        for word in ["struct", "enum", "u64", "f64", "sequence", "PanelFile", "expected"] {
+            assert!(!error.contains(word), "{text}\n{error}");
+        }
     }
+}
+
+#[test]
+fn no_key_of_a_plan_can_change_the_order_in_a_label() {
+    let panel = "[[panels]]\nworkload = \"cycle-256\"\n";
+    for order in ["tree", "</td><script>"] {
+        let text = format!("{panel}order = {order:?}\n");
+        assert!(parse(&text).is_err_and(|error| error.contains("`panels[0].order` is unknown")));
+        let text = format!("{panel}regime = {{ stream = {order:?} }}\n");
+        assert!(parse(&text).is_err_and(|error| error.contains("takes no parameter")));
+        let text = format!("{panel}regime = {{ stream = 1, order = {order:?} }}\n");
+        assert!(parse(&text).is_err_and(|error| error.contains("one name with a value")));
+    }
+    for regime in ["\"stream\"", "\"cold\"", "{ replay = 16 }", "{ pressure = \"0\" }"] {
+        let plan = parse(&format!("{panel}regime = {regime}\n")).expect("a plan");
+        assert_eq!(plan.panels[0].regime.order, Order::Shuffled, "{regime}");
+        assert!(!plan.panels[0].regime.description.contains("tree"), "{regime}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_a_plan_is_skipped() {
+    let text = "\u{feff}[[panels]]\nworkload = \"ab4\"\n";
+    assert_eq!(ids(&parse(text).expect("a plan")), ["ab4/stream-tree/all"]);
+}
+
+#[test]
+fn every_plan_survives_being_written_as_a_plan_file() {
+    let mut plans = vec![Plan::quick(), Plan::full()];
+    let more = [
+        reference::EXAMPLE,
+        "rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n[[panels]]\nworkload = \"max-218\"\n",
+        "seconds = 12.5\n[[panels]]\nworkload = \"ab4\"\nregime = { cold = 65536 }\n",
+    ];
+    plans.extend(more.map(|text| parse(text).expect("a plan")));
+    for plan in plans {
+        let text = plan.to_toml();
+        let again = Plan::parse(&text, &plan.name, "journal").expect(&text);
+        assert_eq!(plan.difference(&again), None, "{text}");
+        assert_eq!(again.panels, plan.panels);
+        assert_eq!(again.to_toml(), text, "written again");
+    }
+}
+
+#[test]
+fn two_plans_differ_in_a_named_property() {
+    let other = Plan { seed: 2, ..Plan::quick() };
+    let difference = Plan::quick().difference(&other).expect("a difference");
+    assert_eq!((difference.what.as_str(), difference.other.as_str()), ("seed", "2"));
+    let full = Plan::quick().difference(&Plan::full()).expect("a difference");
+    assert_eq!((full.what.as_str(), full.one.as_str()), ("plan", "quick"));
+}
+
+#[test]
+fn the_example_of_the_reference_has_every_key_and_five_kinds_of_panels() {
+    let plan = parse(reference::EXAMPLE).expect("a plan");
+    assert_eq!(plan.panels.len(), 8);
+    for key in keys::TOP.iter().chain(keys::PANEL) {
+        assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
+    }
+    for kind in RegimeKind::ALL {
+        assert!(reference::EXAMPLE.contains(kind.name()), "{kind}");
+    }
+}
+
+#[test]
+fn the_documented_defaults_are_those_of_a_plan_without_keys() {
+    let plan = parse("[[panels]]\nworkload = \"ab4\"\n").expect("a plan");
+    let expected = Plan {
+        rounds: Rounds::Budget { time: Duration::from_secs(60), least: 12, most: 10_000 },
+        panels: vec![PanelPlan::of("ab4", Stage::All).expect("a panel")],
+        ..Plan::empty("mine")
+    };
+    assert_eq!(plan, expected);
+}
+
+#[test]
+fn the_reference_of_the_plan_file_is_current() {
+    let page = include_str!("../../../../docs/plan-file.md");
+    assert!(
+        page == Plan::reference(),
+        "docs/plan-file.md is outdated: replace it by the output of `raywalk plan-reference`"
+    );
 }
 
 #[test]

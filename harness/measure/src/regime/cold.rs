@@ -58,6 +58,18 @@ impl Rules for Cold {
         }])
     }
 
+    fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
+        Some(toml::Value::Integer(branches(regime).cast_signed()))
+    }
+
+    fn reference(&self) -> (&'static str, &'static str) {
+        (
+            "the number of branches, a multiple of 16384; default `16384`",
+            "A stream; before each call, random branches overwrite the branch predictor. x86-64 and \
+             aarch64 only.",
+        )
+    }
+
     fn id(&self, regime: &Regime) -> String {
         match branches(regime) {
             SITES => format!("cold-{}", regime.order),

@@ -14,6 +14,19 @@ pub(crate) trait Rules: Sync {
     /// positions have this order. Errors in the parameter are the end of a sentence, as are those below.
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String>;
 
+    /// The parameter with which a plan file selects this regime; `None` if the name alone does.
+    fn parameter(&self, _regime: &Regime) -> Option<toml::Value> {
+        None
+    }
+
+    /// The parameter, and what the regime does, for the reference of the plan file.
+    fn reference(&self) -> (&'static str, &'static str);
+
+    /// Bytes of memory that the regime holds beside the positions.
+    fn memory(&self, _regime: &Regime) -> u64 {
+        0
+    }
+
     /// The middle part of a panel's id.
     fn id(&self, regime: &Regime) -> String;
 

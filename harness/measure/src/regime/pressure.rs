@@ -84,6 +84,23 @@ impl Rules for Pressure {
         sizes.into_iter().map(regime).collect()
     }
 
+    fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
+        Some(toml::Value::String(format!("{} B", ring(regime))))
+    }
+
+    fn reference(&self) -> (&'static str, &'static str) {
+        (
+            "required: a size, or a list of sizes, from `\"0\"` to `\"2 GiB\"`; units are `B`, `KiB`, \
+             `MiB`, `GiB`",
+            "A stream; before each call, 64 cache lines of a ring of this size are read. The size must \
+             fit into the available memory.",
+        )
+    }
+
+    fn memory(&self, regime: &Regime) -> u64 {
+        ring(regime)
+    }
+
     fn id(&self, regime: &Regime) -> String {
         format!("pressure-{}-{}", ring(regime), regime.order)
     }

@@ -37,6 +37,17 @@ impl Rules for Replay {
         }
     }
 
+    fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
+        regime.period.map(|k| toml::Value::Integer(k.cast_signed()))
+    }
+
+    fn reference(&self) -> (&'static str, &'static str) {
+        (
+            "required: the number K of positions, from 1 to those of the workload",
+            "The same K positions again and again, learnt before they are timed.",
+        )
+    }
+
     fn id(&self, regime: &Regime) -> String {
         format!("replay-{}", regime.period.unwrap_or_default())
     }

@@ -27,6 +27,10 @@ impl Rules for Stream {
         }
     }
 
+    fn reference(&self) -> (&'static str, &'static str) {
+        ("none", "Positions in the order of the workload, none of them twice before its end.")
+    }
+
     fn id(&self, regime: &Regime) -> String {
         format!("stream-{}", regime.order)
     }

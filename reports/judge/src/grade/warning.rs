@@ -14,6 +14,12 @@ use crate::spread::Over;
 pub enum Warning {
     #[error("The build is not an optimised release build: {profile}.")]
     Unoptimised { profile: String },
+    #[error(
+        "The build lacks flags of the workspace ({}), so the designs are not the machine code that \
+         Raywalk measures elsewhere.",
+        missing.join(", ")
+    )]
+    Flags { missing: Vec<&'static str> },
     #[error("In {} the A/A control has too few rounds, so the noise is unknown.", plural(*panels, "panel"))]
     NoFloor { panels: usize },
     #[error(
@@ -138,6 +144,10 @@ impl Warning {
     pub fn advice(&self) -> String {
         let text = match self {
             Warning::Unoptimised { .. } => "Build with cargo --release.",
+            Warning::Flags { .. } => {
+                "Unset RUSTFLAGS and build inside the source tree, for example with cargo install \
+                 --path harness/cli."
+            }
             Warning::NoFloor { .. } => "Use plan full, or more rounds in the plan.",
             Warning::Floor { .. } => {
                 "Close other programs and measure again, or measure longer with plan full."

@@ -150,6 +150,8 @@ pub(super) enum Bad {
 /// version may spell the rest differently.
 pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     let fault = |why| Fault::Line { line: 1, why };
+    // Editors of some systems put a byte order mark before the text.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
         .map_err(|error| fault(format!("not a session of a journal: {error}")))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);

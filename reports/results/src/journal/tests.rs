@@ -31,6 +31,7 @@ fn session() -> Session {
         layouts: Vec::new(),
         margin: 0.01,
         headline: "p".to_owned(),
+        plan_file: String::new(),
     }
 }
 

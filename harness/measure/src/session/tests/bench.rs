@@ -42,6 +42,7 @@ pub fn header() -> schema::Session {
         layouts: Vec::new(),
         margin: Plan::MARGIN,
         headline: String::new(),
+        plan_file: String::new(),
     }
 }
 

@@ -1,0 +1,90 @@
+//! The reference of the plan file, `docs/plan-file.md`, from the declarations of keys and regimes.
+
+use std::fmt::Write;
+
+use raywalk_results::schema::RegimeKind;
+
+use super::Plan;
+use super::keys::{Fallback, Key, PANEL, TOP};
+use crate::regime::rules;
+
+/// A plan file with every key but `rounds`.
+pub(super) const EXAMPLE: &str = r#"seed = 1
+seconds = 60                # or: rounds = 64
+least-rounds = 12
+most-rounds = 10000
+batch-ms = 1.0
+processes = 4
+equal-percent = 1.0
+designs = ["bell", "bitboard/magic", "legal/*"]
+baseline = "bell/last-square"
+
+[[panels]]
+workload = "ab4"
+stages = ["all", "captures"]
+headline = true             # stands for the session in summaries
+
+[[panels]]
+workload = "cycle-4096"
+regime = { replay = 1024 }  # the first 1,024 positions of the cycle
+
+[[panels]]
+workload = "ab4"
+regime = "cold"             # the branch predictor is overwritten before each call
+scope = "sliders"
+
+[[panels]]
+workload = "ab4"
+regime = { pressure = ["0", "256 KiB", "8 MiB"] }  # three panels
+
+[[panels]]
+workload = "cycle-4096"
+regime = "stream"           # in the order of the workload, not repeated before its end
+"#;
+
+impl Plan {
+    /// The reference of the plan file in Markdown.
+    pub fn reference() -> String {
+        let mut text = String::from(
+            "# The plan file\n\n<!-- Made by `raywalk plan-reference`; a test compares them. -->\n\n\
+             `raywalk run --plan FILE.toml` runs a plan of your own; `--plan -` reads it from standard \
+             input.\nThe file is TOML, in UTF-8, at most 1 MiB long. Its name without the extension is \
+             the name of\nthe plan. An unknown key, a value of another type or a value out of range is \
+             an error that names\nthe file, the line and the key. `--dry-run` checks a plan without \
+             running it, and prints its\npanels and how long they will take.\n",
+        );
+        section(&mut text, "Keys of the plan", TOP);
+        section(&mut text, "Keys of a panel", PANEL);
+        text.push_str(
+            "\n## Regimes\n\nA regime is written as its name, `regime = \"cold\"`, or as its name with a \
+             parameter,\n`regime = { replay = 1024 }`.\n\n| regime | parameter | positions and \
+             disturbance |\n| --- | --- | --- |\n",
+        );
+        for &kind in RegimeKind::ALL {
+            let (parameter, about) = rules(kind).reference();
+            row(&mut text, &[&format!("`{kind}`"), parameter, about]);
+        }
+        text.push_str("\n## Example\n\nIt contains every key but `rounds`.\n\n```toml\n");
+        text.push_str(EXAMPLE);
+        text.push_str("```\n");
+        text
+    }
+}
+
+fn section(text: &mut String, title: &str, keys: &[Key]) {
+    let _ = write!(text, "\n## {title}\n\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n");
+    for key in keys {
+        let default = match key.default {
+            Fallback::Required => "required".to_owned(),
+            Fallback::Value(value) => format!("`{value}`"),
+            Fallback::Otherwise(otherwise) => otherwise.to_owned(),
+        };
+        row(text, &[&format!("`{}`", key.name), &key.kind.to_string(), &default, key.about]);
+    }
+}
+
+fn row(text: &mut String, cells: &[&str]) {
+    text.push_str("| ");
+    text.push_str(&cells.join(" | "));
+    text.push_str(" |\n");
+}

@@ -1,0 +1,100 @@
+//! Writes a plan as the text of a plan file, for the journal, and compares two plans.
+
+use std::fmt::Debug;
+
+use raywalk_results::likeness::Difference;
+use raywalk_results::schema::{Call, Scope};
+use toml::{Table, Value};
+
+use super::{PanelPlan, Plan, Rounds};
+use crate::regime::rules;
+
+impl Plan {
+    /// The plan as the text of a plan file, from which [`Plan::parse`] makes it again. Name and layouts
+    /// are not part of it.
+    pub fn to_toml(&self) -> String {
+        let whole = |number: u64| Value::Integer(number.cast_signed());
+        let texts = |texts: &[String]| Value::Array(texts.iter().cloned().map(Value::String).collect());
+        let mut table = Table::new();
+        let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        set("seed", whole(self.seed));
+        match self.rounds {
+            Rounds::Fixed(rounds) => {
+                set("rounds", whole(rounds));
+            }
+            Rounds::Budget { time, least, most } => {
+                set("seconds", Value::Float(time.as_secs_f64()));
+                set("least-rounds", whole(least));
+                set("most-rounds", whole(most));
+            }
+        }
+        set("batch-ms", Value::Float(rounded(self.batch.as_secs_f64() * 1e3)));
+        set("processes", whole(self.processes));
+        set("equal-percent", Value::Float(rounded(self.margin * 100.0)));
+        set("designs", texts(&self.designs));
+        if let Some(baseline) = &self.baseline {
+            set("baseline", Value::String(baseline.clone()));
+        }
+        set("panels", Value::Array(self.panels.iter().map(PanelPlan::to_toml).collect()));
+        // A table of texts, numbers and lists has no value that TOML lacks.
+        toml::to_string(&table).unwrap_or_default()
+    }
+
+    /// The first property in which another plan differs from this one: 0 and 1 are `self` and `other`.
+    pub fn difference(&self, other: &Plan) -> Option<Difference> {
+        fn text(value: impl Debug) -> String {
+            format!("{value:?}")
+        }
+        let parts = |plan: &Plan| {
+            let panels: Vec<_> = plan.panels.iter().map(PanelPlan::id).collect();
+            let baseline = plan.baseline.clone().unwrap_or_else(|| "the first design".to_owned());
+            let designs = match plan.designs.as_slice() {
+                [] => "all".to_owned(),
+                some => some.join(", "),
+            };
+            [
+                ("plan", plan.name.clone()),
+                ("seed", plan.seed.to_string()),
+                ("designs", designs),
+                ("baseline", baseline),
+                ("processes", plan.processes.to_string()),
+                ("layouts", text(&plan.layouts)),
+                ("panels", panels.join(", ")),
+                ("rounds", text(plan.rounds)),
+                ("batch", text(plan.batch)),
+                ("margin", text(rounded(plan.margin))),
+                ("headline", plan.headline()),
+            ]
+        };
+        raywalk_results::likeness::differences(parts(self), parts(other)).into_iter().next()
+    }
+}
+
+impl PanelPlan {
+    fn to_toml(&self) -> Value {
+        let Call::Generate { stage, scope } = self.call;
+        let mut table = Table::new();
+        let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        set("workload", self.workload.clone().into());
+        set("regime", {
+            let kind = self.regime.kind;
+            match rules(kind).parameter(&self.regime) {
+                None => kind.name().into(),
+                Some(value) => Value::Table([(kind.name().to_owned(), value)].into_iter().collect()),
+            }
+        });
+        set("stages", vec![stage.name()].into());
+        if scope != Scope::Whole {
+            set("scope", scope.name().into());
+        }
+        if self.headline {
+            set("headline", true.into());
+        }
+        Value::Table(table)
+    }
+}
+
+/// Without the last bits, which a change of units does not preserve.
+fn rounded(value: f64) -> f64 {
+    (value * 1e12).round() / 1e12
+}

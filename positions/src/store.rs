@@ -39,7 +39,12 @@ impl Store {
 
     /// A store that writes no files.
     pub fn in_memory() -> Store {
-        Store { folder: None, progress: Box::new(|_| ()), kept: Mutex::default(), warned: AtomicBool::new(false) }
+        Store {
+            folder: None,
+            progress: Box::new(|_| ()),
+            kept: Mutex::default(),
+            warned: AtomicBool::new(false),
+        }
     }
 
     /// Calls `progress` with one line before each corpus is made, which can take seconds.

@@ -257,7 +257,11 @@ mod tests {
         let store = Store::in_memory();
         for name in ["famous", "tricky", "max-218", "density-3"] {
             let known = Workload::describe(name).expect("a name").positions();
-            assert_eq!(known, Some(store.workload(name).expect("loaded").positions.len()), "{name}");
+            assert_eq!(
+                known,
+                Some(store.workload(name).expect("loaded").positions.len()),
+                "{name}"
+            );
         }
         let known = |name| Workload::describe(name).expect("a name").positions();
         assert_eq!((known("cycle-256"), known("ab4")), (Some(256), Some(228_200)));

@@ -26,6 +26,7 @@ mod new_design;
 mod output;
 mod perft;
 mod perftree;
+mod plan_reference;
 mod ranking;
 mod report;
 mod run;
@@ -33,6 +34,7 @@ mod schema;
 mod selftest;
 mod verify;
 mod worker;
+mod workloads;
 
 /// Benchmark chess move generators, branchy against branchless, and explain the results
 ///
@@ -53,6 +55,7 @@ enum Command {
     Export(export::Export),
     Schema(schema::Schema),
     List(list::List),
+    Workloads(workloads::Workloads),
     Verify(verify::Verify),
     Perft(perft::Perft),
     Perftree(perftree::Perftree),
@@ -66,6 +69,8 @@ enum Command {
     Worker(worker::Worker),
     #[command(hide = true)]
     Manifest(manifest::PrintManifest),
+    #[command(hide = true)]
+    PlanReference(plan_reference::PlanReference),
 }
 
 impl Cli {
@@ -89,6 +94,7 @@ impl Cli {
             Some(Command::Export(command)) => command.run(out),
             Some(Command::Schema(command)) => command.run(out),
             Some(Command::List(command)) => command.run(out),
+            Some(Command::Workloads(command)) => command.run(out),
             Some(Command::Verify(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Perftree(command)) => command.run(out),
@@ -100,6 +106,7 @@ impl Cli {
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Worker(command)) => command.run(out),
             Some(Command::Manifest(command)) => command.run(out),
+            Some(Command::PlanReference(command)) => command.run(out),
         }
     }
 }

@@ -11,8 +11,10 @@ use raywalk_measure::core_clock::{self, Chain};
 use raywalk_measure::counters::{self, Counters};
 use raywalk_measure::machine::tools::{self, Tool};
 use raywalk_measure::machine::{affinity, describe, load_average};
-use raywalk_results::schema::{Absent, ClockSource, Event, Instrument, Reason};
+use raywalk_results::schema::{Absent, Build, ClockSource, Event, Instrument, Reason};
 use serde::{Deserialize, Serialize};
+
+use crate::manifest;
 
 /// The state of everything that affects measurements on this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +89,7 @@ impl Diagnosis {
         entries.extend(tools::ALL.map(tool));
         entries.extend(features(cards, Feature::present));
         entries.push(caches());
+        entries.push(build(&manifest::build()));
         entries.push(processors());
         entries.push(load(load_average(), affinity::processors()));
         Diagnosis { entries }
@@ -219,6 +222,27 @@ fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Entry> {
     needs.into_iter().map(entry).collect()
 }
 
+/// Whether this program was built with the flags of the workspace.
+fn build(build: &Build) -> Entry {
+    let missing = build.missing_flags();
+    if missing.is_empty() {
+        return Entry::usable("build", format!("{}, {}", build.rustc, build.flags));
+    }
+    let flags = if build.flags.is_empty() { "no flags" } else { &build.flags };
+    Entry {
+        detail: format!("{}, {flags}", build.rustc),
+        ..Entry::not_usable(
+            "build",
+            format!(
+                "The program was built without {}, so it measures other machine code.",
+                missing.join(" and ")
+            ),
+            "Unset RUSTFLAGS and build inside the source tree, for example with cargo install --path \
+             harness/cli.",
+        )
+    }
+}
+
 fn caches() -> Entry {
     let caches = describe().caches;
     if caches.is_empty() {
@@ -317,6 +341,17 @@ mod tests {
         let back: Diagnosis = serde_json::from_str(&text).expect("a diagnosis");
         assert_eq!(back, diagnosis);
         assert!(text.contains(r#""state":"not-usable""#), "{text}");
+    }
+
+    #[test]
+    fn a_build_without_the_flags_of_the_workspace_is_not_usable() {
+        let plain = Build { target: "x86_64-unknown-linux-gnu".to_owned(), ..Build::default() };
+        let entry = build(&plain);
+        assert_eq!(entry.state, State::NotUsable);
+        assert!(entry.why.contains("target-cpu=x86-64-v3 and llvm-args=-unroll-runtime=false"));
+        assert!(entry.remedy.contains("--path harness/cli"), "{entry:?}");
+        let flags = "-C target-cpu=x86-64-v3 -C llvm-args=-unroll-runtime=false".to_owned();
+        assert_eq!(build(&Build { flags, ..plain }).state, State::Usable);
     }
 
     #[test]

@@ -61,6 +61,13 @@ impl Host {
             layouts: plan.layouts.clone(),
             margin: plan.margin,
             headline: plan.headline(),
+            plan_file: plan.to_toml(),
         }
     }
+}
+
+/// The command line. What is not Unicode is replaced.
+fn command() -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -23,7 +23,7 @@ use std::process::Command;
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::Build;
 
-use crate::manifest::{BuildManifest, Places};
+use crate::manifest::{self, BuildManifest, Places};
 use crate::workspace;
 
 /// Reason why a layout cannot be linked.
@@ -60,6 +60,43 @@ pub(crate) enum LayoutError {
     Io { path: PathBuf, source: std::io::Error },
 }
 
+impl LayoutError {
+    /// Whether another program failed: cargo, its linker, or a linked program.
+    pub(crate) fn is_external(&self) -> bool {
+        use LayoutError::{Build, BuildManifest, Linker, NoCargo};
+        matches!(self, NoCargo { .. } | Linker(_) | Build(_) | BuildManifest(_))
+    }
+}
+
+/// Checks what can be checked without linking: seeds, profile, and that cargo starts.
+pub(crate) fn check(root: &Path, seeds: &[u64]) -> Result<(), LayoutError> {
+    check_seeds(seeds)?;
+    check_profile(&manifest::build().profile)?;
+    let program = workspace::cargo();
+    let version = Command::new(&program).arg("--version").current_dir(root).output();
+    let output = version.map_err(|source| LayoutError::NoCargo { program, source })?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(LayoutError::Build(first_line(&String::from_utf8_lossy(&output.stderr)))),
+    }
+}
+
+fn check_seeds(seeds: &[u64]) -> Result<(), LayoutError> {
+    for (place, &seed) in seeds.iter().enumerate() {
+        if seed == 0 || seed >= u64::from(u32::MAX) || seeds[..place].contains(&seed) {
+            return Err(LayoutError::Seed(seed));
+        }
+    }
+    Ok(())
+}
+
+fn check_profile(profile: &str) -> Result<(), LayoutError> {
+    match profile.starts_with("release") {
+        true => Ok(()),
+        false => Err(LayoutError::Profile(profile.to_owned())),
+    }
+}
+
 /// Links the measuring program of the workspace at `root` once per seed and copies the results to
 /// `into/raywalk-SEED`, in the order of the seeds. Calls `progress` with each seed after its program is
 /// linked. Afterwards cargo's target folder contains the default layout again.
@@ -70,9 +107,7 @@ pub(crate) fn relink(
     progress: impl FnMut(u64),
 ) -> Result<Vec<PathBuf>, LayoutError> {
     let ours = BuildManifest::of_this_binary();
-    if !ours.build.profile.starts_with("release") {
-        return Err(LayoutError::Profile(ours.build.profile));
-    }
+    check_profile(&ours.build.profile)?;
     relink_by(&Cargo { root: root.to_owned() }, &ours, seeds, into, progress)
 }
 
@@ -95,11 +130,7 @@ fn relink_by(
     into: &Path,
     progress: impl FnMut(u64),
 ) -> Result<Vec<PathBuf>, LayoutError> {
-    for (place, &seed) in seeds.iter().enumerate() {
-        if seed == 0 || seed >= u64::from(u32::MAX) || seeds[..place].contains(&seed) {
-            return Err(LayoutError::Seed(seed));
-        }
-    }
+    check_seeds(seeds)?;
     std::fs::create_dir_all(into)
         .map_err(|source| LayoutError::Io { path: into.to_owned(), source })?;
     let linked = link_each(linker, ours, seeds, into, progress);

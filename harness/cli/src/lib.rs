@@ -4,7 +4,7 @@
 //! It is the only crate that depends on all others.
 //!
 //! Layers, bottom to top: `sources`, `workspace` · `registry` · `manifest`, `known` · `verify`,
-//! `external` · `imports`, `corpora`, `selftest`, `layouts`, `processes`, `host` · `session` ·
+//! `external`, `interrupt` · `imports`, `corpora`, `selftest`, `layouts`, `processes`, `host` · `session` ·
 //! `diagnosis` · `commands`.
 
 pub mod commands;
@@ -14,6 +14,7 @@ mod diagnosis;
 mod external;
 mod host;
 pub mod imports;
+mod interrupt;
 pub mod known;
 mod layouts;
 mod manifest;

@@ -59,6 +59,20 @@ mod tests {
     }
 
     #[test]
+    fn the_flags_that_are_missed_are_those_of_the_workspace() {
+        let config = include_str!("../../../.cargo/config.toml");
+        let flags = |target: &str| Build { target: target.to_owned(), ..Build::default() };
+        for build in [flags("x86_64-unknown-linux-gnu"), flags("aarch64-apple-darwin")] {
+            let missing = build.missing_flags();
+            assert!(
+                missing.iter().all(|flag| config.contains(&format!("\"{flag}\""))),
+                "{missing:?}"
+            );
+        }
+        assert_eq!(config.matches("\"-C\"").count(), 3, "a flag was added: see missing_flags");
+    }
+
+    #[test]
     fn a_manifest_places_every_design_and_survives_serialisation() {
         let manifest = BuildManifest::of_this_binary();
         assert_eq!(manifest.places.len(), NAMES.len());

@@ -2,11 +2,13 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use anyhow::Context;
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
+
+use crate::interrupt;
 
 /// Environment variable that nothing reads. Its length moves the stack, because the kernel places the
 /// environment above it.
@@ -75,12 +77,20 @@ impl Workers for FreshProcesses {
         if let Some(output) = child.0.stdout.take() {
             for line in BufReader::new(output).lines() {
                 let line = line.map_err(|error| failed("read the messages of", &error))?;
-                let message: Message = serde_json::from_str(&line)
-                    .map_err(|error| failed("parse the messages of", &error))?;
+                let message: Message = serde_json::from_str(&line).map_err(|error| {
+                    // A process that Ctrl-C ended may have left a part of a line.
+                    if child.was_interrupted() {
+                        interrupt::end();
+                    }
+                    failed("parse the messages of", &error)
+                })?;
                 receive(message)?;
             }
         }
         let status = child.0.wait().map_err(|error| failed("wait for", &error))?;
+        if is_interrupt(status) {
+            interrupt::end();
+        }
         if !status.success() {
             return Err(SessionError::Process(format!(
                 "a measuring process exited early ({status}); continue the session with --resume"
@@ -92,6 +102,28 @@ impl Workers for FreshProcesses {
 
 /// Kills the process when dropped.
 struct Reaped(Child);
+
+impl Reaped {
+    /// Ends the process, if it has not ended, and returns whether Ctrl-C did it before.
+    fn was_interrupted(&mut self) -> bool {
+        let _ = self.0.kill();
+        self.0.wait().is_ok_and(is_interrupt)
+    }
+}
+
+/// Whether the signal of Ctrl-C ended the process. The terminal sends it to this one as well.
+fn is_interrupt(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        const SIGINT: i32 = 2;
+        std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGINT)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
+}
 
 impl Drop for Reaped {
     fn drop(&mut self) {

@@ -12,11 +12,12 @@ use raywalk_measure::environment::Reading;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::Progress;
 use raywalk_measure::regime::RealDisturbances;
-use raywalk_measure::session::{Instruments, Session};
+use raywalk_measure::session::{Instruments, Session, SessionError};
 use raywalk_measure::utc;
 use raywalk_results::journal::{Journal, JournalError, Problem};
 use raywalk_results::schema::{self, Record};
 
+use crate::console::External;
 use crate::corpora::Corpora;
 use crate::host::Host;
 use crate::processes::FreshProcesses;
@@ -92,7 +93,11 @@ impl Assembly<'_> {
             journal: &mut journal,
             progress: self.progress,
         }
-        .run()?;
+        .run()
+        .map_err(|error| match error {
+            SessionError::Process(why) => anyhow::Error::new(External(why)),
+            other => other.into(),
+        })?;
         Ok(journal.end(utc::now())?)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 /// The root of the workspace that contains `start`.
 pub(crate) fn above(start: &Path) -> Result<PathBuf> {
@@ -15,9 +15,9 @@ pub(crate) fn above(start: &Path) -> Result<PathBuf> {
 /// programs inside the workspace; installed ones are outside.
 pub(crate) fn find() -> Result<PathBuf> {
     let program = std::env::current_exe().and_then(|program| program.canonicalize());
-    above(&std::env::current_dir()?)
-        .or_else(|_| above(&program?))
-        .context("cannot find the source tree; run this command inside the Raywalk workspace")
+    above(&std::env::current_dir()?).or_else(|_| above(&program?)).map_err(|_| {
+        anyhow!("cannot find the source tree; run this command inside the Raywalk workspace")
+    })
 }
 
 /// The cargo that started this program, or else the one on the search path.

@@ -93,6 +93,8 @@ fn each_problem_of_clock_and_build_has_its_grade_and_its_warning() {
     let debug = "debug, opt-level 2, debug assertions on";
     assert_eq!(after(|r| r.session.build.profile = debug.to_owned()).0, Letter::D);
     assert_eq!(after(|r| r.session.build.dirty = true), (Letter::A, Warning::Dirty));
+    let missing = vec!["llvm-args=-unroll-runtime=false"];
+    assert_eq!(after(|r| r.session.build.flags.clear()), (Letter::C, Warning::Flags { missing }));
     assert_eq!(after(|r| r.end = None), (Letter::B, Warning::Stopped));
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::format::plural;
 use raywalk_measure::machine;
@@ -16,14 +16,17 @@ use super::{arguments, folders, output, report};
 use crate::corpora::Corpora;
 use crate::registry;
 use crate::session::Assembly;
-use crate::{layouts, workspace};
+use crate::{interrupt, layouts, workspace};
 
 mod bar;
+mod checks;
 mod estimate;
+mod place;
 mod verification;
 
 use crate::console::note;
 use bar::Bar;
+use place::Place;
 
 /// Verify the designs, measure them, write the report
 ///
@@ -33,9 +36,10 @@ use bar::Bar;
 /// Exit code 1 if a design is wrong; it is not timed.
 #[derive(clap::Args)]
 pub(super) struct Run {
-    /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file
-    #[arg(long, default_value = "quick")]
-    plan: String,
+    /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
+    /// standard input [default: quick]
+    #[arg(long)]
+    plan: Option<String>,
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
@@ -58,7 +62,8 @@ pub(super) struct Run {
     /// Folder for journal and report [default: raywalk-results/PLAN-TIME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Resume the journal in --out, or the newest unfinished one of the plan
+    /// Resume the run in --out, or the newest unfinished one; needs no other flag, because the journal
+    /// contains the plan
     #[arg(long)]
     resume: bool,
     /// Print the plan and its estimated time, and exit
@@ -73,7 +78,7 @@ impl Default for Run {
     /// The run of `raywalk` without a command.
     fn default() -> Run {
         Run {
-            plan: "quick".to_owned(),
+            plan: None,
             design: Vec::new(),
             workload: Vec::new(),
             stage: Vec::new(),
@@ -89,31 +94,38 @@ impl Default for Run {
 
 impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let plan = self.plan()?;
+        let (plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
         let entries = registry::matching(&plan.designs)?;
+        checks::check(&plan, &entries)?;
         if self.dry_run {
-            estimate::write(&plan, &entries, out)?;
+            let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
+            estimate::write(&plan, &ids, out)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let folder = self.folder(&plan)?;
+        interrupt::install();
         let load = machine::load_average(); // before this process adds load
         let verified = verification::verify(&entries, out)?;
         ensure!(
             !verified.designs.is_empty(),
             "every design is wrong or unavailable on this machine"
         );
+        let right: Vec<_> = verified.designs.iter().map(|design| design.id()).collect();
+        checks::takes_part(&plan, &right)?;
+        let folder = place.create()?;
+        let journal = folder.join(folders::JOURNAL);
+        interrupt::is_in(&folder, &journal);
         let mut corpora = Corpora::new();
         // Linked before the journal exists: a run whose linking failed has nothing to resume.
         let relinks = !plan.layouts.is_empty();
         let programs = relinks.then(|| relink(&plan, &folder)).transpose()?;
-        let mut bar = Bar::new();
+        let mut bar = Bar::new(plan.panels.len());
         Assembly {
             plan: &plan,
             designs: verified.designs,
             records: verified.records,
             corpora: &mut corpora,
             programs,
-            journal: &folder.join(folders::JOURNAL),
+            journal: &journal,
             resume: self.resume,
             selftest: true,
             load,
@@ -126,15 +138,46 @@ impl Run {
         show(&folder, verified.wrong, out)
     }
 
-    /// The plan with the changes of the flags.
-    fn plan(&self) -> Result<Plan> {
-        let mut plan = match Plan::built_in(&self.plan) {
-            Some(plan) => plan,
-            None => Plan::read(Path::new(&self.plan))?,
+    /// Plan and folder of a new run.
+    fn begun(&self) -> Result<(Plan, Place)> {
+        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick"))?)?;
+        let place = Place::of(self.out.as_deref(), &plan.name)?;
+        Ok((plan, place))
+    }
+
+    /// Plan and folder of the run to resume. The plan comes from the journal; flags may repeat it.
+    fn resumed(&self) -> Result<(Plan, Place)> {
+        let given = self.plan.as_deref().map(named).transpose()?;
+        let name = given.as_ref().map(|plan| plan.name.as_str());
+        let folder = place::to_resume(self.out.as_deref(), name)?;
+        let journal = folder.join(folders::JOURNAL);
+        let plan = match (place::stored(&journal)?, given) {
+            (None, None) => bail!(
+                "{} was stopped before its plan was recorded; name the plan with --plan",
+                journal.display()
+            ),
+            (None, Some(plan)) => self.changed(plan)?,
+            (Some((session, plan)), given) => {
+                let asked = self.changed(given.unwrap_or_else(|| plan.clone()))?;
+                if let Some(difference) = plan.difference(&asked) {
+                    bail!(
+                        "{} was begun with other flags: {} `{}` there, `{}` here; leave the flags out \
+                         to resume it, or start a new run",
+                        journal.display(),
+                        difference.what,
+                        difference.one,
+                        difference.other
+                    );
+                }
+                place::can_be_resumed(&journal, &session, &plan)?;
+                plan
+            }
         };
-        if plan.name == "quick" {
-            plan.designs = registry::quick();
-        }
+        Ok((plan, Place::Named(folder)))
+    }
+
+    /// A plan with the changes of the flags.
+    fn changed(&self, mut plan: Plan) -> Result<Plan> {
         if !self.design.is_empty() {
             plan.designs = self.design.clone();
         }
@@ -166,25 +209,15 @@ impl Run {
         );
         Ok(plan)
     }
+}
 
-    /// The folder of this run, created if necessary.
-    fn folder(&self, plan: &Plan) -> Result<PathBuf> {
-        let folder = match (&self.out, self.resume) {
-            (Some(folder), _) => folder.clone(),
-            (None, true) => unfinished(Path::new(folders::RESULTS), &plan.name)?,
-            (None, false) => folders::new_run(&plan.name),
-        };
-        match (self.resume, folder.join(folders::JOURNAL).exists()) {
-            (true, false) => bail!("{} contains no journal to resume", folder.display()),
-            (false, true) => bail!(
-                "{} already contains a journal; add --resume or choose another --out",
-                folder.display()
-            ),
-            _ => {}
-        }
-        folders::create(&folder)?;
-        Ok(folder)
+/// The built-in plan of this name, or that of the file.
+fn named(name: &str) -> Result<Plan> {
+    let Some(mut plan) = Plan::built_in(name) else { return Ok(Plan::read(Path::new(name))?) };
+    if plan.name == "quick" {
+        plan.designs = registry::quick();
     }
+    Ok(plan)
 }
 
 /// Links one program per layout of the plan, in the folder of the run.
@@ -195,26 +228,9 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
     );
     let into = folder.join(LAYOUTS);
     let linked = |seed| note!("  linked seed {seed}");
-    let programs = layouts::relink(&workspace::find()?, &plan.layouts, &into, linked)?;
+    let programs = layouts::relink(&workspace::find()?, &plan.layouts, &into, linked)
+        .map_err(checks::failure)?;
     Ok(plan.layouts.iter().copied().map(Some).zip(programs).collect())
-}
-
-/// The newest folder in `results` with an unfinished journal of this plan.
-fn unfinished(results: &Path, plan: &str) -> Result<PathBuf> {
-    let unfinished = |folder: &PathBuf| {
-        let text = std::fs::read_to_string(folder.join(folders::JOURNAL)).unwrap_or_default();
-        !text.is_empty() && !text.lines().any(|line| line.starts_with("{\"record\":\"end\""))
-    };
-    let named = |folder: &PathBuf| {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with(&format!("{plan}-"))
-    };
-    let folders = results.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    // Names end in the time, so the greatest is the newest.
-    let newest = folders.filter(named).filter(unfinished).max();
-    newest.with_context(|| {
-        format!("{} contains no unfinished run of plan `{plan}`", results.display())
-    })
 }
 
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.

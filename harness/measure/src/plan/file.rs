@@ -236,7 +236,9 @@ impl<'a> Section<'a> {
 
     fn value(&self, name: &str) -> Option<Value> {
         let default = || match self.keys.iter().find(|key| key.name == name)?.default {
-            Fallback::Value(text) => toml::from_str::<Table>(&format!("x = {text}")).ok()?.remove("x"),
+            Fallback::Value(text) => {
+                toml::from_str::<Table>(&format!("x = {text}")).ok()?.remove("x")
+            }
             Fallback::Required | Fallback::Otherwise(_) => None,
         };
         self.table.get(name).cloned().or_else(default)

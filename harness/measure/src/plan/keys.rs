@@ -101,7 +101,9 @@ impl Kind {
         use toml::Value as V;
         let known = |names: Vec<&'static str>, value: &V| match value {
             V::String(name) if names.contains(&name.as_str()) => Ok(()),
-            V::String(name) => Err(format!("is `{name}`, which is not one of {}", names.join(", "))),
+            V::String(name) => {
+                Err(format!("is `{name}`, which is not one of {}", names.join(", ")))
+            }
             other => Err(format!("contains {}; names are {}", a(other), names.join(", "))),
         };
         let fits = match (self, value) {

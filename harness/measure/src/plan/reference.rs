@@ -72,7 +72,10 @@ impl Plan {
 }
 
 fn section(text: &mut String, title: &str, keys: &[Key]) {
-    let _ = write!(text, "\n## {title}\n\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n");
+    let _ = write!(
+        text,
+        "\n## {title}\n\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n"
+    );
     for key in keys {
         let default = match key.default {
             Fallback::Required => "required".to_owned(),

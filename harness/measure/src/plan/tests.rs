@@ -118,8 +118,14 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
     assert!(unknown_stage.contains("checks") && unknown_stage.contains("captures"));
     let cases = [
         (format!("rounds = 5\nseconds = 5\n{panel}"), "`seconds` conflicts with `rounds`"),
-        (format!("rounds = 0\n{panel}"), "`rounds` is 0; it must be a whole number from 1 to 1000000"),
-        (format!("seconds = 0.0\n{panel}"), "line 1: `seconds` is 0; it must be a number from 1 to"),
+        (
+            format!("rounds = 0\n{panel}"),
+            "`rounds` is 0; it must be a whole number from 1 to 1000000",
+        ),
+        (
+            format!("seconds = 0.0\n{panel}"),
+            "line 1: `seconds` is 0; it must be a number from 1 to",
+        ),
         (format!("seconds = nan\n{panel}"), "`seconds` is NaN; it must be"),
         (format!("batch-ms = 3.0\n{panel}"), "`batch-ms` is 3; it must be a number from 0.01 to 2"),
         ("panels = []".to_owned(), "`panels` is empty"),
@@ -137,8 +143,14 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
         (format!("{panel}regime = {{ pressure = \"256 kb\" }}"), "`pressure` is `256 kb`"),
         (format!("{panel}regime = {{ pressure = [\"3 GiB\"] }}"), "`pressure` is `3 GiB`"),
         (format!("{panel}regime = {{ pressure = [] }}"), "`pressure` needs a size"),
-        (format!("{panel}order = \"tree\""), "line 3: `panels[0].order` is unknown; the keys are workload"),
-        (format!("{panel}scope = \"pawns\""), "`panels[0].scope` is `pawns`, which is not one of whole, sliders"),
+        (
+            format!("{panel}order = \"tree\""),
+            "line 3: `panels[0].order` is unknown; the keys are workload",
+        ),
+        (
+            format!("{panel}scope = \"pawns\""),
+            "`panels[0].scope` is `pawns`, which is not one of whole, sliders",
+        ),
         (
             format!("{panel}scope = \"sliders\"\nstages = [\"captures\"]"),
             "`panels[0].scope` is `sliders`, which has",

@@ -14,7 +14,8 @@ impl Plan {
     /// are not part of it.
     pub fn to_toml(&self) -> String {
         let whole = |number: u64| Value::Integer(number.cast_signed());
-        let texts = |texts: &[String]| Value::Array(texts.iter().cloned().map(Value::String).collect());
+        let texts =
+            |texts: &[String]| Value::Array(texts.iter().cloned().map(Value::String).collect());
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
         set("seed", whole(self.seed));
@@ -80,7 +81,9 @@ impl PanelPlan {
             let kind = self.regime.kind;
             match rules(kind).parameter(&self.regime) {
                 None => kind.name().into(),
-                Some(value) => Value::Table([(kind.name().to_owned(), value)].into_iter().collect()),
+                Some(value) => {
+                    Value::Table([(kind.name().to_owned(), value)].into_iter().collect())
+                }
             }
         });
         set("stages", vec![stage.name()].into());

@@ -132,6 +132,13 @@ fn complete(mut journal: Journal) {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_journal_is_skipped() {
+    let line = serde_json::to_string(&Record::Session(session())).expect("JSON");
+    let marked = format!("\u{feff}{line}\n");
+    assert_eq!(read(marked.as_bytes()).expect("a journal").session, session());
+}
+
+#[test]
 fn a_journal_cut_at_any_byte_is_resumed_to_the_same_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = folder.path().join("whole.jsonl");

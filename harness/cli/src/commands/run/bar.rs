@@ -7,17 +7,17 @@ use super::estimate::duration;
 use crate::commands::output::progress_bar;
 use crate::console::note;
 
-/// A progress bar if stderr is a terminal, or else one line per panel.
+/// A progress bar if stderr is a terminal, or else a few lines over the whole run.
 pub(super) struct Bar {
     drawn: ProgressBar,
-    /// Panel of the last line.
-    panel: String,
+    lines: Lines,
 }
 
 impl Bar {
-    pub(super) fn new() -> Bar {
+    /// For a plan of so many panels.
+    pub(super) fn new(panels: usize) -> Bar {
         let drawn = progress_bar("{bar:30} {percent:>3} %  {msg}", 0);
-        Bar { drawn, panel: String::new() }
+        Bar { drawn, lines: Lines::new(panels) }
     }
 
     /// Removes the bar from the terminal.
@@ -28,13 +28,56 @@ impl Bar {
 
 impl Progress for Bar {
     fn step(&mut self, step: &Step<'_>) {
+        let left = step.left.map(|left| format!(", {} left", duration(left))).unwrap_or_default();
+        if self.drawn.is_hidden() {
+            if let Some(percent) = self.lines.due(step.done, step.total) {
+                note!("{percent:>3} %  {}{left}", step.panel);
+            }
+            return;
+        }
         self.drawn.set_length(step.total);
         self.drawn.set_position(step.done);
-        let left = step.left.map(|left| format!(", {} left", duration(left))).unwrap_or_default();
         self.drawn.set_message(format!("{} {}{left}", step.panel, step.message));
-        if self.drawn.is_hidden() && self.panel != step.panel {
-            self.panel = step.panel.to_owned();
-            note!("{:>3} %  {}{left}", 100 * step.done / step.total.max(1), step.panel);
+    }
+}
+
+/// Decides when a line is due: at most ten times and at most once per panel, evenly over the run, and
+/// never before something was measured.
+#[derive(Debug)]
+struct Lines {
+    wanted: u64,
+    written: u64,
+}
+
+impl Lines {
+    fn new(panels: usize) -> Lines {
+        Lines { wanted: (panels as u64).clamp(1, 10), written: 0 }
+    }
+
+    /// The percentage to write, if a line is due.
+    fn due(&mut self, done: u64, total: u64) -> Option<u64> {
+        let reached = done * self.wanted / total.max(1);
+        if reached <= self.written {
+            return None;
+        }
+        self.written = reached;
+        Some(100 * done / total.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_few_and_none_is_written_before_something_was_measured() {
+        for (panels, expected) in [(1, 1), (3, 3), (12, 10), (129, 10)] {
+            let mut lines = Lines::new(panels);
+            // Panels are sized first, each with one step.
+            assert!((0..panels).all(|_| lines.due(0, 1).is_none()));
+            let written: Vec<_> = (0..=1_000).filter_map(|done| lines.due(done, 1_000)).collect();
+            assert_eq!((written.len(), written.last()), (expected, Some(&100)), "{written:?}");
+            assert!(written[0] > 0);
         }
     }
 }

@@ -65,9 +65,3 @@ impl Host {
         }
     }
 }
-
-/// The command line. What is not Unicode is replaced.
-fn command() -> String {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    words.collect::<Vec<_>>().join(" ")
-}

@@ -64,10 +64,8 @@ fn table(view: View<'_>, workload: &str, stage: Stage, tool: &str, counts: &[&Co
         .collect();
     let positions = counts.first().map_or(0, |count| count.positions);
     let positions = plural(positions as usize, "position");
-    let caption = format!(
-        "{workload}, {}: counts per move over {positions}, by {tool}",
-        stage.label()
-    );
+    let caption =
+        format!("{workload}, {}: counts per move over {positions}, by {tool}", stage.label());
     let mut columns = vec!["Design".to_owned()];
     let heading = |(provenance, event): &(Provenance, CallgrindEvent)| {
         format!("{} ({provenance})", event.label())

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine;
 use raywalk_measure::plan::Plan;
-use raywalk_results::journal::JournalError;
+use raywalk_results::journal::{JournalError, Problem};
 use raywalk_results::likeness::differences;
 use raywalk_results::schema::Session;
 
@@ -175,8 +175,8 @@ pub(super) fn can_be_resumed(journal: &Path, session: &Session, plan: &Plan) -> 
     match differences(session.identity(), ours.identity()).into_iter().next() {
         None => Ok(()),
         Some(difference) => {
-            let (path, difference) = (journal.to_owned(), Box::new(difference));
-            Err(JournalError::Foreign { path, difference }.into())
+            let problem = Problem::Foreign(Box::new(difference));
+            Err(JournalError { path: journal.to_owned(), problem }.into())
         }
     }
 }

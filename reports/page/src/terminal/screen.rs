@@ -123,7 +123,7 @@ impl Screen {
     }
 
     /// Writes one line of spans: blanks before the span, its text, its tone. The texts must be
-    /// [clean](clean).
+    /// [`clean`].
     pub(crate) fn spans(&mut self, spans: &[(usize, &str, Tone)]) {
         let mut line = self.mark.to_owned();
         let mut blanks = 0;

@@ -3,9 +3,11 @@
 //! The two have no round in common, and the machine may have changed between them: the same binary
 //! was seen to drift by a factor of 1.9 within half an hour. So each design is compared with a
 //! baseline that ran beside it in the same session, and the two ratios are compared: drift that
-//! affects both cancels. If the baseline itself changed, every other design would seem to change. So
-//! if its change stands out, the design with the median change replaces it. The plain ratio of times
-//! is reported too, as the weaker number: it includes the drift, and only it can show that all designs
+//! affects both cancels. If the baseline itself changed, every other design would seem to change. It is
+//! replaced if that is shown and not before: its change against most of the others, and against its
+//! replacement, must be a verdict, by the same intervals as every other verdict here. One design, the one
+//! that stays closest to the median change, replaces it in all panels. The plain ratio of times is
+//! reported too, as the weaker number: it includes the drift, and only it can show that all designs
 //! changed together.
 //!
 //! The effect of placement differs between processes and layouts. If a session consists of several,
@@ -56,7 +58,7 @@ pub struct PanelComparison {
     pub rounds: [usize; 2],
     /// Id of the design that the others are compared with.
     pub baseline: String,
-    /// The panel's own baseline, if it changed so much that another design replaced it.
+    /// The panel's own baseline, if another design replaced it because its change is resolved.
     pub replaced: Option<String>,
     /// The sum of both A/A floors; absent if one of them is not known.
     pub floor: Option<Floor>,
@@ -139,8 +141,11 @@ fn common<'a>(
 
 /// Compares what both sessions have, also if they are [`unlike`].
 pub fn compare<'a>(a: &'a Results, b: &'a Results, question: &Question<'a>) -> Comparison {
-    let pairs: Vec<Pair<'_>> =
+    let mut pairs: Vec<Pair<'_>> =
         common(a, b).filter_map(|(one, other)| Pair::of([a, b], [one, other], question)).collect();
+    if question.baseline.is_none() {
+        replace_changed_baselines(&mut pairs, question.margin);
+    }
     // Every interval that is shown may miss, so all of them share the confidence.
     let comparisons = pairs.iter().map(Pair::intervals).sum::<usize>().max(1);
     let confidence = Confidence::NINETY_FIVE.shared_by(comparisons);
@@ -155,10 +160,59 @@ pub fn compare<'a>(a: &'a Results, b: &'a Results, question: &Question<'a>) -> C
     Comparison { panels, left_out, comparisons, margin: question.margin }
 }
 
+/// Replaces each baseline whose change is resolved by the design that changed like most others.
+fn replace_changed_baselines(pairs: &mut [Pair<'_>], margin: f64) {
+    // At least as strict as the confidence of the table, whichever designs it shows: what is resolved
+    // here is resolved there too.
+    let intervals = pairs.iter().map(|pair| 2 * pair.both.len()).sum();
+    let confidence = Confidence::NINETY_FIVE.shared_by(intervals);
+    let changed: Vec<usize> = (0..pairs.len())
+        .filter(|&place| pairs[place].baseline_changed(confidence, margin))
+        .collect();
+    let candidates = closest_to_the_median(changed.iter().map(|&place| &pairs[place]));
+    for place in changed {
+        let pair = &mut pairs[place];
+        let own = pair.baseline;
+        let replacement = candidates.iter().copied().find(|id| {
+            *id != own && pair.both.contains(id) && pair.change(own, id, confidence, margin) != 0
+        });
+        if let Some(id) = replacement {
+            (pair.baseline, pair.replaced) = (id, Some(own));
+        }
+    }
+}
+
+/// All designs of these panels: first those that most panels have, and of these first the design
+/// whose change differs least from the median change of its panel.
+fn closest_to_the_median<'p, 'a: 'p>(pairs: impl Iterator<Item = &'p Pair<'a>>) -> Vec<&'a str> {
+    let mut deviations: Vec<(&str, Vec<f64>)> = Vec::new();
+    for pair in pairs {
+        let changes = pair.changes();
+        let usual = median(&changes.iter().map(|&(_, by)| by).collect::<Vec<_>>());
+        for (id, by) in changes {
+            let deviation = (by - usual.unwrap_or(by)).abs();
+            match deviations.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, list)) => list.push(deviation),
+                None => deviations.push((id, vec![deviation])),
+            }
+        }
+    }
+    let key = |list: &[f64]| (list.len(), median(list).unwrap_or(f64::INFINITY));
+    deviations.sort_by(|(_, one), (_, other)| {
+        let ((panels, by), (others, other_by)) = (key(one), key(other));
+        others.cmp(&panels).then(by.total_cmp(&other_by))
+    });
+    deviations.into_iter().map(|(id, _)| id).collect()
+}
+
+/// A panel of both sessions with the designs to compare.
 struct Pair<'a> {
     sessions: [&'a Results; 2],
     sides: [&'a PanelRounds; 2],
     hertz: [f64; 2],
+    /// The designs that both sessions have.
+    both: Vec<&'a str>,
+    /// Those of them that the question selects.
     designs: Vec<&'a str>,
     baseline: &'a str,
     replaced: Option<&'a str>,
@@ -186,11 +240,55 @@ impl<'a> Pair<'a> {
         let hertz = sessions.map(|results| results.session.clock.hertz);
         let baseline = match question.baseline {
             Some(asked) => both.iter().copied().find(|id| *id == asked)?,
-            None => stable_baseline(sides, hertz, &both, own, question.margin),
+            None => own,
         };
-        let replaced = (question.baseline.is_none() && baseline != own).then_some(own);
-        let designs = both.into_iter().filter(|id| (question.selects)(id)).collect();
-        Some(Pair { sessions, sides, hertz, designs, baseline, replaced })
+        let designs = both.iter().copied().filter(|id| (question.selects)(id)).collect();
+        Some(Pair { sessions, sides, hertz, both, designs, baseline, replaced: None })
+    }
+
+    /// Whether the baseline changed against more than half of the other designs, all in the same
+    /// direction. With two designs it cannot be told which one changed.
+    fn baseline_changed(&self, confidence: Confidence, margin: f64) -> bool {
+        let others = || self.both.iter().filter(|id| **id != self.baseline);
+        let changes: Vec<i32> =
+            others().map(|id| self.change(self.baseline, id, confidence, margin)).collect();
+        let most = |way: i32| 2 * changes.iter().filter(|&&change| change == way).count();
+        changes.len() > 1 && (most(1) > changes.len() || most(-1) > changes.len())
+    }
+
+    /// 1 if a design became slower than another from A to B, -1 if it became faster, and 0 if neither is
+    /// resolved beyond margin, floor and spread.
+    fn change(&self, id: &str, against: &str, confidence: Confidence, margin: f64) -> i32 {
+        let Some((interval, floor)) = self.relative(id, against, confidence) else { return 0 };
+        let least = margin.ln_1p().max(floor.log());
+        i32::from(interval.low > least) - i32::from(interval.high < -least)
+    }
+
+    /// The change of a ratio of two designs, in ln, and the floor with the spread of that ratio.
+    fn relative(
+        &self,
+        id: &str,
+        against: &str,
+        confidence: Confidence,
+    ) -> Option<(Interval, Floor)> {
+        let spreads = [0, 1].map(|side| self.spread(side, id, against));
+        let floor = widened(self.floor()?, spreads);
+        Some((self.shift(id, against, confidence).ok()?, floor))
+    }
+
+    /// The change of a ratio of two designs, in ln.
+    fn shift(&self, id: &str, against: &str, confidence: Confidence) -> Result<Interval, TooFew> {
+        let [a, b] = self.sides.map(|side| ratios::by_round(side, id, against));
+        shift_interval(&a, &b, confidence)
+    }
+
+    /// The change of the median time of each design, in ln.
+    fn changes(&self) -> Vec<(&'a str, f64)> {
+        let change = |id: &'a str| {
+            let [a, b] = [0, 1].map(|n| median(&times(self.sides[n], self.hertz[n], id)));
+            Some((id, b? - a?))
+        };
+        self.both.iter().filter_map(|&id| change(id)).collect()
     }
 
     /// Number of intervals: one of the baseline, two of each other design.
@@ -212,15 +310,10 @@ impl<'a> Pair<'a> {
     }
 
     fn row(&self, id: &str, floor: Option<Floor>, confidence: Confidence, margin: f64) -> Row {
-        let relative = (id != self.baseline).then(|| {
-            let [a, b] = self.sides.map(|side| ratios::by_round(side, id, self.baseline));
-            shift_interval(&a, &b, confidence)
-        });
+        let relative = (id != self.baseline).then(|| self.shift(id, self.baseline, confidence));
         let [a, b] = [0, 1].map(|n| times(self.sides[n], self.hertz[n], id));
-        let [from_a, from_b] = [0, 1].map(|n| self.spread(n, id));
-        // If only one session knows its spread, that one still widens the floor.
-        let widest = from_a.unwrap_or(0.0) + from_b.unwrap_or(0.0);
-        let floor = floor.map(|floor| floor.widened(widest));
+        let [from_a, from_b] = [0, 1].map(|n| self.spread(n, id, self.baseline));
+        let floor = floor.map(|floor| widened(floor, [from_a, from_b]));
         let known = relative.and_then(Result::ok).zip(floor);
         let beyond =
             |(interval, floor): (Interval, Floor)| interval.low > margin.ln_1p().max(floor.log());
@@ -234,11 +327,12 @@ impl<'a> Pair<'a> {
         }
     }
 
-    fn spread(&self, side: usize, id: &str) -> Option<f64> {
-        if id == self.baseline {
+    /// Spread of the ratio of two designs in one of the sessions, in ln.
+    fn spread(&self, side: usize, id: &str, against: &str) -> Option<f64> {
+        if id == against {
             return None;
         }
-        let spread = Spread::between(self.sessions[side], self.sides[side], id, self.baseline);
+        let spread = Spread::between(self.sessions[side], self.sides[side], id, against);
         spread.bound().map(|bound| bound.log)
     }
 
@@ -249,31 +343,9 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The panel's own baseline, or the design with the median change from A to B if the baseline's change
-/// differs from that by more than the margin. With two designs it cannot be told which one changed.
-fn stable_baseline<'a>(
-    sides: [&PanelRounds; 2],
-    hertz: [f64; 2],
-    designs: &[&'a str],
-    own: &'a str,
-    margin: f64,
-) -> &'a str {
-    let change = |id: &str| {
-        let [a, b] = [0, 1].map(|n| median(&times(sides[n], hertz[n], id)));
-        Some(b? - a?)
-    };
-    let mut changes: Vec<(f64, &str)> =
-        designs.iter().filter_map(|&id| Some((change(id)?, id))).collect();
-    changes.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let middle = changes.len().saturating_sub(1) / 2;
-    match (change(own), changes.get(middle)) {
-        (Some(by), Some(&(usual, id)))
-            if changes.len() > 2 && (by - usual).abs() > margin.ln_1p() =>
-        {
-            id
-        }
-        _ => own,
-    }
+/// The floor with the spreads of both sessions. If only one of them is known, it still widens the floor.
+fn widened(floor: Floor, spreads: [Option<f64>; 2]) -> Floor {
+    floor.widened(spreads.into_iter().flatten().sum())
 }
 
 /// ln of the seconds per position, one value per round.

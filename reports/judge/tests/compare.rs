@@ -3,7 +3,7 @@
 use raywalk_judge::compare::{Comparison, Question, compare, format_difference, unlike};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
-use raywalk_results::schema::Legality;
+use raywalk_results::schema::{Legality, Sample};
 use raywalk_results::statistics::Verdict;
 
 const BETA: &str = "synthetic-beta";
@@ -111,6 +111,56 @@ fn a_changed_baseline_does_not_make_the_others_change() {
     assert_eq!(regressions(&comparison), [""; 0]);
     assert!(verdicts(&comparison, BETA).iter().all(|v| matches!(v, Verdict::Faster(_))));
     assert!(comparison.panels[0].rows[0].relative.is_none());
+}
+
+/// A session of several processes, each of which takes alpha and its A/A control a little longer or
+/// shorter, as another placement of the code does.
+fn placed(seed: u64) -> Results {
+    let recipe = Recipe { seed, designs: 5, small: true, ..Recipe::FULL };
+    let mut results = recipe.results();
+    results.session.machine.cpu = "Synthetic processor".to_owned();
+    for (place, panel) in results.panels.iter_mut().enumerate() {
+        for round in &mut panel.rounds {
+            let by = 1.0 + 0.03 * ((round.process + seed * place as u64) % 3) as f64;
+            let alpha = |sample: &&mut Sample| {
+                ["synthetic-alpha", "A/A control"].contains(&sample.design.as_str())
+            };
+            for sample in round.samples.iter_mut().filter(alpha) {
+                sample.ticks = (sample.ticks as f64 * by) as u64;
+                sample.blocks.iter_mut().for_each(|b| *b = (*b as f64 * by) as u64);
+            }
+        }
+    }
+    results
+}
+
+#[test]
+fn a_baseline_is_replaced_only_if_its_change_is_resolved() {
+    let alpha = "synthetic-alpha";
+    for seed in 1..8 {
+        // The median of alpha moves by more than the margin, and by less than its spread.
+        let is_alpha = |id: &str| id == alpha || id == "A/A control";
+        let (a, b) = (placed(seed), stretched(placed(seed + 50), 1.02, is_alpha));
+        for panel in compared(&a, &b, 0.01).panels {
+            assert_eq!(panel.replaced, None, "seed {seed}, {}", panel.panel.id);
+        }
+        // A change that the table shows as a verdict. The replacement is the same in all panels.
+        let b = stretched(placed(seed + 50), 1.5, is_alpha);
+        let panels = compared(&a, &b, 0.01).panels;
+        for panel in &panels {
+            assert_eq!(panel.replaced.as_deref(), Some(alpha), "seed {seed}");
+            assert_eq!(panel.baseline, panels[0].baseline, "seed {seed}");
+            let row = panel.rows.iter().find(|row| row.id == alpha).expect("a row");
+            assert!(matches!(row.verdict, Some(Verdict::Slower(_))), "seed {seed}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn one_of_two_designs_never_replaces_the_other() {
+    let of = |seed| Recipe { seed, designs: 2, rounds: 60, ..Recipe::SMALL }.results();
+    let (a, b) = (of(1), stretched(of(2), 1.3, |id| id == "synthetic-alpha"));
+    assert!(compared(&a, &b, 0.01).panels.iter().all(|panel| panel.replaced.is_none()));
 }
 
 #[test]

@@ -3,23 +3,25 @@
 //! A command writes its output to `out` and returns the exit code: 0 for success, 1 for a failed check.
 //! Bad input and failures of the system are errors of one sentence, which `main` turns into exit code 2.
 //!
-//! Layers, bottom to top: `arguments`, `output`, `folders` · `perft`, `report` · the other commands · this
+//! Layers, bottom to top: `arguments`, `output`, `folders`, `shapes` · `perft`, `report` · the other commands · this
 //! file.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 mod arguments;
 mod compare;
+mod completions;
 mod doctor;
 mod export;
 mod fen;
 mod folders;
 mod hunt;
 mod list;
+mod man;
 mod manifest;
 mod moves;
 mod new_design;
@@ -32,6 +34,7 @@ mod report;
 mod run;
 mod schema;
 mod selftest;
+mod shapes;
 mod verify;
 mod worker;
 mod workloads;
@@ -65,6 +68,8 @@ enum Command {
     Doctor(doctor::Doctor),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
+    Completions(completions::Completions),
+    Man(man::Manual),
     #[command(hide = true)]
     Worker(worker::Worker),
     #[command(hide = true)]
@@ -104,6 +109,8 @@ impl Cli {
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::Completions(command)) => command.run(Cli::command(), out),
+            Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),
             Some(Command::Manifest(command)) => command.run(out),
             Some(Command::PlanReference(command)) => command.run(out),

@@ -26,12 +26,12 @@ pub(crate) struct Diagnosis {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
     /// Name of the instrument or property.
-    what: String,
+    instrument: String,
     state: State,
     /// Findings; may be empty if it is not usable.
     detail: String,
     /// Reason why it is not usable, or a restriction if it is; empty if there is neither.
-    why: String,
+    reason: String,
     /// Empty if there is none, or if none is needed.
     remedy: String,
 }
@@ -53,27 +53,27 @@ impl fmt::Display for State {
 }
 
 impl Entry {
-    fn usable(what: &str, detail: impl Into<String>) -> Entry {
+    fn usable(instrument: &str, detail: impl Into<String>) -> Entry {
         Entry {
-            what: what.to_owned(),
+            instrument: instrument.to_owned(),
             state: State::Usable,
             detail: detail.into(),
-            why: String::new(),
+            reason: String::new(),
             remedy: String::new(),
         }
     }
 
-    fn absent(what: &str, absent: &Absent) -> Entry {
+    fn absent(instrument: &str, absent: &Absent) -> Entry {
         let remedy = absent.reason.remedy(absent.instrument);
-        Entry::not_usable(what, absent.reason.to_string(), remedy)
+        Entry::not_usable(instrument, absent.reason.to_string(), remedy)
     }
 
-    fn not_usable(what: &str, why: impl Into<String>, remedy: impl Into<String>) -> Entry {
+    fn not_usable(instrument: &str, reason: impl Into<String>, remedy: impl Into<String>) -> Entry {
         Entry {
-            what: what.to_owned(),
+            instrument: instrument.to_owned(),
             state: State::NotUsable,
             detail: String::new(),
-            why: why.into(),
+            reason: reason.into(),
             remedy: remedy.into(),
         }
     }
@@ -97,11 +97,11 @@ impl Diagnosis {
 
     /// Writes one line per entry, followed by reason and remedy if it has any.
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let width = self.entries.iter().map(|entry| entry.what.len()).max().unwrap_or(0);
+        let width = self.entries.iter().map(|entry| entry.instrument.len()).max().unwrap_or(0);
         for entry in &self.entries {
-            let line = if entry.detail.is_empty() { &entry.why } else { &entry.detail };
-            writeln!(out, "{:<width$}  {:<10}  {line}", entry.what, entry.state)?;
-            let below = if entry.detail.is_empty() { "" } else { entry.why.as_str() };
+            let line = if entry.detail.is_empty() { &entry.reason } else { &entry.detail };
+            writeln!(out, "{:<width$}  {:<10}  {line}", entry.instrument, entry.state)?;
+            let below = if entry.detail.is_empty() { "" } else { entry.reason.as_str() };
             for line in [below, entry.remedy.as_str()].into_iter().filter(|line| !line.is_empty()) {
                 writeln!(out, "{:<width$}  {:<10}  {line}", "", "")?;
             }
@@ -124,7 +124,7 @@ fn ticks(clock: &HardwareClock) -> Entry {
     );
     let mut entry = Entry::usable("clock", detail);
     if cfg!(target_arch = "x86_64") && facts.source == ClockSource::Monotonic {
-        entry.why = "The CPU does not guarantee a constant time-stamp counter, so the system's \
+        entry.reason = "The CPU does not guarantee a constant time-stamp counter, so the system's \
                      monotonic clock is used instead."
             .to_owned();
     }
@@ -135,8 +135,8 @@ fn ticks(clock: &HardwareClock) -> Entry {
 fn core(clock: &HardwareClock) -> Entry {
     let rate = |chain| core_clock::cycles_per_tick(chain, || clock.start(), || clock.end());
     let (Some(add), Some(multiply)) = (rate(Chain::Add), rate(Chain::Multiply)) else {
-        let why = clock.absent().map(|absent| absent.reason.to_string()).unwrap_or_default();
-        return Entry::not_usable("core clock", why, "");
+        let reason = clock.absent().map(|absent| absent.reason.to_string()).unwrap_or_default();
+        return Entry::not_usable("core clock", reason, "");
     };
     let gigahertz = add * clock.facts().hertz / 1e9;
     let found = format!(
@@ -191,9 +191,9 @@ fn paranoid() -> Entry {
 fn tool(tool: Tool) -> Entry {
     match tool.version() {
         Ok(version) => Entry::usable(tool.facility.name(), version),
-        Err(why) => {
+        Err(reason) => {
             let remedy = format!("Install the package {}.", tool.package);
-            Entry::not_usable(tool.facility.name(), why, remedy)
+            Entry::not_usable(tool.facility.name(), reason, remedy)
         }
     }
 }
@@ -210,13 +210,13 @@ fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Entry> {
         }
     }
     let entry = |(feature, designs): (Feature, Vec<&str>)| {
-        let what = format!("{feature:?}").to_lowercase();
+        let name = format!("{feature:?}").to_lowercase();
         let designs = designs.join(", ");
         if present(feature) {
-            Entry::usable(&what, format!("needed by {designs}"))
+            Entry::usable(&name, format!("needed by {designs}"))
         } else {
-            let why = format!("This processor lacks it, so {designs} cannot run.");
-            Entry::not_usable(&what, why, "Use a processor that has it.")
+            let reason = format!("This processor lacks it, so {designs} cannot run.");
+            Entry::not_usable(&name, reason, "Use a processor that has it.")
         }
     };
     needs.into_iter().map(entry).collect()
@@ -313,7 +313,7 @@ mod tests {
         let cards = [CARD, Card { id: "b", needs: &[Feature::Bmi2], ..CARD }];
         let entries = features(&cards, |feature| feature == Feature::Avx2);
         assert_eq!(entries.len(), 2);
-        assert_eq!(entries[0].why, "This processor lacks it, so a/one, b cannot run.");
+        assert_eq!(entries[0].reason, "This processor lacks it, so a/one, b cannot run.");
         assert_eq!(
             (entries[1].state, entries[1].detail.as_str()),
             (State::Usable, "needed by a/one")
@@ -341,6 +341,10 @@ mod tests {
         let back: Diagnosis = serde_json::from_str(&text).expect("a diagnosis");
         assert_eq!(back, diagnosis);
         assert!(text.contains(r#""state":"not-usable""#), "{text}");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let entry = value["entries"][0].as_object().expect("an entry");
+        let keys: Vec<&str> = entry.keys().map(String::as_str).collect();
+        assert_eq!(keys, ["detail", "instrument", "reason", "remedy", "state"]);
     }
 
     #[test]

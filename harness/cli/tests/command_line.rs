@@ -136,7 +136,7 @@ fn the_doctor_prints_json() {
     let value: serde_json::Value =
         serde_json::from_str(&answer(&["doctor", "--format", "json"])).expect("JSON");
     let entries = value["entries"].as_array().expect("a list");
-    assert!(entries.iter().any(|entry| entry["what"] == "cycles"));
+    assert!(entries.iter().any(|entry| entry["instrument"] == "cycles"));
 }
 
 #[test]

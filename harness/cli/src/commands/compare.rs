@@ -10,8 +10,11 @@ use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
 
-use super::{folders, output};
+use super::folders;
+use super::output::{Format, screen, write_json};
 use crate::registry;
+
+mod json;
 
 /// [`Plan::MARGIN`](raywalk_measure::plan::Plan::MARGIN), the default equality margin of plans.
 const GATE: &str = "1%";
@@ -40,6 +43,9 @@ pub(super) struct Compare {
     /// Compare incomparable results, and mark every line
     #[arg(long)]
     force: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 impl Compare {
@@ -64,10 +70,15 @@ impl Compare {
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
         );
-        let mut text = output::screen();
         let [a, b] = [Judged::of(&a), Judged::of(&b)];
-        terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison);
-        out.write_all(text.as_str().as_bytes())?;
+        match self.format {
+            Format::Table => {
+                let mut text = screen();
+                terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison);
+                out.write_all(text.as_str().as_bytes())?;
+            }
+            Format::Json => write_json(out, &json::Document::of([&a, &b], &unlike, &comparison))?,
+        }
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
     }
 }

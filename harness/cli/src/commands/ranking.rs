@@ -4,12 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::ranking::rank;
 use raywalk_page::terminal;
+use raywalk_results::journal::Results;
 
-use super::{folders, output};
+use super::folders;
+use super::output::{Format, screen, write_json};
+
+mod json;
 
 /// Check whether several results rank the designs alike; exit code 1 if two contradict each other
 ///
@@ -21,17 +25,50 @@ pub(super) struct Ranking {
     /// Two or more journals, or folders that contain a `journal.jsonl`
     #[arg(required = true, num_args = 2..)]
     result: Vec<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 impl Ranking {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let sessions = folders::read_journals(&self.result)?;
+        if let Some([one, other]) = repeated(&sessions) {
+            let [one, other] = [one, other].map(|place| self.result[place].display());
+            bail!("{one} and {other} are the same session; name each session once");
+        }
         let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         let rankings = rank(&sessions);
         ensure!(!rankings.panels.is_empty(), "no panel has rounds in all of these results");
-        let mut text = output::screen();
-        terminal::ranking::write(&mut text, &sessions, &rankings);
-        out.write_all(text.as_str().as_bytes())?;
+        match self.format {
+            Format::Table => {
+                let mut text = screen();
+                terminal::ranking::write(&mut text, &sessions, &rankings);
+                out.write_all(text.as_str().as_bytes())?;
+            }
+            Format::Json => write_json(out, &json::Document::of(&sessions, &rankings))?,
+        }
         Ok(ExitCode::from(u8::from(!rankings.is_stable())))
     }
+}
+
+/// The places of two journals of one session. The session record alone does not tell two sessions that
+/// began in the same second apart, but no two sessions measure the same ticks.
+fn repeated(sessions: &[Results]) -> Option<[usize; 2]> {
+    let same = |one: &Results, other: &Results| {
+        let rounds =
+            |results: &Results| results.panels.iter().map(|panel| panel.rounds.len()).sum();
+        let started = one.session.started == other.session.started;
+        // A copy that was made while the session ran is shorter.
+        let [one_rounds, other_rounds]: [usize; 2] = [rounds(one), rounds(other)];
+        let common = one.panels.iter().zip(&other.panels).all(|(one, other)| {
+            one.panel.id == other.panel.id
+                && one.rounds.iter().zip(&other.rounds).all(|(one, other)| one == other)
+        });
+        started && common && one.session == other.session && one_rounds.min(other_rounds) > 0
+    };
+    (0..sessions.len()).find_map(|one| {
+        let other = (one + 1..sessions.len()).find(|&n| same(&sessions[one], &sessions[n]))?;
+        Some([one, other])
+    })
 }

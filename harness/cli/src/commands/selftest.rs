@@ -14,8 +14,8 @@ use raywalk_positions::Store;
 use super::folders;
 use super::output::{Format, screen, write_json};
 use crate::console::note;
+use crate::registry;
 use crate::selftest::{self as instruments, Effort, Instruments, kernels};
-use crate::{registry, workspace};
 
 mod criterion;
 mod sessions;
@@ -86,13 +86,18 @@ impl Selftest {
     /// Returns exit code 1 if one of our own sessions gave a wrong answer; those of criterion do not count.
     fn whole_sessions(self, number: u64, out: &mut dyn Write) -> Result<ExitCode> {
         let folder = self.out.unwrap_or_else(|| folders::new_run("selftest"));
+        // Built first, because it can fail at once and the sessions take minutes.
+        let program = self.criterion.then(criterion::Program::build).transpose()?;
+        sessions::prepare(number, &folder)?;
         let mut lines = sessions::all(number, self.seed, &folder)?;
         let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
-        if self.criterion {
-            let root = workspace::find()?;
-            lines.extend(criterion::all(&root, number, &folder)?);
+        if let Some(program) = program {
+            lines.extend(program.all(number, &folder)?);
         }
-        sessions::write(out, &lines)?;
+        match self.format {
+            Format::Table => sessions::write(out, &lines)?,
+            Format::Json => write_json(out, &sessions::Document::of(&lines, &folder))?,
+        }
         Ok(ExitCode::from(u8::from(wrong > 0)))
     }
 }

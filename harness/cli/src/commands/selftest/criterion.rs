@@ -11,31 +11,34 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::sessions::{Answer, Experiment, Found, Line, in_turn};
 use crate::commands::folders;
+use crate::console::External;
 use crate::workspace;
 
 /// The compiled benchmark.
-struct Program(PathBuf);
-
-/// Runs all sessions of both experiments. The benchmark is built in the workspace at `root`; criterion
-/// stores its times in `folder`.
-pub(super) fn all(root: &Path, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
-    let program = Program::build(root)?;
-    in_turn("criterion", sessions, |experiment, number| {
-        let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
-        program.session(experiment, &home)
-    })
-}
+pub(super) struct Program(PathBuf);
 
 impl Program {
-    fn build(root: &Path) -> Result<Program> {
+    /// Runs all sessions of both experiments. Criterion stores its times in `folder`.
+    pub(super) fn all(&self, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
+        in_turn("criterion", sessions, |experiment, number| {
+            let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
+            self.session(experiment, &home)
+        })
+    }
+
+    /// Builds the benchmark in the source tree.
+    pub(super) fn build() -> Result<Program> {
+        let root = workspace::find()?;
         let output = Command::new(workspace::cargo())
             .args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"])
             .args(["--message-format", "json"])
             .current_dir(root)
             .stderr(Stdio::inherit())
             .output()
-            .context("cannot start cargo")?;
-        ensure!(output.status.success(), "cannot build the criterion benchmark");
+            .map_err(|error| External(format!("cannot start cargo: {error}")))?;
+        // Cargo has printed its reasons.
+        let failed = || External("cargo cannot build the criterion benchmark".to_owned());
+        ensure!(output.status.success(), failed());
         let program = workspace::executable(&String::from_utf8_lossy(&output.stdout), "change");
         Ok(Program(program.context("cargo does not name the benchmark that it built")?))
     }
@@ -55,8 +58,10 @@ impl Program {
             .env("RAYWALK_SUBJECT", design)
             .env("RAYWALK_WORKLOAD", experiment.workload)
             .output()
-            .context("cannot start the criterion benchmark")?;
-        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
+            .map_err(|error| External(format!("cannot start {}: {error}", self.0.display())))?;
+        let words = String::from_utf8_lossy(&output.stderr);
+        let failed = || External(format!("the criterion benchmark failed: {}", words.trim()));
+        ensure!(output.status.success(), failed());
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 }

@@ -7,16 +7,17 @@
 //! are sized, its rounds run in fresh processes and go to a journal, and it is judged like every report.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use raywalk_judge::Judged;
 use raywalk_measure::machine;
 use raywalk_measure::plan::{PanelPlan, Plan, Rounds};
 use raywalk_measure::progress::Silent;
 use raywalk_results::schema::Stage;
 use raywalk_results::statistics::{Verdict, median};
+use serde::Serialize;
 
 use crate::commands::folders;
 use crate::console::note;
@@ -90,11 +91,32 @@ pub(super) struct Found {
 }
 
 /// Verdict on the second design, compared with the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Answer {
     Slower,
     Faster,
     NoDifference,
+}
+
+/// Creates the folder of the sessions. Fails if one of their journals exists, before any session runs.
+pub(super) fn prepare(sessions: u64, folder: &Path) -> Result<()> {
+    for experiment in &EXPERIMENTS {
+        for number in 1..=sessions {
+            let journal = home(experiment, number, folder).join(folders::JOURNAL);
+            ensure!(
+                !journal.exists(),
+                "{} already exists; choose another folder with --out",
+                journal.display()
+            );
+        }
+    }
+    folders::create(folder)
+}
+
+/// The folder of a session.
+fn home(experiment: &Experiment, number: u64, folder: &Path) -> PathBuf {
+    folder.join(format!("{}-{number:02}", experiment.name))
 }
 
 /// Runs one session of an experiment and keeps its journal below `folder`.
@@ -106,7 +128,7 @@ fn session(
     folder: &Path,
 ) -> Result<Found> {
     let plan = experiment.plan(seed)?;
-    let folder = folder.join(format!("{}-{number:02}", experiment.name));
+    let folder = home(experiment, number, folder);
     folders::create(&folder)?;
     let path = folder.join(folders::JOURNAL);
     let ids = experiment.designs();
@@ -143,6 +165,7 @@ fn found(session: &Judged<'_>, second: &str) -> Option<Found> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     harness: String,
+    experiment: &'static str,
     description: &'static str,
     differs: bool,
     found: Vec<Found>,
@@ -155,10 +178,63 @@ impl Line {
         self.found.iter().filter(|found| found.answer == answer).count()
     }
 
+    fn expected(&self) -> Answer {
+        if self.differs { Answer::Slower } else { Answer::NoDifference }
+    }
+
     /// Number of wrong answers.
     pub(super) fn wrong(&self) -> usize {
-        let right = if self.differs { Answer::Slower } else { Answer::NoDifference };
-        self.found.len() - self.count(right)
+        self.found.len() - self.count(self.expected())
+    }
+
+    /// Median half-width of the A/A control; `None` for harnesses without one.
+    fn half_width(&self) -> Option<f64> {
+        let widths: Vec<f64> = self.found.iter().map(|found| found.half_width).collect();
+        median(&widths).filter(|width| width.is_finite())
+    }
+}
+
+/// The table as JSON. docs/json.md documents every key.
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    folder: String,
+    experiments: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    harness: &'a str,
+    experiment: &'static str,
+    description: &'static str,
+    expected: Answer,
+    sessions: usize,
+    slower: usize,
+    faster: usize,
+    no_difference: usize,
+    wrong: usize,
+    ratios: Vec<f64>,
+    aa_half_width: Option<f64>,
+    seconds: f64,
+}
+
+impl Document<'_> {
+    pub(super) fn of<'a>(lines: &'a [Line], folder: &Path) -> Document<'a> {
+        let row = |line: &'a Line| Row {
+            harness: &line.harness,
+            experiment: line.experiment,
+            description: line.description,
+            expected: line.expected(),
+            sessions: line.found.len(),
+            slower: line.count(Answer::Slower),
+            faster: line.count(Answer::Faster),
+            no_difference: line.count(Answer::NoDifference),
+            wrong: line.wrong(),
+            ratios: line.found.iter().map(|found| found.ratio).collect(),
+            aa_half_width: line.half_width(),
+            seconds: line.seconds,
+        };
+        let folder = folder.display().to_string();
+        Document { folder, experiments: lines.iter().map(row).collect() }
     }
 }
 
@@ -175,9 +251,8 @@ pub(super) fn write(out: &mut dyn Write, lines: &[Line]) -> std::io::Result<()> 
         let least = percent.iter().copied().fold(f64::INFINITY, f64::min);
         let most = percent.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let middle = median(&percent).unwrap_or(f64::NAN);
-        let widths: Vec<f64> = line.found.iter().map(|f| 100.0 * f.half_width).collect();
-        let width = median(&widths).filter(|width| width.is_finite());
-        let width = width.map_or("–".to_owned(), |width| format!("{width:.3} %"));
+        let width = line.half_width();
+        let width = width.map_or("–".to_owned(), |width| format!("{:.3} %", 100.0 * width));
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} | {middle:+.2} % ({least:+.2} to {most:+.2}) | {width} \
@@ -210,6 +285,7 @@ pub(super) fn in_turn(
 ) -> Result<Vec<Line>> {
     let mut lines = EXPERIMENTS.map(|experiment| Line {
         harness: harness.to_owned(),
+        experiment: experiment.name,
         description: experiment.description,
         differs: experiment.differs,
         found: Vec::new(),
@@ -244,6 +320,7 @@ mod tests {
         let found = |&answer: &Answer| Found { answer, ratio: 1.005, half_width: 0.0008 };
         Line {
             harness: "raywalk".to_owned(),
+            experiment: "half-percent",
             description: "an experiment",
             differs,
             found: answers.iter().map(found).collect(),
@@ -267,6 +344,43 @@ mod tests {
         let row =
             "| raywalk | an experiment | 2 | 2 | 0 | 0 | +0.50 % (+0.50 to +0.50) | 0.080 % | 7 |";
         assert_eq!(text.lines().nth(2), Some(row));
+    }
+
+    #[test]
+    fn the_table_is_json_for_programs() {
+        let lines = [line(true, &[Answer::Slower, Answer::Faster]), line(false, &[])];
+        let value = serde_json::to_value(Document::of(&lines, Path::new("a/b"))).expect("JSON");
+        assert_eq!(
+            value["experiments"][0],
+            serde_json::json!({
+                "harness": "raywalk",
+                "experiment": "half-percent",
+                "description": "an experiment",
+                "expected": "slower",
+                "sessions": 2,
+                "slower": 1,
+                "faster": 1,
+                "no_difference": 0,
+                "wrong": 1,
+                "ratios": [1.005, 1.005],
+                "aa_half_width": 0.0008,
+                "seconds": 7.4,
+            })
+        );
+        assert_eq!(value["folder"], "a/b");
+        assert_eq!(value["experiments"][1]["expected"], "no-difference");
+        assert!(value["experiments"][1]["aa_half_width"].is_null());
+    }
+
+    #[test]
+    fn a_folder_with_journals_is_refused_before_any_session_runs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = folder.path().join("half-percent-03").join(folders::JOURNAL);
+        assert!(prepare(3, folder.path()).is_ok());
+        folders::write(&journal, "").expect("written");
+        assert!(prepare(2, folder.path()).is_ok());
+        let error = prepare(3, folder.path()).expect_err("the third session has a journal");
+        assert!(error.to_string().contains("half-percent-03"), "{error}");
     }
 
     #[test]

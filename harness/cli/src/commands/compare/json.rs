@@ -1,0 +1,106 @@
+//! A comparison as JSON. docs/json.md documents every key.
+
+use raywalk_judge::Judged;
+use raywalk_judge::compare::{Comparison, PanelComparison, Row};
+use raywalk_results::likeness;
+use serde::Serialize;
+
+use crate::commands::shapes::{Estimate, Judgement, Session};
+
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    a: Session<'a>,
+    b: Session<'a>,
+    differences: Vec<Difference<'a>>,
+    margin: f64,
+    intervals: usize,
+    panels: Vec<Panel<'a>>,
+    left_out: &'a [String],
+    regressions: Vec<Regression<'a>>,
+}
+
+/// Why the two results should not be compared.
+#[derive(Serialize)]
+struct Difference<'a> {
+    property: &'a str,
+    a: &'a str,
+    b: &'a str,
+}
+
+#[derive(Serialize)]
+struct Panel<'a> {
+    panel: &'a str,
+    rounds: [usize; 2],
+    baseline: &'a str,
+    replaced_baseline: Option<&'a str>,
+    noise: Option<f64>,
+    designs: Vec<Design<'a>>,
+}
+
+#[derive(Serialize)]
+struct Design<'a> {
+    design: &'a str,
+    /// Absent for the baseline, which cannot be judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Judgement>,
+    ratio: Option<Estimate>,
+    time: Option<Estimate>,
+    spread: Option<f64>,
+    regression: bool,
+}
+
+#[derive(Serialize)]
+struct Regression<'a> {
+    panel: &'a str,
+    design: &'a str,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn of(
+        [a, b]: [&Judged<'a>; 2],
+        unlike: &'a [likeness::Difference],
+        comparison: &'a Comparison,
+    ) -> Document<'a> {
+        let difference = |one: &'a likeness::Difference| Difference {
+            property: &one.what,
+            a: &one.one,
+            b: &one.other,
+        };
+        let regressions = comparison
+            .regressions()
+            .map(|(panel, row)| Regression { panel: &panel.panel.id, design: &row.id });
+        let shown = comparison.panels.iter().filter(|panel| !panel.rows.is_empty());
+        Document {
+            a: Session::of(a),
+            b: Session::of(b),
+            differences: unlike.iter().map(difference).collect(),
+            margin: comparison.margin,
+            intervals: comparison.comparisons,
+            panels: shown.map(panel).collect(),
+            left_out: &comparison.left_out,
+            regressions: regressions.collect(),
+        }
+    }
+}
+
+fn panel(panel: &PanelComparison) -> Panel<'_> {
+    Panel {
+        panel: &panel.panel.id,
+        rounds: panel.rounds,
+        baseline: &panel.baseline,
+        replaced_baseline: panel.replaced.as_deref(),
+        noise: panel.floor.map(|floor| floor.share()),
+        designs: panel.rows.iter().map(design).collect(),
+    }
+}
+
+fn design(row: &Row) -> Design<'_> {
+    Design {
+        design: &row.id,
+        verdict: row.relative.map(|_| row.verdict.into()),
+        ratio: row.relative.and_then(Estimate::of),
+        time: Estimate::of(row.time),
+        spread: row.spread.map(f64::exp_m1),
+        regression: row.regression,
+    }
+}

@@ -5,9 +5,9 @@
 use std::hint::black_box;
 
 use gungraun::{
-    Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
+    Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group,
 };
-use raywalk_bench_counts::{CACHE_VARIABLES, CACHES, ENTRIES, Work, load};
+use raywalk_bench_counts::{CACHE_VARIABLES, CACHES, ENTRIES, Work, filter, load};
 use raywalk_results::schema::Stage::{All, Captures, Quiets};
 
 /// Declares one function per line of the registry, so that gungraun's output shows the designs' names.
@@ -29,10 +29,16 @@ macro_rules! counts {
 }
 raywalk::designs!(counts);
 
-main!(
-    config = LibraryBenchmarkConfig::default().pass_through_envs(CACHE_VARIABLES).tool(
-        Callgrind::with_args(CACHES.into_iter().chain(["--branch-sim=yes", "--cache-sim=yes"]))
-            .entry_point(EntryPoint::Custom(ENTRIES.to_owned()))
+fn main() {
+    // Gungraun reads the arguments of the process, so a changed filter needs another process.
+    filter::apply();
+    // Declares a `main` of its own, which this block sees instead of the one outside.
+    gungraun::main!(
+        config = LibraryBenchmarkConfig::default().pass_through_envs(CACHE_VARIABLES).tool(
+            Callgrind::with_args(CACHES.into_iter().chain(["--branch-sim=yes", "--cache-sim=yes"]))
+                .entry_point(EntryPoint::Custom(ENTRIES.to_owned()))
+        );
+        library_benchmark_groups = designs
     );
-    library_benchmark_groups = designs
-);
+    main();
+}

@@ -7,6 +7,10 @@
 //!
 //! Only a design's compiled entry is counted. Collection starts when the entry is called and stops when
 //! it returns, so the boards and the loop over them are excluded.
+//!
+//! `cargo bench -p raywalk-bench-counts -- bell/last-square` counts one design; see [`filter`].
+
+pub mod filter;
 
 use raywalk::imports::COUNTED_POSITIONS;
 use raywalk::registry::{self, DESIGNS};

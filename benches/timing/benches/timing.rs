@@ -4,10 +4,12 @@ use std::env;
 use std::hint::black_box;
 use std::time::Duration;
 
+use anyhow::bail;
 use criterion::{BenchmarkId, Criterion, Throughput};
-use raywalk::registry::{self, Entry};
-use raywalk_bench_timing::{GROUPS, Unit, Work};
+use raywalk::registry::{self, DESIGNS, Entry};
+use raywalk_bench_timing::{Filter, GROUPS, Unit, Work};
 use raywalk_positions::Store;
+use raywalk_results::schema::Stage;
 
 fn main() {
     if let Err(error) = run() {
@@ -19,7 +21,16 @@ fn main() {
 fn run() -> anyhow::Result<()> {
     let unit: Unit = env::var("RAYWALK_BENCH_UNIT").unwrap_or_default().parse()?;
     let prefix = unit.group();
-    let entries = designs()?;
+    let filter = Filter::of(env::args().skip(1))?;
+    let groups: Vec<Group> = GROUPS.iter().map(|&one| Group::of(one, prefix, &filter)).collect();
+    if let (Some(typed), true) =
+        (filter.typed(), groups.iter().all(|group| group.entries.is_empty()))
+    {
+        bail!(
+            "no benchmark matches `{typed}`; `cargo run --release -- list` shows the designs, and a \
+             benchmark is called `{prefix}/ab4/all/bell/last-square`"
+        );
+    }
     let store = Store::open_default();
     let mut criterion = Criterion::default()
         .with_measurement(unit)
@@ -28,10 +39,14 @@ fn run() -> anyhow::Result<()> {
         .sample_size(30)
         .nresamples(10_000)
         .configure_from_args();
-    for &(workload, stage) in GROUPS {
+    for Group { workload, name, stage, entries } in groups {
+        // Positions are generated only if they are needed.
+        if entries.is_empty() {
+            continue;
+        }
         let positions = store.workload(workload)?.positions;
-        let mut group = criterion.benchmark_group(format!("{prefix}/{workload}/{}", stage.name()));
-        for entry in &entries {
+        let mut group = criterion.benchmark_group(name);
+        for entry in entries {
             // A design that needs a CPU feature which this machine lacks is left out.
             let Ok(design) = entry.build() else { continue };
             let mut work = Work::new(design, &positions, stage);
@@ -46,9 +61,23 @@ fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn designs() -> anyhow::Result<Vec<&'static Entry>> {
-    match env::var("RAYWALK_BENCH_DESIGNS").unwrap_or_default().as_str() {
-        "" | "quick" => registry::matching(&registry::quick()),
-        patterns => registry::matching(&patterns.split(',').map(str::to_owned).collect::<Vec<_>>()),
+/// A group of benchmarks: one workload and stage, and the designs that are timed on it.
+struct Group {
+    workload: &'static str,
+    name: String,
+    stage: Stage,
+    entries: Vec<&'static Entry>,
+}
+
+impl Group {
+    fn of((workload, stage): (&'static str, Stage), prefix: &str, filter: &Filter) -> Group {
+        let name = format!("{prefix}/{workload}/{}", stage.name());
+        let quick = registry::quick();
+        let selected = |entry: &&Entry| match filter.typed() {
+            Some(_) => filter.matches(&format!("{name}/{}", entry.card.id)),
+            None => quick.iter().any(|id| id == entry.card.id),
+        };
+        let entries = DESIGNS.iter().filter(selected).collect();
+        Group { workload, name, stage, entries }
     }
 }

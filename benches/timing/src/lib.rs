@@ -8,15 +8,17 @@
 //! designs, and its "change" verdicts compare sessions. Use its distributions, and take rankings from
 //! `raywalk run`, which interleaves the designs.
 //!
-//! Two environment variables configure a run:
+//! Without a filter the designs of the quick plan are timed. A filter selects among all designs, by the
+//! name of the benchmark: `cargo bench -p raywalk-bench-timing -- bell/last-square`, or a regular
+//! expression such as `'ab4/all/(bell|ox88)'`; `/` matches all.
 //!
-//! * `RAYWALK_BENCH_UNIT`: `time` (default), or `cycles` for core cycles derived from the time-stamp
-//!   counter and a dependency chain;
-//! * `RAYWALK_BENCH_DESIGNS`: `quick` (default), or ids, families and patterns separated by commas; `*`
-//!   selects all designs.
+//! The environment variable `RAYWALK_BENCH_UNIT` selects the unit: `time` (default), or `cycles` for core
+//! cycles derived from the time-stamp counter and a dependency chain.
 
+mod filter;
 mod unit;
 mod work;
 
+pub use filter::Filter;
 pub use unit::Unit;
 pub use work::{BATCH, GROUPS, Work};

@@ -1,0 +1,146 @@
+//! `compare` and `ranking` as JSON, sessions that are named twice, and checks of `selftest` that come
+//! before its sessions.
+
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+mod folder;
+use folder::{Folder, journal};
+
+fn value(text: &[u8]) -> Value {
+    serde_json::from_slice(text).expect("JSON")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+const SESSION: [&str; 7] = ["commit", "complete", "cpu", "dirty", "grade", "plan", "started"];
+
+#[test]
+fn a_comparison_is_json_for_programs() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("slow.jsonl", &journal(3, 1.03));
+    let assert = folder.raywalk(&["compare", "a.jsonl", "slow.jsonl", "--format", "json"]).assert();
+    let found = value(&assert.code(1).get_output().stdout);
+    assert_eq!(
+        keys(&found),
+        ["a", "b", "differences", "intervals", "left_out", "margin", "panels", "regressions"]
+    );
+    assert_eq!((keys(&found["a"]), keys(&found["b"])), (SESSION.into(), SESSION.into()));
+    assert_eq!((&found["differences"], &found["margin"]), (&json!([]), &json!(0.01)));
+    assert_eq!(
+        found["regressions"][0],
+        json!({"panel": found["panels"][0]["panel"], "design": "synthetic-beta"})
+    );
+    let panel = &found["panels"][0];
+    assert_eq!(
+        keys(panel),
+        ["baseline", "designs", "noise", "panel", "replaced_baseline", "rounds"]
+    );
+    assert_eq!(panel["rounds"], json!([40, 40]));
+    let designs = panel["designs"].as_array().expect("a list");
+    let row = |id: &str| designs.iter().find(|row| row["design"] == id).expect("a row");
+    let beta = row("synthetic-beta");
+    assert_eq!(keys(beta), ["design", "ratio", "regression", "spread", "time", "verdict"]);
+    assert_eq!((&beta["regression"], &beta["verdict"]["is"]), (&json!(true), &json!("slower")));
+    let by = beta["verdict"]["by"]["estimate"].as_f64().expect("a factor");
+    assert!((1.02..1.04).contains(&by), "{by}");
+    assert_eq!(keys(&beta["ratio"]), ["estimate", "high", "low"]);
+    let baseline = row(panel["baseline"].as_str().expect("an id"));
+    assert!(baseline["ratio"].is_null() && baseline.get("verdict").is_none(), "{baseline}");
+}
+
+#[test]
+fn a_forced_comparison_lists_the_differences() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("b.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
+    let text = folder.answer(&["compare", "a.jsonl", "b.jsonl", "--force", "--format", "json"]);
+    let found = value(text.as_bytes());
+    assert_eq!(found["differences"][0]["property"], "CPU");
+    assert!(found["differences"][0]["b"].as_str().is_some_and(|b| b.starts_with("Else")));
+    folder
+        .raywalk(&["compare", "a.jsonl", "b.jsonl", "--format", "json"])
+        .assert()
+        .code(2)
+        .stdout("");
+}
+
+#[test]
+fn a_ranking_is_json_for_programs() {
+    let folder = Folder::new();
+    folder.write("one.jsonl", &journal(1, 1.0));
+    folder.write("two.jsonl", &journal(2, 2.0));
+    let assert =
+        folder.raywalk(&["ranking", "one.jsonl", "two.jsonl", "--format", "json"]).assert();
+    let found = value(&assert.code(1).get_output().stdout);
+    assert_eq!(keys(&found), ["left_out", "memorisation", "panels", "sessions", "stable"]);
+    assert_eq!(found["stable"], false);
+    let mut session = [&SESSION[..], &["differs_in"]].concat();
+    session.sort_unstable();
+    assert_eq!(keys(&found["sessions"][1]), session);
+    let panel = &found["panels"][0];
+    assert_eq!(keys(panel), ["designs", "moved", "pairs", "panel", "resolved", "rounds"]);
+    assert_eq!((&panel["rounds"], &panel["pairs"]), (&json!([40, 40]), &json!(3)));
+    assert_eq!(panel["designs"][0]["ranks"].as_array().map(Vec::len), Some(2));
+    let moved = &panel["moved"][0];
+    assert_eq!(keys(moved), ["against", "contradiction", "design", "verdicts"]);
+    assert_eq!(moved["contradiction"], true);
+    assert_eq!(moved["verdicts"][0]["is"], "faster");
+    assert_eq!(moved["verdicts"][1]["is"], "slower");
+}
+
+#[test]
+fn a_ranking_refuses_a_session_that_is_named_twice() {
+    let folder = Folder::new();
+    folder.write("one/journal.jsonl", &journal(1, 1.0));
+    folder.write("two/journal.jsonl", &journal(2, 1.0));
+    folder.write("copy.jsonl", &journal(1, 1.0));
+    // A copy that was made before the session ended.
+    let all = journal(1, 1.0);
+    let lines: Vec<&str> = all.lines().collect();
+    folder.write("early.jsonl", &(lines[..lines.len() - 10].join("\n") + "\n"));
+    for words in [
+        ["ranking", "one", "one"],
+        ["ranking", "one", "one/journal.jsonl"],
+        ["ranking", "one", "copy.jsonl"],
+        ["ranking", "one", "early.jsonl"],
+    ] {
+        folder
+            .raywalk(&words)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains("are the same session"));
+    }
+    folder.raywalk(&["ranking", "one", "two", "one"]).assert().code(2);
+    folder.raywalk(&["ranking", "one", "two"]).assert().success();
+}
+
+#[test]
+fn selftest_looks_for_the_source_tree_before_the_sessions() {
+    let folder = Folder::new();
+    // An installed program: neither it nor the working folder is in the source tree.
+    let program = folder.path(&format!("raywalk{}", std::env::consts::EXE_SUFFIX));
+    std::fs::copy(env!("CARGO_BIN_EXE_raywalk"), &program).expect("a copy of the program");
+    assert_cmd::Command::new(program)
+        .args(["selftest", "--sessions", "1000", "--criterion", "--out", "out"])
+        .current_dir(folder.path("."))
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("cannot find the source tree"));
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
+fn the_doctor_names_instruments_reasons_and_remedies() {
+    let found = value(Folder::new().answer(&["doctor", "--format", "json"]).as_bytes());
+    let entries = found["entries"].as_array().expect("a list");
+    assert!(!entries.is_empty());
+    for entry in entries {
+        assert_eq!(keys(entry), ["detail", "instrument", "reason", "remedy", "state"]);
+    }
+}

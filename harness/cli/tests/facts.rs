@@ -289,7 +289,7 @@ fn perftree_can_call_the_program_by_the_name_of_a_link() {
 
         let text = call(&["2", "startpos", "e2e4 e7e5"], design);
         assert!(
-            text.lines().any(|line| line == "g1f3 29") && text.ends_with("\n\n839\n"),
+            text.lines().any(|line| line == "g1f3 29") && text.ends_with("\n\n835\n"),
             "{text}"
         );
         assert_eq!(call(&["0", KIWIPETE, ""], design), "\n1\n");

@@ -20,7 +20,7 @@ pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
     for panel in &plan.panels {
         let offers = |entry: &&Entry| entry.build().is_ok_and(|one| one.offers(panel.call));
         ensure!(
-            panel.call.is_offered_by_all() || entries.iter().any(|entry| offers(&entry)),
+            panel.call.is_offered_by_all() || entries.iter().any(offers),
             "panel `{}`: no design that takes part offers this call",
             panel.id()
         );

@@ -109,7 +109,7 @@ impl Cli {
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
-            Some(Command::Completions(command)) => command.run(Cli::command(), out),
+            Some(Command::Completions(command)) => command.run(&Cli::command(), out),
             Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),
             Some(Command::Manifest(command)) => command.run(out),

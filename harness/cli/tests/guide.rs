@@ -7,7 +7,7 @@ use raywalk_core::{
     Card, Color, Control, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
 };
 
-pub struct Mine {}
+struct Mine {}
 
 raywalk_core::entries!(Mine);
 
@@ -70,7 +70,7 @@ impl<S: Stage> Visitor for Walk<'_, S> {
     }
 }
 
-raywalk_conformance::conformance!(crate::Mine);
+raywalk_conformance::conformance!(Mine);
 
 #[test]
 fn the_guide_shows_the_walk_that_is_tested_here() {

@@ -15,7 +15,8 @@ fn every_shell_gets_completions_of_the_visible_commands() {
     ] {
         let script = output(raywalk(&["completions", shell]));
         assert!(script.contains(sign), "{shell}");
-        assert!(script.contains("new-design") && script.contains("--resume"), "{shell}");
+        assert!(script.contains("new-design") && script.contains("resume"), "{shell}");
+        assert!(!script.contains("worker"), "{shell}: a hidden command");
     }
     raywalk(&["completions", "basic"]).assert().code(2).stdout("");
 }

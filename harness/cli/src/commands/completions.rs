@@ -16,7 +16,12 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self, mut commands: clap::Command, out: &mut dyn Write) -> Result<ExitCode> {
+    pub(super) fn run(self, program: &clap::Command, out: &mut dyn Write) -> Result<ExitCode> {
+        // A new program, because the generators offer hidden commands as well.
+        let visible = program.get_subcommands().filter(|command| !command.is_hide_set());
+        let mut commands = clap::Command::new("raywalk")
+            .version(env!("CARGO_PKG_VERSION"))
+            .subcommands(visible.cloned());
         // Into memory first: clap_complete panics if it cannot write.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut commands, "raywalk", &mut script);

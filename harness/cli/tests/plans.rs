@@ -167,7 +167,7 @@ fn ctrl_c_prints_how_to_resume_and_loses_nothing() {
         let hint = "raywalk: interrupted; continue with `raywalk run --resume --out result`\n";
         assert_eq!(errors.matches(hint).count(), 1, "{errors}");
         assert!(!errors.contains("exited early"), "{errors}");
-        let left = rounds(&folder.read(JOURNAL).rsplit_once('\n').expect("lines").0);
+        let left = rounds(folder.read(JOURNAL).rsplit_once('\n').expect("lines").0);
         assert!(left >= 4, "{left}");
         let resume = ["run", "--resume", "--out", "result", "--dry-run"];
         folder.raywalk(&resume).assert().success();

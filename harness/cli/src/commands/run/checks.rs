@@ -82,7 +82,10 @@ mod tests {
         };
         assert_eq!((check("bell"), check("ferret/pointer")), (Ok(()), Ok(())));
         let error = check("ferret/pointr").expect_err("no such design");
-        assert!(error.contains("not one of the designs") && error.contains("ferret/pointer?"));
+        assert!(
+            error.contains("not one of the designs")
+                && error.contains("did you mean ferret/pointer")
+        );
         assert!(check("bitboard/magic").is_err(), "not taking part");
     }
 

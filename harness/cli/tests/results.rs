@@ -53,6 +53,20 @@ fn different_machines_are_compared_only_by_force_and_then_marked() {
 }
 
 #[test]
+fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
+    let folder = Folder::new();
+    let newer = journal(1, 1.0).replacen("raywalk/2.0", "raywalk/2.9", 1);
+    let (first, rest) = newer.split_once('\n').expect("lines");
+    let unknown = "{\"record\":\"weather\",\"rain\":true}\n";
+    folder.write("newer.jsonl", &format!("{first}\n{unknown}{unknown}{rest}"));
+    folder
+        .raywalk(&["export", "newer.jsonl", "--format", "csv"])
+        .assert()
+        .success()
+        .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/2.9` knows\n");
+}
+
+#[test]
 fn an_export_has_a_row_for_each_sample() {
     let folder = Folder::new();
     folder.write("journal.jsonl", &journal(1, 1.0));

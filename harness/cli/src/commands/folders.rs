@@ -5,8 +5,11 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use raywalk_judge::format::plural;
 use raywalk_measure::utc;
 use raywalk_results::journal::{self, Results};
+
+use crate::console::note;
 
 /// Folder of the runs without `--out`, below the working folder.
 pub(super) const RESULTS: &str = "raywalk-results";
@@ -95,7 +98,14 @@ pub(super) fn journal_at(path: &Path) -> PathBuf {
 pub(super) fn read_journal(path: &Path) -> Result<Results> {
     let path = journal_at(path);
     let file = File::open(&path).with_context(|| format!("cannot open {}", path.display()))?;
-    journal::read(BufReader::new(file)).with_context(|| path.display().to_string())
+    let results =
+        journal::read(BufReader::new(file)).with_context(|| path.display().to_string())?;
+    if results.skipped > 0 {
+        let records = plural(results.skipped, "record");
+        let schema = results.session.schema;
+        note!("{}: skipped {records} that only schema `{schema}` knows", path.display());
+    }
+    Ok(results)
 }
 
 /// Reads several journals, as [`read_journal`] does.

@@ -185,7 +185,7 @@ fn paranoid() -> Entry {
 
 #[cfg(not(target_os = "linux"))]
 fn paranoid() -> Entry {
-    Entry::not_usable("perf_event_paranoid", Reason::NotLinux.to_string(), "")
+    Entry::not_usable("perf_event_paranoid", Reason::LinuxOnly.to_string(), "")
 }
 
 fn tool(tool: Tool) -> Entry {

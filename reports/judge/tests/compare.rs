@@ -10,9 +10,7 @@ const BETA: &str = "synthetic-beta";
 
 /// A session of the same machine and build; the seed decides its noise.
 fn session(seed: u64) -> Results {
-    let mut results = Recipe { seed, designs: 5, rounds: 60, ..Recipe::SMALL }.results();
-    results.session.machine.cpu = "Synthetic processor".to_owned();
-    results
+    Recipe { seed, designs: 5, rounds: 60, ..Recipe::SMALL }.on_one_machine()
 }
 
 /// The session with the ticks of some samples stretched.
@@ -117,8 +115,7 @@ fn a_changed_baseline_does_not_make_the_others_change() {
 /// shorter, as another placement of the code does.
 fn placed(seed: u64) -> Results {
     let recipe = Recipe { seed, designs: 5, small: true, ..Recipe::FULL };
-    let mut results = recipe.results();
-    results.session.machine.cpu = "Synthetic processor".to_owned();
+    let mut results = recipe.on_one_machine();
     for (place, panel) in results.panels.iter_mut().enumerate() {
         for round in &mut panel.rounds {
             let by = 1.0 + 0.03 * ((round.process + seed * place as u64) % 3) as f64;
@@ -207,9 +204,7 @@ fn panels_and_designs_of_one_session_only_are_not_compared() {
 fn a_change_below_the_spreads_of_both_sessions_is_not_resolved() {
     let of = |seed| {
         let recipe = Recipe { seed, designs: 5, small: true, ..Recipe::FULL };
-        let mut results = recipe.results();
-        results.session.machine.cpu = "Synthetic processor".to_owned();
-        results
+        recipe.on_one_machine()
     };
     // Every second process of both takes beta 4 % longer.
     let placed = |mut results: Results| {

@@ -3,7 +3,7 @@
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
 use raywalk_judge::ranking::{self, Rankings};
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{Recipe, with_times};
 use raywalk_results::journal::Results;
 use raywalk_results::statistics::Verdict;
 
@@ -13,22 +13,7 @@ fn rank(sessions: &[Results]) -> Rankings {
 }
 
 fn session(seed: u64) -> Results {
-    let mut results = Recipe { seed, designs: 5, ..Recipe::SMALL }.results();
-    results.session.machine.cpu = "Synthetic processor".to_owned();
-    results
-}
-
-/// Sets the times of these designs to those of alpha times a factor, round by round.
-fn with(mut results: Results, factors: &[(&str, f64)]) -> Results {
-    for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
-        let alpha = round.samples.iter().find(|sample| sample.design == "synthetic-alpha");
-        let ticks = alpha.expect("a sample").ticks as f64;
-        for (id, factor) in factors {
-            let sample = round.samples.iter_mut().find(|sample| sample.design == *id);
-            sample.expect("a sample").ticks = (ticks * factor) as u64;
-        }
-    }
-    results
+    Recipe { seed, designs: 5, ..Recipe::SMALL }.on_one_machine()
 }
 
 #[test]
@@ -49,8 +34,8 @@ fn five_sessions_of_the_same_designs_are_stable() {
 fn equal_designs_that_change_places_are_no_contradiction() {
     let (beta, gamma) = ("synthetic-beta", "synthetic-gamma");
     let sessions = [
-        with(session(1), &[(beta, 0.800), (gamma, 0.802)]),
-        with(session(2), &[(beta, 0.802), (gamma, 0.800)]),
+        with_times(session(1), &[(beta, 0.800), (gamma, 0.802)]),
+        with_times(session(2), &[(beta, 0.802), (gamma, 0.800)]),
     ];
     let rankings = rank(&sessions);
     assert!(rankings.is_stable());
@@ -67,9 +52,9 @@ fn equal_designs_that_change_places_are_no_contradiction() {
 fn sessions_with_opposite_verdicts_contradict_each_other() {
     let (beta, gamma) = ("synthetic-beta", "synthetic-gamma");
     let sessions = [
-        with(session(1), &[(beta, 0.80), (gamma, 0.84)]),
+        with_times(session(1), &[(beta, 0.80), (gamma, 0.84)]),
         session(3),
-        with(session(2), &[(beta, 0.84), (gamma, 0.80)]),
+        with_times(session(2), &[(beta, 0.84), (gamma, 0.80)]),
     ];
     let rankings = rank(&sessions);
     assert!(!rankings.is_stable());
@@ -87,7 +72,7 @@ fn sessions_with_opposite_verdicts_contradict_each_other() {
 fn too_few_rounds_neither_contradict_nor_resolve() {
     let few = |seed, by| {
         let results = Recipe { seed, designs: 3, rounds: 4, ..Recipe::SMALL }.results();
-        with(results, &[("synthetic-beta", by)])
+        with_times(results, &[("synthetic-beta", by)])
     };
     let sessions = [few(1, 0.5), few(2, 2.0)];
     let rankings = rank(&sessions);

@@ -3,26 +3,11 @@
 use raywalk_judge::Judged;
 use raywalk_judge::ranking::rank;
 use raywalk_page::terminal::{self, Screen};
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{Recipe, with_times};
 use raywalk_results::journal::Results;
 
 fn session(seed: u64) -> Results {
-    let mut results = Recipe { seed, designs: 5, ..Recipe::SMALL }.results();
-    results.session.machine.cpu = "Synthetic processor".to_owned();
-    results
-}
-
-/// Sets the times of these designs to those of alpha times a factor, round by round.
-fn with(mut results: Results, factors: &[(&str, f64)]) -> Results {
-    for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
-        let alpha = round.samples.iter().find(|sample| sample.design == "synthetic-alpha");
-        let ticks = alpha.expect("a sample").ticks as f64;
-        for (id, factor) in factors {
-            let sample = round.samples.iter_mut().find(|sample| sample.design == *id);
-            sample.expect("a sample").ticks = (ticks * factor) as u64;
-        }
-    }
-    results
+    Recipe { seed, designs: 5, ..Recipe::SMALL }.on_one_machine()
 }
 
 fn text(sessions: &[Results]) -> String {
@@ -36,8 +21,8 @@ fn text(sessions: &[Results]) -> String {
 fn equal_designs_that_change_places_are_stable() {
     let (beta, gamma) = ("synthetic-beta", "synthetic-gamma");
     let text = text(&[
-        with(session(1), &[(beta, 0.800), (gamma, 0.802)]),
-        with(session(2), &[(beta, 0.802), (gamma, 0.800)]),
+        with_times(session(1), &[(beta, 0.800), (gamma, 0.802)]),
+        with_times(session(2), &[(beta, 0.802), (gamma, 0.800)]),
     ]);
     let line = "synthetic-beta against synthetic-gamma, which change order: 1 equal within 1.0 %, \
                 2 equal within 1.0 %";
@@ -49,9 +34,9 @@ fn equal_designs_that_change_places_are_stable() {
 fn a_contradiction_names_both_sessions() {
     let (beta, gamma) = ("synthetic-beta", "synthetic-gamma");
     let text = text(&[
-        with(session(1), &[(beta, 0.80), (gamma, 0.84)]),
+        with_times(session(1), &[(beta, 0.80), (gamma, 0.84)]),
         session(3),
-        with(session(2), &[(beta, 0.84), (gamma, 0.80)]),
+        with_times(session(2), &[(beta, 0.84), (gamma, 0.80)]),
     ]);
     let sentence =
         "synthetic-beta is faster than synthetic-gamma in session 1 and slower in session";
@@ -64,7 +49,7 @@ fn a_contradiction_names_both_sessions() {
 fn the_number_of_resolved_pairs_is_shown() {
     let few = |seed, by| {
         let results = Recipe { seed, designs: 3, rounds: 4, ..Recipe::SMALL }.results();
-        with(results, &[("synthetic-beta", by)])
+        with_times(results, &[("synthetic-beta", by)])
     };
     let text = text(&[few(1, 0.5), few(2, 2.0)]);
     assert!(text.contains("0 of 3 pairs resolved in two sessions or more"), "{text}");
@@ -83,10 +68,9 @@ fn differences_between_sessions_and_missing_panels_are_named() {
 
 #[test]
 fn the_text_ranks_shows_the_curves_and_ends_with_a_sentence() {
-    let of = |seed| Recipe { seed, designs: 5, rounds: 24, ..Recipe::FULL }.results();
+    let of = |seed| Recipe { seed, designs: 5, rounds: 24, ..Recipe::FULL }.on_one_machine();
     let mut sessions = [of(1), of(2)];
     for results in &mut sessions {
-        results.session.machine.cpu = "Synthetic processor".to_owned();
         let keep =
             |id: &str| id.starts_with("ab4/cold") || id.contains("replay") && id.ends_with("all");
         results.panels.retain(|panel| keep(&panel.panel.id));

@@ -81,6 +81,13 @@ impl Recipe {
         read(&text(&self.records()))
     }
 
+    /// The journal as one machine writes it with every seed, which then decides the noise alone.
+    pub fn on_one_machine(self) -> Results {
+        let mut results = self.results();
+        results.session.machine.cpu = "Synthetic processor".to_owned();
+        results
+    }
+
     /// The records of the journal in order, from the session to the end.
     pub fn records(self) -> Vec<Record> {
         let designs = designs(self.designs);
@@ -224,6 +231,19 @@ pub fn stretch(records: &mut [Record], design: &str, factor: f64) {
             sample.ticks = (sample.ticks as f64 * factor) as u64;
         }
     }
+}
+
+/// Sets the times of these designs to those of alpha times a factor, round by round.
+pub fn with_times(mut results: Results, factors: &[(&str, f64)]) -> Results {
+    for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
+        let alpha = round.samples.iter().find(|sample| sample.design == "synthetic-alpha");
+        let ticks = alpha.expect("a sample").ticks as f64;
+        for (id, factor) in factors {
+            let sample = round.samples.iter_mut().find(|sample| sample.design == *id);
+            sample.expect("a sample").ticks = (ticks * factor) as u64;
+        }
+    }
+    results
 }
 
 /// The text of a journal: one line per record.

@@ -58,6 +58,9 @@ pub struct Recipe {
     pub layouts: u64,
 }
 
+/// Batches of a synthetic workload.
+const BATCHES: u64 = 16;
+
 impl Recipe {
     /// Two regimes, eight designs, twenty rounds.
     pub const SMALL: Recipe = Recipe {
@@ -113,8 +116,10 @@ impl Recipe {
                 }
                 for round in mine.clone() {
                     let made = self.round(panel, &designs, round, &mut noise);
-                    let first = (round - mine.start) * panel.panel.batch;
-                    records.push(Record::Round(Round { process: processes, first, ..made }));
+                    // The processes take the batches in turn, and two batches belong to one root.
+                    let batch = round % BATCHES;
+                    let (first, root) = (batch * panel.panel.batch, batch / 2);
+                    records.push(Record::Round(Round { process: processes, first, root, ..made }));
                     rounds += 1;
                 }
             }
@@ -201,6 +206,7 @@ impl Recipe {
             round,
             process: 0,
             first: 0,
+            root: 0,
             delayed_ms: if busy { 250 } else { 0 },
             steal_ms: (self.shares > 0).then_some(if busy { 12 } else { 0 }),
             marks: if busy { vec![Mark::BusyNeighbour] } else { vec![] },

@@ -117,6 +117,7 @@ impl<C: Clock> Instruments<'_, C> {
                         round,
                         process,
                         first,
+                        root: first,
                         delayed_ms: delay.milliseconds,
                         steal_ms: stolen,
                         marks,

@@ -107,6 +107,7 @@ fn round(panel: &str, round: u64) -> Round {
         round,
         process: 0,
         first: 0,
+        root: 0,
         delayed_ms: 0,
         steal_ms: None,
         marks: Vec::new(),

@@ -16,8 +16,13 @@ pub struct Round {
     pub round: u64,
     /// The [process](super::Process::number) that ran it.
     pub process: u64,
-    /// Index of the first position of the batch.
+    /// Index of the first position of the batch. Rounds of a panel with the same index timed the same
+    /// positions, cut into the same blocks.
     pub first: u64,
+    /// Number of the root that the batch belongs to: a batch of search-tree positions lies within the
+    /// tree of one root. Positions of one root resemble each other, so intervals count roots and not
+    /// batches. Where positions have no root, every batch is one by itself.
+    pub root: u64,
     /// Milliseconds of delay before the round, because the machine was in its slow state.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub delayed_ms: u64,

@@ -70,8 +70,6 @@ impl Assembly<'_> {
             let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed);
             journal.append(Record::Selftest(found))?;
         }
-        let tried = journal.contents().selftest.last();
-        let knee = tried.and_then(|tried| tried.knee.as_ref()).map(|knee| knee.branches);
         let pinned = host.pinned.ok();
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned),
@@ -88,7 +86,6 @@ impl Assembly<'_> {
             },
             workers: &mut workers,
             build: session.build,
-            knee,
             best: Reading::default(),
             journal: &mut journal,
             progress: self.progress,

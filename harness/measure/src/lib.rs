@@ -21,6 +21,7 @@ pub mod disturb;
 pub mod environment;
 #[cfg(any(test, feature = "fakes"))]
 pub mod fake;
+mod learning;
 pub mod machine;
 pub mod plan;
 pub mod progress;

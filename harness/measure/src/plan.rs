@@ -7,7 +7,7 @@ use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Description};
 use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
 
-use crate::regime::{PRESSURE_SIZES, default_of, replay, rules, stream};
+use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, replay, rules, stream};
 use crate::schedule::layout_seed;
 pub use crate::sizing::Rounds;
 
@@ -83,7 +83,8 @@ impl PanelPlan {
     pub(crate) fn is_on_memorisation_curve(&self) -> bool {
         let series = Workload::describe(&self.workload).ok().and_then(|workload| workload.series);
         let Some(workload::Series::Memorisation { k }) = series else { return false };
-        self.call.is_whole() && self.regime.period == Some(k as u64)
+        let is_replay = self.regime.kind == RegimeKind::Replay;
+        is_replay && self.call.is_whole() && self.regime.period == Some(k as u64)
     }
 
     #[must_use]
@@ -116,11 +117,30 @@ fn own_regime(description: &Description) -> Regime {
     }
 }
 
-/// The cold panel of a workload, all moves, where the cold regime is available.
-fn cold(workload: &str) -> Option<PanelPlan> {
+/// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
+/// is available.
+fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
     let description = Workload::describe(workload).ok()?;
-    let regime = default_of(RegimeKind::Cold, order_of(description))?;
+    let regime = default_of(kind, order_of(description))?;
     Some(PanelPlan::described(description, Stage::All).in_regime(regime))
+}
+
+/// The panels of the headline workload for the dose-response of a regime, where it is available. The
+/// first dose of the cold regime is a panel of its own already.
+fn doses(kind: RegimeKind) -> Vec<PanelPlan> {
+    let Some(panel) = disturbed(kind, HEADLINE) else { return Vec::new() };
+    let doses = match kind {
+        RegimeKind::Cold => COLD_DOSES[1..].to_vec(),
+        _ => COLD_DOSES.to_vec(),
+    };
+    let regimes = rules(kind).parse(Some(&doses.into()), panel.regime.order);
+    regimes.into_iter().flatten().map(|regime| panel.clone().in_regime(regime)).collect()
+}
+
+/// The memory-matched control of the memorisation curve.
+fn control() -> Option<PanelPlan> {
+    let panel = PanelPlan::of("cycle-256", Stage::All)?;
+    Some(panel.in_regime(matched(256, Order::Shuffled)))
 }
 
 impl Plan {
@@ -153,7 +173,9 @@ impl Plan {
             ("repeat-1", All),
             ("cycle-16", All),
             ("cycle-256", All),
+            ("cycle-512", All),
             ("cycle-1024", All),
+            ("cycle-2048", All),
             ("cycle-4096", All),
             ("cycle-65536", All),
             ("game", All),
@@ -164,7 +186,8 @@ impl Plan {
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         // The cold panel first, because its rounds are few and long.
-        Plan::in_time("quick", 35, 60, cold("ab4").into_iter().chain(panels))
+        let cold = disturbed(RegimeKind::Cold, "ab4");
+        Plan::in_time("quick", 35, 60, cold.into_iter().chain(panels).chain(control()))
     }
 
     /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
@@ -175,14 +198,17 @@ impl Plan {
             Stage::ALL.iter().map(|&stage| PanelPlan::described(description, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
+        let cold = |name| disturbed(RegimeKind::Cold, name);
         let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
+        let doses = [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(doses);
         let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all).flat_map(|panel| {
             let sizes: toml::Value = PRESSURE_SIZES.map(|size| size.to_string()).to_vec().into();
             let regimes = rules(RegimeKind::Pressure).parse(Some(&sizes), panel.regime.order);
             regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
         });
         let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
-        let panels = panels.chain(cold).chain(pressed).chain(sliders.map(PanelPlan::sliders));
+        let panels = panels.chain(control()).chain(cold).chain(doses);
+        let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         Plan::in_time("full", 30 * 60, 400, panels)
     }
 

@@ -14,11 +14,14 @@ use crate::disturb::Disturb;
 
 mod cold;
 mod interface;
+mod matched;
 mod pressure;
 mod replay;
 mod stream;
 
+pub(crate) use cold::DOSES as COLD_DOSES;
 pub(crate) use interface::Rules;
+pub(crate) use matched::regime as matched;
 pub(crate) use pressure::SIZES as PRESSURE_SIZES;
 pub(crate) use replay::regime as replay;
 pub(crate) use stream::regime as stream;
@@ -26,11 +29,19 @@ pub(crate) use stream::regime as stream;
 pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
     match kind {
         RegimeKind::Replay => &replay::Replay,
+        RegimeKind::Matched => &matched::Matched,
         RegimeKind::Stream => &stream::Stream,
-        RegimeKind::Cold => &cold::Cold,
+        RegimeKind::Cold => &cold::COLD,
+        RegimeKind::ColdPlacebo => &cold::PLACEBO,
         RegimeKind::Pressure => &pressure::Pressure,
     }
 }
+
+/// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
+/// and with this number the cliff of the memorisation curve lies where the knee of random branches
+/// predicts it. It serves to refuse a workload that is too short for a stream before anything is measured;
+/// which designs have a panel's positions by heart is judged from their memorisation curves.
+pub const HARD_OUTCOMES: f64 = 100.0;
 
 /// The one regime of this kind with the default parameter; `None` where it needs a parameter, or
 /// this machine cannot do it.
@@ -101,10 +112,16 @@ mod tests {
         let texts = parse(RegimeKind::Replay, Some(4_096.into()));
         assert_eq!(texts.0, "replay of 4,096");
         assert_eq!(texts.1, "the same 4,096 positions, again and again");
+        let texts = parse(RegimeKind::Matched, Some(256.into()));
+        assert_eq!(texts.0, "256 as 65,536");
+        assert_eq!(texts.1, "the same 256 positions, again and again, in the memory of 65,536");
         assert_eq!(parse(RegimeKind::Stream, None).0, "stream, tree");
         if let Some(cold) = default_of(RegimeKind::Cold, Order::Tree) {
             assert_eq!(cold.label, "cold predictor");
             assert!(cold.description.contains("overwritten by 16,384 random branches"));
+            let placebo = default_of(RegimeKind::ColdPlacebo, Order::Tree).expect("as for cold");
+            assert_eq!(placebo.label, "cold placebo");
+            assert!(placebo.description.contains("16,384 branches of constant outcome"));
         }
     }
 }

@@ -15,13 +15,12 @@
 
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
-use raywalk_results::schema::{Build, Panel, Record, RecordKind, Regime};
+use raywalk_results::schema::{Build, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Reading;
 use crate::plan::{PanelPlan, Plan};
 use crate::progress::{Progress, Step};
-use crate::regime::rules;
 use crate::sizing;
 
 mod error;
@@ -56,8 +55,6 @@ pub struct Session<'a, C: Clock> {
     pub workers: &'a mut dyn Workers,
     /// The build of this program.
     pub build: Build,
-    /// Number of random outcomes that this machine's predictor memorises, if known.
-    pub knee: Option<f64>,
     /// The best reading of the machine so far.
     pub best: Reading,
     /// The journal of the session.
@@ -163,9 +160,9 @@ impl<C: Clock> Session<'_, C> {
             let mut panel = self.describe(asked, &baseline)?;
             let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
             if let Some(known) = known {
-                // The knee may have changed since. All rounds of a panel keep the first decision.
-                let Panel { batch, blocks, rounds, memorised, .. } = known;
-                panel = Panel { batch, blocks, rounds, memorised, ..panel };
+                let learning = known.learning.clone();
+                let Panel { batch, blocks, rounds, .. } = known;
+                panel = Panel { batch, blocks, rounds, learning, ..panel };
                 if known != panel {
                     return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
                 }
@@ -175,13 +172,16 @@ impl<C: Clock> Session<'_, C> {
             let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
             self.progress.step(&step);
             let clock = self.instruments.clock;
-            let (batch, blocks, cost) = self.instruments.open(&panel, seed, |runner| {
-                let (batch, blocks) = runner.size(plan);
-                // A round that is not kept shows how long one takes.
-                let before = clock.seconds();
-                runner.round(0, 0, batch)?;
-                Ok((batch, blocks, clock.seconds() - before))
-            })?;
+            let (learning, batch, blocks, cost) =
+                self.instruments.open(&panel, seed, |runner| {
+                    let learning = runner.learn();
+                    let (batch, blocks) = runner.size(plan);
+                    // A round that is not kept shows how long one takes.
+                    let before = clock.seconds();
+                    runner.round(0, 0, batch)?;
+                    Ok((learning, batch, blocks, clock.seconds() - before))
+                })?;
+            panel.learning = learning;
             panel.batch = batch as u64;
             panel.blocks = blocks as u64;
             panels.push(Ready { panel, seed, cost: Some(cost) });
@@ -238,7 +238,7 @@ impl<C: Clock> Session<'_, C> {
             designs,
             baseline,
             rounds: 0,
-            memorised: is_memorised(&plan.regime, positions, self.knee),
+            learning: None,
             memorisation_curve: plan.is_on_memorisation_curve(),
         })
     }
@@ -251,17 +251,6 @@ const MOST_PADDING: u64 = 4096;
 /// The name under which a baseline runs a second time.
 fn aa_control_name(baseline: &str) -> String {
     format!("{baseline} (again)")
-}
-
-/// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
-/// and with this number the cliff of the memorisation curve lies where the knee of random branches
-/// predicts it.
-const HARD_OUTCOMES: f64 = 100.0;
-
-/// Whether the positions of a panel come back before the predictor has forgotten them.
-fn is_memorised(regime: &Regime, positions: usize, knee: Option<f64>) -> bool {
-    let period = rules(regime.kind).returns_after(regime, positions);
-    period.zip(knee).is_some_and(|(period, knee)| period as f64 * HARD_OUTCOMES < knee)
 }
 
 #[cfg(test)]

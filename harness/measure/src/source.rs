@@ -10,6 +10,8 @@
 //! pass. Beyond [`RESIDENT`] positions the boards are not kept and no current predictor can learn the
 //! cycle, so a long replay is a window over K positions.
 //!
+//! *Copies*: a window over a long cycle in which the same K positions come again and again.
+//!
 //! A disturbed window is cut into [`BLOCKS`] blocks, because the time of each block is compared with
 //! that of an adjacent block of empty calls. An interruption then affects one block only, and the machine
 //! has less than a millisecond to drift between the two.
@@ -51,6 +53,12 @@ pub(crate) enum PositionSource {
         copies: usize,
         /// Stretches in the workload.
         stretches: usize,
+    },
+    /// A moving window over a cycle of boards that repeats the same few positions.
+    Copies {
+        k: usize,
+        /// Boards in the cycle.
+        boards: usize,
     },
 }
 
@@ -109,6 +117,12 @@ impl PositionSource {
         }
     }
 
+    /// A window over `boards` boards of `k` positions, not 0: batches, prefixes and memory are those of a
+    /// replay of `boards` positions.
+    pub fn copies(k: usize, boards: usize) -> PositionSource {
+        PositionSource::Copies { k, boards }
+    }
+
     /// The possible batch size nearest to `wanted`: whole blocks within the cycle of a window, whole
     /// passes of a replay where at least one fits. One whole pass is preferred to a part of one, up
     /// to `most` positions.
@@ -119,6 +133,7 @@ impl PositionSource {
                 let whole = wanted.next_multiple_of(blocks);
                 if whole <= period { whole } else { period - period % blocks }
             }
+            PositionSource::Copies { boards, .. } => wanted.min(boards),
             PositionSource::Resident { k, copies, .. } => {
                 let boards = k * copies;
                 if wanted >= boards {
@@ -156,6 +171,13 @@ impl PositionSource {
                         .collect(),
                     repeats: 1,
                 }
+            }
+            PositionSource::Copies { k, boards } => {
+                let first = at(round, boards) % k;
+                let long = PositionSource::stream(boards).batch(round, size);
+                // The prefix before it, counted backwards around the K positions.
+                let load_from = (first + (k - 1) * long.timed[0].start) % k;
+                Batch { first, load_from, period: k, ..long }
             }
             PositionSource::Resident { k, copies, stretches } => {
                 let boards = k * copies;

@@ -121,10 +121,11 @@ fn work(panel: &Panel) -> String {
     let Panel { workload, regime, call, positions, .. } = panel;
     let (kind, order) = (regime.kind, regime.order);
     let period = regime.period.map_or(String::new(), |k| format!(", period {k}"));
+    let boards = regime.boards.map_or(String::new(), |boards| format!(", {boards} boards"));
     let intensity =
         regime.intensity.map_or(String::new(), |one| format!(", {} {}", one.amount, one.unit));
     format!(
-        "{workload}, {}, {positions} positions, {kind}, {order}{period}{intensity}",
+        "{workload}, {}, {positions} positions, {kind}, {order}{period}{boards}{intensity}",
         call.label()
     )
 }

@@ -3,7 +3,7 @@
 //! Stages, calls, regimes and other names of the schema have their labels there.
 
 pub use raywalk_results::format::grouped;
-use raywalk_results::schema::{Control, Panel};
+use raywalk_results::schema::Panel;
 use raywalk_results::statistics::Interval;
 
 use crate::spread::Spread;
@@ -89,14 +89,24 @@ pub fn panel(panel: &Panel) -> String {
     format!("{}, {}, {}", panel.workload, panel.call.label(), panel.regime.description)
 }
 
-/// Explains the mark of a number that [`is_memorised`].
-pub const MEMORISED: &str = "So few positions repeat here that this machine's branch predictor has \
-    memorised their branches (self-test, predictor knee). The numbers marked `memorised` are what a \
-    branchy design costs on positions that it has met before; they do not carry over to others.";
+/// Explains the mark of a design that [has a panel's positions by
+/// heart](crate::Judged::has_by_heart).
+pub const MEMORISED: &str = "So few positions repeat here that the branch predictor has memorised them \
+    for the designs marked `memorised`: by its own memorisation curve, such a design costs less here than \
+    half way from its cost on one position to its cost on a cycle too long to learn. These numbers do not \
+    carry over to other positions.";
 
-/// Whether the cost of a design with this control flow holds on memorised positions only.
-pub fn is_memorised(panel: &Panel, control: Control) -> bool {
-    panel.memorised && control == Control::Branchy
+/// Why no design of a replay is marked as memorised.
+pub const NO_CURVE: &str = "This session has no memorisation curve that ends at a cycle too long to learn, \
+    so it does not show which designs have these positions by heart.";
+
+/// The sentence below a panel of which some designs are known to have the positions by heart, or not
+/// known (`None`) to have them or not.
+pub fn memorised_note(panel: &Panel, known: &[Option<bool>]) -> Option<&'static str> {
+    if known.contains(&Some(true)) {
+        return Some(MEMORISED);
+    }
+    (panel.regime.period.is_some() && known.contains(&None)).then_some(NO_CURVE)
 }
 
 /// A count with its noun: `1 design`, `2 designs`, `2 processes`.

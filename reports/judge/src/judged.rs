@@ -1,6 +1,7 @@
 //! A session with everything that is computed from it.
 
 use raywalk_results::journal::Results;
+use raywalk_results::schema::Panel;
 
 use crate::grade::{Graded, grade};
 use crate::memorisation::{self, Curve};
@@ -45,6 +46,16 @@ impl<'a> Judged<'a> {
     /// rising K. Of two with the same K the first of the plan is kept.
     pub fn memorisation(&self) -> Vec<(u64, &PanelSummary)> {
         memorisation::points(&self.panels)
+    }
+
+    /// Whether a design has the positions of a panel by heart, by its own memorisation curve. `None` if
+    /// the session has no curve that can tell.
+    pub fn has_by_heart(&self, panel: &Panel, id: &str) -> Option<bool> {
+        let Some(k) = memorisation::returns_after(panel) else { return Some(false) };
+        let cost =
+            |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?.median));
+        let costs: Vec<_> = self.memorisation().iter().filter_map(cost).collect();
+        memorisation::has_by_heart(&costs, k)
     }
 
     /// The memorisation curves of the designs that all points have, in the order of the registry.

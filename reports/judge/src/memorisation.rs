@@ -3,12 +3,23 @@
 //! A design whose branches the predictor has memorised is cheap at small K and expensive at large K.
 //! Its knee is where the cost passes the middle between its values at the smallest and the largest
 //! K, placed between two K by their logarithm, as the self-test places the knee of random branches.
+//! Below it the predictor has the positions *by heart*: that is a property of design, machine and K
+//! together, and each design's own curve shows it.
+
+use raywalk_results::schema::{IntensityUnit, Panel};
 
 use crate::summary::PanelSummary;
 
 /// A curve that rises by less than this fraction has no knee. A design without branches loses less
 /// than that to larger caches.
 const RISES: f64 = 0.25;
+
+/// A design has positions by heart if it costs less on them than this part of the way from its floor, the
+/// cost at the smallest K, to its plateau, the cost at the largest. The knee lies at the same height.
+const BY_HEART: f64 = 0.5;
+
+/// A curve must reach this K to show a plateau: no current predictor learns a cycle so long.
+const LEAST_PLATEAU: u64 = 16_384;
 
 /// The memorisation curve of one design.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +81,39 @@ impl Curve {
     }
 }
 
+/// Whether a design has a cycle of `k` positions by heart, by the points (K, cost) of its own
+/// memorisation curve, by rising K.
+///
+/// It has if its cost at `k` is less than half of the way from its floor (the smallest K) to its plateau
+/// (the largest). Between two points the cost is interpolated by the logarithm of K. A design whose
+/// plateau is less than a quarter above its floor has nothing by heart: it has nothing to learn. `None` if
+/// the curve cannot tell, because it has fewer than two points or ends below K = 16,384, where a
+/// predictor may still have learnt everything.
+pub fn has_by_heart(costs: &[(u64, f64)], k: u64) -> Option<bool> {
+    let (&[(smallest, floor), .., (largest, plateau)], true) = (costs, k > 0) else { return None };
+    if largest < LEAST_PLATEAU {
+        return None;
+    }
+    if plateau < floor * (1.0 + RISES) || k >= largest {
+        return Some(false);
+    }
+    if k <= smallest {
+        return Some(true);
+    }
+    let above = costs.iter().position(|&(point, _)| point >= k)?;
+    let ((from, low), (to, high)) = (costs[above.checked_sub(1)?], costs[above]);
+    let part = (k as f64 / from as f64).ln() / (to as f64 / from as f64).ln();
+    Some(low + part * (high - low) < floor + BY_HEART * (plateau - floor))
+}
+
+/// Number of positions after which those of a panel come back to a predictor that nothing has
+/// overwritten since; `None` if random branches do.
+pub fn returns_after(panel: &Panel) -> Option<u64> {
+    let intensity = panel.regime.intensity;
+    let overwritten = intensity.is_some_and(|one| one.unit == IntensityUnit::Branches);
+    (!overwritten).then(|| panel.regime.period.unwrap_or(panel.positions))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,5 +138,54 @@ mod tests {
         for flat in [&[1.0, 1.0, 1.2][..], &[3.0, 2.0, 1.0], &[1.0], &[]] {
             assert_eq!(curve(flat).knee(), None, "{flat:?}");
         }
+    }
+
+    /// K from 1 to 65,536 in steps of four.
+    const RISING: [(u64, f64); 9] = [
+        (1, 10.0),
+        (4, 10.0),
+        (16, 11.0),
+        (64, 12.0),
+        (256, 13.0),
+        (1_024, 20.0),
+        (4_096, 34.0),
+        (16_384, 38.0),
+        (65_536, 40.0),
+    ];
+
+    #[test]
+    fn a_design_has_by_heart_what_costs_less_than_half_way_to_its_plateau() {
+        // Half way from 10 to 40 is 25, which the curve passes between K = 1,024 and 4,096.
+        let known = RISING.map(|(k, _)| has_by_heart(&RISING, k));
+        let expected = [true, true, true, true, true, true, false, false, false];
+        assert_eq!(known, expected.map(Some));
+        // From 20 to 34 a part of 5/14 is missing: K = 1,024 × 4^(5/14) = 1,680.
+        assert_eq!([1_670, 1_690].map(|k| has_by_heart(&RISING, k)), [Some(true), Some(false)]);
+        assert_eq!(has_by_heart(&RISING, 1_000_000), Some(false), "beyond the curve");
+        // The limit is the knee, by definition.
+        let knee = Curve { id: String::new(), costs: RISING.to_vec() }.knee().expect("it rises");
+        assert!((1_670.0..1_690.0).contains(&knee.at), "{knee:?}");
+    }
+
+    #[test]
+    fn two_designs_of_one_session_have_different_limits() {
+        let early = RISING.map(|(k, cost)| (k, if k < 256 { cost } else { 40.0 }));
+        assert_eq!(has_by_heart(&early, 256), Some(false));
+        assert_eq!(has_by_heart(&RISING, 256), Some(true));
+    }
+
+    #[test]
+    fn a_flat_curve_has_nothing_by_heart() {
+        let flat = RISING.map(|(k, cost)| (k, 100.0 + cost / 2.0));
+        assert!(flat.iter().all(|&(k, _)| has_by_heart(&flat, k) == Some(false)));
+    }
+
+    #[test]
+    fn a_curve_without_a_plateau_cannot_tell() {
+        for short in [&RISING[..7], &RISING[..1], &[]] {
+            assert_eq!(has_by_heart(short, 16), None, "{short:?}");
+        }
+        assert_eq!(has_by_heart(&RISING[3..], 1), Some(true), "below the smallest K");
+        assert_eq!(has_by_heart(&RISING, 0), None);
     }
 }

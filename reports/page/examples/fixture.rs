@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     let mut screen = terminal::Screen::new(100, false);
     for judged in &sessions {
         for summary in &judged.panels {
-            terminal::session::write(&mut screen, judged.results, summary);
+            terminal::session::write(&mut screen, judged, summary);
             screen.blank();
         }
         terminal::grade::write(&mut screen, &judged.grade);

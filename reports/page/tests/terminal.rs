@@ -19,7 +19,7 @@ fn session(width: usize, colours: bool, results: &Results) -> String {
     let judged = Judged::of(results);
     let mut screen = Screen::new(width, colours);
     for panel in &judged.panels {
-        terminal::session::write(&mut screen, results, panel);
+        terminal::session::write(&mut screen, &judged, panel);
         screen.blank();
     }
     terminal::grade::write(&mut screen, &judged.grade);

@@ -344,6 +344,7 @@ pub fn replay(k: u64) -> Regime {
         kind: RegimeKind::Replay,
         order: Order::Shuffled,
         period: Some(k),
+        boards: None,
         intensity: None,
         label: format!("replay of {k}"),
         description: match k {
@@ -359,6 +360,7 @@ pub fn stream(order: Order) -> Regime {
         kind: RegimeKind::Stream,
         order,
         period: None,
+        boards: None,
         intensity: None,
         label: format!("stream, {order}"),
         description: order.label().to_owned(),
@@ -371,6 +373,7 @@ pub fn disturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
         kind,
         order: Order::Tree,
         period: None,
+        boards: None,
         intensity: Some(Intensity { amount, unit }),
         label: format!("{kind}, {amount} {unit}"),
         description: format!("{}, disturbed by {amount} {unit}", Order::Tree.label()),
@@ -393,7 +396,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
         let panel = Panel {
             id: format!("{workload}/{part}/{}", call.id()),
             workload: workload.to_owned(),
-            memorised: false,
+            learning: None,
             memorisation_curve: regime.period.is_some() && call.is_whole(),
             regime,
             call,
@@ -425,9 +428,6 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     made.push(panel("perft3", stream(Order::Tree), Stage::All, 0.12));
     made.push(panel("ab4", stream(Order::Tree), Stage::Captures, 0.22));
     made.push(panel("ab4", stream(Order::Tree), Stage::Quiets, 0.22));
-    for made in &mut made {
-        made.panel.memorised = made.panel.regime.period.is_some_and(|k| k < 300);
-    }
     let cold = disturbed(RegimeKind::Cold, 16_384, IntensityUnit::Branches);
     made.push(panel("ab4", cold, Stage::All, 1.3));
     let pressure = disturbed(RegimeKind::Pressure, 256 << 10, IntensityUnit::Bytes);

@@ -28,7 +28,7 @@ pub use card::{Control, Design, Legality, Status};
 pub use event::{CallgrindEvent, Event};
 pub use mark::Mark;
 pub use process::{Process, WarmUp};
-pub use regime::{Intensity, IntensityUnit, Order, Regime, RegimeKind};
+pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
 pub use round::{Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 pub use unit::{Per, Quantity, Unit};
@@ -305,11 +305,9 @@ pub struct Panel {
     pub aa_control: String,
     /// Rounds planned.
     pub rounds: u64,
-    /// The positions come back before this machine's branch predictor has forgotten them, by the
-    /// knee that the self-test found. A branchy design costs here what it costs on positions that it
-    /// has seen before.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub memorised: bool,
+    /// How the designs learn the positions before each sample; absent if they do not stay loaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learning: Option<Learning>,
     /// The panel is a point of the memorisation curve, at K = [`Regime::period`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub memorisation_curve: bool,

@@ -246,7 +246,7 @@ fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
 fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
     let mut text = output::screen();
     if let Some(panel) = session.headline() {
-        terminal::session::write(&mut text, session.results, panel);
+        terminal::session::write(&mut text, session, panel);
         text.blank();
         let others = session.panels.len() - 1;
         if others > 0 {

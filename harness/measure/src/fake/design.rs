@@ -40,6 +40,8 @@ pub struct FakeDesign {
     wrong: Option<u16>,
     missed: Option<u16>,
     whole_only: bool,
+    /// Boards until it has learnt, and boards seen in timed passes so far.
+    learning: (u64, u64),
 }
 
 impl FakeDesign {
@@ -55,7 +57,16 @@ impl FakeDesign {
             wrong: None,
             missed: None,
             whole_only: false,
+            learning: (0, 0),
         }
+    }
+
+    /// Begins at twice its cost and becomes 2 % faster with every 256 boards of its passes, up to this
+    /// number of boards.
+    #[must_use]
+    pub fn learning(mut self, boards: u64) -> FakeDesign {
+        self.learning = (boards, 0);
+        self
     }
 
     /// Does not offer the scope of the sliders.
@@ -109,8 +120,15 @@ impl FakeDesign {
         1
     }
 
-    /// Work in a timed pass, in which a design may miss moves.
-    fn timed(&self, invocation: Invocation, place: usize) -> u64 {
+    /// Work in a timed pass, in which a design learns and may miss moves.
+    fn timed(&mut self, invocation: Invocation, place: usize) -> u64 {
+        let (until, seen) = &mut self.learning;
+        if *seen < *until {
+            let passes = i32::try_from(*seen / 256).unwrap_or(i32::MAX);
+            let extra = (self.cost as f64 * 0.98f64.powi(passes)) as u64;
+            self.now.set(self.now.get() + extra);
+            *seen += 1;
+        }
         let found = self.work(invocation);
         if self.missed == Some(self.boards[place]) { 0 } else { found }
     }

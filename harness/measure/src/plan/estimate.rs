@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::{PanelPlan, Plan};
+use crate::learning;
 use crate::regime::rules;
 use crate::sizing;
 use crate::source::{PREFIX, RESIDENT};
@@ -18,7 +19,6 @@ const LOAD_NANOSECONDS: f64 = 250.0;
 /// Two calibrations and one reading of the counters.
 const SAMPLE_NANOSECONDS: f64 = 80_000.0;
 const SETTLING_CALLS: f64 = 64.0;
-const REPLAY_WARM_UP_NANOSECONDS: f64 = 1_500_000.0;
 
 /// Estimated time of a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,9 @@ impl Plan {
             batch = (self.batch.as_nanos() as f64 / call).max(sizing::FEWEST_CALLS as f64);
         }
         let preparation = match regime.period {
-            Some(k) if k <= RESIDENT as u64 => REPLAY_WARM_UP_NANOSECONDS,
+            Some(k) if k <= RESIDENT as u64 && regime.boards.is_none() => {
+                learning::usual_positions(k as usize) as f64 * MEDIAN_NANOSECONDS
+            }
             _ => PREFIX as f64 * (LOAD_NANOSECONDS + MEDIAN_NANOSECONDS) + batch * LOAD_NANOSECONDS,
         };
         let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;

@@ -29,8 +29,17 @@ workload = "cycle-4096"
 regime = { replay = 1024 }  # the first 1,024 positions of the cycle
 
 [[panels]]
+workload = "cycle-256"
+regime = { matched = 256 }  # the same 256 positions in the memory of a cycle of 65,536
+
+[[panels]]
 workload = "ab4"
 regime = "cold"             # the branch predictor is overwritten before each call
+scope = "sliders"
+
+[[panels]]
+workload = "ab4"
+regime = "cold-placebo"     # the same code, without its effect on the predictor
 scope = "sliders"
 
 [[panels]]

@@ -17,7 +17,9 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "repeat-1/replay-1/all",
             "cycle-16/replay-16/all",
             "cycle-256/replay-256/all",
+            "cycle-512/replay-512/all",
             "cycle-1024/replay-1024/all",
+            "cycle-2048/replay-2048/all",
             "cycle-4096/replay-4096/all",
             "cycle-65536/replay-65536/all",
             "game/stream-game/all",
@@ -25,6 +27,7 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "ab4/stream-tree/captures",
             "ab4/stream-tree/quiets",
             "ab4/stream-tree/all",
+            "cycle-256/matched-256/all",
         ]
     );
 }
@@ -33,10 +36,16 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
 fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     let full = ids(&Plan::full());
     assert!(ids(&Plan::quick()).iter().all(|id| full.contains(id)));
-    let variant =
-        |id: &&String| id.contains("/cold") || id.contains("/pressure") || id.contains("-sliders");
-    assert_eq!(full.iter().filter(variant).count(), 3 + 2 * 6 + 4);
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 2 * 6 + 4);
+    let count = |part: &str| full.iter().filter(|id| id.contains(part)).count();
+    let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
+    assert_eq!(regimes, [1, 4, 4 + 3 + 3, 2 * 6]);
+    assert_eq!(count("-sliders"), 4);
+    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 1 + 10 + 2 * 6 + 4);
+    for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
+        assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
+        let placebo = dose.replace("cold", "cold-placebo");
+        assert_eq!(count(&format!("ab4/{placebo}/all")), 1, "{placebo}");
+    }
     assert!(!Plan::full().workloads().contains(&"tricky"), "too few positions to time");
     let mut distinct = full.clone();
     distinct.sort_unstable();
@@ -81,7 +90,13 @@ fn a_plan_file_may_disturb_calls_and_select_the_sliders() {
         stages = ["all", "captures"]
         [[panels]]
         workload = "cycle-65536"
-        regime = { cold = 65536 }
+        regime = { cold = [65536, 131072] }
+        [[panels]]
+        workload = "ab4"
+        regime = "cold-placebo"
+        [[panels]]
+        workload = "cycle-1024"
+        regime = { matched = 512 }
         [[panels]]
         workload = "cycle-65536"
         regime = { pressure = ["0", "32 KiB", "8MiB"] }
@@ -99,6 +114,9 @@ fn a_plan_file_may_disturb_calls_and_select_the_sliders() {
         "ab4/cold-tree/all",
         "ab4/cold-tree/captures",
         "cycle-65536/cold-65536-shuffled/all",
+        "cycle-65536/cold-131072-shuffled/all",
+        "ab4/cold-placebo-tree/all",
+        "cycle-1024/matched-512/all",
         "cycle-65536/pressure-0-shuffled/all-sliders",
         "cycle-65536/pressure-32768-shuffled/all-sliders",
         "cycle-65536/pressure-8388608-shuffled/all-sliders",
@@ -136,9 +154,20 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
             "`panels[0].regime` `replay` needs the number",
         ),
         (format!("{panel}regime = \"replay\""), "`panels[0].regime` `replay` needs the number"),
-        (format!("{panel}regime = \"warm\""), "`warm` is not one of replay, stream, cold"),
+        (format!("{panel}regime = \"warm\""), "`warm` is not one of replay, matched, stream, cold"),
         (format!("{panel}regime = 7"), "`panels[0].regime` is 7; it must be a name"),
         (format!("{panel}regime = {{ cold = 7 }}"), "`cold` needs a number of branches"),
+        (format!("{panel}regime = {{ cold = [] }}"), "`cold` needs a number of branches"),
+        (format!("{panel}regime = {{ cold-placebo = 7 }}"), "`cold-placebo` needs a number of"),
+        (format!("{panel}regime = \"matched\""), "`matched` needs the number of positions"),
+        (
+            format!("{panel}regime = {{ matched = 65536 }}"),
+            "`matched` needs the number of positions",
+        ),
+        (
+            "[[panels]]\nworkload = \"cycle-16\"\nregime = { matched = 17 }".to_owned(),
+            "line 3: `panels[0].regime` does not fit: `cycle-16` has 16 positions, too few",
+        ),
         (format!("{panel}regime = {{ stream = 7 }}"), "`stream` takes no parameter"),
         (format!("{panel}regime = {{ pressure = \"256 kb\" }}"), "`pressure` is `256 kb`"),
         (format!("{panel}regime = {{ pressure = [\"3 GiB\"] }}"), "`pressure` is `3 GiB`"),
@@ -195,7 +224,8 @@ fn no_key_of_a_plan_can_change_the_order_in_a_label() {
         let text = format!("{panel}regime = {{ stream = 1, order = {order:?} }}\n");
         assert!(parse(&text).is_err_and(|error| error.contains("one name with a value")));
     }
-    for regime in ["\"stream\"", "\"cold\"", "{ replay = 16 }", "{ pressure = \"0\" }"] {
+    let regimes = ["\"stream\"", "\"cold\"", "\"cold-placebo\"", "{ replay = 16 }"];
+    for regime in regimes.into_iter().chain(["{ matched = 16 }", "{ pressure = \"0\" }"]) {
         let plan = parse(&format!("{panel}regime = {regime}\n")).expect("a plan");
         assert_eq!(plan.panels[0].regime.order, Order::Shuffled, "{regime}");
         assert!(!plan.panels[0].regime.description.contains("tree"), "{regime}");
@@ -215,6 +245,8 @@ fn every_plan_survives_being_written_as_a_plan_file() {
         reference::EXAMPLE,
         "rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n[[panels]]\nworkload = \"max-218\"\n",
         "seconds = 12.5\n[[panels]]\nworkload = \"ab4\"\nregime = { cold = 65536 }\n",
+        "[[panels]]\nworkload = \"ab4\"\nregime = { cold-placebo = [16384, 65536] }\n",
+        "[[panels]]\nworkload = \"cycle-256\"\nregime = { matched = 16 }\n",
     ];
     plans.extend(more.map(|text| parse(text).expect("a plan")));
     for plan in plans {
@@ -236,9 +268,9 @@ fn two_plans_differ_in_a_named_property() {
 }
 
 #[test]
-fn the_example_of_the_reference_has_every_key_and_five_kinds_of_panels() {
+fn the_example_of_the_reference_has_every_key_and_every_regime() {
     let plan = parse(reference::EXAMPLE).expect("a plan");
-    assert_eq!(plan.panels.len(), 8);
+    assert_eq!(plan.panels.len(), 10);
     for key in keys::TOP.iter().chain(keys::PANEL) {
         assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
     }
@@ -295,9 +327,10 @@ fn the_points_of_the_memorisation_curve_are_whole_replays_of_their_own_length() 
     let on_curve = |panel: &PanelPlan| panel.is_on_memorisation_curve();
     let quick = Plan::quick();
     let points = quick.panels.iter().filter(|panel| on_curve(panel)).map(PanelPlan::id);
-    assert_eq!(points.count(), 6);
+    assert_eq!(points.count(), 8);
     let other = PanelPlan::of("cycle-4096", Stage::All).expect("a panel");
     assert!(on_curve(&other));
     assert!(!on_curve(&other.clone().sliders()));
-    assert!(!on_curve(&other.in_regime(replay(1024, Order::Shuffled))));
+    assert!(!on_curve(&other.clone().in_regime(replay(1024, Order::Shuffled))));
+    assert!(!on_curve(&other.in_regime(matched(4096, Order::Shuffled))));
 }

@@ -1,4 +1,4 @@
-//! *Cold*: a stream whose calls find an overwritten branch predictor.
+//! *Cold*: a stream whose calls find an overwritten branch predictor; and its placebo.
 //!
 //! Before each call runs a long sequence of branches. Each has an address of its own and each outcome
 //! is a fresh random bit, so about half of them are mispredicted, and each misprediction makes the
@@ -12,10 +12,14 @@
 //! result, and two costs are comparable only at the same intensity. 16,384 is near the published
 //! number and affordable in a plan of many designs. The parameter in plan files is the number.
 //!
-//! # Side effects
+//! # The placebo
 //! The code of the sequence, 137 KiB, evicts the design's code from the first-level instruction cache,
-//! as any other code would, so part of the effect is not prediction. The data caches are left alone:
-//! the sequence reads and writes no memory.
+//! as any other code would, so part of the effect is not prediction. The *placebo* runs the same
+//! instructions at the same addresses, but every branch always has the same outcome: taken at every
+//! second site, not taken at the others. As many instructions are executed and as many branches taken as
+//! on average with random outcomes, and the instruction cache is left in the same state, but the
+//! predictor knows the branches and gives up little for them. Cold minus placebo is the part of the
+//! predictor. The data caches are left alone: the sequence reads and writes no memory.
 
 use raywalk_results::format::grouped;
 use raywalk_results::schema::{Intensity, IntensityUnit, Order, Regime, RegimeKind};
@@ -23,8 +27,18 @@ use raywalk_results::schema::{Intensity, IntensityUnit, Order, Regime, RegimeKin
 use super::interface::{Parameter, Rules};
 use crate::disturb::Disturb;
 
-pub(super) struct Cold;
+/// A stream with a flusher before each call.
+pub(super) struct Cold {
+    outcomes: Outcomes,
+}
 
+/// The cold regime.
+pub(super) const COLD: Cold = Cold { outcomes: Outcomes::RANDOM };
+/// The same without the effect on the predictor.
+pub(super) const PLACEBO: Cold = Cold { outcomes: Outcomes::CONSTANT };
+
+/// Numbers of branches of the dose-response in the built-in plans.
+pub(crate) const DOSES: [i64; 4] = [16_384, 32_768, 65_536, 131_072];
 /// Branches with an address of their own.
 const SITES: u64 = 256 * 64;
 const IS_WRITTEN: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
@@ -33,29 +47,64 @@ fn branches(regime: &Regime) -> u64 {
     regime.intensity.map_or(0, |intensity| intensity.amount)
 }
 
-impl Rules for Cold {
-    fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
-        let branches = match parameter {
-            None => Some(SITES),
-            Some(value) => value.as_integer().and_then(|number| u64::try_from(number).ok()),
+impl Cold {
+    fn is_placebo(&self) -> bool {
+        self.outcomes == Outcomes::CONSTANT
+    }
+
+    fn regime(&self, branches: u64, order: Order) -> Regime {
+        let (order_label, count) = (order.label(), grouped(branches));
+        let (kind, unit, label, done) = if self.is_placebo() {
+            (
+                RegimeKind::ColdPlacebo,
+                IntensityUnit::ConstantBranches,
+                "cold placebo",
+                format!("{count} branches of constant outcome executed before each call"),
+            )
+        } else {
+            (
+                RegimeKind::Cold,
+                IntensityUnit::Branches,
+                "cold predictor",
+                format!(
+                    "the branch predictor overwritten by {count} random branches before each call"
+                ),
+            )
         };
-        let branches = branches.filter(|&number| number > 0 && number.is_multiple_of(SITES));
-        let branches = branches
-            .ok_or_else(|| format!("needs a number of branches that is a multiple of {SITES}"))?;
-        let description = format!(
-            "{}, the branch predictor overwritten by {} random branches before each call \
-             (difference of two timed runs)",
-            order.label(),
-            grouped(branches)
-        );
-        Ok(vec![Regime {
-            kind: RegimeKind::Cold,
+        let label = match branches {
+            SITES => label.to_owned(),
+            _ => format!("{label}, {count}"),
+        };
+        Regime {
+            kind,
             order,
             period: None,
-            intensity: Some(Intensity { amount: branches, unit: IntensityUnit::Branches }),
-            label: "cold predictor".to_owned(),
-            description,
-        }])
+            boards: None,
+            intensity: Some(Intensity { amount: branches, unit }),
+            label,
+            description: format!("{order_label}, {done} (difference of two timed runs)"),
+        }
+    }
+}
+
+impl Rules for Cold {
+    fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
+        let default = toml::Value::Integer(SITES.cast_signed());
+        let doses = match parameter {
+            None => vec![&default],
+            Some(toml::Value::Array(doses)) if !doses.is_empty() => doses.iter().collect(),
+            Some(dose) => vec![dose],
+        };
+        let regime = |dose: &toml::Value| {
+            let branches = dose.as_integer().and_then(|number| u64::try_from(number).ok());
+            let branches = branches.filter(|&number| number > 0 && number.is_multiple_of(SITES));
+            branches.map(|branches| self.regime(branches, order)).ok_or_else(|| {
+                format!(
+                    "needs a number of branches that is a multiple of {SITES}, or a list of such"
+                )
+            })
+        };
+        doses.into_iter().map(regime).collect()
     }
 
     fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
@@ -63,36 +112,59 @@ impl Rules for Cold {
     }
 
     fn reference(&self) -> (&'static str, &'static str) {
-        (
-            "the number of branches, a multiple of 16384; default `16384`",
+        let about = if self.is_placebo() {
+            "A stream; before each call, the code of `cold` with branches that always have the same \
+             outcome: the instruction cache is emptied and the branch predictor is not. x86-64 and \
+             aarch64 only."
+        } else {
             "A stream; before each call, random branches overwrite the branch predictor. x86-64 and \
-             aarch64 only.",
+             aarch64 only."
+        };
+        (
+            "the number of branches, a multiple of 16384, or a list of such numbers; default `16384`",
+            about,
         )
     }
 
     fn id(&self, regime: &Regime) -> String {
+        let kind = regime.kind;
         match branches(regime) {
-            SITES => format!("cold-{}", regime.order),
-            branches => format!("cold-{branches}-{}", regime.order),
+            SITES => format!("{kind}-{}", regime.order),
+            branches => format!("{kind}-{branches}-{}", regime.order),
         }
     }
 
     fn disturb(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
         if !IS_WRITTEN {
-            return Err("the cold regime is written for x86-64 and aarch64 only".to_owned());
+            return Err(format!(
+                "the regime `{}` is written for x86-64 and aarch64 only",
+                regime.kind
+            ));
         }
-        Ok(Some(Box::new(Flusher::new(branches(regime)))))
+        Ok(Some(Box::new(Flusher::new(branches(regime), self.outcomes))))
     }
 
     fn disturbance_nanoseconds(&self, regime: &Regime) -> f64 {
-        // About half of the branches are mispredicted.
-        const BRANCH: f64 = 3.2;
-        branches(regime) as f64 * BRANCH
+        // About half of the random branches are mispredicted.
+        const RANDOM: f64 = 3.2;
+        const CONSTANT: f64 = 0.5;
+        branches(regime) as f64 * if self.is_placebo() { CONSTANT } else { RANDOM }
     }
+}
 
-    fn returns_after(&self, _regime: &Regime, _len: usize) -> Option<u64> {
-        None
-    }
+/// Where the outcomes of the 64 branches of a group come from: `word & of_word | constant`, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Outcomes {
+    /// Bits that the random word decides.
+    of_word: u64,
+    /// Bits that are always set.
+    constant: u64,
+}
+
+impl Outcomes {
+    const RANDOM: Outcomes = Outcomes { of_word: u64::MAX, constant: 0 };
+    /// Half of the bits are set, as in a random word on average, so as many instructions are executed.
+    const CONSTANT: Outcomes = Outcomes { of_word: 0, constant: 0xAAAA_AAAA_AAAA_AAAA };
 }
 
 #[derive(Debug)]
@@ -101,17 +173,18 @@ struct Flusher {
     state: u64,
     /// Passes over the sites.
     passes: u64,
+    outcomes: Outcomes,
 }
 
 impl Flusher {
-    fn new(branches: u64) -> Flusher {
-        Flusher { state: 0x9E37_79B9_7F4A_7C15, passes: branches / SITES }
+    fn new(branches: u64, outcomes: Outcomes) -> Flusher {
+        Flusher { state: 0x9E37_79B9_7F4A_7C15, passes: branches / SITES, outcomes }
     }
 }
 
 impl Disturb for Flusher {
     fn disturb(&mut self) {
-        run(&mut self.state, self.passes);
+        run(&mut self.state, self.passes, self.outcomes);
     }
 }
 
@@ -120,9 +193,10 @@ impl Disturb for Flusher {
 ///
 /// One step of a xorshift generator (G. Marsaglia, *Xorshift RNGs*, Journal of Statistical Software 8,
 /// 2003) gives the bits of 64 sites. A branch jumps over one instruction, because a processor might
-/// treat a branch over nothing as always predicted.
+/// treat a branch over nothing as always predicted. Random and constant outcomes differ in the values of
+/// two registers only, so flusher and placebo are one function that is never inlined.
 #[inline(never)]
-fn run(state: &mut u64, passes: u64) -> u64 {
+fn run(state: &mut u64, passes: u64, outcomes: Outcomes) -> u64 {
     let (mut ones, mut word) = (0u64, *state);
     let passes = passes.max(1);
     // SAFETY: the block touches no memory and changes the registers that it declares, and the flags.
@@ -134,10 +208,12 @@ fn run(state: &mut u64, passes: u64) -> u64 {
             "mov {bits}, {word}", "shl {bits}, 13", "xor {word}, {bits}",
             "mov {bits}, {word}", "shr {bits}, 7", "xor {word}, {bits}",
             "mov {bits}, {word}", "shl {bits}, 17", "xor {word}, {bits}",
-            "mov {bits}, {word}",
+            "mov {bits}, {word}", "and {bits}, {of_word}", "or {bits}, {constant}",
             ".rept 64", "shr {bits}, 1", "jnc 3f", "inc {ones}", "3:", ".endr",
             ".endr",
             "dec {passes}", "jnz 2b",
+            of_word = in(reg) outcomes.of_word,
+            constant = in(reg) outcomes.constant,
             bits = out(reg) _,
             word = inout(reg) word,
             ones = inout(reg) ones,
@@ -154,11 +230,13 @@ fn run(state: &mut u64, passes: u64) -> u64 {
             "eor {word}, {word}, {word}, lsl #13",
             "eor {word}, {word}, {word}, lsr #7",
             "eor {word}, {word}, {word}, lsl #17",
-            "mov {bits}, {word}",
+            "and {bits}, {word}, {of_word}", "orr {bits}, {bits}, {constant}",
             ".rept 64", "adds {bits}, {bits}, {bits}", "b.cc 3f", "add {ones}, {ones}, #1", "3:",
             ".endr",
             ".endr",
             "subs {passes}, {passes}, #1", "b.ne 2b",
+            of_word = in(reg) outcomes.of_word,
+            constant = in(reg) outcomes.constant,
             bits = out(reg) _,
             word = inout(reg) word,
             ones = inout(reg) ones,
@@ -168,7 +246,7 @@ fn run(state: &mut u64, passes: u64) -> u64 {
     }
     // Other architectures have no sequence, and `disturb` returns an error there.
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let _ = (passes, &mut ones, &mut word);
+    let _ = (passes, outcomes, &mut ones, &mut word);
     *state = word;
     ones
 }
@@ -177,20 +255,27 @@ fn run(state: &mut u64, passes: u64) -> u64 {
 mod tests {
     use super::*;
 
+    /// The next words of the generator.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    fn words(word: &mut u64, count: u64) -> Vec<u64> {
+        let next = |_| {
+            *word ^= *word << 13;
+            *word ^= *word >> 7;
+            *word ^= *word << 17;
+            *word
+        };
+        (0..count).map(next).collect()
+    }
+
     #[test]
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn every_branch_takes_a_bit_of_its_own_and_no_bits_repeat() {
-        let mut flusher = Flusher::new(2 * SITES);
+        let mut flusher = Flusher::new(2 * SITES, Outcomes::RANDOM);
         let mut word = flusher.state;
         for _ in 0..3 {
-            let mut set = 0;
-            for _ in 0..2 * 256 {
-                word ^= word << 13;
-                word ^= word >> 7;
-                word ^= word << 17;
-                set += u64::from(word.count_ones());
-            }
-            assert_eq!(run(&mut flusher.state, flusher.passes), set);
+            let set: u64 =
+                words(&mut word, 2 * 256).iter().map(|word| u64::from(word.count_ones())).sum();
+            assert_eq!(run(&mut flusher.state, flusher.passes, flusher.outcomes), set);
             assert_eq!(flusher.state, word);
             let fraction = set as f64 / (2 * SITES) as f64;
             // Five standard deviations of 32,768 fair coin tosses.
@@ -199,10 +284,50 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_branches_that_the_code_cannot_execute_is_refused() {
-        for branches in [0, 1_000] {
-            let why = Cold.parse(Some(&branches.into()), Order::Tree).expect_err("no multiple");
-            assert!(why.contains("multiple of 16384"), "{why}");
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    fn the_placebo_runs_the_same_steps_with_outcomes_that_never_change() {
+        let mut flusher = Flusher::new(2 * SITES, Outcomes::CONSTANT);
+        let mut word = flusher.state;
+        for _ in 0..3 {
+            // Half of all branches fall through, exactly and every time: the mean of the random ones.
+            assert_eq!(run(&mut flusher.state, flusher.passes, flusher.outcomes), SITES);
+            // The generator made as many steps as with random outcomes.
+            words(&mut word, 2 * 256);
+            assert_eq!(flusher.state, word);
         }
+        // Each branch of a group follows a constant bit of its own: one set bit is one branch that falls
+        // through in each of the 256 groups, whichever bit it is.
+        for bit in 0..64 {
+            let one = Outcomes { of_word: 0, constant: 1 << bit };
+            assert_eq!(run(&mut word, 1, one), 256, "bit {bit}");
+        }
+        // Neighbours differ, so half of the sites of every line of code are taken.
+        let Outcomes { of_word, constant } = Outcomes::CONSTANT;
+        assert_eq!((of_word, constant ^ constant << 1 | 1), (0, u64::MAX));
+    }
+
+    #[test]
+    fn a_number_of_branches_that_the_code_cannot_execute_is_refused() {
+        for cold in [COLD, PLACEBO] {
+            for branches in [0, 1_000] {
+                let why = cold.parse(Some(&branches.into()), Order::Tree).expect_err("no multiple");
+                assert!(why.contains("multiple of 16384"), "{why}");
+            }
+        }
+    }
+
+    #[test]
+    fn cold_and_placebo_of_one_dose_differ_in_id_unit_and_label() {
+        let doses: toml::Value = vec![16_384, 65_536].into();
+        let parse = |cold: &Cold| cold.parse(Some(&doses), Order::Tree).expect("two regimes");
+        let ids =
+            |cold: &Cold| parse(cold).iter().map(|regime| cold.id(regime)).collect::<Vec<_>>();
+        assert_eq!(ids(&COLD), ["cold-tree", "cold-65536-tree"]);
+        assert_eq!(ids(&PLACEBO), ["cold-placebo-tree", "cold-placebo-65536-tree"]);
+        let labels = |cold: &Cold| parse(cold).into_iter().map(|one| one.label).collect::<Vec<_>>();
+        assert_eq!(labels(&COLD), ["cold predictor", "cold predictor, 65,536"]);
+        assert_eq!(labels(&PLACEBO), ["cold placebo", "cold placebo, 65,536"]);
+        let unit = parse(&PLACEBO)[1].intensity.map(|intensity| intensity.unit);
+        assert_eq!(unit, Some(IntensityUnit::ConstantBranches));
     }
 }

@@ -45,10 +45,4 @@ pub(crate) trait Rules: Sync {
     fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
         0.0
     }
-
-    /// Number of positions after which they repeat, for a workload of `len`; absent if the predictor is
-    /// overwritten before.
-    fn returns_after(&self, _regime: &Regime, len: usize) -> Option<u64> {
-        Some(len as u64)
-    }
 }

@@ -59,6 +59,7 @@ impl Pressure {
             kind: RegimeKind::Pressure,
             order,
             period: None,
+            boards: None,
             intensity: Some(Intensity { amount: size, unit: IntensityUnit::Bytes }),
             label: format!("pressure, {}", bytes(size)),
             description,

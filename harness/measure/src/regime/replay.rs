@@ -22,6 +22,7 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
         kind: RegimeKind::Replay,
         order,
         period: Some(k),
+        boards: None,
         intensity: None,
         label: format!("replay of {}", grouped(k)),
         description,
@@ -58,9 +59,5 @@ impl Rules for Replay {
             Ok(k) if 0 < k && k <= len => Ok(PositionSource::replay(k, len)),
             _ => Err(format!("has {len} positions, too few for a replay of {k}")),
         }
-    }
-
-    fn returns_after(&self, regime: &Regime, _len: usize) -> Option<u64> {
-        regime.period
     }
 }

@@ -13,6 +13,7 @@ pub(crate) fn regime(order: Order) -> Regime {
         kind: RegimeKind::Stream,
         order,
         period: None,
+        boards: None,
         intensity: None,
         label: format!("stream, {order}"),
         description: order.label().to_owned(),

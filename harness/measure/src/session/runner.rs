@@ -7,7 +7,7 @@
 //! results are repeatable.
 
 use raywalk_core::{Checksum, Legality};
-use raywalk_results::schema::{Panel, Sample, WarmUp};
+use raywalk_results::schema::{Learning, Panel, Sample, WarmUp};
 use raywalk_results::statistics::median;
 
 use super::error::{SessionError, WrongAnswer};
@@ -15,6 +15,7 @@ use super::instruments::Instruments;
 use super::sample::Sampler;
 use crate::clock::Clock;
 use crate::design::Design;
+use crate::learning::{self, Learnt};
 use crate::plan::Plan;
 use crate::regime::rules;
 use crate::schedule::Schedule;
@@ -29,6 +30,8 @@ pub(super) struct Runner<'a, C: Clock> {
     schedule: Schedule,
     panel: &'a Panel,
     sampler: Sampler<'a, C>,
+    /// Ticks per position of each design on learnt positions, if that is all there is to time.
+    learnt: Vec<f64>,
 }
 
 impl<C: Clock> Instruments<'_, C> {
@@ -69,6 +72,7 @@ impl<C: Clock> Instruments<'_, C> {
             referees: referees(&designs),
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
+            learnt: Vec::new(),
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
@@ -77,6 +81,7 @@ impl<C: Clock> Instruments<'_, C> {
                 call: panel.call,
                 blocks: panel.blocks as usize,
                 disturb,
+                learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
             },
             designs,
@@ -85,12 +90,42 @@ impl<C: Clock> Instruments<'_, C> {
 }
 
 impl<C: Clock> Runner<'_, C> {
+    /// Finds out how many passes all designs need to learn the first batch, and makes as many from now
+    /// on; `None` if the panel is not a replay that stays loaded.
+    pub fn learn(&mut self) -> Option<Learning> {
+        let source = self.sampler.source;
+        let trial = source.fit(sizing::TRIAL, sizing::TRIAL);
+        let batch = source.batch(0, trial);
+        let is_all = source.batch(1, trial).stretch == batch.stretch;
+        let mut found: Vec<Vec<Learnt>> = vec![Vec::new(); self.designs.len()];
+        for _ in 0..learning::VISITS {
+            for (number, design) in self.designs.iter_mut().enumerate() {
+                found[number].push(self.sampler.learn(number, &mut **design, &batch)?);
+            }
+        }
+        let passes = found.iter().flatten().map(|learnt| learnt.passes as u64).max()?;
+        self.sampler.learning_passes = passes;
+        let costs =
+            found.iter().filter_map(|visits| visits.iter().map(|learnt| learnt.ticks).min());
+        if is_all {
+            self.learnt = costs.map(|ticks| ticks as f64 / batch.boards as f64).collect();
+        }
+        let settled = found.iter().map(|visits| visits.iter().all(|learnt| learnt.settled));
+        let unsettled = self.designs.iter().zip(settled).filter(|(_, settled)| !settled);
+        let unsettled = unsettled.map(|(design, _)| design.id().to_owned()).collect();
+        Some(Learning { passes, unsettled })
+    }
+
     /// Times each design on a few positions and returns the size of a batch and its number of blocks.
     pub fn size(&mut self, plan: &Plan) -> (usize, usize) {
         let source = self.sampler.source;
         let trial = source.fit(sizing::TRIAL, sizing::TRIAL);
         let mut costs = Vec::new();
         for (number, design) in self.designs.iter_mut().enumerate() {
+            if let Some(&learnt) = self.learnt.get(number) {
+                costs.push(learnt);
+                continue;
+            }
             let ticks = [0, 1, 2].map(|round| {
                 let batch = source.batch(round, trial);
                 self.sampler.prepare(number, &mut **design, &batch);

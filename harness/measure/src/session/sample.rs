@@ -12,8 +12,6 @@
 //! differences (the midmean of J. W. Tukey, *Exploratory Data Analysis*, 1977), because one
 //! interruption of milliseconds within a call exceeds all calls of a sample together.
 
-use std::time::Duration;
-
 use raywalk_core::{Checksum, Position};
 use raywalk_results::schema::{Call, Event, Mark, Sample};
 use raywalk_results::statistics::interquartile_mean;
@@ -22,18 +20,10 @@ use crate::clock::Clock;
 use crate::counters::{Counters, EventCounts};
 use crate::design::{Design, Invocation};
 use crate::disturb::Disturb;
+use crate::learning::{self, Learnt};
 use crate::sizing;
 use crate::source::{Batch, PositionSource, Preparation};
 
-/// Passes after which a replay counts as learnt. Eight were enough for random sequences of half the
-/// length that a predictor can hold.
-const LEARNING_PASSES: u32 = 16;
-/// Lower bound on the time of learning, whatever the length of the replay.
-const LEAST_LEARNING: Duration = Duration::from_micros(250);
-/// Upper bound on the time of learning, checked after each pass.
-const MOST_LEARNING: Duration = Duration::from_millis(5);
-/// Upper bound in case the clock does not advance.
-const MOST_PASSES: u32 = 100_000;
 /// Disturbed calls before the timed ones. The predictor needs several of them to forget what it learnt
 /// from the undisturbed prefix.
 const SETTLING_CALLS: usize = 64;
@@ -50,6 +40,8 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub blocks: usize,
     /// Runs before each call, if anything does.
     pub disturb: Option<Box<dyn Disturb>>,
+    /// Passes over a replay before each sample, the same for every design.
+    pub learning_passes: u64,
     /// The resident stretch that each design has loaded.
     pub loaded: Vec<Option<usize>>,
 }
@@ -63,19 +55,30 @@ impl<C: Clock> Sampler<'_, C> {
                 design.pass(self.call.into(), prefix.clone());
             }
             Preparation::Learn { all, then } => {
-                let begun = self.clock.start();
-                let [least, most] =
-                    [LEAST_LEARNING, MOST_LEARNING].map(|limit| self.clock.ticks(limit));
-                for pass in 1..=MOST_PASSES {
+                for _ in 0..self.learning_passes {
                     design.pass(self.call.into(), all.clone());
-                    let spent = self.clock.end().saturating_sub(begun);
-                    if spent >= most || (pass >= LEARNING_PASSES && spent >= least) {
-                        break;
-                    }
                 }
                 design.pass(self.call.into(), then.clone());
             }
         }
+    }
+
+    /// Finds out how many passes a design needs to learn a batch; `None` if the batch does not stay
+    /// loaded.
+    pub fn learn(
+        &mut self,
+        number: usize,
+        design: &mut dyn Design,
+        batch: &Batch,
+    ) -> Option<Learnt> {
+        let Preparation::Learn { all, .. } = &batch.preparation else { return None };
+        self.load(number, design, batch);
+        let (clock, overhead) = (self.clock, self.clock.facts().overhead);
+        Some(learning::learn(all.len(), || {
+            let start = clock.start();
+            design.pass(self.call.into(), all.clone());
+            clock.end().saturating_sub(start + overhead)
+        }))
     }
 
     /// Repeats the last calls of the warm-up prefix with the disturbance.

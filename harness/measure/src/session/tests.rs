@@ -86,16 +86,16 @@ fn a_replay_is_loaded_once_and_learnt_before_it_is_timed() {
     let calls = bench.calls.lock().expect("no panic");
     let loads = calls.iter().filter(|(_, call)| matches!(call, Recorded::Load(..)));
     assert_eq!(loads.count(), 6, "once for each design, to be sized and to be measured");
-    // 64 positions of the fast design take 1,920 ns: 131 passes to learn for a quarter of a
-    // millisecond, one empty pass up to the start of the batch, and fifteen timed passes.
+    // 64 passes to learn, which is 4,096 positions, one empty pass up to the start of the batch, and
+    // fifteen timed passes.
     let batch = bench.panels()[0].batch;
     assert_eq!(batch, 960);
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
     let (check, before) = fast.split_last().expect("calls");
     assert_eq!(*check, &Recorded::Check(0..64), "once, however often it is timed");
-    let sample = &before[before.len() - 147..];
-    assert_eq!(sample[131], &Recorded::Pass(0..0));
-    assert_eq!(sample.iter().filter(|call| **call == &Recorded::Pass(0..64)).count(), 146);
+    let sample = &before[before.len() - 80..];
+    assert_eq!(sample[64], &Recorded::Pass(0..0));
+    assert_eq!(sample.iter().filter(|call| **call == &Recorded::Pass(0..64)).count(), 79);
 }
 
 #[test]

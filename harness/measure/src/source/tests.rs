@@ -37,7 +37,9 @@ fn the_prefix_never_contains_the_batch_unless_there_is_nothing_else() {
 fn a_batch_without_its_prefix_has_the_same_positions() {
     let positions: Vec<_> = (0..1_000).map(crate::fake::position).collect();
     let batches =
-        [stream(1_000).batch(2, 400), cold(1_000).batch(2, 64), replay(100, 250).batch(3, 50)];
+        [stream(1_000).batch(2, 400), cold(1_000).batch(2, 64), replay(100, 250).batch(3, 50)]
+            .into_iter()
+            .chain([PositionSource::copies(7, 1_000).batch(3, 400)]);
     for batch in batches {
         let timed = |batch: &Batch| {
             let loaded = batch.positions_to_load(&positions).into_owned();
@@ -104,9 +106,33 @@ fn a_replay_too_long_to_stay_loaded_is_a_window() {
 }
 
 #[test]
+fn copies_are_a_long_replay_in_which_the_same_positions_come_again() {
+    let positions: Vec<_> = (0..300).map(crate::fake::position).collect();
+    for k in [1, 7, 256] {
+        let (copies, long) = (PositionSource::copies(k, 65_536), replay(65_536, 65_536));
+        for wanted in [1, 5_000, 80_000] {
+            let size = copies.fit(wanted, wanted);
+            assert_eq!(size, long.fit(wanted, wanted));
+            for round in 0..20 {
+                let (batch, like) = (copies.batch(round, size), long.batch(round, size));
+                assert_eq!((batch.boards, &batch.timed), (like.boards, &like.timed));
+                assert_eq!((batch.stretch, &batch.preparation), (None, &like.preparation));
+                let loaded = batch.positions_to_load(&positions);
+                assert_eq!(loaded.len(), like.boards);
+                assert_eq!(loaded[batch.timed[0].start], positions[batch.first]);
+                let period = loaded.iter().zip(loaded.iter().skip(k));
+                assert!(period.into_iter().all(|(one, next)| one == next), "K = {k}");
+            }
+        }
+    }
+}
+
+#[test]
 fn fitting_a_fitted_size_changes_nothing() {
-    for source in
-        [stream(700), cold(700), cold(5), replay(1, 8), replay(100, 250), replay(4_096, 4_096)]
+    let copies = PositionSource::copies(16, 700);
+    for source in [stream(700), cold(700), cold(5), replay(1, 8), replay(100, 250), copies]
+        .into_iter()
+        .chain([replay(4_096, 4_096)])
     {
         for wanted in [0, 1, 99, 1_000, 5_000, 1 << 40] {
             for most in [1, 300, 4_096, 10_000] {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use raywalk_judge::format::{
-    MEMORISED, NONE, bytes as format_bytes, cost, grouped, interval, is_memorised, list,
-    panel as name_of, panel_variant, percent, plural, spread as spread_of,
+    NONE, bytes as format_bytes, cost, grouped, interval, list, memorised_note, panel as name_of,
+    panel_variant, percent, plural, spread as spread_of,
 };
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::{Legality, Mark};
@@ -96,15 +96,24 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
         columns.push("Moves / position");
     }
     let mut table = Table::new(caption, &columns);
+    let known: Vec<_> =
+        summary.rows.iter().map(|row| view.judged.has_by_heart(panel, &row.id)).collect();
     for (place, row) in summary.rows.iter().enumerate() {
         let legal = row.legality == Legality::Legal && summary.mixes_legality();
         let name = if legal { format!("{} (legal)", row.name) } else { row.name.clone() };
-        table.design(view.keys, &row.id, &name, cells(summary, row, place + 1, cycles));
+        let by_heart = known[place] == Some(true);
+        table.design(view.keys, &row.id, &name, cells(summary, row, place + 1, cycles, by_heart));
     }
-    html! { (table.render()) (below(view, summary)) }
+    html! { (table.render()) (below(view, summary, &known)) }
 }
 
-fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<Cell> {
+fn cells(
+    summary: &PanelSummary,
+    row: &Row,
+    rank: usize,
+    cycles: bool,
+    by_heart: bool,
+) -> Vec<Cell> {
     let mut cells = vec![
         Cell::number(Some(rank as f64), |rank| format!("{rank:.0}")),
         Cell::number(Some(row.ns_position.median), cost),
@@ -130,7 +139,7 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, cycles: bool) -> Vec<Ce
         cells.push(Cell::text(spread_of(&row.spread)).on_one_line());
     }
     let mut verdict = verdict(summary, row);
-    if is_memorised(&summary.panel, row.control) {
+    if by_heart {
         verdict = html! { (verdict) span.open { " · memorised" } };
     }
     cells.push(Cell::markup(verdict, Some(row.ratio)).on_one_line());
@@ -162,8 +171,9 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
     }
 }
 
-/// Noise floor, number of comparisons, disturbed samples, and designs that take no part.
-fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
+/// Noise floor, number of comparisons, disturbed samples, what is known by heart, and designs that take no
+/// part.
+fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> Markup {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     let samples = summary.rounds * summary.rows.len();
     html! {
@@ -185,9 +195,7 @@ fn below(view: View<'_>, summary: &PanelSummary) -> Markup {
                 (grouped(marked)) " of " (plural(samples, "sample"))
                 " were disturbed and are kept: " (list(&marks(summary))) "."
             }
-            @if summary.rows.iter().any(|row| is_memorised(&summary.panel, row.control)) {
-                " " (MEMORISED)
-            }
+            @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {
                 " Not in this table, because they generate the moves of all pieces at once: "

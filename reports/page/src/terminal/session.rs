@@ -1,8 +1,9 @@
 //! One panel as a ranked table.
 
+use raywalk_judge::Judged;
 use raywalk_judge::format::{
-    MEMORISED, NONE, cost, grouped, interval, is_memorised, list, panel as name_of, percent,
-    plural, spread as spread_of,
+    NONE, cost, grouped, interval, list, memorised_note, panel as name_of, percent, plural,
+    spread as spread_of,
 };
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::Results;
@@ -13,8 +14,8 @@ use super::screen::{Screen, Tone};
 use super::text_table::{Cell, TextTable, number, text};
 
 /// Writes one panel: what is compared, the designs from fast to slow, and the noise floor.
-pub fn write(out: &mut Screen, results: &Results, summary: &PanelSummary) {
-    let panel = &summary.panel;
+pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
+    let (results, panel) = (judged.results, &summary.panel);
     out.line(name_of(panel));
     let names: Vec<&str> =
         results.session.corpora.iter().map(|corpus| corpus.name.as_str()).collect();
@@ -31,11 +32,13 @@ pub fn write(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     let rounds = plural(summary.rounds, "round");
     out.line(format!("provenance: measured (ns{cycles}); median of {rounds}"));
     out.blank();
-    rows(out, summary);
+    let known: Vec<_> =
+        summary.rows.iter().map(|row| judged.has_by_heart(panel, &row.id)).collect();
+    rows(out, summary, &known);
     out.blank();
     floor(out, results, summary);
-    if summary.rows.iter().any(|row| is_memorised(panel, row.control)) {
-        out.line(MEMORISED);
+    if let Some(note) = memorised_note(panel, &known) {
+        out.line(note);
     }
     let without = summary.left_out(results);
     if !without.is_empty() {
@@ -46,7 +49,8 @@ pub fn write(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     }
 }
 
-fn rows(out: &mut Screen, summary: &PanelSummary) {
+/// Writes the designs; `by_heart` says of each whether it has the positions by heart.
+fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
@@ -60,13 +64,19 @@ fn rows(out: &mut Screen, summary: &PanelSummary) {
     }
     columns.push(text("verdict"));
     let mut table = TextTable::new(columns);
-    for (place, row) in summary.rows.iter().enumerate() {
-        table.row(cells(summary, row, place + 1, shown));
+    for (place, (row, &by_heart)) in summary.rows.iter().zip(by_heart).enumerate() {
+        table.row(cells(summary, row, place + 1, shown, by_heart == Some(true)));
     }
     table.write(out);
 }
 
-fn cells(summary: &PanelSummary, row: &Row, rank: usize, [cycles, spread]: [bool; 2]) -> Vec<Cell> {
+fn cells(
+    summary: &PanelSummary,
+    row: &Row,
+    rank: usize,
+    [cycles, spread]: [bool; 2],
+    by_heart: bool,
+) -> Vec<Cell> {
     let legal = row.legality == Legality::Legal && summary.mixes_legality();
     let legal = if legal { " (legal)" } else { "" };
     let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), cost);
@@ -96,7 +106,7 @@ fn cells(summary: &PanelSummary, row: &Row, rank: usize, [cycles, spread]: [bool
         Some(verdict) => (verdict.to_string(), Tone::of(verdict)),
         None => ("too few rounds".to_owned(), Tone::Weak),
     };
-    let memorised = if is_memorised(&summary.panel, row.control) { ", memorised" } else { "" };
+    let memorised = if by_heart { ", memorised" } else { "" };
     let mut cells: Vec<Cell> = cells.into_iter().map(Cell::from).collect();
     cells.push(Cell::toned(format!("{verdict}{memorised}"), tone));
     cells

@@ -61,6 +61,7 @@ fn panel(id: &str) -> Panel {
             kind: RegimeKind::Replay,
             order: Order::Tree,
             period: Some(16),
+            boards: None,
             intensity: None,
             label: "replay of 16".to_owned(),
             description: "the same 16 positions".to_owned(),
@@ -73,7 +74,7 @@ fn panel(id: &str) -> Panel {
         baseline: "a".to_owned(),
         aa_control: "a again".to_owned(),
         rounds: 3,
-        memorised: false,
+        learning: None,
         memorisation_curve: false,
     }
 }

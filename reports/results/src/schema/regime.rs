@@ -14,10 +14,15 @@ named! {
     pub enum RegimeKind {
         /// The same K positions again and again.
         Replay = "replay",
+        /// The same K positions again and again, laid out in memory like a long cycle.
+        Matched = "matched",
         /// Positions that do not come back.
         Stream = "stream",
         /// A stream with a branch predictor that is overwritten before each call.
         Cold = "cold",
+        /// The same code as in the cold regime before each call, with branches that the predictor
+        /// knows.
+        ColdPlacebo = "cold-placebo",
         /// A stream with memory read before each call.
         Pressure = "pressure",
     }
@@ -40,6 +45,8 @@ named! {
     pub enum IntensityUnit {
         /// Random branches executed before each call.
         Branches = "branches",
+        /// Branches executed before each call, each with an outcome that never changes.
+        ConstantBranches = "constant-branches",
         /// Bytes of the memory that is read between calls.
         Bytes = "bytes",
     }
@@ -68,6 +75,11 @@ pub struct Regime {
     /// end of the workload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<u64>,
+    /// Boards that the distinct positions are laid out as, if more than one each: the memory traffic of
+    /// a replay of this many positions with the predictability of a replay of `period`. Such a panel is
+    /// the memory-matched control of the memorisation curve and is drawn beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards: Option<u64>,
     /// What happens before each call; absent if nothing does. Disturbed calls are
     /// [timed one by one](super::Sample::ticks).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,4 +96,16 @@ impl Regime {
     pub const fn is_disturbed(&self) -> bool {
         self.intensity.is_some()
     }
+}
+
+/// How the designs of a panel learn a replay before each sample. The number of passes is decided once
+/// per panel and is the same for all designs and rounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Learning {
+    /// Untimed passes over all positions before each sample.
+    pub passes: u64,
+    /// Designs whose passes still became faster at the end of the learning, in registry order. The upper
+    /// bound on the passes was reached before they had settled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsettled: Vec<String>,
 }

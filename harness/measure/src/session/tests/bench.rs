@@ -15,7 +15,7 @@ use crate::fake::{
 };
 use crate::machine::placement::Placement;
 use crate::plan::Rounds;
-use crate::regime;
+use crate::regime::{self, rules};
 
 pub fn header() -> schema::Session {
     schema::Session {
@@ -106,7 +106,6 @@ pub struct Bench {
     pub clock: FakeClock,
     pub counters: FakeCounters,
     pub disturbances: FakeDisturbances,
-    pub knee: Option<f64>,
     pub designs: Vec<FakeDesign>,
     pub steps: Vec<(u64, u64, String, Option<Duration>)>,
     pub jobs: Vec<Job>,
@@ -156,7 +155,6 @@ impl Bench {
         Bench {
             clock: FakeClock::new(&now),
             disturbances: FakeDisturbances { now: now.clone(), ..FakeDisturbances::default() },
-            knee: None,
             now,
             calls,
             counters: FakeCounters::default(),
@@ -204,7 +202,6 @@ impl Bench {
             },
             workers: &mut workers,
             build: Build::default(),
-            knee: self.knee,
             best: Reading::default(),
             journal: &mut journal,
             progress: &mut self.steps,

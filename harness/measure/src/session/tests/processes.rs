@@ -110,7 +110,6 @@ fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
         },
         workers: &mut Idle,
         build: Build::default(),
-        knee: None,
         best: Reading::default(),
         journal: &mut bench.journal(),
         progress: &mut Vec::new(),

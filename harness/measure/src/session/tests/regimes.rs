@@ -1,4 +1,4 @@
-//! Tests of disturbed calls, of panels for sliders only, and of memorised panels.
+//! Tests of disturbed calls, of panels for sliders only, and of learnt replays.
 
 use super::*;
 
@@ -139,28 +139,46 @@ fn only_designs_that_offer_the_sliders_scope_take_part_in_it() {
 }
 
 #[test]
-fn a_panel_below_the_knee_of_this_machine_is_memorised() {
+fn the_learning_of_a_replay_is_decided_once_and_kept_on_resume() {
     let mut bench = Bench::new();
-    bench.knee = Some(30_000.0);
-    let panels = vec![
-        replay("w-5000", 256),
-        replay("w-5000", 1_024),
-        stream("w-200"),
-        pressed("w-200", "0"),
-        stream("w-5000"),
-        cold("w-200"),
-    ];
-    let plan = plan(panels, Rounds::Fixed(1));
+    // The slow design becomes 2 % faster with each of its first forty passes over 256 boards.
+    bench.designs[0] = FakeDesign::new("slow", 400, &bench.now).learning(40 * 256);
+    let panels = vec![replay("w-256", 256), stream("w-5000"), replay("w-16", 16)];
+    let plan = plan(panels, Rounds::Fixed(2));
     bench.run(&plan).expect("a session");
-    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
-    assert_eq!(memorised, [true, false, true, true, false, false]);
-    // On resume, a panel in the journal keeps its mark even if the knee is no longer known.
+    let learning = |bench: &Bench| -> Vec<_> {
+        let of =
+            |panel: Panel| panel.learning.map(|learning| (learning.passes, learning.unsettled));
+        bench.panels().into_iter().map(of).collect()
+    };
+    let expected = [Some((64, vec![])), None, Some((256, vec![]))];
+    assert_eq!(learning(&bench), expected);
+    // A journal that ends behind the first panel: its decision stays, though nothing is learnt now.
     let text = std::fs::read_to_string(bench.path()).expect("a journal");
     let panel = text.lines().position(|line| line.contains(r#""record":"panel""#));
     let first: Vec<_> = text.lines().take(panel.expect("a panel") + 1).collect();
     std::fs::write(bench.path(), first.join("\n") + "\n").expect("a file");
-    bench.knee = None;
+    bench.designs[0] = FakeDesign::new("slow", 400, &bench.now);
     bench.run(&plan).expect("the rest of the session");
-    let memorised: Vec<_> = bench.panels().iter().map(|panel| panel.memorised).collect();
-    assert_eq!(memorised, [true, false, false, false, false, false]);
+    assert_eq!(learning(&bench), expected);
+}
+
+#[test]
+fn all_designs_make_the_same_passes_before_each_sample() {
+    let mut bench = Bench::new();
+    let mut slow = FakeDesign::new("slow", 400, &bench.now).learning(40 * 256);
+    slow = slow.recording(&bench.calls);
+    bench.designs[0] = slow;
+    bench.run(&plan(vec![replay("w-256", 256)], Rounds::Fixed(1))).expect("a session");
+    let calls = bench.calls.lock().expect("no panic");
+    for id in ["slow", "fast", "legal"] {
+        let of = |(_, call): &&(String, Recorded)| *call == Recorded::Pass(0..256);
+        let passes = calls.iter().filter(|(name, _)| name == id).filter(of).count();
+        // To learn: 64 and 16, or 16 twice for the designs that settle at once. Then four samples, one of them to
+        // size the panel and two to warm up, each of 64 passes and three timed ones; the slow design is
+        // also the A/A control.
+        let samples = if id == "slow" { 8 } else { 4 };
+        let learning = if id == "slow" { 64 + 16 } else { 16 + 16 };
+        assert_eq!(passes, learning + samples * 67, "{id}");
+    }
 }

@@ -255,7 +255,7 @@ fn disturbed_memorised_and_slider_panels_are_labelled() {
     // Every design in each of three panels with fewer than 300 positions: all curves of the fixture rise
     // by more than a quarter.
     assert_eq!(marks, 3 * 12);
-    assert_eq!(page.matches("they do not carry over to others").count(), 3);
+    assert_eq!(page.matches("do not carry over to other positions").count(), 3);
     assert!(page.contains("a stream in search-tree order, disturbed by 16384 branches"));
     assert!(
         page.contains("Not in this table, because they generate the moves of all pieces at once")

@@ -47,7 +47,7 @@ pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
     let points = points(panels);
     let [(_, first), _, ..] = points[..] else { return Vec::new() };
     let curve = |id: &String| {
-        let costs = points.iter().map(|(k, summary)| Some((*k, summary.row(id)?.ns_move?.median)));
+        let costs = points.iter().map(|(k, summary)| Some((*k, summary.row(id)?.ns_move?)));
         Some(Curve { id: id.clone(), costs: costs.collect::<Option<_>>()? })
     };
     first.panel.designs.iter().filter_map(curve).collect()

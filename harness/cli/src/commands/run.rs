@@ -242,7 +242,7 @@ fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
-/// Prints the headline table and the grade of the session.
+/// Prints the headline table and what the session resolves.
 fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
     let mut text = output::screen();
     if let Some(panel) = session.headline() {
@@ -254,7 +254,7 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
             text.line(format!("The report has {tables} and the plots."));
         }
     }
-    terminal::grade::write(&mut text, &session.grade);
+    terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;
     Ok(())
 }

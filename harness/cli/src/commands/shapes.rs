@@ -18,7 +18,8 @@ pub(super) struct Session<'a> {
     /// Whether the session ran to its end.
     complete: bool,
     /// A to D.
-    grade: String,
+    resolution: Option<f64>,
+    severity: String,
 }
 
 impl<'a> Session<'a> {
@@ -31,7 +32,8 @@ impl<'a> Session<'a> {
             commit: session.build.commit.as_deref(),
             dirty: session.build.dirty,
             complete: judged.results.end.is_some(),
-            grade: judged.grade.letter.to_string(),
+            resolution: judged.trust.headline,
+            severity: judged.trust.severity().to_string(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         .iter()
         .filter_map(|row| {
             let bytes = row.table_bytes?;
-            Some(Point { row, bytes, cost: (metric.per_position)(row)?.median })
+            Some(Point { row, bytes, cost: (metric.per_position)(row)? })
         })
         .collect();
     if points.len() < 2 {
@@ -104,7 +104,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
             canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, &cache.name);
         }
     }
-    let name = format!("median {} per position, log scale", metric.long);
+    let name = format!("{} per position, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     frame.name_below(canvas, "bytes of tables, counted (log scale)");
     let places: Vec<_> = points

@@ -1,12 +1,11 @@
-//! Grades placement: addresses, layouts, and the spread over them.
+//! Problems of placement: addresses, layouts, and the spread over them.
 
 use std::collections::BTreeSet;
 
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Control, Process};
-use raywalk_results::statistics::quantile;
 
-use super::reason::{Letter, Reason};
+use super::reason::{Reason, Severity};
 use super::warning::Warning;
 use crate::summary::PanelSummary;
 
@@ -16,14 +15,14 @@ pub fn reasons(results: &Results, panels: &[PanelSummary]) -> Vec<Reason> {
     reasons.extend(wide(results, panels));
     if same_addresses(&results.processes) {
         let processes = results.processes.len();
-        reasons.push(Reason::new(Letter::B, Warning::SameAddresses { processes }));
+        reasons.push(Reason::new(Severity::Limit, Warning::SameAddresses { processes }));
     }
     let layouts: BTreeSet<_> = results.processes.iter().map(|process| process.layout).collect();
     let branchy = |panel: &PanelSummary| {
         panel.rows.len() > 1 && panel.rows.iter().any(|row| row.control == Control::Branchy)
     };
     if layouts.len() < 2 && panels.iter().any(branchy) {
-        reasons.push(Reason::new(Letter::B, Warning::OneLayout));
+        reasons.push(Reason::new(Severity::Limit, Warning::OneLayout));
     }
     reasons
 }
@@ -41,23 +40,17 @@ fn same_addresses(processes: &[Process]) -> bool {
     processes.len() > 1 && named && codes == layouts && heaps == 1
 }
 
-/// Grades the spread that nine of ten comparisons stay below: of a hundred, some are wide by chance.
-/// A spread within the equality margin hides no difference of interest; above five times the margin,
-/// designs of one family cannot be told apart.
+/// The widest spread, if it exceeds the equality margin.
 fn wide(results: &Results, panels: &[PanelSummary]) -> Option<Reason> {
-    let bounds: Vec<_> = panels
+    let bounds = panels
         .iter()
         .filter(|panel| !panel.panel.regime.is_disturbed())
         .flat_map(|panel| panel.rows.iter().map(move |row| (panel, row)))
-        .filter_map(|(panel, row)| Some((row.spread.bound()?, panel, row)))
-        .collect();
-    let fractions: Vec<f64> = bounds.iter().map(|(bound, ..)| bound.fraction()).collect();
-    let fraction = quantile(&fractions, 0.9)?;
-    let margin = results.session.margin;
-    let letter = Letter::of(fraction, [margin, 5.0 * margin, f64::INFINITY]);
+        .filter_map(|(panel, row)| Some((row.spread.bound()?, panel, row)));
     let (bound, panel, row) =
-        bounds.iter().max_by(|(one, ..), (other, ..)| one.log.total_cmp(&other.log))?;
-    let (design, panel) = (row.id.clone(), panel.panel.id.clone());
+        bounds.max_by(|(one, ..), (other, ..)| one.log.total_cmp(&other.log))?;
     let (over, worst) = (bound.over, bound.fraction());
-    Reason::below_a(letter, Warning::Spread { fraction, over, worst, design, panel })
+    let warning =
+        Warning::Spread { over, worst, design: row.id.clone(), panel: panel.panel.id.clone() };
+    (worst > results.session.margin).then(|| Reason::new(Severity::Limit, warning))
 }

@@ -24,7 +24,7 @@ fn the_worst_reason_comes_first_and_every_line_has_a_remedy() {
         sample.marks = if n % 5 == 0 { vec![Mark::ContextSwitch] } else { vec![] };
     }
     let mut screen = Screen::new(100, false);
-    terminal::grade::write(&mut screen, &Judged::of(&results).grade);
+    terminal::trust::write(&mut screen, &Judged::of(&results).grade);
     insta::assert_snapshot!(screen.as_str(), @r"
     session grade C: good for large differences only
     A/A control of the session: ratio 0.9995 to 1.0003, within ±0.04 % at 95 %

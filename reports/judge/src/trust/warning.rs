@@ -22,18 +22,6 @@ pub enum Warning {
     Flags { missing: Vec<&'static str> },
     #[error("In {} the A/A control has too few rounds, so the noise is unknown.", plural(*panels, "panel"))]
     NoFloor { panels: usize },
-    #[error(
-        "The A/A control differs from the baseline by up to {} in the median panel and {} in the \
-         worst, {panel}; smaller effects are not called differences.",
-        percent(*median), percent(*worst)
-    )]
-    Floor {
-        /// A/A floor of the median panel, as a fraction.
-        median: f64,
-        /// A/A floor of the worst panel, as a fraction.
-        worst: f64,
-        panel: String,
-    },
     #[error("In {} of the samples another thread took the processor.", percent(*fraction))]
     Switched { fraction: f64 },
     #[error(
@@ -47,7 +35,8 @@ pub enum Warning {
     )]
     CountersShared { fraction: f64 },
     #[error(
-        "{} of the rounds were disturbed from outside and are kept: {}; the hypervisor took {} ms.",
+        "{} of the rounds were disturbed from outside: {}; the hypervisor took {} ms. A batch that an \
+         undisturbed round measured as well does not use them.",
         percent(*fraction), list(&counts(marks)), grouped(*stolen)
     )]
     RoundsMarked {
@@ -71,13 +60,11 @@ pub enum Warning {
     )]
     NotWarm { cold: usize, all: usize },
     #[error(
-        "One ratio in ten spreads by more than {} over layouts or processes; the widest, of {design} \
-         in {panel}, by {} over {}. An effect below its spread is not resolved.",
-        percent(*fraction), percent(*worst), over.label()
+        "The ratio of {design} in {panel} may differ between {} by up to {}; a difference below its spread \
+         is not resolved.",
+        over.label(), percent(*worst)
     )]
     Spread {
-        /// Ninth decile of the spreads, as a fraction.
-        fraction: f64,
         over: Over,
         /// The widest spread, as a fraction.
         worst: f64,
@@ -149,16 +136,10 @@ impl Warning {
                  --path harness/cli."
             }
             Warning::NoFloor { .. } => "Use plan full, or more rounds in the plan.",
-            Warning::Floor { .. } => {
-                "Close other programs and measure again, or measure longer with plan full."
-            }
             Warning::Switched { .. } => {
                 "Close other programs, or reserve a processor for the session with taskset."
             }
-            Warning::ClockSteps { .. } => {
-                "Compare ratios, which are formed within rounds; for costs wait until the machine is \
-                 cool and idle."
-            }
+            Warning::ClockSteps { .. } => "Wait until the machine is cool and idle.",
             Warning::CountersShared { .. } => "Stop other profilers, and the NMI watchdog.",
             Warning::RoundsMarked { .. } => {
                 "Stop other work on the machine or its host, and measure again."

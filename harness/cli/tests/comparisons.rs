@@ -15,7 +15,8 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-const SESSION: [&str; 7] = ["commit", "complete", "cpu", "dirty", "grade", "plan", "started"];
+const SESSION: [&str; 8] =
+    ["commit", "complete", "cpu", "dirty", "plan", "resolution", "severity", "started"];
 
 #[test]
 fn a_comparison_is_json_for_programs() {

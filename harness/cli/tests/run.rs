@@ -14,12 +14,12 @@ fn a_run_verifies_measures_journals_and_writes_the_report() {
         .run(&[])
         .assert()
         .success()
-        .stdout(printed.and(predicate::str::contains("session grade ")));
+        .stdout(printed.and(predicate::str::contains("This session resolves ")));
     let journal = folder.read(JOURNAL);
     assert_eq!(rounds(&journal), ROUNDS);
     assert!(matches!(records(&journal).last(), Some(Record::End(_))));
     let page = folder.read(PAGE);
-    for text in ["Bell ray loop", "cycle-16", "density-3", "Session grade", "<svg"] {
+    for text in ["Bell ray loop", "cycle-16", "density-3", "Resolves differences of", "<svg"] {
         assert!(page.contains(text), "the page lacks {text}");
     }
     // The report depends on the journal alone: written again, it has the same bytes.

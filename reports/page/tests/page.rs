@@ -234,7 +234,7 @@ fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
 #[test]
 fn the_spread_of_processes_is_shown_if_there_are_several() {
     let known = full();
-    assert!(known.contains("Spread over processes: ab4") && known.contains("8 complete processes"));
+    assert!(known.contains("Spread over processes: ab4") && known.contains("(8 processes)"));
     assert!(known.contains("another process") && known.contains("disturbed round"));
     assert!(known.contains("in 8 processes, 1 round disturbed as a whole"));
     assert!(known.contains("A/A control of the session: ratio"));

@@ -65,7 +65,7 @@ fn another_major_version_is_refused_with_the_version_of_its_writer() {
          `raywalk/3.0` only, so make the session again"
     );
     // Another version may spell everything else differently.
-    let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/3.1\"}\n";
+    let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/9.1\"}\n";
     assert!(refusal(foreign).starts_with("the journal was written by raywalk of unknown version"));
     let nonsense = "{\"record\":\"session\",\"schema\":\"raywalk\"}\n";
     assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.0`"));

@@ -17,8 +17,9 @@ pub(super) struct Session<'a> {
     dirty: bool,
     /// Whether the session ran to its end.
     complete: bool,
-    /// A to D.
+    /// Smallest difference that the headline panel resolves, as a fraction.
     resolution: Option<f64>,
+    /// The most serious limit of the session.
     severity: String,
 }
 

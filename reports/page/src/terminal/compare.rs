@@ -109,8 +109,9 @@ fn outcome(out: &mut Screen, comparison: &Comparison) {
          the ratio of times does not, and is weaker evidence.",
     );
     out.line(format!(
-        "All {intervals} together hold with 95 % confidence and count only batches \
-         that both sessions measured."
+        "All {intervals} together hold with 95 % confidence and count only batches that both sessions \
+         measured. Variation between whole sessions is not included: repeat both before attributing a \
+         difference to the code."
     ));
     let rows = || comparison.panels.iter().flat_map(|panel| &panel.rows);
     if rows().any(|row| row.spread.is_some()) {

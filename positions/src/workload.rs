@@ -59,6 +59,9 @@ pub struct Workload {
     pub order: Order,
     /// The positions in that order, repeats included.
     pub positions: Arc<[Position]>,
+    /// Index of the first position of each search tree, in ascending order; empty if the workload
+    /// consists of no trees. A tree without positions begins where the next one does.
+    pub roots: Arc<[usize]>,
     /// Number of distinct positions by pieces, side to move, castling rights and en passant square.
     pub distinct: usize,
     /// The totals of `positions`.
@@ -87,13 +90,14 @@ impl Store {
     /// [`WorkloadError`] if the name is unknown or a corpus cannot be made.
     pub fn workload(&self, name: &str) -> Result<Workload, WorkloadError> {
         let &Description { name, about, order, content, .. } = Workload::describe(name)?;
-        let (samples, sources) = self.collect(content)?;
+        let Collected { samples, roots, sources } = self.collect(content)?;
         let distinct: HashSet<_> = samples.iter().map(packed::seen).collect();
         Ok(Workload {
             name,
             about,
             order,
             positions: samples.iter().map(|sample| sample.position).collect(),
+            roots: roots.into(),
             distinct: distinct.len(),
             totals: Totals::of(&samples),
             sources,
@@ -127,8 +131,22 @@ impl Store {
 
     fn collect(&self, content: Content) -> Result<Collected, WorkloadError> {
         match content {
-            Content::Whole(id) => self.take(id, |samples| samples.to_vec()),
-            Content::Part(id, part) => self.take(id, |samples| tree::part(samples, part)),
+            Content::Whole(id) => {
+                let whole = self.take(id, |samples| samples.to_vec())?;
+                let roots = self.beginnings(id, &whole.samples)?;
+                Ok(Collected { roots, ..whole })
+            }
+            Content::Part(id, part) => {
+                let whole = self.take(id, |samples| samples.to_vec())?;
+                let (mut from, mut before) = (0, 0);
+                let roots = self.beginnings(id, &whole.samples)?.into_iter().map(|root| {
+                    before += tree::part(&whole.samples[from..root], part).len();
+                    from = root;
+                    before
+                });
+                let (roots, samples) = (roots.collect(), tree::part(&whole.samples, part));
+                Ok(Collected { roots, samples, ..whole })
+            }
             Content::Shuffled(id, count) => self.take(id, |samples| {
                 let mut samples = shuffled(samples.to_vec());
                 samples.truncate(count);
@@ -143,7 +161,7 @@ impl Store {
                     sources.push(corpus.source());
                 }
                 samples.truncate(RARE);
-                Ok((shuffled(samples), sources))
+                Ok(Collected { samples: shuffled(samples), roots: Vec::new(), sources })
             }
             Content::Famous => Ok(bundled("famous-games", famous_samples())),
             Content::Facts(group) => {
@@ -164,17 +182,31 @@ impl Store {
         select: impl Fn(&[Sample]) -> Vec<Sample>,
     ) -> Result<Collected, WorkloadError> {
         let corpus = self.corpus(id)?;
-        Ok((select(&corpus.samples), vec![corpus.source()]))
+        let (samples, sources) = (select(&corpus.samples), vec![corpus.source()]);
+        Ok(Collected { samples, roots: Vec::new(), sources })
+    }
+
+    /// The beginnings of the trees in a corpus of trees; empty for other corpora.
+    fn beginnings(&self, id: CorpusId, samples: &[Sample]) -> Result<Vec<usize>, WorkloadError> {
+        if !matches!(id, CorpusId::Ab4 | CorpusId::Perft3) {
+            return Ok(Vec::new());
+        }
+        let roots = tree::roots(&self.corpus(CorpusId::Sp1)?.samples);
+        Ok(tree::beginnings(samples, &roots)?)
     }
 }
 
-/// Samples of a workload and where they come from.
-type Collected = (Vec<Sample>, Vec<Source>);
+/// Samples of a workload, the beginnings of its trees, and where they come from.
+struct Collected {
+    samples: Vec<Sample>,
+    roots: Vec<usize>,
+    sources: Vec<Source>,
+}
 
 fn bundled(name: &str, samples: Vec<Sample>) -> Collected {
     let corpus = Corpus::new(name.to_owned(), samples);
-    let source = corpus.source();
-    (corpus.samples, vec![source])
+    let sources = vec![corpus.source()];
+    Collected { samples: corpus.samples, roots: Vec::new(), sources }
 }
 
 /// The positions of the famous games, each once.

@@ -2,20 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::console::note;
 use anyhow::Result;
-use raywalk_core::Position;
 use raywalk_measure::plan::Plan;
-use raywalk_measure::session::Workloads;
-use raywalk_positions::Store;
+use raywalk_measure::session::{WorkloadPositions, Workloads};
+use raywalk_positions::{Store, Workload};
 use raywalk_results::schema;
 
 /// Workloads, loaded at first use and kept.
 pub(crate) struct Corpora {
     store: Store,
-    loaded: BTreeMap<String, Arc<[Position]>>,
+    loaded: BTreeMap<String, Workload>,
 }
 
 impl Corpora {
@@ -39,18 +37,19 @@ impl Corpora {
                     });
                 }
             }
-            self.loaded.insert(name.to_owned(), workload.positions);
+            self.loaded.insert(name.to_owned(), workload);
         }
         Ok(corpora)
     }
 }
 
 impl Workloads for Corpora {
-    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String> {
+    fn positions(&mut self, workload: &str) -> Result<WorkloadPositions<'_>, String> {
         if !self.loaded.contains_key(workload) {
             let loaded = self.store.workload(workload).map_err(|error| error.to_string())?;
-            self.loaded.insert(workload.to_owned(), loaded.positions);
+            self.loaded.insert(workload.to_owned(), loaded);
         }
-        Ok(Cow::Borrowed(&self.loaded[workload]))
+        let Workload { positions, roots, .. } = &self.loaded[workload];
+        Ok(WorkloadPositions { positions: Cow::Borrowed(positions), roots: Cow::Borrowed(roots) })
     }
 }

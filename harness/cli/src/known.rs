@@ -93,7 +93,7 @@ impl Design for Chain {
         0
     }
 
-    fn load(&mut self, _: &[Position]) {}
+    fn load_after(&mut self, _: usize, _: &[Position]) {}
 
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
         if invocation == Invocation::Empty {

@@ -79,8 +79,13 @@ pub trait Design: Send + Sync {
     /// Bytes of the tables, counted.
     fn table_bytes(&self) -> usize;
 
-    /// Builds the boards of these positions, in this order. Untimed.
-    fn load(&mut self, positions: &[Position]);
+    /// Builds the boards of these positions, in this order, in place of all others. Untimed.
+    fn load(&mut self, positions: &[Position]) {
+        self.load_after(0, positions);
+    }
+
+    /// Builds the boards of these positions behind the first `kept` loaded ones, in place of the others.
+    fn load_after(&mut self, kept: usize, positions: &[Position]);
 
     /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;

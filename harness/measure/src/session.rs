@@ -8,8 +8,8 @@
 //! panel.
 //!
 //! Within a round all designs, and the baseline a second time, run on the same positions in the order of
-//! the schedule. The checksum of every sample, computed after the sample was timed, is compared with the
-//! answer of a referee, computed before the round was timed. A wrong answer stops the session.
+//! the schedule. After the round the checksums of all samples, each computed after its sample was timed,
+//! are compared. A wrong answer stops the session, and nothing of its round is kept.
 //!
 //! Layers, bottom to top: `error`, `instruments`, `pace`, `sample` · `runner` · `job` · this file.
 
@@ -34,7 +34,7 @@ mod sample;
 use pace::Pace;
 
 pub use error::{SessionError, WrongAnswer};
-pub use instruments::{Instruments, Workloads};
+pub use instruments::{Instruments, WorkloadPositions, Workloads};
 pub use job::{Job, Message, Receive, Task, Workers};
 
 /// Rounds of a session.
@@ -175,11 +175,13 @@ impl<C: Clock> Session<'_, C> {
             let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
             self.progress.step(&step);
             let clock = self.instruments.clock;
-            let (batch, blocks, cost) = self.instruments.open(&panel, seed, |runner| {
+            let (batch, blocks, cost) = self.instruments.open(&panel, seed, 0, |runner| {
                 let (batch, blocks) = runner.size(plan);
-                // A round that is not kept shows how long one takes.
+                // Two rounds that are not kept: the first loads the boards that stay, and the second
+                // shows how long the others take.
+                runner.round(0, [batch, blocks])?;
                 let before = clock.seconds();
-                runner.round(0, 0, batch)?;
+                runner.round(1, [batch, blocks])?;
                 Ok((batch, blocks, clock.seconds() - before))
             })?;
             panel.batch = batch as u64;
@@ -217,7 +219,7 @@ impl<C: Clock> Session<'_, C> {
         let id = plan.id();
         let positions = self.instruments.workloads.positions(&plan.workload);
         let unusable = |why| SessionError::Workload { workload: plan.workload.clone(), why };
-        let positions = positions.map_err(unusable)?.len();
+        let positions = positions.map_err(unusable)?.positions.len();
         let designs = self.instruments.designs.iter();
         let designs: Vec<String> = designs
             .filter(|design| design.offers(plan.call))

@@ -28,8 +28,8 @@ impl Design for WithoutFileA {
     fn offers(&self, call: Call) -> bool {
         self.0.offers(call)
     }
-    fn load(&mut self, positions: &[Position]) {
-        self.0.load(positions);
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.0.load_after(kept, positions);
     }
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
         self.0.pass(invocation, range)

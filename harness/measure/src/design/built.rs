@@ -73,8 +73,8 @@ impl<G: Entries> Design for Built<G> {
         self.generator.table_bytes()
     }
 
-    fn load(&mut self, positions: &[Position]) {
-        self.boards.clear();
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
     }
 

@@ -5,10 +5,12 @@
 
 use std::time::Duration;
 
+use raywalk_positions::Workload;
+
 use super::{PanelPlan, Plan};
 use crate::regime::rules;
 use crate::sizing;
-use crate::source::{PREFIX, RESIDENT};
+use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -47,7 +49,7 @@ impl Plan {
             self.panels.iter().map(|panel| self.guess_round(panel, designs)).collect();
         let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
         let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
-            let all = (rounds + sizing::WARM_UP * self.shares()) as f64;
+            let all = (rounds + sizing::OPENING * self.shares()) as f64;
             PanelEstimate { id: panel.id(), rounds, time: Duration::from_secs_f64(cost * all) }
         });
         let panels: Vec<_> = panels.collect();
@@ -57,24 +59,28 @@ impl Plan {
 
     /// Estimated seconds of one round.
     fn guess_round(&self, panel: &PanelPlan, designs: usize) -> f64 {
-        let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
-        let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
-        let mut batch = target.min(longest);
-        if disturbance > 0.0 {
-            let call = MEDIAN_NANOSECONDS + 2.0 * disturbance;
-            batch = (self.batch.as_nanos() as f64 / call).max(sizing::FEWEST_CALLS as f64);
-        }
-        let preparation = match regime.period {
-            Some(k) if k <= RESIDENT as u64 => REPLAY_WARM_UP_NANOSECONDS,
-            _ => PREFIX as f64 * (LOAD_NANOSECONDS + MEDIAN_NANOSECONDS) + batch * LOAD_NANOSECONDS,
+        let (positions, preparation) = match regime.period {
+            Some(k) if k <= RESIDENT as u64 => {
+                let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
+                let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
+                (target.min(longest).max(k as f64), REPLAY_WARM_UP_NANOSECONDS)
+            }
+            _ => {
+                let most = if disturbance > 0.0 { MOST_CALLS } else { MOST_POSITIONS } as f64;
+                let known =
+                    Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
+                let positions = most.min(known.map_or(f64::INFINITY, |known| known as f64));
+                (positions, PREFIX as f64 * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS)
+            }
         };
-        let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;
+        let disturbed =
+            if disturbance > 0.0 { (2.0 * positions + SETTLING_CALLS) * disturbance } else { 0.0 };
         // Each batch is generated twice: once timed, once checked.
         let sample =
-            2.0 * batch * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
-        // One more sample for the A/A control, and half a one for the answers of the referees.
-        (designs as f64 + 1.5) * sample / 1e9
+            2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
+        // One more sample for the A/A control.
+        (designs as f64 + 1.0) * sample / 1e9
     }
 }

@@ -1,9 +1,15 @@
 //! The work of one measuring process, and the messages it sends back.
 //!
-//! The rounds of each panel are cut into as many shares as the session has processes. All shares
-//! visit the same positions, from the first one on, each in its own order of designs. The cost of a
-//! position and the effect of a process can therefore be separated, and the effect of an unlucky placement
-//! shows in one share among several.
+//! The rounds of each panel are cut into as many shares as the session has processes. Together the
+//! shares pass through the batches of the workload, so each visits others, until all were visited. The
+//! batches of a second pass meet other processes than those of the first. The cost of a batch and the
+//! effect of a process can therefore be separated, and the effect of an unlucky placement shows in one
+//! share among several.
+//!
+//! The first panel of a process warms up until its rounds become no faster, at most
+//! [`WarmUp::MOST`] of them. Each later panel has one round that is not kept: it loads the boards that
+//! stay and runs the code of the stage once. Two or more rounds would cost each process of the quick plan
+//! about half a second more, and after the first panel no second round was faster than the first.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SessionError;
 use super::instruments::Instruments;
+use super::runner::Measured;
 use crate::clock::Clock;
 use crate::environment::{Conditions, Environment, Reading};
 use crate::machine::placement::Placement;
@@ -101,23 +108,21 @@ impl<C: Clock> Instruments<'_, C> {
             stack: placement.stack,
             heap: placement.heap,
         }))?;
-        for Task { panel, seed, rounds, next } in &job.tasks {
-            self.open(panel, *seed, |runner| {
-                let size = panel.batch as usize;
-                // Warm-up uses positions after those of the share, which it does not time unless the
-                // workload wraps around.
-                let levels = runner.warm_up(rounds.end - rounds.start, size)?;
+        for (place, Task { panel, seed, rounds, next }) in job.tasks.iter().enumerate() {
+            self.open(panel, *seed, rounds.start, |runner| {
+                let size = [panel.batch as usize, panel.blocks as usize];
+                let levels = runner.warm_up(rounds.end - rounds.start, size, place == 0)?;
                 send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
                 for round in *next..rounds.end {
                     let delay = environment.before_round();
-                    let (first, samples) = runner.round(round, round - rounds.start, size)?;
+                    let Measured { first, root, samples } = runner.round(round, size)?;
                     let Conditions { stolen, marks, .. } = environment.after_round();
                     send(Message::Round(Box::new(Round {
                         panel: panel.id.clone(),
                         round,
                         process,
                         first,
-                        root: first,
+                        root,
                         delayed_ms: delay.milliseconds,
                         steal_ms: stolen,
                         marks,

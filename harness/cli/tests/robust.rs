@@ -133,6 +133,21 @@ fn a_target_folder_that_does_not_exist_is_an_error() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_journal_without_end_is_refused_in_little_memory() {
+    let folder = folder();
+    // Addresses in KiB.
+    let script = "ulimit -v 3000000; \"$0\" \"$@\"";
+    for words in [&["report", "/dev/zero"][..], &["compare", "fast.jsonl", "/dev/zero"]] {
+        shell(&folder, script, words)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr("raywalk: /dev/zero: line 1 is longer than 16 MiB\n");
+    }
+}
+
+#[test]
 fn an_engine_that_fails_is_exit_code_3_and_named() {
     for (words, expected) in [
         (&["hunt", "2", "--engine", "false"][..], "`false` exited (exit status: 1)"),

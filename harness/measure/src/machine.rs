@@ -8,6 +8,7 @@ pub mod affinity;
 pub mod memory;
 pub mod placement;
 mod policy;
+pub mod program;
 pub mod tools;
 
 /// Describes the machine that this process runs on. Unknown properties are empty or absent.

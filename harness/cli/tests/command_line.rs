@@ -42,7 +42,6 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["verify", "--epd", &binary], "binary.epd"),
         (&["verify", "--workload", "ab44"], "ab4"),
         (&["verify", "--workload", "ab4:many"], "many"),
-        (&["hunt", "2", "--engine", "no-such-engine"], "no-such-engine"),
         (&["run", "--plan", "no-such-plan.toml"], "no-such-plan.toml"),
         (&["run", "--plan", &plan], "pannels"),
         (&["run", "--workload", "ab44"], "ab4"),

@@ -151,6 +151,7 @@ fn a_journal_without_end_is_refused_in_little_memory() {
 fn an_engine_that_fails_is_exit_code_3_and_named() {
     for (words, expected) in [
         (&["hunt", "2", "--engine", "false"][..], "`false` exited (exit status: 1)"),
+        (&["hunt", "2", "--engine", "no-such-engine"], "`no-such-engine` cannot be started: "),
         (&["hunt", "2", "--engine", "yes"], "`yes` printed more than"),
         (
             &["hunt", "2", "--engine", "cat", "--timeout", "1"],
@@ -225,7 +226,7 @@ fn paths_need_not_be_utf_8() {
         .assert()
         .success();
     folder.raywalk(&["compare"]).args([strange, strange]).assert().success();
-    for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 2)] {
+    for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 3)] {
         folder.raywalk(words).arg(strange).assert().code(code);
     }
     // The program itself may lie in such a folder.

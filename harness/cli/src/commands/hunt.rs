@@ -25,7 +25,8 @@ use engine::Engine;
 /// that move and compares again, one ply less deep, until the move lists themselves differ. It prints the
 /// path to that position, the position, and the extra and missing moves.
 ///
-/// An engine that exits, prints without end or does not answer in time is an error with exit code 3.
+/// An engine that cannot be started, exits, prints without end or does not answer in time is an error with
+/// exit code 3.
 ///
 /// `--format json` prints `{"depth": 3, "difference": null}`, or as difference an object with `path` (the
 /// moves from the root), `fen`, `extra` (moves of the design alone) and `missing` (moves of the reference
@@ -50,7 +51,7 @@ pub(super) struct Hunt {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     timeout: u64,
-    /// Root position
+    /// Root position; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
     fen: String,
     /// Design to examine

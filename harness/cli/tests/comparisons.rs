@@ -136,6 +136,31 @@ fn selftest_looks_for_the_source_tree_before_the_sessions() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_cargo_that_fails_is_exit_code_3() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = Folder::new();
+    let out = folder.path("out");
+    for (cargo, expected) in [
+        ("/no/such/cargo", "cargo cannot be started: "),
+        ("false", "cargo cannot build the criterion benchmark"),
+        ("yes", "cargo printed more than 65536 KiB"),
+    ] {
+        folder
+            .raywalk(&["selftest", "--sessions", "1", "--criterion", "--out"])
+            .arg(&out)
+            .current_dir(&root)
+            .env("CARGO", cargo)
+            .timeout(std::time::Duration::from_secs(300))
+            .assert()
+            .code(3)
+            .stdout("")
+            .stderr(predicate::str::starts_with(format!("raywalk: {expected}")));
+    }
+    assert!(!out.exists());
+}
+
+#[test]
 fn the_doctor_names_instruments_reasons_and_remedies() {
     let found = value(Folder::new().answer(&["doctor", "--format", "json"]).as_bytes());
     let entries = found["entries"].as_array().expect("a list");

@@ -56,7 +56,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
     /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
-    /// the source tree and the linker lld
+    /// the source tree and the linker lld. Each build may take an hour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
     /// Folder for journal and report [default: raywalk-results/PLAN-TIME]

@@ -39,7 +39,8 @@ pub(super) struct Selftest {
     /// and 0.5 % more work; half a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
-    /// Also run the experiments with criterion's change detection; needs cargo and the source tree
+    /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
+    /// build may take an hour, and each run of the benchmark ten minutes
     #[arg(long, requires = "sessions")]
     criterion: bool,
     /// Folder for the journals of the sessions [default: raywalk-results/selftest-TIME]

@@ -25,7 +25,7 @@ use std::io::{self, Write};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
-    Call, Event, IntensityUnit, Mark, Panel, Process, Regime, Round, Sample,
+    Call, Event, IntensityUnit, Mark, Panel, Process, Regime, Round, Sample, Stage,
 };
 
 pub mod parquet;
@@ -93,7 +93,7 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("cpu", |row| Some(&row.results.session.machine.cpu)),
         borrowed("panel", |row| Some(&row.panel.id)),
         borrowed("workload", |row| Some(&row.panel.workload)),
-        borrowed("stage", |row| Some(row.panel.call.stage().name())),
+        borrowed("stage", |row| row.panel.call.stage().map(Stage::name)),
         borrowed("scope", |row| {
             let Call::Generate { scope, .. } = row.panel.call;
             Some(scope.name())

@@ -200,7 +200,8 @@ impl Run {
             }
         }
         if !self.stage.is_empty() {
-            plan.panels.retain(|panel| self.stage.contains(&panel.call.stage()));
+            let asked = |stage| self.stage.contains(&stage);
+            plan.panels.retain(|panel| panel.call.stage().is_some_and(asked));
         }
         ensure!(
             !plan.panels.is_empty(),

@@ -229,6 +229,10 @@ fn paths_need_not_be_utf_8() {
     for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 3)] {
         folder.raywalk(words).arg(strange).assert().code(code);
     }
+    let plan = folder.path("").join(OsStr::from_bytes(b"pl\xff.toml"));
+    std::fs::copy(folder.path("small.toml"), &plan).expect("a copy");
+    folder.raywalk(&["run", "--dry-run", "--plan"]).arg(&plan).assert().success();
+    folder.raywalk(&["run", "--out", "planned", "--plan"]).arg(&plan).assert().success();
     // The program itself may lie in such a folder.
     let program = folder.path("").join(strange).join("raywalk");
     std::fs::copy(env!("CARGO_BIN_EXE_raywalk"), &program).expect("a copy");

@@ -9,7 +9,7 @@ pub mod ranking;
 mod screen;
 pub mod selftest;
 pub mod session;
-mod text_table;
+pub mod text_table;
 mod widths;
 
-pub use screen::{Screen, plain};
+pub use screen::{Screen, Tone, plain};

@@ -100,7 +100,9 @@ impl Run {
         checks::check(&plan, &entries)?;
         if self.dry_run {
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
-            estimate::write(&plan, &ids, out)?;
+            let mut text = output::screen();
+            estimate::write(&plan, &ids, &mut text);
+            out.write_all(text.as_str().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         interrupt::install();

@@ -2,6 +2,8 @@
 //! before its sessions.
 
 use predicates::prelude::*;
+use raywalk_results::fixture::{self, Recipe};
+use raywalk_results::schema::Record;
 use serde_json::{Value, json};
 
 mod folder;
@@ -117,6 +119,51 @@ fn a_ranking_refuses_a_session_that_is_named_twice() {
     }
     folder.raywalk(&["ranking", "one", "two", "one"]).assert().code(2);
     folder.raywalk(&["ranking", "one", "two"]).assert().success();
+}
+
+#[test]
+fn results_with_too_few_rounds_are_refused_instead_of_called_equal() {
+    let folder = Folder::new();
+    for seed in [1, 2] {
+        let mut records = Recipe { seed, designs: 3, rounds: 3, ..Recipe::SMALL }.records();
+        if let Some(Record::Session(session)) = records.first_mut() {
+            session.machine.cpu = "Synthetic".to_owned();
+        }
+        folder.write(&format!("{seed}.jsonl"), &fixture::text(&records));
+    }
+    folder.write("long.jsonl", &journal(3, 1.0));
+    for format in ["table", "json"] {
+        for (words, why) in [
+            (
+                &["compare", "1.jsonl", "2.jsonl"][..],
+                "nothing can be judged: every panel has too few",
+            ),
+            (
+                &["compare", "1.jsonl", "long.jsonl"],
+                "nothing can be judged: every panel has too few",
+            ),
+            (&["ranking", "1.jsonl", "2.jsonl"], "nothing can be ranked: no two results judge"),
+            (&["ranking", "1.jsonl", "long.jsonl"], "nothing can be ranked: no two results judge"),
+        ] {
+            folder
+                .raywalk(&[words, &["--format", format]].concat())
+                .assert()
+                .code(2)
+                .stdout("")
+                .stderr(predicate::str::contains(why));
+        }
+    }
+}
+
+#[test]
+fn a_comparison_of_the_baseline_alone_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("b.jsonl", &journal(2, 1.0));
+    let compare = ["compare", "a.jsonl", "b.jsonl", "--baseline", "synthetic-alpha", "--design"];
+    let of = |id| folder.raywalk(&[&compare[..], &[id]].concat()).assert();
+    of("synthetic-beta").success();
+    of("synthetic-alpha").code(2).stdout("").stderr(predicate::str::contains("only its baseline"));
 }
 
 #[test]

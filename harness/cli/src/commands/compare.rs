@@ -70,6 +70,16 @@ impl Compare {
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
         );
+        let mut rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
+        ensure!(
+            rows.clone().any(|row| row.relative.is_some()),
+            "nothing to compare: each panel has only its baseline among these designs"
+        );
+        ensure!(
+            rows.any(|row| row.verdict.is_some()),
+            "nothing can be judged: every panel has too few rounds in one of the results; make longer \
+             sessions"
+        );
         let [a, b] = [Judged::of(&a), Judged::of(&b)];
         match self.format {
             Format::Table => {

@@ -75,10 +75,14 @@ fn stderr_that_cannot_be_written_changes_nothing() {
 #[cfg(target_os = "linux")]
 fn a_full_stdout_is_an_error_of_one_sentence() {
     let folder = folder();
-    shell(&folder, "\"$0\" \"$@\" >/dev/full", COMPARE)
-        .assert()
-        .code(2)
-        .stderr("raywalk: No space left on device (os error 28)\n");
+    for words in [COMPARE, &["--help"], &["help", "run"], &["run", "-h"], &["--version"], &["man"]]
+    {
+        shell(&folder, "\"$0\" \"$@\" >/dev/full", words)
+            .assert()
+            .code(2)
+            .stderr("raywalk: No space left on device (os error 28)\n");
+        shell(&folder, "\"$0\" \"$@\" | true", words).assert().success().stderr("");
+    }
 }
 
 /// Files may have at most 1024 bytes, and the signal that usually enforces it is ignored.

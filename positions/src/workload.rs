@@ -234,7 +234,8 @@ mod tests {
         let points: Vec<_> = points.collect();
         assert!(points.is_sorted_by(|a, b| a.0 < b.0), "{points:?}");
         assert!(points.iter().all(|&(k, order)| order == Order::Cyclic(k)), "{points:?}");
-        assert_eq!((points.first(), points.len()), (Some(&(1, Order::Cyclic(1))), 6));
+        assert_eq!(points.first(), Some(&(1, Order::Cyclic(1))));
+        assert!(points.len() >= 6, "{points:?}");
     }
 
     #[test]

@@ -1,11 +1,7 @@
 //! The `raywalk` command: registry of designs, verification, self-test, sessions, and one file per
 //! command.
 //!
-//! It is the only crate that depends on all others.
-//!
-//! Layers, bottom to top: `sources`, `workspace` · `registry` · `manifest`, `known` · `verify`,
-//! `external`, `interrupt` · `imports`, `corpora`, `selftest`, `layouts`, `processes`, `host` · `session` ·
-//! `diagnosis` · `commands`.
+//! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
 
 pub mod commands;
 pub mod console;

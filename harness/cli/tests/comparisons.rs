@@ -7,7 +7,7 @@ use raywalk_results::schema::Record;
 use serde_json::{Value, json};
 
 mod folder;
-use folder::{Folder, journal};
+use folder::{Folder, is_documented, journal};
 
 fn value(text: &[u8]) -> Value {
     serde_json::from_slice(text).expect("JSON")
@@ -51,7 +51,9 @@ fn a_comparison_is_json_for_programs() {
     assert!((1.02..1.04).contains(&by), "{by}");
     assert_eq!(keys(&beta["ratio"]), ["estimate", "high", "low"]);
     let baseline = row(panel["baseline"].as_str().expect("an id"));
-    assert!(baseline["ratio"].is_null() && baseline.get("verdict").is_none(), "{baseline}");
+    assert_eq!(keys(baseline), keys(beta));
+    assert!(baseline["ratio"].is_null() && baseline["verdict"].is_null(), "{baseline}");
+    is_documented(&["compare"], &found);
 }
 
 #[test]
@@ -61,6 +63,7 @@ fn a_forced_comparison_lists_the_differences() {
     folder.write("b.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
     let text = folder.answer(&["compare", "a.jsonl", "b.jsonl", "--force", "--format", "json"]);
     let found = value(text.as_bytes());
+    is_documented(&["compare"], &found);
     assert_eq!(found["differences"][0]["property"], "CPU");
     assert!(found["differences"][0]["b"].as_str().is_some_and(|b| b.starts_with("Else")));
     folder
@@ -90,6 +93,7 @@ fn a_ranking_is_json_for_programs() {
     let moved = &panel["moved"][0];
     assert_eq!(keys(moved), ["against", "contradiction", "design", "verdicts"]);
     assert_eq!(moved["contradiction"], true);
+    is_documented(&["ranking", "compare"], &found);
     assert_eq!(moved["verdicts"][0]["is"], "faster");
     assert_eq!(moved["verdicts"][1]["is"], "slower");
 }
@@ -210,6 +214,7 @@ fn a_cargo_that_fails_is_exit_code_3() {
 #[test]
 fn the_doctor_names_instruments_reasons_and_remedies() {
     let found = value(Folder::new().answer(&["doctor", "--format", "json"]).as_bytes());
+    is_documented(&["doctor"], &found);
     let entries = found["entries"].as_array().expect("a list");
     assert!(!entries.is_empty());
     for entry in entries {

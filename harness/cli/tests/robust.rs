@@ -201,6 +201,7 @@ fn hunt_reports_differences_as_text_and_as_json() {
         },
     });
     assert_eq!(json, expected);
+    folder::is_documented(&["hunt"], &json);
     let text = ask("table", "a1a2");
     let expected = format!(
         "the move lists differ\npath      (at the root)\nposition  {fen}\nextra     a1b1 a1b2\nmissing\n"

@@ -40,8 +40,7 @@ struct Panel<'a> {
 #[derive(Serialize)]
 struct Design<'a> {
     design: &'a str,
-    /// Absent for the baseline, which cannot be judged.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// `None` for the baseline, which cannot be judged.
     verdict: Option<Judgement>,
     ratio: Option<Estimate>,
     time: Option<Estimate>,

@@ -3,21 +3,28 @@
 //!
 //! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
 
+mod arguments;
 pub mod commands;
 pub mod console;
 mod corpora;
 mod diagnosis;
+mod divide;
+mod duration;
 mod external;
+mod folders;
 mod host;
 pub mod imports;
 mod interrupt;
 pub mod known;
 mod layouts;
 mod manifest;
+mod output;
+mod pages;
 mod processes;
 pub mod registry;
 mod selftest;
 mod session;
+mod shapes;
 #[cfg(test)]
 mod sources;
 mod verify;

@@ -369,7 +369,7 @@ mod tests {
     /// What is missing for the crate in `variants/<folder>` to be measured.
     fn unlisted(folder: &str) -> Option<&'static str> {
         let dependency = format!("\nraywalk-{folder} = ");
-        let path = format!(" raywalk_{}::", folder.replace('-', "_"));
+        let path = format!(" raywalk_{}::", identifier(folder));
         if !include_str!("../Cargo.toml").contains(&dependency) {
             Some("harness/cli/Cargo.toml does not depend on it")
         } else if !include_str!("registry.rs").contains(&path) {

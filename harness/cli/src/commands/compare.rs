@@ -10,8 +10,8 @@ use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod json;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use raywalk_core::Card;
 
-use super::output::{Format, screen, write_json};
 use crate::diagnosis::Diagnosis;
+use crate::output::{Format, screen, write_json};
 use crate::registry::DESIGNS;
 
 /// Show what this machine can measure, what it cannot, and how to fix that

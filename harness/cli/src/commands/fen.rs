@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::arguments;
+use crate::arguments;
 
 /// Draw a position and print its normalised FEN
 ///

@@ -11,9 +11,9 @@ use raywalk_measure::design::Design;
 use raywalk_page::terminal::{Screen, Tone};
 use serde::Serialize;
 
-use super::arguments;
-use super::output::{Format, screen, write_json};
-use super::perft::play;
+use crate::arguments;
+use crate::divide::play;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod engine;

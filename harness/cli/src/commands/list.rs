@@ -11,7 +11,7 @@ use raywalk_page::terminal::Screen;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use serde_json::json;
 
-use super::output::{screen, write_json};
+use crate::output::{screen, write_json};
 use crate::registry::{self, Entry};
 
 /// List the designs with author, year, source and size

@@ -10,8 +10,8 @@ use raywalk_judge::ranking::rank;
 use raywalk_page::terminal;
 use raywalk_results::journal::Results;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 
 mod json;
 

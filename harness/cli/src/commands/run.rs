@@ -13,11 +13,10 @@ use raywalk_measure::plan::{PanelPlan, Plan};
 use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
-use super::{arguments, folders, output, report};
 use crate::corpora::Corpora;
 use crate::registry;
 use crate::session::Assembly;
-use crate::{interrupt, layouts, workspace};
+use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
 
 mod bar;
 mod checks;
@@ -242,7 +241,7 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.
 fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
-    let sessions = report::write(std::slice::from_ref(&journal), &report::target_folder(), &page)?;
+    let sessions = pages::write(std::slice::from_ref(&journal), &pages::target_folder(), &page)?;
     print(&Judged::of(&sessions[0]), out)?;
     writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
     Ok(ExitCode::from(u8::from(wrong)))

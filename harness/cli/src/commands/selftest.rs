@@ -13,9 +13,9 @@ use raywalk_positions::Store;
 use raywalk_results::schema::{self, Found, Trial};
 use serde_json::{Value, json};
 
-use super::folders;
-use super::output::{Format, screen, write_json};
 use crate::console::note;
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 use crate::selftest::{self as instruments, Effort, Instruments, kernels};
 

@@ -1,6 +1,5 @@
 //! `raywalk verify`.
 
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,10 +14,10 @@ use raywalk_positions::workload::Workload;
 use raywalk_positions::{CorpusId, Store, epd, facts};
 use serde::Serialize;
 
-use super::arguments;
-use super::output::{Format, progress_bar, screen, write_json};
-use crate::registry;
+use crate::duration::in_words;
+use crate::output::{Format, progress_bar, screen, write_json};
 use crate::verify::{self, Candidate, Extent, Limits, Outcome, POSITION_WORK};
+use crate::{arguments, registry};
 
 /// The largest count of the quick profile. All designs take about ten seconds on two cores, a third of
 /// what the help promises.
@@ -261,24 +260,11 @@ fn write_quick(quick: Extent, full: Extent, took: Duration, out: &mut Screen) {
     out.line(format!(
         "Quick profile, {}. --full adds {} counts from {QUICK_NODES} to {FULL_NODES} leaves to the {} of \
          each design and takes about {}.",
-        Span(took),
+        in_words(took),
         full.counts - quick.counts,
         quick.counts,
-        Span(further)
+        in_words(further)
     ));
-}
-
-/// A time in seconds or minutes.
-struct Span(Duration);
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.0.as_secs_f64().ceil() as u64;
-        match seconds {
-            0..=99 => write!(f, "{seconds} s"),
-            _ => write!(f, "{} min", seconds.div_ceil(60)),
-        }
-    }
 }
 
 /// One design in the JSON output; `docs/json.md` describes it.

@@ -9,7 +9,7 @@ use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_positions::workload::{ALL, Description, Order, Series};
 use serde_json::json;
 
-use super::output::{Format, screen, write_json};
+use crate::output::{Format, screen, write_json};
 
 /// List the workloads: name, order, number of positions, content
 ///

@@ -5,7 +5,7 @@ use raywalk_judge::compare::{Comparison, PanelComparison, Row};
 use raywalk_results::likeness;
 use serde::Serialize;
 
-use crate::commands::shapes::{Estimate, Judgement, Session};
+use crate::shapes::{Estimate, Judgement, Session};
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {

@@ -1,11 +1,11 @@
 //! `raywalk run --dry-run`.
 
-use std::time::Duration;
-
 use raywalk_judge::format::plural;
 use raywalk_measure::plan::Plan;
 use raywalk_page::terminal::Screen;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
+
+use crate::duration::in_words;
 
 /// Writes the plan and how long it will take.
 pub(super) fn write(plan: &Plan, ids: &[&str], out: &mut Screen) {
@@ -15,19 +15,11 @@ pub(super) fn write(plan: &Plan, ids: &[&str], out: &mut Screen) {
     let columns = [text("panel"), number("estimated rounds"), number("time")];
     let mut table = TextTable::new(columns).indented();
     for panel in &estimate.panels {
-        table.row([panel.id.clone(), panel.rounds.to_string(), duration(panel.time)]);
+        table.row([panel.id.clone(), panel.rounds.to_string(), in_words(panel.time)]);
     }
     table.write(out);
-    let time = duration(estimate.time);
+    let time = in_words(estimate.time);
     out.line(format!("about {time} of measuring, plus corpora and verification"));
-}
-
-/// Formats a duration as `4 s` or `12 min`.
-pub(super) fn duration(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..120 => format!("{seconds} s"),
-        seconds => format!("{} min", seconds.div_ceil(60)),
-    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use raywalk_results::journal::{JournalError, LONGEST_LINE, Problem};
 use raywalk_results::likeness::differences;
 use raywalk_results::schema::Session;
 
-use crate::commands::folders;
+use crate::folders;
 use crate::manifest;
 
 /// Where a new run goes.

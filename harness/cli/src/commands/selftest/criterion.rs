@@ -12,8 +12,8 @@ use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 
 use super::sessions::{Answer, Experiment, Found, Line, in_turn};
-use crate::commands::folders;
 use crate::console::External;
+use crate::folders;
 use crate::workspace;
 
 /// Limits of one run of the benchmark, which takes some ten seconds.

@@ -27,8 +27,7 @@ const STANDARD: [&str; 45] = [
     "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9",
 ];
 
-/// The largest depth of a count. Nobody has counted further, and a depth that is a slip of the pen
-/// would never end.
+/// The largest depth of a count. A larger depth is a typing error; counting it would not end.
 pub const MAX_DEPTH: u32 = 20;
 
 /// A position with known counts.

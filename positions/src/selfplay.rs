@@ -14,7 +14,7 @@ use raywalk_core::Move;
 use crate::evaluation::evaluate;
 use crate::oracle::{self, Board};
 use crate::quiescence::{INFINITE, Quiescence};
-use crate::random::{h, move_code, triangular};
+use crate::random::{move_code, random_word, triangular};
 
 /// Maximum plies of a game.
 const LONGEST: u64 = 300;
@@ -47,7 +47,7 @@ impl Rules {
 
     /// Whether a corpus of one position in four includes the position before this ply.
     pub const fn keeps(&self, game: u64, ply: u64) -> bool {
-        h(self.seed, game, ply, KEEP).is_multiple_of(4)
+        random_word(self.seed, game, ply, KEEP).is_multiple_of(4)
     }
 
     /// Plays one game and returns every move with the board before it.
@@ -71,7 +71,7 @@ impl Rules {
             let agreed = self.draws
                 && ply >= 50
                 && best.value.abs() < 60
-                && h(self.seed, game, ply, AGREE).is_multiple_of(15);
+                && random_word(self.seed, game, ply, AGREE).is_multiple_of(15);
             if lost[side] == 3 || agreed {
                 break;
             }
@@ -186,7 +186,7 @@ impl Player {
         candidates.clear();
         oracle::each_move(board, |played, mv| {
             let code = move_code(mv);
-            let noise = triangular(h(rules.seed, *game, ply, u64::from(code)), spread);
+            let noise = triangular(random_word(rules.seed, *game, ply, u64::from(code)), spread);
             let extra = noise + if enemy.has(played.to) { CAPTURE_BONUS } else { 0 };
             let mut child = board.clone();
             child.play_unchecked(played);

@@ -131,7 +131,7 @@ pub struct Session {
     pub layouts: Vec<u64>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
     pub margin: f64,
-    /// Id of the panel that stands for the session, by the plan.
+    /// Id of the headline panel.
     pub headline: String,
     /// The plan as the text of a plan file, changes by flags included, so that the session can be
     /// resumed without naming it again.
@@ -205,8 +205,9 @@ pub struct Build {
 }
 
 impl Build {
-    /// The flags of the workspace that the build lacks. Without them the designs are other machine
-    /// code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of one.
+    /// The flags of the workspace that the build lacks. Without them the designs compile to different
+    /// machine code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of
+    /// one.
     ///
     /// `.cargo/config.toml` sets them, and Cargo reads it only in the source tree and only if
     /// `RUSTFLAGS` is not set.

@@ -74,7 +74,7 @@ pub fn loads<C: Clock>(
         return vec![known.missing("The system does not describe its caches.")];
     }
     let mut trials: Vec<Trial> = Vec::new();
-    let share = seconds / levels.len().min(deepest) as f64;
+    let each = seconds / levels.len().min(deepest) as f64;
     for level in levels.iter().take(deepest) {
         // Every level must be clearly slower than the previous one; the first has absolute bounds.
         let before = trials.iter().rev().find_map(|trial| Some(trial.found.first()?.value));
@@ -95,7 +95,7 @@ pub fn loads<C: Clock>(
                 known.missing("The ring would need more than 512 MiB of memory.")
             }
             Some(kernels) => {
-                known.judge(chase(clock, kernels, level, random, share).found(Per::Load))
+                known.judge(chase(clock, kernels, level, random, each).found(Per::Load))
             }
         });
     }

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_means_fifteen_per_cent_more_time() {
+    fn a_reading_is_slow_if_work_takes_fifteen_per_cent_longer() {
         let mut level = Level::default();
         level.remember(0.0, Some(2.3));
         assert!(!level.is_slow(0.0, Some(2.01)));

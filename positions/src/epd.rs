@@ -28,7 +28,7 @@ const STANDARD: [&str; 45] = [
 ];
 
 /// The largest depth of a count. A larger depth is a typing error; counting it would not end.
-pub const MAX_DEPTH: u32 = 20;
+const MAX_DEPTH: u32 = 20;
 
 /// A position with known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub enum Why {
         /// The text after the operation.
         operand: String,
     },
-    /// A depth above [`MAX_DEPTH`].
+    /// A depth above 20, which is a typing error.
     #[error("`{0}` is deeper than {MAX_DEPTH} plies")]
     Depth(String),
     /// An operation, or the name, occurs twice.

@@ -125,7 +125,10 @@ pub fn test(
 
 /// Twice the size of the first-level data cache, in bytes.
 fn beyond_first_level(caches: &[Cache]) -> u64 {
-    caches.iter().find(|cache| cache.name == "L1d").map_or(128 << 10, |cache| 2 * cache.bytes)
+    caches
+        .iter()
+        .find(|cache| cache.name.is_first_for_data())
+        .map_or(128 << 10, |cache| 2 * cache.bytes)
 }
 
 /// Returns a closure that runs the kernel once.

@@ -46,7 +46,8 @@ impl Pass {
     const ALL: [Pass; 5] = [Pass::Real, Pass::Harness, Pass::Call, Pass::Empty, Pass::Bare];
 }
 
-/// The overhead of the harness as a fraction of the time of a real design on `positions` of `ab4`, within `seconds`.
+/// The overhead of the harness as a fraction of the time of a real design on `positions` of `ab4`,
+/// within `seconds`.
 pub fn test<C: Clock>(
     clock: &C,
     mut real: Box<dyn Design>,

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{labelled, named};
+use crate::names::named;
 
 named! {
     /// The regimes. Each has a module of its own in `raywalk_measure::regime`.

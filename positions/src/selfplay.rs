@@ -56,6 +56,7 @@ impl Rules {
         let mut board = Board::default();
         let (mut plies, mut seen, mut lost) = (Vec::new(), Vec::new(), [0; 2]);
         for ply in 0..LONGEST {
+            // No earlier position can return after a capture or a pawn move.
             if board.halfmove_clock() == 0 {
                 seen.clear();
             }
@@ -86,6 +87,7 @@ impl Rules {
 type Placement = ([BitBoard; 7], cozy_chess::Color);
 
 fn placement(board: &Board) -> Placement {
+    // One set per kind; the seventh stays that of White.
     let mut sets = [board.colors(cozy_chess::Color::White); 7];
     for piece in Piece::ALL {
         sets[piece as usize] = board.pieces(piece);

@@ -45,6 +45,7 @@ impl Level {
             let least = self.recent.iter().copied().reduce(f64::min);
             self.remember(now, least);
         }
+        // The last level stays however old it is: without one, nothing would be slow.
         while self.settled.len() > 1 && self.settled[0].0 < now - MEMORY {
             self.settled.pop_front();
         }

@@ -20,7 +20,7 @@ use raywalk_results::schema::{Band, Call, Per, Quantity, Stage, Trial, Unit};
 
 use super::trial::{Cost, Costs, KnownAnswer, found, rounds, ticks};
 use raywalk_measure::clock::Clock;
-use raywalk_measure::design::{Design, Invocation, OverheadProbe};
+use raywalk_measure::design::{Design, ExtraWork, Invocation};
 use raywalk_measure::schedule::Schedule;
 
 /// Positions per timed block, about 14 µs of a fast design: short enough to be undisturbed in many
@@ -59,8 +59,8 @@ pub fn test<C: Clock>(
     real.load(positions);
     let pass = |pass: Pass, block: Range<usize>| match pass {
         Pass::Real => real.pass(Call::generate(Stage::All).into(), block),
-        Pass::Harness => real.probed_pass(OverheadProbe::Harness, block),
-        Pass::Call => real.probed_pass(OverheadProbe::EmptyCall, block),
+        Pass::Harness => real.pass_with_extra(ExtraWork::Harness, block),
+        Pass::Call => real.pass_with_extra(ExtraWork::EmptyCall, block),
         Pass::Empty => real.pass(Invocation::Empty, block),
         Pass::Bare => call_and_return(block.len()),
     };

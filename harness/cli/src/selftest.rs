@@ -56,7 +56,7 @@ impl Effort {
 
 /// The parts under test. Trials of an absent part are graded as not usable, unless its field says
 /// otherwise.
-pub struct Instruments<'a, C: Clock> {
+pub struct TestedParts<'a, C: Clock> {
     /// Clock of the session.
     pub clock: &'a C,
     /// Hardware and kernel counters of the session.
@@ -71,8 +71,8 @@ pub struct Instruments<'a, C: Clock> {
 }
 
 /// Runs all trials.
-pub fn run<C: Clock>(instruments: Instruments<'_, C>, effort: Effort) -> Selftest {
-    let Instruments { clock, counters, mut kernels, caches, design } = instruments;
+pub fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
+    let TestedParts { clock, counters, mut kernels, caches, design } = parts;
     let begun = clock.seconds();
     let random = &mut SplitMix(effort.seed);
     // Comparisons get the largest part, because they have to resolve the smallest differences.
@@ -110,6 +110,6 @@ pub fn before_session<C: Clock>(
 ) -> Selftest {
     let mut kernels = kernels::of_this_machine();
     let kernels = kernels.as_deref_mut();
-    let instruments = Instruments { clock, counters, kernels, caches, design: None };
-    run(instruments, Effort::short(seed))
+    let parts = TestedParts { clock, counters, kernels, caches, design: None };
+    run(parts, Effort::short(seed))
 }

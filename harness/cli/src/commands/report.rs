@@ -20,8 +20,8 @@ pub(super) struct Report {
     /// Output file [default: report.html next to the first journal]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default: that of the
-    /// environment, or else `target`]
+    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default:
+    /// $CARGO_TARGET_DIR, or `target`]
     #[arg(long, value_name = "DIR")]
     target: Option<PathBuf>,
 }

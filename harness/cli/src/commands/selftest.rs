@@ -17,7 +17,7 @@ use crate::console::note;
 use crate::folders;
 use crate::output::{Format, screen, write_json};
 use crate::registry;
-use crate::selftest::{self as instruments, Effort, Instruments, kernels};
+use crate::selftest::{self as instruments, Effort, TestedParts, kernels};
 
 mod criterion;
 mod sessions;
@@ -66,7 +66,7 @@ impl Selftest {
         let _pinned = Pinned::to_one_processor();
         let mut kernels = kernels::of_this_machine();
         let results = instruments::run(
-            Instruments {
+            TestedParts {
                 clock: &HardwareClock::measure(),
                 counters: &mut *counters::of_this_machine(),
                 kernels: kernels.as_deref_mut(),

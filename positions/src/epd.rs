@@ -27,9 +27,8 @@ const STANDARD: [&str; 45] = [
     "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9",
 ];
 
-/// The largest depth of a count. Nobody has counted further, and a depth that is a slip of the pen
-/// would never end.
-pub const MAX_DEPTH: u32 = 20;
+/// The largest depth of a count. A larger depth is a typing error; counting it would not end.
+const MAX_DEPTH: u32 = 20;
 
 /// A position with known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +87,7 @@ pub enum Why {
         /// The text after the operation.
         operand: String,
     },
-    /// A depth above [`MAX_DEPTH`].
+    /// A depth above 20, which is a typing error.
     #[error("`{0}` is deeper than {MAX_DEPTH} plies")]
     Depth(String),
     /// An operation, or the name, occurs twice.

@@ -13,20 +13,7 @@
 //! the order in which a generator lists its moves: any correct generator makes the same corpora.
 //!
 //! # Layers
-//! A module uses only modules of lower layers (`docs/layers.toml`). The highest layer is first:
-//!
-//! ```text
-//! workload                                            positions by name, in a defined order
-//! table                                               one row per workload
-//! store                                               makes each corpus once
-//! cache_file                                          corpora on disk
-//! corpus                                              recipes and golden rows
-//! sampling                                            selects positions of self-play games
-//! selfplay   tree   golden                            games, searches, known totals
-//! quiescence   placement   packed   slices   totals   samples: making, packing, describing
-//! evaluation   sample   facts   famous                positions with counts, bundled files
-//! oracle   epd   random   parallel   names   difference   use no other module of this crate
-//! ```
+//! A module uses only modules of lower layers; `docs/layers.toml` lists them.
 //!
 //! # Example
 //! ```

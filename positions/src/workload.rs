@@ -30,16 +30,24 @@ const SHUFFLE_SEED: u64 = 5;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkloadError {
     /// No workload has this name.
-    #[error("unknown workload `{name}`; the closest names are {}", near.join(", "))]
+    #[error("unknown workload `{name}`{}", suggestion(near))]
     Unknown {
         /// The unknown name.
         name: String,
-        /// The closest names, the closest first.
+        /// Similar names, the closest first; may be empty.
         near: Vec<&'static str>,
     },
     /// One of its corpora could not be made.
     #[error(transparent)]
     Make(#[from] MakeError),
+}
+
+/// `; did you mean …?` with similar names, if there are any.
+fn suggestion(near: &[&str]) -> String {
+    match near {
+        [] => String::new(),
+        near => format!("; did you mean {}?", near.join(" or ")),
+    }
 }
 
 impl From<Refused> for WorkloadError {
@@ -74,7 +82,7 @@ impl Workload {
     /// The table row of the workload with this name.
     ///
     /// # Errors
-    /// [`WorkloadError::Unknown`] with the closest names.
+    /// [`WorkloadError::Unknown`] with similar names.
     pub fn describe(name: &str) -> Result<&'static Description, WorkloadError> {
         ALL.iter().find(|description| description.name == name).ok_or_else(|| {
             let names = ALL.iter().map(|description| description.name);
@@ -243,9 +251,11 @@ mod tests {
         let error = Workload::describe("densty-8").expect_err("no such workload");
         assert_eq!(
             error.to_string(),
-            "unknown workload `densty-8`; the closest names are density-8, density-3, density-4, \
-             density-6"
+            "unknown workload `densty-8`; did you mean density-8 or density-3 or density-4 or \
+             density-6?"
         );
+        let error = Workload::describe("nothing-like-it").expect_err("no such workload");
+        assert_eq!(error.to_string(), "unknown workload `nothing-like-it`");
     }
 
     #[test]
@@ -256,7 +266,8 @@ mod tests {
         let points: Vec<_> = points.collect();
         assert!(points.is_sorted_by(|a, b| a.0 < b.0), "{points:?}");
         assert!(points.iter().all(|&(k, order)| order == Order::Cyclic(k)), "{points:?}");
-        assert_eq!((points.first(), points.len()), (Some(&(1, Order::Cyclic(1))), 6));
+        assert_eq!(points.first(), Some(&(1, Order::Cyclic(1))));
+        assert!(points.len() >= 6, "{points:?}");
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
+
 /// Writes one line to stderr, as [`plain`] text. A failure to write it is ignored: there is nowhere to
 /// report it.
 pub(crate) fn write_note(line: fmt::Arguments<'_>) {
@@ -59,6 +61,25 @@ impl<W: Write> Write for Output<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.unless_closed((), |inner| inner.flush())
     }
+}
+
+/// Prints what clap answers to a command line that it does not run: help and version to `out`, a message
+/// about a mistake to stderr.
+///
+/// # Errors
+/// The help cannot be written.
+pub fn answer_for_clap(message: &clap::Error, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    if message.use_stderr() {
+        // There is nowhere to report that stderr cannot be written.
+        let _ = message.print();
+        return Ok(ExitCode::from(2));
+    }
+    let text = message.render();
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => write!(out, "{text}")?,
+        _ => write!(out, "{}", text.ansi())?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A failure of another program (an engine, cargo, valgrind), in its own words.

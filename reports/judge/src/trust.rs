@@ -106,7 +106,7 @@ pub(crate) fn trust(
 fn build_reasons(results: &Results) -> Vec<Reason> {
     let build = &results.session.build;
     let mut reasons = Vec::new();
-    if build.profile.contains("opt-level 0") || build.profile.contains("assertions on") {
+    if !build.is_optimised() {
         let profile = build.profile.clone();
         reasons.push(Reason::new(Severity::Fatal, Warning::Unoptimised { profile }));
     }

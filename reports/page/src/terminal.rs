@@ -8,8 +8,8 @@ pub mod ranking;
 mod screen;
 pub mod selftest;
 pub mod session;
-mod text_table;
+pub mod text_table;
 pub mod trust;
 mod widths;
 
-pub use screen::{Screen, plain};
+pub use screen::{Screen, Tone, plain};

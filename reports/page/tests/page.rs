@@ -72,7 +72,8 @@ fn the_policy_allows_this_style_and_this_script_alone() {
 fn every_plot_has_a_title_a_description_and_its_numbers() {
     let page = full();
     let plots = between(&page, "<svg ", "</svg>");
-    assert_eq!(plots.len(), 6);
+    let figures = between(&page, "<figure", "</figure>");
+    assert!(plots.len() >= 6 && plots.len() == figures.len(), "{}", plots.len());
     for plot in plots {
         assert!(plot.contains("role=\"img\""));
         let title = between(plot, "<title id=\"", "</title>");
@@ -80,8 +81,7 @@ fn every_plot_has_a_title_a_description_and_its_numbers() {
         assert!(title.len() == 1 && title[0].len() > 30, "{title:?}");
         assert!(description.len() == 1 && description[0].len() > 60, "{description:?}");
     }
-    assert_eq!(between(&page, "<figure", "</figure>").len(), 6);
-    assert!(between(&page, "<figure", "</figure>").iter().all(|f| f.contains("<table>")));
+    assert!(figures.iter().all(|figure| figure.contains("<table>")));
 }
 
 #[test]

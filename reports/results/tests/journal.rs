@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
-use raywalk_results::journal::read;
+use raywalk_results::journal::{LONGEST_LINE, read};
 use raywalk_results::schema::{Record, Round, SchemaVersion, Status};
 
 fn records() -> Vec<Record> {
@@ -158,6 +158,19 @@ fn an_incomplete_or_impossible_round_is_refused() {
     assert!(sentence.contains("cycles_per_tick"), "{sentence}");
     let twice = of_round(&|round| round.samples.push(round.samples[0].clone()));
     assert!(twice.contains("twice"), "{twice}");
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let endless = std::io::BufReader::new(std::io::repeat(0));
+    let fault = read(endless).expect_err("no journal");
+    assert_eq!(fault.to_string(), "line 1 is longer than 16 MiB");
+    let text = fixture::text(&records());
+    let lines = text.lines().count();
+    let longest = " ".repeat(LONGEST_LINE - 1) + "\n";
+    assert!(read((text.clone() + &longest).as_bytes()).is_ok());
+    let sentence = refusal(&(text + " " + &longest));
+    assert_eq!(sentence, format!("line {} is longer than 16 MiB", lines + 1));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod json;
@@ -69,6 +69,16 @@ impl Compare {
         ensure!(
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
+        );
+        let mut rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
+        ensure!(
+            rows.clone().any(|row| row.relative.is_some()),
+            "nothing to compare: each panel has only its baseline among these designs"
+        );
+        ensure!(
+            rows.any(|row| row.verdict.is_some()),
+            "nothing can be judged: every panel has too few rounds in one of the results; make longer \
+             sessions"
         );
         let [a, b] = [Judged::of(&a), Judged::of(&b)];
         match self.format {

@@ -10,8 +10,8 @@ use raywalk_judge::ranking::rank;
 use raywalk_page::terminal;
 use raywalk_results::journal::Results;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 
 mod json;
 
@@ -40,6 +40,10 @@ impl Ranking {
         let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         let rankings = rank(&sessions);
         ensure!(!rankings.panels.is_empty(), "no panel has rounds in all of these results");
+        ensure!(
+            rankings.panels.iter().any(|panel| panel.judged > 0),
+            "nothing can be ranked: no two results judge the same pair of designs; make longer sessions"
+        );
         match self.format {
             Format::Table => {
                 let mut text = screen();

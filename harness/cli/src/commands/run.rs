@@ -1,5 +1,6 @@
 //! `raywalk run`.
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,11 +13,10 @@ use raywalk_measure::plan::{PanelPlan, Plan};
 use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
-use super::{arguments, folders, output, report};
 use crate::corpora::Corpora;
 use crate::registry;
 use crate::session::Assembly;
-use crate::{interrupt, layouts, workspace};
+use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
 
 mod bar;
 mod checks;
@@ -39,7 +39,7 @@ pub(super) struct Run {
     /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
-    plan: Option<String>,
+    plan: Option<OsString>,
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
@@ -56,7 +56,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
     /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
-    /// the source tree and the linker lld
+    /// the source tree and the linker lld. Each build may take an hour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
     /// Folder for journal and report [default: raywalk-results/PLAN-TIME]
@@ -99,7 +99,9 @@ impl Run {
         checks::check(&plan, &entries)?;
         if self.dry_run {
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
-            estimate::write(&plan, &ids, out)?;
+            let mut text = output::screen();
+            estimate::write(&plan, &ids, &mut text);
+            out.write_all(text.as_str().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         interrupt::install();
@@ -140,7 +142,7 @@ impl Run {
 
     /// Plan and folder of a new run.
     fn begun(&self) -> Result<(Plan, Place)> {
-        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick"))?)?;
+        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick".as_ref()))?)?;
         let place = Place::of(self.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
@@ -200,7 +202,8 @@ impl Run {
             }
         }
         if !self.stage.is_empty() {
-            plan.panels.retain(|panel| self.stage.contains(&panel.call.stage()));
+            let asked = |stage| self.stage.contains(&stage);
+            plan.panels.retain(|panel| panel.call.stage().is_some_and(asked));
         }
         ensure!(
             !plan.panels.is_empty(),
@@ -212,8 +215,10 @@ impl Run {
 }
 
 /// The built-in plan of this name, or that of the file.
-fn named(name: &str) -> Result<Plan> {
-    let Some(mut plan) = Plan::built_in(name) else { return Ok(Plan::read(Path::new(name))?) };
+fn named(name: &OsStr) -> Result<Plan> {
+    let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
+        return Ok(Plan::read(Path::new(name))?);
+    };
     if plan.name == "quick" {
         plan.designs = registry::quick();
     }
@@ -236,7 +241,7 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.
 fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
-    let sessions = report::write(std::slice::from_ref(&journal), &report::target_folder(), &page)?;
+    let sessions = pages::write(std::slice::from_ref(&journal), &pages::target_folder(), &page)?;
     print(&Judged::of(&sessions[0]), out)?;
     writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
     Ok(ExitCode::from(u8::from(wrong)))

@@ -4,10 +4,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use raywalk_page::terminal::Screen;
+use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_positions::workload::{ALL, Description, Order, Series};
 use serde_json::json;
 
-use super::output::{Format, write_json};
+use crate::output::{Format, screen, write_json};
 
 /// List the workloads: name, order, number of positions, content
 ///
@@ -23,29 +25,32 @@ pub(super) struct Workloads {
 impl Workloads {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         match self.format {
-            Format::Table => table(out)?,
+            Format::Table => {
+                let mut text = screen();
+                table(&mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
             Format::Json => write_json(out, &ALL.iter().map(row).collect::<Vec<_>>())?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn table(out: &mut dyn Write) -> std::io::Result<()> {
-    let width = ALL.iter().map(|one| one.name.len()).max().unwrap_or(0);
-    writeln!(out, "{:<width$}  {:<9}  positions  content", "name", "order")?;
+fn table(out: &mut Screen) {
+    let columns = [text("name"), text("order"), number("positions"), text("content")];
+    let mut table = TextTable::new(columns);
     for one in ALL {
         let positions = one.positions().map_or_else(|| "–".to_owned(), |count| count.to_string());
-        let order = one.order.name();
-        let mut notes = String::new();
+        let mut about = one.about.to_owned();
         if let Some(series) = one.series {
-            notes.push_str(&format!(" [{} curve]", series.name()));
+            about.push_str(&format!(" [{} curve]", series.name()));
         }
         if !one.timed {
-            notes.push_str(" [not timed in the full plan]");
+            about.push_str(" [not timed in the full plan]");
         }
-        writeln!(out, "{:<width$}  {order:<9}  {positions:>9}  {}{notes}", one.name, one.about)?;
+        table.row([one.name.to_owned(), one.order.name().to_owned(), positions, about]);
     }
-    Ok(())
+    table.write(out);
 }
 
 fn row(one: &Description) -> serde_json::Value {

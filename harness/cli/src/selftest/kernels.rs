@@ -37,7 +37,7 @@ pub const WITHOUT: &str = "Its kernel is written in assembly and exists for x86-
 /// The kernels for this architecture.
 #[cfg(target_arch = "x86_64")]
 pub fn of_this_machine() -> Option<Box<AnyKernels>> {
-    Some(Box::new(x86::Assembly))
+    Some(Box::new(x86::X86Kernels))
 }
 
 /// No kernels are written for this architecture.

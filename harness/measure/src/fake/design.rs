@@ -9,7 +9,7 @@ use raywalk_results::schema::{Call, Scope, Stage};
 
 use super::clock::Time;
 use crate::clock::Clock;
-use crate::design::{Design, Invocation, OverheadProbe, Timed};
+use crate::design::{Design, ExtraWork, Invocation, Timed};
 use crate::disturb::Disturb;
 
 /// A recorded call of a fake design.
@@ -172,7 +172,7 @@ impl Design for FakeDesign {
         timed
     }
 
-    fn probed_pass(&mut self, _: OverheadProbe, range: Range<usize>) -> u64 {
+    fn pass_with_extra(&mut self, _: ExtraWork, range: Range<usize>) -> u64 {
         self.pass(Call::generate(Stage::All).into(), range)
     }
 

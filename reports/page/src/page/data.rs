@@ -9,6 +9,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::spread::Bound;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::Stage;
 
 use crate::export::field;
 use crate::view::View;
@@ -77,7 +78,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
     let cells = [
         field(&panel.id),
         field(&panel.workload),
-        field(panel.call.stage().name()),
+        field(panel.call.stage().map_or("", Stage::name)),
         summary.rounds.to_string(),
         rank.to_string(),
         field(&row.id),

@@ -4,7 +4,7 @@
 //! fault is one sentence with the number of its line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
@@ -75,6 +75,10 @@ impl PanelRounds {
     }
 }
 
+/// Upper bound on the bytes of a line. A round of a hundred designs takes some 100 KiB. A file such as
+/// `/dev/zero` must not fill the memory.
+pub const LONGEST_LINE: usize = 16 << 20;
+
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence of each variant documents it")]
@@ -84,6 +88,11 @@ pub enum Fault {
         /// Number of the line, from 1.
         line: usize,
         error: io::Error,
+    },
+    #[error("line {line} is longer than {} MiB", LONGEST_LINE >> 20)]
+    TooLong {
+        /// Number of the line, from 1.
+        line: usize,
     },
     #[error("the journal is empty; its first line must be a session")]
     Empty,
@@ -112,11 +121,16 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
-        let length = source
+        // One byte more than is accepted, so that a longer line is seen.
+        let length = (&mut source)
+            .take(LONGEST_LINE as u64 + 1)
             .read_until(b'\n', &mut bytes)
             .map_err(|error| Fault::Unreadable { line, error })?;
         if length == 0 {
             break;
+        }
+        if length > LONGEST_LINE {
+            return Err(Fault::TooLong { line });
         }
         let cut = bytes.last() != Some(&b'\n');
         let Some(reader) = &mut reader else {

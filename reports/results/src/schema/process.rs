@@ -40,7 +40,7 @@ impl WarmUp {
     /// Upper bound on the rounds of a warm-up.
     pub const MOST: usize = 8;
     /// A round that is faster than all earlier ones by more than this fraction shows a trend.
-    pub const TREND: f64 = 0.01;
+    const TREND: f64 = 0.01;
 
     /// Whether the last level is lower than all earlier ones. A single round shows no trend.
     pub fn falls(levels: &[f64]) -> bool {

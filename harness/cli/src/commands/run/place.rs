@@ -1,18 +1,18 @@
 //! The folder of a run: found, checked, and created.
 
 use std::fs::{self, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine;
 use raywalk_measure::plan::Plan;
-use raywalk_results::journal::{JournalError, Problem};
+use raywalk_results::journal::{JournalError, LONGEST_LINE, Problem};
 use raywalk_results::likeness::differences;
 use raywalk_results::schema::Session;
 
-use crate::commands::folders;
+use crate::folders;
 use crate::manifest;
 
 /// Where a new run goes.
@@ -142,10 +142,10 @@ fn unfinished(results: &Path, plan: Option<&str>) -> Result<PathBuf> {
 /// complete.
 pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
     let mut line = Vec::new();
-    let file = fs::File::open(journal);
+    let file = fs::File::open(journal).map(|file| file.take(LONGEST_LINE as u64));
     let read = file.and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
     read.with_context(|| format!("cannot read {}", journal.display()))?;
-    if line.last() != Some(&b'\n') {
+    if line.last() != Some(&b'\n') && line.len() < LONGEST_LINE {
         return Ok(None);
     }
     // Every line is checked now, before work begins.

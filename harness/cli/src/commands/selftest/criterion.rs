@@ -5,14 +5,19 @@
 //! answer is the sentence that criterion prints after the second run.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use raywalk_measure::machine::program::{self, Limits, Stderr};
 
 use super::sessions::{Answer, Experiment, Found, Line, in_turn};
-use crate::commands::folders;
 use crate::console::External;
+use crate::folders;
 use crate::workspace;
+
+/// Limits of one run of the benchmark, which takes some ten seconds.
+const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 };
 
 /// The compiled benchmark.
 pub(super) struct Program(PathBuf);
@@ -29,13 +34,11 @@ impl Program {
     /// Builds the benchmark in the source tree.
     pub(super) fn build() -> Result<Program> {
         let root = workspace::find()?;
-        let output = Command::new(workspace::cargo())
-            .args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"])
-            .args(["--message-format", "json"])
-            .current_dir(root)
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| External(format!("cannot start cargo: {error}")))?;
+        let mut cargo = Command::new(workspace::cargo());
+        cargo.args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"]);
+        cargo.args(["--message-format", "json"]).current_dir(root);
+        let output = program::run(&mut cargo, workspace::BUILD, Stderr::Shown)
+            .map_err(|failure| External(format!("cargo {failure}")))?;
         // Cargo has printed its reasons.
         let failed = || External("cargo cannot build the criterion benchmark".to_owned());
         ensure!(output.status.success(), failed());
@@ -52,13 +55,11 @@ impl Program {
 
     /// Runs the benchmark once and returns what it prints.
     fn run(&self, experiment: &Experiment, design: &str, home: &Path) -> Result<String> {
-        let output = Command::new(&self.0)
-            .arg("--bench")
-            .env("CRITERION_HOME", std::path::absolute(home)?)
-            .env("RAYWALK_SUBJECT", design)
-            .env("RAYWALK_WORKLOAD", experiment.workload)
-            .output()
-            .map_err(|error| External(format!("cannot start {}: {error}", self.0.display())))?;
+        let mut benchmark = Command::new(&self.0);
+        benchmark.arg("--bench").env("CRITERION_HOME", std::path::absolute(home)?);
+        benchmark.env("RAYWALK_SUBJECT", design).env("RAYWALK_WORKLOAD", experiment.workload);
+        let output = program::run(&mut benchmark, LIMITS, Stderr::Read)
+            .map_err(|failure| External(format!("{} {failure}", self.0.display())))?;
         let words = String::from_utf8_lossy(&output.stderr);
         let failed = || External(format!("the criterion benchmark failed: {}", words.trim()));
         ensure!(output.status.success(), failed());

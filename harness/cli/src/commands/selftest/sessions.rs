@@ -19,9 +19,9 @@ use raywalk_results::schema::Stage;
 use raywalk_results::statistics::{Verdict, median};
 use serde::Serialize;
 
-use crate::commands::folders;
 use crate::console::note;
 use crate::corpora::Corpora;
+use crate::folders;
 use crate::known;
 use crate::session::Assembly;
 

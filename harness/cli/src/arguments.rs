@@ -21,7 +21,7 @@ const LARGEST_FEN: u64 = 64 << 10;
 const LONGEST_SHOWN: usize = 100;
 
 /// A parser for flags with a fixed set of values, so that `--help` lists their names.
-pub(super) fn names<T: Copy + FromStr<Err = UnknownName> + Send + Sync + 'static>(
+pub(crate) fn names<T: Copy + FromStr<Err = UnknownName> + Send + Sync + 'static>(
     values: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
@@ -31,7 +31,7 @@ pub(super) fn names<T: Copy + FromStr<Err = UnknownName> + Send + Sync + 'static
 
 /// Parses a FEN whose fields may be separated by any white space, `startpos`, or `-` for a FEN on
 /// standard input.
-pub(super) fn position(fen: &str) -> Result<Position> {
+pub(crate) fn position(fen: &str) -> Result<Position> {
     match fen.trim() {
         "-" => from_input(io::stdin().lock()),
         fen => parsed(fen),
@@ -57,7 +57,7 @@ fn parsed(fen: &str) -> Result<Position> {
 }
 
 /// The beginning of a text from outside, for an error message.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -66,7 +66,7 @@ pub(super) fn shown(text: &str) -> String {
 
 /// Reads a text file, or standard input if the path is `-`. A byte order mark at its beginning is
 /// removed.
-pub(super) fn text(path: &Path) -> Result<String> {
+pub(crate) fn text(path: &Path) -> Result<String> {
     if path == Path::new("-") {
         return read_limited(io::stdin().lock(), LARGEST_TEXT)
             .context("cannot read standard input");

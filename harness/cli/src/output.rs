@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// Text for people
     Table,
     /// JSON for programs
@@ -25,7 +25,7 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 20..=1_000;
 
 /// An empty text for standard output: as wide as its terminal, or else as wide as the variable COLUMNS
 /// says, or else 100 columns. Colours are for terminals; NO_COLOR, CLICOLOR and CLICOLOR_FORCE change that.
-pub(super) fn screen() -> Screen {
+pub(crate) fn screen() -> Screen {
     let stdout = std::io::stdout();
     let terminal = terminal_size::terminal_size_of(&stdout).map(|(width, _)| width.0.into());
     let columns = std::env::var_os("COLUMNS");
@@ -41,14 +41,14 @@ fn width(terminal: Option<usize>, columns: Option<&str>) -> usize {
 }
 
 /// Writes a value as indented JSON with a line break at its end.
-pub(super) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<()> {
+pub(crate) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
 }
 
 /// A progress bar on stderr with a template of indicatif; hidden if stderr is not a terminal.
-pub(super) fn progress_bar(template: &str, steps: u64) -> ProgressBar {
+pub(crate) fn progress_bar(template: &str, steps: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// One of the compared sessions.
 #[derive(Debug, Serialize)]
-pub(super) struct Session<'a> {
+pub(crate) struct Session<'a> {
     /// UTC, RFC 3339.
     started: &'a str,
     plan: &'a str,
@@ -24,7 +24,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn of(judged: &Judged<'a>) -> Session<'a> {
+    pub(crate) fn of(judged: &Judged<'a>) -> Session<'a> {
         let session = &judged.results.session;
         Session {
             started: &session.started,
@@ -41,7 +41,7 @@ impl<'a> Session<'a> {
 
 /// An estimate with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     low: f64,
     estimate: f64,
     high: f64,
@@ -49,7 +49,7 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// `None` if there are too few rounds.
-    pub(super) fn of(interval: Result<Interval, TooFew>) -> Option<Estimate> {
+    pub(crate) fn of(interval: Result<Interval, TooFew>) -> Option<Estimate> {
         interval.ok().map(Estimate::from)
     }
 }
@@ -63,7 +63,7 @@ impl From<Interval> for Estimate {
 /// A verdict, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub(super) enum Judgement {
+pub(crate) enum Judgement {
     /// Faster by this factor, above 1.
     Faster {
         by: Estimate,

@@ -12,25 +12,25 @@ use raywalk_results::journal::{self, Results};
 use crate::console::note;
 
 /// Folder of the runs without `--out`, below the working folder.
-pub(super) const RESULTS: &str = "raywalk-results";
+pub(crate) const RESULTS: &str = "raywalk-results";
 /// File name of the journal of a run.
-pub(super) const JOURNAL: &str = "journal.jsonl";
+pub(crate) const JOURNAL: &str = "journal.jsonl";
 /// File name of the page of a run.
-pub(super) const PAGE: &str = "report.html";
+pub(crate) const PAGE: &str = "report.html";
 
 /// The folder of a run that begins now, named after `kind` and the time in UTC.
-pub(super) fn new_run(kind: &str) -> PathBuf {
+pub(crate) fn new_run(kind: &str) -> PathBuf {
     // Windows forbids colons in file names.
     Path::new(RESULTS).join(format!("{kind}-{}", utc::now().replace(':', "")))
 }
 
 /// Creates a folder and those above it.
-pub(super) fn create(folder: &Path) -> Result<()> {
+pub(crate) fn create(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
 /// Writes a text file and creates the folders above it, as [`replace`] does.
-pub(super) fn write(file: &Path, text: &str) -> Result<()> {
+pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     // The parent of a bare file name is the empty path, which cannot be created.
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         create(folder)?;
@@ -40,7 +40,7 @@ pub(super) fn write(file: &Path, text: &str) -> Result<()> {
 
 /// Writes a file under another name beside its place and renames it, so that a failure leaves an existing
 /// file as it was and never half a file.
-pub(super) fn replace(
+pub(crate) fn replace(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
@@ -85,17 +85,17 @@ fn part_of(file: &Path) -> PathBuf {
 }
 
 /// Reads a text file.
-pub(super) fn read_text(file: &Path) -> Result<String> {
+pub(crate) fn read_text(file: &Path) -> Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// The path of a journal, given itself or the folder of its run.
-pub(super) fn journal_at(path: &Path) -> PathBuf {
+pub(crate) fn journal_at(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(JOURNAL) } else { path.to_owned() }
 }
 
 /// Reads a journal, given its path or the folder of its run. Errors name the file.
-pub(super) fn read_journal(path: &Path) -> Result<Results> {
+pub(crate) fn read_journal(path: &Path) -> Result<Results> {
     let path = journal_at(path);
     let file = File::open(&path).with_context(|| format!("cannot open {}", path.display()))?;
     let results =
@@ -109,7 +109,7 @@ pub(super) fn read_journal(path: &Path) -> Result<Results> {
 }
 
 /// Reads several journals, as [`read_journal`] does.
-pub(super) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
+pub(crate) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
     paths.iter().map(|path| read_journal(path)).collect()
 }
 

@@ -172,6 +172,11 @@ fn an_incomplete_or_impossible_round_is_refused() {
     assert!(of_round(&|round| round.samples[0].ticks = 0).contains("no ticks or no positions"));
     assert!(of_round(&|round| round.samples[0].positions += 1).contains("differ in positions"));
     assert!(of_round(&|round| round.round = 1).contains("where round 0 was due"));
+    // Their sum is the ticks modulo 2^64.
+    let blocks = of_round(&|round| {
+        round.samples[0].blocks = vec![u64::MAX, 1 + round.samples[0].ticks];
+    });
+    assert!(blocks.contains("do not add up"), "{blocks}");
     let sentence = of_round(&|round| round.samples[0].cycles_per_tick = Some(-1.0));
     assert!(sentence.contains("cycles_per_tick"), "{sentence}");
     let twice = of_round(&|round| round.samples.push(round.samples[0].clone()));

@@ -1,6 +1,8 @@
 //! `compare` and `ranking` as JSON, sessions that are named twice, and checks of `selftest` that come
 //! before its sessions.
 
+use std::path::Path;
+
 use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::Record;
@@ -190,13 +192,17 @@ fn selftest_looks_for_the_source_tree_before_the_sessions() {
 #[test]
 #[cfg(unix)]
 fn a_cargo_that_fails_is_exit_code_3() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = Folder::new();
     let out = folder.path("out");
+    folder.write("endless", "#!/bin/sh\nexec yes\n");
+    let endless = folder.path("endless");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&endless, executable).expect("own file");
     for (cargo, expected) in [
-        ("/no/such/cargo", "cargo cannot be started: "),
-        ("false", "cargo cannot build the criterion benchmark"),
-        ("yes", "cargo printed more than 65536 KiB"),
+        (Path::new("/no/such/cargo"), "cargo cannot be started: "),
+        (Path::new("false"), "cargo cannot build the criterion benchmark"),
+        (&endless, "cargo printed more than 65536 KiB"),
     ] {
         folder
             .raywalk(&["selftest", "--sessions", "1", "--criterion", "--out"])

@@ -161,6 +161,11 @@ fn disturbed_and_delayed_rounds_are_graded_by_their_fraction() {
     );
     // 15 panels of 60 rounds, a tenth of them, a quarter of a second each.
     assert!(warning.to_string().ends_with("by 22.5 s in total."), "{warning}");
+    // A journal may claim any times. Their sums do not overflow.
+    let (_, warning) = strike(10, |round| {
+        (round.delayed_ms, round.steal_ms) = (u64::MAX, Some(u64::MAX));
+    });
+    assert!(matches!(warning, Warning::RoundsDelayed { ms: u64::MAX, .. }), "{warning}");
 }
 
 #[test]

@@ -30,6 +30,24 @@ fn a_journal_is_read_as_it_was_written() {
     assert!(!results.truncated);
 }
 
+proptest! {
+    /// A run is resumed from what is read, and a report repeats it, so no digit may change.
+    #[test]
+    fn numbers_are_read_exactly_as_they_were_written(
+        hertz in 1.0..1e12_f64,
+        margin in any::<f64>().prop_filter("JSON has finite numbers only", |number| number.is_finite()),
+    ) {
+        let mut records = records();
+        if let Some(Record::Session(session)) = records.first_mut() {
+            session.clock.hertz = hertz;
+            session.margin = margin;
+        }
+        let session = fixture::read(&fixture::text(&records)).session;
+        prop_assert_eq!(session.clock.hertz.to_bits(), hertz.to_bits());
+        prop_assert_eq!(session.margin.to_bits(), margin.to_bits());
+    }
+}
+
 #[test]
 fn the_first_line_must_be_a_session() {
     assert!(refusal("").contains("empty"));
@@ -154,6 +172,11 @@ fn an_incomplete_or_impossible_round_is_refused() {
     assert!(of_round(&|round| round.samples[0].ticks = 0).contains("no ticks or no positions"));
     assert!(of_round(&|round| round.samples[0].positions += 1).contains("differ in positions"));
     assert!(of_round(&|round| round.round = 1).contains("where round 0 was due"));
+    // Their sum is the ticks modulo 2^64.
+    let blocks = of_round(&|round| {
+        round.samples[0].blocks = vec![u64::MAX, 1 + round.samples[0].ticks];
+    });
+    assert!(blocks.contains("do not add up"), "{blocks}");
     let sentence = of_round(&|round| round.samples[0].cycles_per_tick = Some(-1.0));
     assert!(sentence.contains("cycles_per_tick"), "{sentence}");
     let twice = of_round(&|round| round.samples.push(round.samples[0].clone()));

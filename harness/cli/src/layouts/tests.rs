@@ -150,20 +150,22 @@ fn the_program_is_found_in_the_messages_of_cargo() {
 #[test]
 #[cfg(unix)]
 fn a_cargo_or_a_program_that_prints_without_end_is_an_error() {
-    let yes = Cargo { root: ".".into(), program: "yes".into() };
+    let folder = tempfile::tempdir().expect("a folder");
+    // The shell takes the first argument, `rustc`, as the name of a script.
+    fs::write(folder.path().join("rustc"), "exec yes").expect("written");
+    let endless = Cargo { root: folder.path().to_owned(), program: "sh".into() };
     let message = |error: LayoutError| {
         assert!(error.is_external(), "{error}");
         error.to_string()
     };
-    let linked = message(yes.link(Some(1)).expect_err("no end"));
-    assert_eq!(linked, "yes, which links the program again, printed more than 65536 KiB");
-    message(yes.check().expect_err("no end"));
-    let described = message(yes.manifest("yes".as_ref()).expect_err("no end"));
+    let linked = message(endless.link(Some(1)).expect_err("no end"));
+    assert_eq!(linked, "sh, which links the program again, printed more than 65536 KiB");
+    let described = message(endless.manifest("yes".as_ref()).expect_err("no end"));
     assert!(
         described.ends_with("no build manifest: it printed more than 16384 KiB"),
         "{described}"
     );
-    let none = Cargo { program: "/no/such/cargo".into(), ..yes };
+    let none = Cargo { program: "/no/such/cargo".into(), ..endless };
     assert!(message(none.check().expect_err("no cargo")).contains("cannot be started"));
 }
 

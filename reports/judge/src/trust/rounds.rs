@@ -15,15 +15,15 @@ pub fn reasons(results: &Results) -> Vec<Reason> {
     let marked = fraction(rounds.iter().filter(|round| !round.marks.is_empty()).count());
     let severity = Severity::of(marked, [0.02, 0.1, 0.3]);
     let marks = tally(rounds.iter().flat_map(|round| &round.marks));
-    let stolen = rounds.iter().filter_map(|round| round.steal_ms).sum();
+    let stolen = total(rounds.iter().filter_map(|round| round.steal_ms));
     let warning = Warning::RoundsMarked { fraction: marked, marks, stolen };
     reasons.extend(Reason::if_limiting(severity, warning));
     // A delayed round is sound, but frequent delays show a machine that is not quiet.
     let delayed = fraction(rounds.iter().filter(|round| round.delayed_ms > 0).count());
     if delayed > 0.05 {
-        let ms = rounds.iter().map(|round| round.delayed_ms).sum();
-        reasons
-            .push(Reason::new(Severity::Limit, Warning::RoundsDelayed { fraction: delayed, ms }));
+        let ms = total(rounds.iter().map(|round| round.delayed_ms));
+        let warning = Warning::RoundsDelayed { fraction: delayed, ms };
+        reasons.push(Reason::new(Severity::Limit, warning));
     }
     let cold = results.warm_ups.iter().filter(|warm_up| still_falls(warm_up)).count();
     let fraction = cold as f64 / results.warm_ups.len().max(1) as f64;
@@ -32,6 +32,11 @@ pub fn reasons(results: &Results) -> Vec<Reason> {
     let all = results.warm_ups.len();
     reasons.extend(Reason::if_limiting(severity, Warning::NotWarm { cold, all }));
     reasons
+}
+
+/// Times of any length from a journal must not overflow.
+fn total(milliseconds: impl Iterator<Item = u64>) -> u64 {
+    milliseconds.fold(0, u64::saturating_add)
 }
 
 /// Whether a warm-up ended because of its length, while rounds still got faster.

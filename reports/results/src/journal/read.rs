@@ -378,7 +378,8 @@ fn check(sample: &Sample) -> Result<(), String> {
     if sample.ticks == 0 || sample.positions == 0 {
         return Err(format!("the sample of {design:?} has no ticks or no positions"));
     }
-    if !sample.blocks.is_empty() && sample.blocks.iter().sum::<u64>() != sample.ticks {
+    let sum = sample.blocks.iter().try_fold(0_u64, |sum, &block| sum.checked_add(block));
+    if !sample.blocks.is_empty() && sum != Some(sample.ticks) {
         return Err(format!("the blocks of the sample of {design:?} do not add up to its ticks"));
     }
     match sample.cycles_per_tick {

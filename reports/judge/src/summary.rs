@@ -176,7 +176,7 @@ impl Row {
         let outside =
             |log: &f64| interval.is_ok_and(|interval| *log < interval.low || *log > interval.high);
         let samples: Vec<&Sample> = rounds.samples(id).collect();
-        let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s)).sum::<u64>() as f64;
+        let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
         let moves = total(|sample| sample.moves) / total(|sample| sample.positions);
         let ticks = time * estimate.log.exp();
         let rates: Option<Vec<f64>> = samples.iter().map(|sample| sample.cycles_per_tick).collect();

@@ -174,7 +174,10 @@ fn tags_decide_where_a_game_begins() {
     let kings = "4k3/8/8/8/8/8/8/4K3 b - - 7 30";
     for (tags, expected) in [
         (format!("[SetUp \"1\"]\n[FEN \"{kings}\"]"), kings),
-        (format!("[FEN \" 4k3/8/8/8/8/8/8/4K3  b - - 7 30\"]\n[Variant \"From Position\"]"), kings),
+        (
+            "[FEN \" 4k3/8/8/8/8/8/8/4K3  b - - 7 30\"]\n[Variant \"From Position\"]".to_owned(),
+            kings,
+        ),
         (format!("[SetUp \"0\"]\n[FEN \"{kings}\"]"), start),
         ("[Variant \"Standard\"]".to_owned(), start),
         // Quotes and backslashes as the standard writes them, and as programs do.

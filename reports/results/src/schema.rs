@@ -107,7 +107,7 @@ pub struct Session {
     pub plan: String,
     /// Seed of every random order of the session.
     pub seed: u64,
-    /// The command line, as typed.
+    /// The command line, as typed, but for the folders of absolute paths.
     pub command: String,
     /// The machine.
     pub machine: Machine,

@@ -66,7 +66,7 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
     let clock = HardwareClock::measure();
     let mut instruments = Instruments {
         designs: &mut designs,
-        workloads: &mut Corpora::new(),
+        workloads: &mut Corpora::new(&job.files),
         clock: &clock,
         counters: &mut *counters::of_this_machine(),
         disturbances: &RealDisturbances,

@@ -2,17 +2,17 @@
 //! describes it.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use raywalk_positions::Workload;
 use raywalk_results::UnknownName;
 use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
-use super::{PanelPlan, Plan, Rounds, order_of, own_regime};
+use super::{ChoiceError, Chosen, PanelPlan, Plan, Rounds};
 use crate::regime::rules;
 
 /// Why a plan file cannot be used.
@@ -120,22 +120,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         }
         Rounds::Budget { time: Duration::from_secs_f64(top.number("seconds")), least, most }
     };
-    let mut panels: Vec<PanelPlan> = Vec::new();
-    for (number, panel) in top.list("panels").iter().enumerate() {
-        let Value::Table(panel) = panel else { continue };
-        let place = format!("panels[{number}]");
-        for panel in panels_of(panel, &format!("{place}."))? {
-            if panels.iter().any(|other| other.id() == panel.id()) {
-                return Err((place, format!("duplicates panel {}", panel.id())));
-            }
-            panels.push(panel);
-        }
-    }
-    if panels.is_empty() {
-        let why = "is empty; there would be nothing to measure".to_owned();
-        return Err(("panels".to_owned(), why));
-    }
-    Ok(Plan {
+    let mut plan = Plan {
         seed: top.whole("seed"),
         designs: top.texts("designs"),
         baseline: top.has("baseline").then(|| top.text("baseline")),
@@ -143,13 +128,36 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         rounds,
         processes: top.whole("processes"),
         margin: top.number("equal-percent") / 100.0,
-        panels,
         ..Plan::empty(name)
-    })
+    };
+    let mut chosen = BTreeMap::new();
+    for (number, panel) in top.list("panels").iter().enumerate() {
+        let Value::Table(panel) = panel else { continue };
+        let place = format!("panels[{number}]");
+        for panel in panels_of(panel, &format!("{place}."), &mut chosen)? {
+            if plan.panels.iter().any(|other| other.id() == panel.id() && other.file == panel.file)
+            {
+                return Err((place, format!("duplicates panel {}", panel.id())));
+            }
+            let twice =
+                |error: ChoiceError| (format!("{place}.workload"), format!("is wrong: {error}"));
+            plan.add(panel).map_err(twice)?;
+        }
+    }
+    if plan.panels.is_empty() {
+        let why = "is empty; there would be nothing to measure".to_owned();
+        return Err(("panels".to_owned(), why));
+    }
+    Ok(plan)
 }
 
 /// The panels of a table: one per regime and stage. `place` is the beginning of the names of its keys.
-fn panels_of(table: &Table, place: &str) -> Result<Vec<PanelPlan>, Wrong> {
+/// `chosen` holds the workloads of the panels before it, so that each file is read once.
+fn panels_of(
+    table: &Table,
+    place: &str,
+    chosen: &mut BTreeMap<String, Chosen>,
+) -> Result<Vec<PanelPlan>, Wrong> {
     let panel = Section::of(table, PANEL, place)?;
     let wrong = |key: &str, why: String| (format!("{place}{key}"), why);
     // The names were checked with the section.
@@ -160,34 +168,33 @@ fn panels_of(table: &Table, place: &str) -> Result<Vec<PanelPlan>, Wrong> {
         let why = "is `sliders`, which has no stage other than `all`".to_owned();
         return Err(wrong("scope", why));
     }
-    let workload = panel.text("workload");
-    let description = Workload::describe(&workload)
-        .map_err(|error| wrong("workload", format!("is wrong: {error}")))?;
+    let workload = match chosen.entry(panel.text("workload")) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(new) => {
+            let found = Chosen::find(new.key());
+            new.insert(found.map_err(|error| wrong("workload", format!("is wrong: {error}")))?)
+        }
+    };
     // The order belongs to the workload. A plan cannot choose another one, so a panel's label, which
     // names the order, is always true.
-    let order = order_of(description);
+    let order = workload.order();
     let regimes = match panel.value("regime") {
-        None => vec![own_regime(description)],
+        None => vec![workload.own_regime()],
         Some(value) => {
             let (kind, parameter) = regime_kind(&value).map_err(|why| wrong("regime", why))?;
             let regimes = rules(kind).parse(parameter, order);
             regimes.map_err(|why| wrong("regime", format!("`{kind}` {why}")))?
         }
     };
-    let mut plans = Vec::new();
+    let mut plans: Vec<PanelPlan> = Vec::new();
     for regime in regimes {
-        if let Some(positions) = description.positions() {
-            rules(regime.kind)
-                .source(&regime, positions)
-                .map_err(|why| wrong("regime", format!("does not fit: `{workload}` {why}")))?;
-        }
+        workload
+            .fits(&regime)
+            .map_err(|why| wrong("regime", format!("does not fit: `{}` {why}", workload.name())))?;
         for &stage in &stages {
-            plans.push(PanelPlan {
-                workload: workload.clone(),
-                regime: regime.clone(),
-                call: Call::Generate { stage, scope },
-                headline: panel.flag("headline") && plans.is_empty(),
-            });
+            let headline = panel.flag("headline") && plans.is_empty();
+            let call = Call::Generate { stage, scope };
+            plans.push(PanelPlan { headline, ..workload.panel_in(regime.clone(), call) });
         }
     }
     Ok(plans)

@@ -139,7 +139,7 @@ fn unfinished(results: &Path, plan: Option<&str>) -> Result<PathBuf> {
 }
 
 /// The session of a journal with its plan; `None` if the run was stopped before its first line was
-/// complete.
+/// complete. The files of the plan are read again, and must not have changed.
 pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
     let mut line = Vec::new();
     let file = fs::File::open(journal).map(|file| file.take(LONGEST_LINE as u64));
@@ -155,8 +155,17 @@ pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
         "journal {} contains no plan, so it cannot be resumed",
         journal.display()
     );
-    let mut plan = Plan::parse(&session.plan_file, &session.plan, "in the journal")?;
+    let mut plan = Plan::parse(&session.plan_file, &session.plan, "in the journal")
+        .with_context(|| format!("{} cannot be resumed", journal.display()))?;
     plan.layouts.clone_from(&session.layouts);
+    for file in plan.files() {
+        let corpus = session.corpora.iter().find(|corpus| corpus.name == file.contents.name);
+        ensure!(
+            corpus.is_none_or(|corpus| corpus.digest == file.contents.digest),
+            "{} has changed since the run was begun; restore it to resume the run, or start a new one",
+            file.path
+        );
+    }
     Ok(Some((session, plan)))
 }
 

@@ -186,7 +186,7 @@ fn bad_files_get_one_sentence_and_exit_code_2() {
         ("960.pgn", "line 1, game 1: the variant `Chess960` is not supported"),
         ("tag.pgn", "line 1, game 1: `[Event` is not a tag"),
         ("below/ab4", "the file below/ab4 is called like the workload `ab4`; rename it"),
-        ("ab44", "unknown workload `ab44`; the closest names are ab4, "),
+        ("ab44", "unknown workload `ab44`; a file of positions is named by its path"),
         ("ab44", "a file of positions is named by its path, such as `./ab44`"),
     ];
     for (word, sentence) in cases {

@@ -17,6 +17,10 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("switch twice", &["perft", "2", "--divide", "--divide"], "cannot be used multiple times"),
     ("flag twice", &["perft", "2", "--hash", "1", "--hash", "2"], "cannot be used multiple times"),
     ("escape sequence as command", &["\u{1b}[2Jdance"], "unrecognized subcommand"),
+    ("bell as value", &["perft", "\u{7}"], "invalid value '\\u{7}' for '<DEPTH>'"),
+    ("line end as value", &["perft", "2\n3"], "invalid value '2\\n3' for '<DEPTH>'"),
+    ("carriage return as flag", &["list", "--\rx"], "unexpected argument '--\\rx' found"),
+    ("text written backwards as value", &["perft", "\u{202e}2"], "invalid value '\\u{202e}2' for '<DEPTH>'"),
     ("run: extra word", &["run", "quick"], "unexpected argument 'quick' found"),
     ("run: no plan", &["run", "--plan"], "a value is required for '--plan <PLAN>'"),
     ("run: two plans", &["run", "--plan", "quick", "--plan", "full"], "cannot be used multiple times"),
@@ -206,6 +210,9 @@ fn others() -> Vec<Case> {
     let long = "x".repeat(100_000);
     let compare = |words: &[&'static str]| [&["compare", "a.jsonl", "b.jsonl"], words].concat();
     let mut cases = vec![
+        usage("long command", &[&long], "unrecognized subcommand 'xxxx"),
+        usage("long depth", &["perft", &long], "invalid value 'xxxx"),
+        usage("long flag", &["list", &format!("--{long}")], "unexpected argument '--xxxx"),
         refused("long design", &["list", "--design", &long], "no design is called `xxxx"),
         refused(
             "long pattern",

@@ -221,6 +221,7 @@ fn others() -> Vec<Case> {
         ),
         refused("long move", &["perft", "1", "--moves", &long], "move 1 `xxxx"),
         refused("long workload", &["verify", "--workload", &long], "unknown workload `xxxx"),
+        refused("long name of a design", &["new-design", &long], "is not a valid name"),
         refused("long command of a manual", &["man", &long], "no command is called `xxxx"),
         usage("command that is not UTF-8", &[], "unrecognized subcommand").word(bytes(b"\xff\xfe")),
         usage("position that is not UTF-8", &["fen"], "invalid UTF-8").word(bytes(b"startpos\xff")),

@@ -149,6 +149,12 @@ fn readers() -> Vec<Case> {
         ),
         refused("minus as result", &["report", "-"], "cannot open -: No such file or directory")
             .stdin("{}"),
+        refused("path of 5,000 bytes", &["report", &long], "File name too long"),
+        refused(
+            "plan of 5,000 bytes",
+            &["run", "--dry-run", "--plan", &long],
+            "File name too long",
+        ),
         refused("result that is not UTF-8", &["report"], "cannot open x\u{fffd}: No such file")
             .word(strange()),
         refused("facts that are not UTF-8", verify, "cannot read x\u{fffd}: No such file")

@@ -192,6 +192,8 @@ fn others() -> Vec<Case> {
         refused("UTF-16", &DRY, "plan file - cannot be read: ").stdin(b"\xff\xfe[\0".as_slice()),
         refused("deep nesting", &DRY, "plan file -: line 1: ")
             .stdin(format!("designs = {}", "[".repeat(100_000))),
+        refused("key of a megabyte", &DRY, "is unknown")
+            .stdin(format!("{} = 1\n", "x".repeat(1_000_000))),
         refused("text of a megabyte", &DRY, "unknown workload `xxxx")
             .stdin(format!("[[panels]]\nworkload = \"{}\"\n", "x".repeat(1_000_000))),
         accepted("file with another ending", &dry("plan.txt"), "plan plan, ")

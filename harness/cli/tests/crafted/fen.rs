@@ -28,6 +28,7 @@ const MALFORMED: &[(&str, &str, &str)] = &[
     ("rank of nine pieces", "4k3/8/8/nnnnnnnnn/8/8/8/4K3 w - - 0 1", "rank 5 has 9 squares instead of 8"),
     ("rank of nine by a digit", "4k3/8/8/8/8/8/8/4K4 w - - 0 1", "rank 1 has 9 squares instead of 8"),
     ("rank of sixteen squares", "4k3/8p7/8/8/8/8/8/4K3 w - - 0 1", "rank 7 has 16 squares instead of 8"),
+    ("rank of one square", "4k3/8/8/8/8/8/p/4K3 w - - 0 1", "rank 2 has 1 square instead of 8"),
     ("digit 0", "4k30/8/8/8/8/8/8/4K3 w - - 0 1", "`0` on rank 8 is neither a piece nor a digit"),
     ("digit 9", "4k3/8/8/9/8/8/8/4K3 w - - 0 1", "`9` on rank 5 is neither a piece nor a digit"),
     ("two digits", "4k3/8/8/8/44/8/8/4K3 w - - 0 1", "rank 4 has two digits side by side"),

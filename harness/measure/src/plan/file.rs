@@ -1,7 +1,7 @@
 //! Plans as TOML files. [`keys`](super::keys) declares what a file may contain, and `docs/plan-file.md`
 //! describes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -121,11 +121,12 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         Rounds::Budget { time: Duration::from_secs_f64(top.number("seconds")), least, most }
     };
     let mut panels: Vec<PanelPlan> = Vec::new();
+    let mut ids = HashSet::new();
     for (number, panel) in top.list("panels").iter().enumerate() {
         let Value::Table(panel) = panel else { continue };
         let place = format!("panels[{number}]");
         for panel in panels_of(panel, &format!("{place}."))? {
-            if panels.iter().any(|other| other.id() == panel.id()) {
+            if !ids.insert(panel.id()) {
                 return Err((place, format!("duplicates panel {}", panel.id())));
             }
             panels.push(panel);

@@ -91,7 +91,7 @@ impl Plan {
             PlanError::Malformed {
                 path: path.to_owned(),
                 line: line_of(text, start),
-                why: error.message().replace('\n', " "),
+                why: in_words(error.message()),
             }
         })?;
         plan(&table, name).map_err(|(key, why)| PlanError::Value {
@@ -100,6 +100,14 @@ impl Plan {
             key,
             why,
         })
+    }
+}
+
+/// A message of the TOML parser in one line, without the types of its language.
+fn in_words(message: &str) -> String {
+    match message {
+        "u64 value was too large" => "a whole number is larger than 2^63 - 1".to_owned(),
+        _ => message.replace('\n', " "),
     }
 }
 

@@ -248,6 +248,8 @@ fn imports() -> Vec<Case> {
         with(accepted("timing of garbage", &report, "benchmark.json: ").file(benchmark, "\u{1b}[2J")),
         with(accepted("timing of another type", &report, "benchmark.json: ").file(benchmark, "[1, 2]")),
         with(
+            accepted("timing with text as number", &report, "benchmark.json: ")
+                .file(benchmark, "{\"group_id\":\"gen/ab4/all\",\"throughput\":{\"Elements\":\"many\"}}"),
         ),
         with(
             accepted("timing without design", &report, "neither `function_id` nor `value_str` names a design")

@@ -10,7 +10,9 @@ const PANEL: &str = "[[panels]]\nworkload = \"cycle-16\"\n";
 /// Name, lines before [`PANEL`], reason: keys of the plan.
 #[rustfmt::skip] // one row per case
 const KEYS: &[(&str, &str, &str)] = &[
+    ("negative seed", "seed = -1", "line 1: `seed` is -1; it must be a whole number from 0 to 2^63 - 1"),
     ("seed of 2^63", "seed = 9223372036854775808", "line 1: a whole number is larger than 2^63 - 1"),
+    ("fraction as seed", "seed = 1.5", "line 1: `seed` is 1.5; it must be a whole number"),
     ("text as seed", "seed = \"1\"", "line 1: `seed` is a text; it must be a whole number"),
     ("date as seed", "seed = 2026-01-01", "line 1: `seed` is a date; it must be a whole number"),
     ("no seconds", "seconds = 0", "line 1: `seconds` is 0; it must be a number from 1 to 1000000"),

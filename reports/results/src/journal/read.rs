@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
+use crate::json_error::in_line;
 use crate::schema::{
     Count, Design, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Selftest,
     Session, Status, Timing, WarmUp,
@@ -154,7 +155,7 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
 /// Why one line is not the next record of a journal.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Bad {
-    #[error("not a record of schema `{current}`: {0}", current = SchemaVersion::CURRENT)]
+    #[error("not a record of schema `{current}`: {}", in_line(.0), current = SchemaVersion::CURRENT)]
     Json(serde_json::Error),
     #[error("{0}")]
     Record(String),
@@ -167,7 +168,7 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     // Editors of some systems put a byte order mark before the text.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
-        .map_err(|error| fault(format!("not a session of a journal: {error}")))?;
+        .map_err(|error| fault(format!("not a session of a journal: {}", in_line(&error))))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     if text("record") != Some(RecordKind::Session.name()) {
         return Err(fault("a journal begins with a session".to_owned()));
@@ -187,7 +188,10 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     let session: Session = match serde_json::from_value(value) {
         Ok(Record::Session(session)) => session,
         Ok(_) => return Err(fault("a journal begins with a session".to_owned())),
-        Err(error) => return Err(fault(format!("the session does not fit its schema: {error}"))),
+        Err(error) => {
+            let why = in_line(&error);
+            return Err(fault(format!("the session does not fit its schema: {why}")));
+        }
     };
     if !(session.clock.hertz.is_finite() && session.clock.hertz > 0.0) {
         return Err(fault(format!("clock.hertz is {}; it must be positive", session.clock.hertz)));

@@ -100,6 +100,11 @@ fn files(sound: &str) -> Vec<Case> {
         ),
         ("no first round", without(9..10).into(), "line 10: round 1 of panel"),
         ("a round lost", without(20..21).into(), "line 21: round 12 of panel"),
+        (
+            "last round lost",
+            without(88..89).into(),
+            "line 89: the end counts 80 rounds, and the journal has 79",
+        ),
         ("session twice", format!("{}\n{sound}", lines[0]).into(), "line 2: a second session"),
         ("two journals in one file", sound.repeat(2).into(), "line 91: a second session"),
         (

@@ -288,7 +288,7 @@ impl Reader {
                 }
                 self.results.timings.push(timing);
             }
-            Record::End(end) => self.results.end = Some(end),
+            Record::End(end) => self.take_end(end)?,
         }
         Ok(())
     }
@@ -297,7 +297,14 @@ impl Reader {
         if self.panels.contains_key(&panel.id) {
             return Err(format!("duplicate panel {:?}", panel.id));
         }
+        if panel.regime.period == Some(0) {
+            return Err(format!("panel {:?} has a period of 0", panel.id));
+        }
+        let mut seen = BTreeSet::new();
         for id in &panel.designs {
+            if !seen.insert(id) {
+                return Err(format!("panel {:?} names design {id:?} twice", panel.id));
+            }
             match self.results.design(id).map(|design| &design.status) {
                 None => return Err(format!("panel {:?} names unknown design {id:?}", panel.id)),
                 Some(Status::Verified { .. }) => {}
@@ -334,6 +341,20 @@ impl Reader {
             return Err("levels must be finite numbers".to_owned());
         }
         self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
+    /// The end counts the rounds. Lines that were lost before it would else go unnoticed if they are the
+    /// last ones of a panel.
+    fn take_end(&mut self, end: End) -> Result<(), String> {
+        let rounds: u64 = self.results.panels.iter().map(|panel| panel.rounds.len() as u64).sum();
+        if end.rounds != rounds {
+            return Err(format!(
+                "the end counts {} rounds, and the journal has {rounds}",
+                end.rounds
+            ));
+        }
+        self.results.end = Some(end);
         Ok(())
     }
 

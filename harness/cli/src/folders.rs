@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use raywalk_judge::format::plural;
 use raywalk_measure::utc;
 use raywalk_results::journal::{self, Results};
@@ -111,6 +111,33 @@ pub(crate) fn read_journal(path: &Path) -> Result<Results> {
 /// Reads several journals, as [`read_journal`] does.
 pub(crate) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
     paths.iter().map(|path| read_journal(path)).collect()
+}
+
+/// Fails if two of these results are of one session: it would agree with itself.
+pub(crate) fn check_distinct(paths: &[PathBuf], sessions: &[Results]) -> Result<()> {
+    for (one, other) in (0..sessions.len()).flat_map(|one| (0..one).map(move |other| (other, one)))
+    {
+        ensure!(
+            !is_same_session(&sessions[one], &sessions[other]),
+            "{} and {} are the same session; name each session once",
+            paths[one].display(),
+            paths[other].display()
+        );
+    }
+    Ok(())
+}
+
+/// Whether two journals are of one session. The session record alone does not tell two sessions that began
+/// in the same second apart, but no two sessions measure the same ticks.
+fn is_same_session(one: &Results, other: &Results) -> bool {
+    let rounds = |results: &Results| results.panels.iter().map(|panel| panel.rounds.len()).sum();
+    // A copy that was made while the session ran is shorter.
+    let [one_rounds, other_rounds]: [usize; 2] = [rounds(one), rounds(other)];
+    let common = one.panels.iter().zip(&other.panels).all(|(one, other)| {
+        one.panel.id == other.panel.id
+            && one.rounds.iter().zip(&other.rounds).all(|(one, other)| one == other)
+    });
+    common && one.session == other.session && one_rounds.min(other_rounds) > 0
 }
 
 #[cfg(test)]

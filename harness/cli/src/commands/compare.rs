@@ -50,8 +50,11 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let [a, b] = [folders::read_journal(&self.a)?, folders::read_journal(&self.b)?];
-        let unlike = unlike(&a, &b);
+        let paths = [self.a, self.b];
+        let sessions = [folders::read_journal(&paths[0])?, folders::read_journal(&paths[1])?];
+        folders::check_distinct(&paths, &sessions)?;
+        let [a, b] = &sessions;
+        let unlike = unlike(a, b);
         if !self.force && !unlike.is_empty() {
             let differences: Vec<String> = unlike.iter().map(format_difference).collect();
             bail!(
@@ -65,7 +68,7 @@ impl Compare {
         };
         let baseline = self.baseline.as_deref();
         let question = Question { selects: &selects, baseline, margin: self.gate };
-        let comparison = compare(&a, &b, &question);
+        let comparison = compare(a, b, &question);
         ensure!(
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
@@ -80,7 +83,7 @@ impl Compare {
             "nothing can be judged: every panel has too few rounds in one of the results; make longer \
              sessions"
         );
-        let [a, b] = [Judged::of(&a), Judged::of(&b)];
+        let [a, b] = [Judged::of(a), Judged::of(b)];
         match self.format {
             Format::Table => {
                 let mut text = screen();

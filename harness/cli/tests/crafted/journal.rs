@@ -228,6 +228,24 @@ fn commands(sound: &str) -> Vec<Case> {
         refused("megabyte in what differs", COMMANDS[2], "not comparable: ")
             .file("bad.jsonl", sound.replace("rustc of no version", &"x".repeat(1 << 20))),
         refused(
+            "result compared with itself",
+            &["compare", "good.jsonl", "good.jsonl"],
+            "are the same session",
+        ),
+        refused(
+            "result compared with its folder",
+            &["compare", "run", "run/journal.jsonl"],
+            "are the same session",
+        )
+        .file("run/journal.jsonl", sound),
+        refused(
+            "result compared with its copy",
+            &["compare", "a.jsonl", "bad.jsonl", "--force"],
+            "are the same session",
+        )
+        .file("a.jsonl", sound)
+        .file("bad.jsonl", sound),
+        refused(
             "session ranked twice",
             &["ranking", "good.jsonl", "good.jsonl"],
             "are the same session",

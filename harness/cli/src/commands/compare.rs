@@ -9,6 +9,8 @@ use raywalk_judge::Judged;
 use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
+use raywalk_results::journal::Results;
+use raywalk_results::schema::Panel;
 
 use crate::folders;
 use crate::output::{Format, screen, write_json};
@@ -67,6 +69,10 @@ impl Compare {
             patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
         };
         let baseline = self.baseline.as_deref();
+        if let Some(id) = baseline {
+            let has = |results: &Results| results.panels.iter().any(|one| measured(&one.panel, id));
+            ensure!(has(a) && has(b), "the baseline `{id}` was not measured in both results");
+        }
         let question = Question { selects: &selects, baseline, margin: self.gate };
         let comparison = compare(a, b, &question);
         ensure!(
@@ -94,6 +100,10 @@ impl Compare {
         }
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
     }
+}
+
+fn measured(panel: &Panel, id: &str) -> bool {
+    panel.designs.iter().any(|design| design == id)
 }
 
 /// Parses a percentage such as `2%` or `0.5 %` into a share.

@@ -236,6 +236,16 @@ fn others() -> Vec<Case> {
             "no panel in common that measured these designs",
         ),
         refused(
+            "compare: baseline that was not measured",
+            &compare(&["--baseline", "nobody"]),
+            "the baseline `nobody` was not measured in both results",
+        ),
+        refused(
+            "compare: pattern as baseline",
+            &compare(&["--baseline", "synthetic-*"]),
+            "the baseline `synthetic-*` was not measured",
+        ),
+        refused(
             "compare: only the baseline",
             &compare(&["--design", "synthetic-beta", "--baseline", "synthetic-beta"]),
             "nothing to compare",

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use raywalk_judge::format::plural;
 use raywalk_measure::utc;
 use raywalk_results::journal::{self, Results};
@@ -26,7 +26,22 @@ pub(crate) fn new_run(kind: &str) -> PathBuf {
 
 /// Creates a folder and those above it.
 pub(crate) fn create(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+    let Err(error) = fs::create_dir_all(folder) else { return Ok(()) };
+    let shown = folder.display();
+    // The error of the system would be that a file exists.
+    match existing_above(folder) {
+        Some(path) if !path.is_dir() => {
+            bail!("cannot create {shown}, because {} is not a folder", path.display())
+        }
+        _ => Err(error).with_context(|| format!("cannot create {shown}")),
+    }
+}
+
+/// The path, or else the nearest one above it, at which something exists, be it a broken link.
+pub(crate) fn existing_above(path: &Path) -> Option<&Path> {
+    // A slash at the end would hide that there is a file.
+    let path = path.components().as_path();
+    path.ancestors().find(|path| path.symlink_metadata().is_ok())
 }
 
 /// Writes a text file and creates the folders above it, as [`replace`] does.

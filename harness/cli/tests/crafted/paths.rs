@@ -50,6 +50,7 @@ const OUTPUTS: &[(&str, &str, &str)] = &[
     ("report: folder as output", "folder", "cannot write folder: Is a directory"),
     ("report: slash after a folder", "folder/", "cannot write folder/: Is a directory"),
     ("report: slash after an output", "file/", "cannot write file/: Not a directory"),
+    ("report: output below a file", "file/x.html", "cannot create file, because file is not a folder"),
     ("report: output in /proc", "/proc/x.html", "cannot write /proc/x.html: "),
     ("report: full device", "/dev/full", "cannot write /dev/full: No space left on device"),
     ("report: working folder", ".", "cannot write .: Is a directory"),
@@ -252,6 +253,20 @@ fn others() -> Vec<Case> {
             "loop is not a folder",
         )
         .prepared(prepare),
+        refused(
+            "man: file as folder",
+            &["man", "--out", "file"],
+            "cannot create file, because file is not a folder",
+        )
+        .prepared(prepare),
+        refused(
+            "man: folder below a file",
+            &["man", "--out", "file/x"],
+            "cannot create file/x, because file is not a folder",
+        )
+        .prepared(prepare),
+        refused("man: circular link as folder", &["man", "--out", "loop"], "cannot create loop")
+            .prepared(prepare),
         accepted("man: folders that are missing", &["man", "--out", "a/b"], "pages to a/b."),
         refused(
             "new-design: missing root",
@@ -340,6 +355,12 @@ fn others() -> Vec<Case> {
             "plan file in the journal: line 1: ",
         )
         .file("run/journal.jsonl", with_plan("[[")),
+        refused(
+            "selftest: file as folder",
+            &["selftest", "--sessions", "1", "--out", "file"],
+            "cannot create file, because file is not a folder",
+        )
+        .prepared(prepare),
         refused(
             "selftest: journals from before",
             &["selftest", "--sessions", "2", "--out", "old"],

@@ -63,15 +63,14 @@ pub(crate) fn replace(
 }
 
 fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // The target of a symbolic link is replaced, not the link.
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let existing = fs::metadata(&file).ok();
+    let existing = fs::metadata(file).ok();
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         // A device or a pipe is no place to rename to, and a folder is an error.
-        let mut out = BufWriter::new(OpenOptions::new().write(true).open(&file)?);
+        let mut out = BufWriter::new(OpenOptions::new().write(true).open(file)?);
         write(&mut out)?;
         return out.flush();
     }
+    let file = target_of(file)?;
     let part = Part(part_of(&file));
     let mut out = BufWriter::new(File::create(&part.0)?);
     if let Some(existing) = existing {
@@ -80,6 +79,21 @@ fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     write(&mut out)?;
     out.into_inner()?;
     fs::rename(&part.0, &file)
+}
+
+/// Follows symbolic links, because the target of a link is replaced, not the link. The last one may point to
+/// a file that does not exist yet.
+fn target_of(file: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// A file that is removed when dropped. After it was renamed, there is nothing to remove.
@@ -201,6 +215,13 @@ mod tests {
         assert!(link.is_symlink());
         let mode = fs::metadata(&file).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
+        let [dangling, circle] = ["dangling", "circle"].map(|name| folder.path().join(name));
+        symlink("missing", &dangling).expect("a link");
+        symlink("circle", &circle).expect("a link");
+        write(&dangling, "new").expect("written");
+        assert_eq!(read_text(&folder.path().join("missing")).expect("a file"), "new");
+        assert!(write(&circle, "text").is_err());
+        assert!(dangling.is_symlink() && circle.is_symlink());
         write(Path::new("/dev/null"), "nothing").expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
         assert!(write(folder.path(), "text").is_err());

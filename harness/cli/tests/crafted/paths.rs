@@ -51,6 +51,7 @@ const OUTPUTS: &[(&str, &str, &str)] = &[
     ("report: slash after a folder", "folder/", "cannot write folder/: Is a directory"),
     ("report: slash after an output", "file/", "cannot write file/: Not a directory"),
     ("report: output below a file", "file/x.html", "cannot create file, because file is not a folder"),
+    ("report: circular link as output", "loop", "cannot write loop: "),
     ("report: output in /proc", "/proc/x.html", "cannot write /proc/x.html: "),
     ("report: full device", "/dev/full", "cannot write /dev/full: No space left on device"),
     ("report: working folder", ".", "cannot write .: Is a directory"),

@@ -38,10 +38,14 @@ const UNREADABLE: &[(&str, &str, &str)] = &[
 #[rustfmt::skip] // one row per case
 const FOLDERS: &[(&str, &str, &str)] = &[
     ("run: file as its folder", "file", "cannot write a run to file, because file is not a folder"),
+    ("run: slash after the folder", "file/", "cannot write a run to file/, because file is not a folder"),
     ("run: folder below a file", "file/below/it", "because file is not a folder"),
+    ("run: circular link as folder", "loop", "because loop is not a folder"),
+    ("run: link to nothing as folder", "dangling", "because dangling is not a folder"),
     ("run: device as folder", "/dev/null", "because /dev/null is not a folder"),
     ("run: folder that refuses", "/proc/raywalk", "cannot write a run to /proc/raywalk, because /proc refuses"),
     ("run: folder with a journal", "run", "run already contains a journal; add --resume or choose another --out"),
+    ("run: long name", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "File name too long"),
 ];
 
 /// Name, output file, reason: for the page of `report`.

@@ -23,6 +23,7 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("text written backwards as value", &["perft", "\u{202e}2"], "invalid value '\\u{202e}2' for '<DEPTH>'"),
     ("run: extra word", &["run", "quick"], "unexpected argument 'quick' found"),
     ("run: no plan", &["run", "--plan"], "a value is required for '--plan <PLAN>'"),
+    ("run: empty plan", &["run", "--plan", ""], "a value is required for '--plan <PLAN>'"),
     ("run: two plans", &["run", "--plan", "quick", "--plan", "full"], "cannot be used multiple times"),
     ("run: unknown stage", &["run", "--stage", "most"], "[possible values: all, captures, quiets]"),
     ("run: no processes", &["run", "--processes", "0"], "0 is not in 1..=1000"),

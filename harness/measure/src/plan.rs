@@ -265,9 +265,12 @@ impl Plan {
     /// # Errors
     /// [`ChoiceError::Twice`].
     pub fn add(&mut self, panel: PanelPlan) -> Result<(), ChoiceError> {
-        let path = |panel: &PanelPlan| panel.file.as_ref().map(|file| file.path.clone());
-        let mut same = self.panels.iter().filter(|other| other.workload == panel.workload);
-        if same.any(|other| path(other) != path(&panel)) {
+        fn path(panel: &PanelPlan) -> Option<&str> {
+            panel.file.as_ref().map(|file| file.path.as_str())
+        }
+        // All panels of a workload have one path, so the first of them decides.
+        let same = self.panels.iter().find(|other| other.workload == panel.workload);
+        if same.is_some_and(|other| path(other) != path(&panel)) {
             return Err(ChoiceError::Twice(panel.workload));
         }
         self.panels.push(panel);

@@ -57,7 +57,7 @@ named! {
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "record", rename_all = "kebab-case")]
+#[serde(tag = "record", rename_all = "kebab-case", expecting = "a record")]
 #[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
     /// Always the first line.

@@ -1,6 +1,5 @@
 //! `raywalk run`.
 
-use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,7 +38,7 @@ pub(super) struct Run {
     /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
-    plan: Option<OsString>,
+    plan: Option<PathBuf>,
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
@@ -151,7 +150,7 @@ impl Run {
 
     /// Plan and folder of a new run.
     fn begun(&self) -> Result<(Plan, Place)> {
-        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick".as_ref()))?)?;
+        let plan = self.changed(named(self.plan.as_deref().unwrap_or(Path::new("quick")))?)?;
         let place = Place::of(self.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
@@ -228,9 +227,9 @@ impl Run {
 }
 
 /// The built-in plan of this name, or that of the file.
-fn named(name: &OsStr) -> Result<Plan> {
+fn named(name: &Path) -> Result<Plan> {
     let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
-        return Ok(Plan::read(Path::new(name))?);
+        return Ok(Plan::read(name)?);
     };
     if plan.name == "quick" {
         plan.designs = registry::quick();

@@ -1,8 +1,8 @@
 //! Plans as TOML files. [`keys`](super::keys) declares what a file may contain, and `docs/plan-file.md`
 //! describes it.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -91,7 +91,7 @@ impl Plan {
             PlanError::Malformed {
                 path: path.to_owned(),
                 line: line_of(text, start),
-                why: error.message().replace('\n', " "),
+                why: in_words(error.message()),
             }
         })?;
         plan(&table, name).map_err(|(key, why)| PlanError::Value {
@@ -100,6 +100,14 @@ impl Plan {
             key,
             why,
         })
+    }
+}
+
+/// A message of the TOML parser in one line, without the types of its language.
+fn in_words(message: &str) -> String {
+    match message {
+        "u64 value was too large" => "a whole number is larger than 2^63 - 1".to_owned(),
+        _ => message.replace('\n', " "),
     }
 }
 
@@ -131,12 +139,14 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         ..Plan::empty(name)
     };
     let mut chosen = BTreeMap::new();
+    // A plan file of 1 MiB may hold thousands of panels.
+    let mut known = HashSet::new();
     for (number, panel) in top.list("panels").iter().enumerate() {
         let Value::Table(panel) = panel else { continue };
         let place = format!("panels[{number}]");
         for panel in panels_of(panel, &format!("{place}."), &mut chosen)? {
-            if plan.panels.iter().any(|other| other.id() == panel.id() && other.file == panel.file)
-            {
+            let path = panel.file.as_ref().map(|file| file.path.clone());
+            if !known.insert((panel.id(), path)) {
                 return Err((place, format!("duplicates panel {}", panel.id())));
             }
             let twice =

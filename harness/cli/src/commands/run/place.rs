@@ -79,18 +79,19 @@ fn next_free(folder: &Path) -> Result<PathBuf> {
 
 /// Fails if a file cannot be created in the folder, or in the nearest existing one above it.
 fn can_be_written(folder: &Path) -> Result<()> {
-    let here = |path: &Path| match path.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => path.to_owned(),
-    };
-    let existing = folder.ancestors().map(here).find(|path| path.exists());
-    let existing = existing.unwrap_or_else(|| PathBuf::from("."));
+    let existing = folders::existing_above(folder).unwrap_or(Path::new("."));
     ensure!(
         existing.is_dir(),
         "cannot write a run to {}, because {} is not a folder",
         folder.display(),
         existing.display()
     );
+    // A name that is too long, for example.
+    if let Err(error) = folder.metadata()
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error).with_context(|| format!("cannot write a run to {}", folder.display()));
+    }
     let probe = existing.join(format!(".raywalk-{}.tmp", std::process::id()));
     let written = OpenOptions::new().write(true).create_new(true).open(&probe);
     written.with_context(|| {

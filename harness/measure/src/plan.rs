@@ -266,8 +266,9 @@ impl Plan {
     /// [`ChoiceError::Twice`].
     pub fn add(&mut self, panel: PanelPlan) -> Result<(), ChoiceError> {
         let path = |panel: &PanelPlan| panel.file.as_ref().map(|file| file.path.clone());
-        let mut same = self.panels.iter().filter(|other| other.workload == panel.workload);
-        if same.any(|other| path(other) != path(&panel)) {
+        // The first panel of the workload stands for all, because each was compared with it.
+        let first = self.panels.iter().find(|other| other.workload == panel.workload);
+        if first.is_some_and(|first| path(first) != path(&panel)) {
             return Err(ChoiceError::Twice(panel.workload));
         }
         self.panels.push(panel);

@@ -15,8 +15,13 @@ pub(crate) struct Corpus {
     pub words: &'static [&'static str],
 }
 
-/// Upper bound on the bytes of an input, unless its seed is longer.
-const LONGEST: usize = 32 << 10;
+/// Upper bound on the bytes of an input.
+const LONGEST: usize = 1 << 20;
+/// Upper bound on the bytes that repetition usually makes. A few inputs are longer, because a reader whose
+/// time grows with the square of the length hangs on them.
+const USUAL: usize = 16 << 10;
+/// One repetition of so many goes up to [`LONGEST`].
+const RARE: usize = 1_000;
 
 impl Corpus {
     /// The input of this number. It differs from the seed that it is made from.
@@ -29,7 +34,7 @@ impl Corpus {
             for _ in 0..changes {
                 CHANGES[random.below(CHANGES.len())](&mut input, self, &mut random);
             }
-            input.truncate(LONGEST.max(seed.len()));
+            input.truncate(LONGEST);
             if input != seed {
                 return input;
             }
@@ -206,13 +211,20 @@ fn remove_span(input: &mut Vec<u8>, _: &Corpus, random: &mut SplitMix) {
     input.drain(span);
 }
 
-/// Repeats a few bytes, mostly once, rarely thousands of times: brackets nest, names grow.
+/// Repeats a few bytes or a line, mostly once, rarely thousands of times: brackets nest, names grow.
 fn repeat_span(input: &mut Vec<u8>, _: &Corpus, random: &mut SplitMix) {
-    let span = span(input, 32, random);
-    let times = 1 << random.below(14).saturating_sub(4);
-    let text = input[span.clone()].repeat(times);
-    let room = LONGEST.saturating_sub(input.len()).min(text.len());
-    insert(input, span.end, &text[..room]);
+    let span = match random.below(4) {
+        0 => line(input, random),
+        _ => span(input, 48, random),
+    };
+    let (times, most) = match random.below(RARE) {
+        0 => (LONGEST, LONGEST),
+        _ => (1 << random.below(14).saturating_sub(4), USUAL),
+    };
+    let room = most.saturating_sub(input.len());
+    let text = &input[span.clone()];
+    let text: Vec<u8> = text.iter().copied().cycle().take(room.min(times * text.len())).collect();
+    insert(input, span.end, &text);
 }
 
 fn insert_word(input: &mut Vec<u8>, corpus: &Corpus, random: &mut SplitMix) {
@@ -429,6 +441,19 @@ mod tests {
                 (0..100).for_each(|_| _ = changed(short.as_bytes(), &mut random));
             }
         }
+    }
+
+    #[test]
+    fn a_repetition_is_rarely_as_long_as_allowed() {
+        let corpus = corpus();
+        let mut random = SplitMix(1);
+        let lengths = (0..10_000).map(|_| {
+            let mut input = corpus.seeds[0].clone();
+            repeat_span(&mut input, &corpus, &mut random);
+            input.len()
+        });
+        let long: Vec<_> = lengths.filter(|&length| length > USUAL).collect();
+        assert!((1..100).contains(&long.len()) && long.iter().all(|&length| length == LONGEST));
     }
 
     #[test]

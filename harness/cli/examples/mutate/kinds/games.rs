@@ -83,7 +83,8 @@ fn written(positions: &[Position]) -> String {
     for position in positions {
         match before.and_then(|before| move_between(before, position)) {
             Some(mv) => text += &format!("{mv}\n"),
-            None => text += &format!("[FEN \"{position}\"]\n"),
+            // The result ends the game before, which may have no move.
+            None => text += &format!("*\n[FEN \"{position}\"]\n"),
         }
         before = Some(position);
     }
@@ -115,7 +116,7 @@ mod tests {
         let positions: Vec<_> = file.samples.iter().map(|sample| sample.position).collect();
         let start = Position::START;
         let expected = format!(
-            "[FEN \"{start}\"]\ne2e4\ne7e5\n[FEN \"8/8/8/3k4/8/3K4/8/8 w - - 0 1\"]\nd3e3\n"
+            "*\n[FEN \"{start}\"]\ne2e4\ne7e5\n*\n[FEN \"8/8/8/3k4/8/3K4/8/8 w - - 0 1\"]\nd3e3\n"
         );
         assert_eq!(written(&positions), expected);
         assert_eq!(check_round_trip(&positions), Ok(()));

@@ -95,8 +95,14 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// Prints an error as one sentence and returns its exit code.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
-    note!("{}", shortened(&format!("raywalk: {}", sentence(error))));
-    ExitCode::from(exit_code(error))
+    let (line, code) = answer(error);
+    note!("{line}");
+    ExitCode::from(code)
+}
+
+/// The line on stderr and the exit code with which the program answers an error.
+pub fn answer(error: &anyhow::Error) -> (String, u8) {
+    (shortened(&format!("raywalk: {}", sentence(error))), exit_code(error))
 }
 
 fn sentence(error: &anyhow::Error) -> String {

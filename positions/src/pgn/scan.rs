@@ -87,13 +87,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a tag, which must end on its line.
     fn tag(&mut self) -> Result<Token<'a>, Wrong> {
-        let text = self.rest.lines().next().unwrap_or_default();
-        let Some((name, value, after)) = tag(text) else {
+        let Some((name, value, after)) = tag(self.rest) else {
+            let text = self.rest.lines().next().unwrap_or_default();
             return Err((self.line, Why::Tag(shown(text.trim_end()))));
         };
-        self.skip(text.len() - after.len());
+        self.skip(self.rest.len() - after.len());
         Ok(Token::Tag(name, value))
     }
 
@@ -115,7 +114,7 @@ impl<'a> Scanner<'a> {
     /// Skips a variation with the variations and comments in it.
     fn skip_variation(&mut self) -> Result<(), Wrong> {
         let unclosed = (self.line, Why::Variation);
-        let mut depth = 0;
+        let (mut depth, mut searched) = (0, self.line);
         loop {
             let Some(stop) = self.rest.find(['(', ')', '{', ';', '%', '[']) else {
                 return Err(unclosed);
@@ -134,7 +133,14 @@ impl<'a> Scanner<'a> {
                     self.skip_line();
                     continue;
                 }
-                b'[' if self.rest.lines().next().is_some_and(is_tag) => return Err(unclosed),
+                // The first bracket of a line only: searching the line from every bracket would take
+                // hours on a long one.
+                b'[' if self.line > searched => {
+                    searched = self.line;
+                    if tag(self.rest).is_some() {
+                        return Err(unclosed);
+                    }
+                }
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 _ => {}
@@ -167,20 +173,22 @@ pub(crate) fn is_tag(line: &str) -> bool {
     tag(line.trim_start()).is_some()
 }
 
-/// Name and value of the tag that a line begins with, and the rest of the line.
-fn tag(line: &str) -> Option<(&str, String, &str)> {
-    let text = line.strip_prefix('[')?.trim_start();
+/// Name and value of the tag that a text begins with, and the text after it. A tag ends on its line.
+fn tag(text: &str) -> Option<(&str, String, &str)> {
+    let is_blank = |c: char| c.is_whitespace() && c != '\n';
+    let text = text.strip_prefix('[')?.trim_start_matches(is_blank);
     let symbol = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name = &text[..text.find(|c| !symbol(c))?];
     let mut value = String::new();
-    let quoted = text[name.len()..].trim_start().strip_prefix('"')?;
+    let quoted = text[name.len()..].trim_start_matches(is_blank).strip_prefix('"')?;
     let mut letters = quoted.char_indices();
     while let Some((at, letter)) = letters.next() {
         let after = &quoted[at + letter.len_utf8()..];
         match letter {
+            '\n' => return None,
             '\\' if after.starts_with(['"', '\\']) => value.extend(letters.next().map(|(_, c)| c)),
             // Some programs write quotes in a value without a backslash.
-            '"' => match after.trim_start().strip_prefix(']') {
+            '"' => match after.trim_start_matches(is_blank).strip_prefix(']') {
                 Some(rest) if !name.is_empty() => return Some((name, value, rest)),
                 _ => value.push(letter),
             },

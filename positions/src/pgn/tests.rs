@@ -224,6 +224,20 @@ fn errors_name_the_line_the_game_and_the_word() {
     assert!(long.len() < 150 && long.contains('…'), "{long}");
 }
 
+/// Searching the rest of the line from every bracket takes minutes.
+#[test]
+fn long_lines_with_many_brackets_are_read_in_time() {
+    let open = format!("1. e4\n({}", "[a \"x".repeat(200_000));
+    assert!(
+        error(&open).starts_with("line 2, game 1: the variation that begins here has no closing")
+    );
+    let closed = format!("1. e4 ({}) e5", "[a \"x".repeat(200_000));
+    assert_eq!(boards(&closed).expect("a game").0.len(), 3);
+    let tags = format!("{}\ne4", "[A \"1\"]".repeat(200_000));
+    assert_eq!(boards(&tags).expect("a game"), boards("e4").expect("a game"));
+    assert!(!is_tag("[A \n\"1\"]") && !is_tag("[A \"1\n\"]") && is_tag("[A \t\"1\r\" ]"));
+}
+
 #[test]
 fn a_result_is_not_required_to_name_the_game_of_an_error() {
     assert!(

@@ -2,7 +2,7 @@
 //! describes it.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -90,7 +90,7 @@ impl Plan {
             let start = error.span().map_or(0, |span| span.start);
             PlanError::Malformed {
                 path: path.to_owned(),
-                line: line_of(text, start),
+                line: LineEnds::of(text).line_of(start),
                 why: in_words(error.message()),
             }
         })?;
@@ -139,8 +139,8 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         ..Plan::empty(name)
     };
     let mut chosen = BTreeMap::new();
-    // A plan file of 1 MiB may hold thousands of panels.
-    let mut known = HashSet::new();
+    // A set, because a file of 1 MiB can hold 100,000 panels.
+    let mut known = BTreeSet::new();
     for (number, panel) in top.list("panels").iter().enumerate() {
         let Value::Table(panel) = panel else { continue };
         let place = format!("panels[{number}]");
@@ -294,10 +294,19 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The number of the line that contains this byte, from 1.
-fn line_of(text: &str, byte: usize) -> usize {
-    let before = &text.as_bytes()[..byte.min(text.len())];
-    before.iter().filter(|&&byte| byte == b'\n').count() + 1
+/// The ends of the lines of a text, to find the number of a line. A file of 1 MiB can hold 100,000 keys, so
+/// the lines are not counted again for each.
+struct LineEnds(Vec<usize>);
+
+impl LineEnds {
+    fn of(text: &str) -> LineEnds {
+        LineEnds(text.match_indices('\n').map(|(end, _)| end).collect())
+    }
+
+    /// The number of the line that contains this byte, from 1.
+    fn line_of(&self, byte: usize) -> usize {
+        self.0.partition_point(|&end| end < byte) + 1
+    }
 }
 
 /// The line of each key, by its name in errors, such as `panels[1].regime`.
@@ -305,17 +314,18 @@ fn lines(text: &str) -> BTreeMap<String, usize> {
     use toml::de::{DeTable, DeValue};
     let mut lines = BTreeMap::new();
     let Ok(top) = DeTable::parse(text) else { return lines };
+    let ends = LineEnds::of(text);
     for (name, value) in top.get_ref() {
-        lines.insert(name.get_ref().to_string(), line_of(text, name.span().start));
+        lines.insert(name.get_ref().to_string(), ends.line_of(name.span().start));
         let DeValue::Array(panels) = value.get_ref() else { continue };
         for (number, panel) in panels.iter().enumerate() {
             let DeValue::Table(panel_keys) = panel.get_ref() else { continue };
             let place = format!("{}[{number}]", name.get_ref());
             for (key, _) in panel_keys {
-                let line = line_of(text, key.span().start);
+                let line = ends.line_of(key.span().start);
                 lines.insert(format!("{place}.{}", key.get_ref()), line);
             }
-            lines.insert(place, line_of(text, panel.span().start));
+            lines.insert(place, ends.line_of(panel.span().start));
         }
     }
     lines

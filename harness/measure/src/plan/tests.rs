@@ -305,6 +305,25 @@ fn the_points_of_the_memorisation_curve_are_whole_replays_of_their_own_length() 
     assert!(!on_curve(&other.in_regime(replay(1024, Order::Shuffled))));
 }
 
+/// Comparing every panel with all others, or counting the lines before every key, takes minutes.
+#[test]
+fn a_plan_file_of_a_mebibyte_is_read_in_time() {
+    let sizes: String = (0..90_000).map(|size| format!("\"{size}B\",")).collect();
+    let panel = format!("[[panels]]\nworkload = \"ab4\"\nregime = {{ pressure = [{sizes}] }}\n");
+    let plan = parse(&panel).expect("a plan");
+    assert_eq!((plan.panels.len(), plan.shares()), (90_000, 4));
+    let last = &plan.panels[89_999];
+    assert_eq!(last.id(), "ab4/pressure-89999-tree/all");
+    let duplicate = parse(&format!("{panel}{panel}")).expect_err("duplicates");
+    assert!(
+        duplicate.contains("line 4: `panels[1]` duplicates panel ab4/pressure-0"),
+        "{duplicate}"
+    );
+    let keys: String = (0..90_000).map(|key| format!("k{key:05}=1\n")).collect();
+    let unknown = parse(&format!("seed = 1\n{keys}")).expect_err("unknown keys");
+    assert!(unknown.contains("line 2: `k00000` is unknown"), "{unknown}");
+}
+
 #[test]
 fn a_workload_of_a_plan_may_be_a_file() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -51,8 +51,8 @@ fn folder() -> Folder {
 
 /// The number of checks that the first design passes.
 fn checks(text: &str) -> usize {
-    let words: Vec<&str> = text.lines().next().expect("a line").split_whitespace().collect();
-    assert_eq!((words[1], words[3]), ("verified", "checks,"), "{text}");
+    let words: Vec<&str> = text.lines().nth(1).expect("a row").split_whitespace().collect();
+    assert_eq!(words[1], "verified", "{text}");
     words[2].parse().expect("a number")
 }
 
@@ -129,7 +129,9 @@ fn a_replay_is_of_the_workloads_that_were_named() {
     let panels = |more: &[&str]| {
         let text = output_of(&mut folder.run(&[&["--dry-run"], more].concat()));
         let rows = text.lines().filter_map(|line| line.strip_prefix("  "));
-        rows.filter_map(|row| row.split_whitespace().next().map(str::to_owned)).collect::<Vec<_>>()
+        let names = rows.filter_map(|row| row.split_whitespace().next().map(str::to_owned));
+        // The first row names the columns.
+        names.skip(1).collect::<Vec<_>>()
     };
     assert_eq!(
         panels(&["--workload", "games.txt", "--workload", "ab4", "--replay", "5"]),

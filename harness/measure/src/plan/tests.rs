@@ -315,7 +315,10 @@ fn a_plan_file_of_a_mebibyte_is_read_in_time() {
     let last = &plan.panels[89_999];
     assert_eq!(last.id(), "ab4/pressure-89999-tree/all");
     let duplicate = parse(&format!("{panel}{panel}")).expect_err("duplicates");
-    assert!(duplicate.contains("line 4: `panels[1]` duplicates panel ab4/pressure-0"), "{duplicate}");
+    assert!(
+        duplicate.contains("line 4: `panels[1]` duplicates panel ab4/pressure-0"),
+        "{duplicate}"
+    );
     let keys: String = (0..90_000).map(|key| format!("k{key:05}=1\n")).collect();
     let unknown = parse(&format!("seed = 1\n{keys}")).expect_err("unknown keys");
     assert!(unknown.contains("line 2: `k00000` is unknown"), "{unknown}");

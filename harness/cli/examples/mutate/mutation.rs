@@ -5,9 +5,17 @@
 //! of the time only one. Most changes respect the structure of text formats: they act on fields, lines
 //! and numbers, because random bytes alone would rarely pass the first check of a reader.
 
+#![expect(clippy::ptr_arg, reason = "every change has the type `Change`")]
+
 use std::ops::Range;
 
 use raywalk_core::random::{SplitMix, mix};
+
+mod parts;
+#[cfg(test)]
+mod tests;
+
+use parts::{column, field, line, number, span};
 
 /// Valid texts of a format, and words that mean something in it.
 pub(crate) struct Corpus {
@@ -270,18 +278,6 @@ fn graft_column(input: &mut Vec<u8>, corpus: &Corpus, random: &mut SplitMix) {
     }
 }
 
-/// The range of a word between spaces.
-fn column(text: &[u8], number: usize) -> Option<Range<usize>> {
-    let mut start = 0;
-    for (column, word) in text.split(|&byte| byte == b' ').enumerate() {
-        if column == number {
-            return Some(start..start + word.len());
-        }
-        start += word.len() + 1;
-    }
-    None
-}
-
 fn change_digit(input: &mut Vec<u8>, _: &Corpus, random: &mut SplitMix) {
     if let Some(number) = number(input, random) {
         let place = number.start + random.below(number.len());
@@ -362,126 +358,4 @@ fn swap(input: &mut Vec<u8>, one: Range<usize>, other: Range<usize>) {
         &input[second.end..],
     ];
     *input = parts.concat();
-}
-
-/// Up to `longest` bytes from a random place on.
-fn span(text: &[u8], longest: usize, random: &mut SplitMix) -> Range<usize> {
-    let start = random.below(text.len());
-    start..text.len().min(start + 1 + random.below(longest))
-}
-
-/// The field at or after a random place: bytes without blanks and punctuation. Empty at the end of a
-/// text.
-fn field(text: &[u8], random: &mut SplitMix) -> Range<usize> {
-    let separates = |byte: &u8| byte.is_ascii_whitespace() || b"/;,:=[]{}\"'".contains(byte);
-    let place = random.below(text.len());
-    let inside = text[place..].iter().position(|byte| !separates(byte));
-    let inside = place + inside.unwrap_or(text.len() - place);
-    let start = text[..inside].iter().rposition(separates).map_or(0, |before| before + 1);
-    let length = text[inside..].iter().position(separates).unwrap_or(text.len() - inside);
-    start..inside + length
-}
-
-/// The line at a random place, with its end.
-fn line(text: &[u8], random: &mut SplitMix) -> Range<usize> {
-    let place = random.below(text.len());
-    let is_break = |&byte: &u8| byte == b'\n';
-    let start = text[..place].iter().rposition(is_break).map_or(0, |before| before + 1);
-    let length = text[place..].iter().position(is_break).map_or(text.len() - place, |end| end + 1);
-    start..place + length
-}
-
-/// The number at or after a random place, else the first number.
-fn number(text: &[u8], random: &mut SplitMix) -> Option<Range<usize>> {
-    let digit = |from: usize| Some(from + text[from..].iter().position(u8::is_ascii_digit)?);
-    let inside = digit(random.below(text.len())).or_else(|| digit(0))?;
-    let part = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let mut start =
-        text[..inside].iter().rposition(|byte| !part(byte)).map_or(0, |before| before + 1);
-    if start > 0 && text[start - 1] == b'-' {
-        start -= 1;
-    }
-    let length = text[inside..].iter().position(|byte| !part(byte));
-    Some(start..length.map_or(text.len(), |length| inside + length))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn corpus() -> Corpus {
-        let seeds = ["one 12.5 two\nthree = 7\nfour", "five, 345 six\n{ seven: -8 }\n"];
-        Corpus { seeds: seeds.map(|seed| seed.as_bytes().to_vec()).to_vec(), words: &["word"] }
-    }
-
-    #[test]
-    fn an_input_depends_on_its_number_alone_and_differs_from_the_seeds() {
-        let corpus = corpus();
-        let mut inputs: Vec<_> = (0..5000).map(|number| corpus.input(number)).collect();
-        assert_eq!(inputs[4999], corpus.input(4999));
-        assert!(inputs.iter().all(|input| input.len() <= LONGEST));
-        inputs.sort();
-        inputs.dedup();
-        assert!(inputs.len() > 3000, "only {} of 5000 inputs are distinct", inputs.len());
-    }
-
-    #[test]
-    fn every_change_changes_some_text_and_accepts_an_empty_one() {
-        let corpus = corpus();
-        for (number, change) in CHANGES.iter().enumerate() {
-            let mut random = SplitMix(number as u64);
-            let changed = |text: &[u8], random: &mut SplitMix| {
-                let mut input = text.to_vec();
-                change(&mut input, &corpus, random);
-                input != text
-            };
-            let seed = &corpus.seeds[0];
-            assert!((0..100).any(|_| changed(seed, &mut random)), "change {number} does nothing");
-            for short in ["", "x", "\n", " ", "7", "-"] {
-                (0..100).for_each(|_| _ = changed(short.as_bytes(), &mut random));
-            }
-        }
-    }
-
-    #[test]
-    fn a_repetition_is_rarely_as_long_as_allowed() {
-        let corpus = corpus();
-        let mut random = SplitMix(1);
-        let lengths = (0..10_000).map(|_| {
-            let mut input = corpus.seeds[0].clone();
-            repeat_span(&mut input, &corpus, &mut random);
-            input.len()
-        });
-        let long: Vec<_> = lengths.filter(|&length| length > USUAL).collect();
-        assert!((1..100).contains(&long.len()) && long.iter().all(|&length| length == LONGEST));
-    }
-
-    #[test]
-    fn fields_lines_and_numbers_are_found_whole() {
-        let text = b"ab -12.5,cd\nef";
-        let found = |find: &dyn Fn(&mut SplitMix) -> Range<usize>| {
-            let mut random = SplitMix(1);
-            let mut found: Vec<_> = (0..200)
-                .map(|_| String::from_utf8_lossy(&text[find(&mut random)]).into_owned())
-                .collect();
-            found.sort();
-            found.dedup();
-            found
-        };
-        assert_eq!(found(&|random| field(text, random)), ["-12.5", "ab", "cd", "ef"]);
-        assert_eq!(found(&|random| line(text, random)), ["ab -12.5,cd\n", "ef"]);
-        assert_eq!(found(&|random| number(text, random).expect("a number")), ["-12.5"]);
-        assert_eq!(number(b"none", &mut SplitMix(1)), None);
-        assert_eq!(column(b"a bc d", 1), Some(2..4));
-        assert_eq!(column(b"a bc d", 3), None);
-    }
-
-    #[test]
-    fn a_swap_exchanges_two_ranges_in_either_order() {
-        for (one, other) in [(0..1, 2..4), (2..4, 0..1)] {
-            let mut text = b"a-bc.".to_vec();
-            swap(&mut text, one, other);
-            assert_eq!(text, b"bc-a.");
-        }
-    }
 }

@@ -101,7 +101,6 @@ pub fn cases() -> Vec<Case> {
 /// Folders, devices, pipes and names that are not UTF-8 in place of files.
 fn readers() -> Vec<Case> {
     let verify = READERS[4].1;
-    let long = "d/".repeat(2_500);
     vec![
         refused(
             "folder as file of facts",
@@ -155,10 +154,10 @@ fn readers() -> Vec<Case> {
         ),
         refused("minus as result", &["report", "-"], "cannot open -: No such file or directory")
             .stdin("{}"),
-        refused("path of 5,000 bytes", &["report", &long], "File name too long"),
+        refused("path of 5,000 bytes", &["report", &"d/".repeat(2_500)], "File name too long"),
         refused(
             "plan of 5,000 bytes",
-            &["run", "--dry-run", "--plan", &long],
+            &["run", "--dry-run", "--plan", &"d/".repeat(2_500)],
             "File name too long",
         ),
         refused("result that is not UTF-8", &["report"], "cannot open x\u{fffd}: No such file")

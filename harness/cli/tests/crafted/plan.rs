@@ -189,7 +189,6 @@ pub fn cases() -> Vec<Case> {
 /// Sizes, encodings, and plans in files.
 fn others() -> Vec<Case> {
     let dry = |plan| ["run", "--dry-run", "--plan", plan];
-    let sizes: Vec<String> = (0..100_000).map(|size| format!("\"{size}\"")).collect();
     vec![
         accepted("exactly 1 MiB", &DRY, "cycle-16/replay-16/all")
             .stdin(format!("{PANEL}{}", "#".repeat((1 << 20) - PANEL.len()))),
@@ -206,7 +205,7 @@ fn others() -> Vec<Case> {
             .stdin(format!("[[panels]]\nworkload = \"{}\"\n", "x".repeat(1_000_000))),
         accepted("a hundred thousand panels", &DRY, "ab4/pressure-99999-tree/all").stdin(format!(
             "[[panels]]\nworkload = \"ab4\"\nregime = {{ pressure = [{}] }}\n",
-            sizes.join(",")
+            (0..100_000).map(|size| format!("\"{size}\"")).collect::<Vec<_>>().join(",")
         )),
         accepted("file with another ending", &dry("plan.txt"), "plan plan, ")
             .file("plan.txt", PANEL),

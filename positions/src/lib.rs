@@ -26,15 +26,18 @@
 
 // The layers from the lowest to the highest, separated by blank lines.
 pub mod difference;
-pub mod epd;
+mod escape;
 mod names;
 pub mod oracle;
 mod parallel;
 pub mod random;
 
+pub mod epd;
+
 mod evaluation;
 pub mod facts;
 mod famous;
+pub mod pgn;
 mod sample;
 
 mod packed;
@@ -44,6 +47,7 @@ mod slices;
 mod totals;
 
 mod golden;
+pub mod position_file;
 mod selfplay;
 mod tree;
 
@@ -66,6 +70,7 @@ pub use corpus::{Corpus, CorpusId, MakeError};
 pub use golden::Mismatch;
 pub use names::nearest;
 pub use placement::{Kinds, Material};
+pub use position_file::PositionFile;
 pub use sample::Sample;
 pub use store::Store;
 pub use totals::{Source, Totals};

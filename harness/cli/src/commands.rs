@@ -4,11 +4,15 @@
 //! Bad input and failures of the system are errors of one sentence, which `main` turns into exit code 2,
 //! or 3 if another program failed.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::arguments;
+use crate::console::plain;
 
 mod compare;
 mod completions;
@@ -87,7 +91,16 @@ impl Cli {
     /// # Errors
     /// The message about a wrong command line, or the help that was asked for.
     pub fn of_process() -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(perftree::words(std::env::args_os()))
+        Cli::of(&perftree::words(std::env::args_os()))
+    }
+
+    /// Parses the words of a command line. A message repeats wrong words, which may be long or control
+    /// the terminal, so a wrong command line is parsed once more with each word as it may be shown.
+    fn of(words: &[OsString]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(words).map_err(|error| {
+            let shown = words.iter().map(|word| plain(&arguments::shown(&word.to_string_lossy())));
+            Cli::try_parse_from(shown).err().unwrap_or(error)
+        })
     }
 
     /// Runs the command, writes its output to `out` and returns the exit code: 0 for success, 1 for a

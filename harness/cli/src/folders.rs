@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use raywalk_judge::format::plural;
 use raywalk_measure::utc;
 use raywalk_results::journal::{self, Results};
@@ -26,7 +26,22 @@ pub(crate) fn new_run(kind: &str) -> PathBuf {
 
 /// Creates a folder and those above it.
 pub(crate) fn create(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+    let Err(error) = fs::create_dir_all(folder) else { return Ok(()) };
+    let shown = folder.display();
+    // The error of the system would be that a file exists.
+    match existing_above(folder) {
+        Some(path) if !path.is_dir() => {
+            bail!("cannot create {shown}, because {} is not a folder", path.display())
+        }
+        _ => Err(error).with_context(|| format!("cannot create {shown}")),
+    }
+}
+
+/// The path, or else the nearest one above it, at which something exists, be it a broken link.
+pub(crate) fn existing_above(path: &Path) -> Option<&Path> {
+    // A slash at the end would hide that there is a file.
+    let path = path.components().as_path();
+    path.ancestors().find(|path| path.symlink_metadata().is_ok())
 }
 
 /// Writes a text file and creates the folders above it, as [`replace`] does.
@@ -48,15 +63,14 @@ pub(crate) fn replace(
 }
 
 fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // The target of a symbolic link is replaced, not the link.
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let existing = fs::metadata(&file).ok();
+    let existing = fs::metadata(file).ok();
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         // A device or a pipe is no place to rename to, and a folder is an error.
-        let mut out = BufWriter::new(OpenOptions::new().write(true).open(&file)?);
+        let mut out = BufWriter::new(OpenOptions::new().write(true).open(file)?);
         write(&mut out)?;
         return out.flush();
     }
+    let file = target_of(file)?;
     let part = Part(part_of(&file));
     let mut out = BufWriter::new(File::create(&part.0)?);
     if let Some(existing) = existing {
@@ -65,6 +79,21 @@ fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     write(&mut out)?;
     out.into_inner()?;
     fs::rename(&part.0, &file)
+}
+
+/// Follows symbolic links, because the target of a link is replaced, not the link. The last one may point to
+/// a file that does not exist yet.
+fn target_of(file: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// A file that is removed when dropped. After it was renamed, there is nothing to remove.
@@ -113,6 +142,33 @@ pub(crate) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
     paths.iter().map(|path| read_journal(path)).collect()
 }
 
+/// Fails if two of these results are of one session: it would agree with itself.
+pub(crate) fn check_distinct(paths: &[PathBuf], sessions: &[Results]) -> Result<()> {
+    for (one, other) in (0..sessions.len()).flat_map(|one| (0..one).map(move |other| (other, one)))
+    {
+        ensure!(
+            !is_same_session(&sessions[one], &sessions[other]),
+            "{} and {} are the same session; name each session once",
+            paths[one].display(),
+            paths[other].display()
+        );
+    }
+    Ok(())
+}
+
+/// Whether two journals are of one session. The session record alone does not tell two sessions that began
+/// in the same second apart, but no two sessions measure the same ticks.
+fn is_same_session(one: &Results, other: &Results) -> bool {
+    let rounds = |results: &Results| results.panels.iter().map(|panel| panel.rounds.len()).sum();
+    // A copy that was made while the session ran is shorter.
+    let [one_rounds, other_rounds]: [usize; 2] = [rounds(one), rounds(other)];
+    let common = one.panels.iter().zip(&other.panels).all(|(one, other)| {
+        one.panel.id == other.panel.id
+            && one.rounds.iter().zip(&other.rounds).all(|(one, other)| one == other)
+    });
+    common && one.session == other.session && one_rounds.min(other_rounds) > 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,6 +215,13 @@ mod tests {
         assert!(link.is_symlink());
         let mode = fs::metadata(&file).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
+        let [dangling, circle] = ["dangling", "circle"].map(|name| folder.path().join(name));
+        symlink("missing", &dangling).expect("a link");
+        symlink("circle", &circle).expect("a link");
+        write(&dangling, "new").expect("written");
+        assert_eq!(read_text(&folder.path().join("missing")).expect("a file"), "new");
+        assert!(write(&circle, "text").is_err());
+        assert!(dangling.is_symlink() && circle.is_symlink());
         write(Path::new("/dev/null"), "nothing").expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
         assert!(write(folder.path(), "text").is_err());

@@ -149,6 +149,7 @@ mod tests {
             patience: Duration::ZERO,
             best: Reading::default(),
             build: Build::default(),
+            files: Vec::new(),
             tasks: Vec::new(),
         }
     }

@@ -145,7 +145,8 @@ fn the_readme_and_the_help_list_the_same_exit_codes() {
 #[test]
 fn the_readme_gives_the_number_of_designs() {
     let readme = include_str!("../../../README.md");
-    let sentence = format!("It implements {} designs,", raywalk::registry::DESIGNS.len());
+    let sentence =
+        format!("Raywalk collects {} designs in Rust,", raywalk::registry::DESIGNS.len());
     assert!(readme.contains(&sentence), "the README lacks `{sentence}`");
 }
 

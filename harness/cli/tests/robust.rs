@@ -231,7 +231,14 @@ fn paths_need_not_be_utf_8() {
         .arg(strange)
         .assert()
         .success();
-    folder.raywalk(&["compare"]).args([strange, strange]).assert().success();
+    folder.write("other.jsonl", &journal(2, 1.0));
+    let compare = ["compare", "other.jsonl", "--force"];
+    folder
+        .raywalk(&compare)
+        .arg(strange)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no panel in common"));
     for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 3)] {
         folder.raywalk(words).arg(strange).assert().code(code);
     }

@@ -1,13 +1,14 @@
 //! Describes what a session measures: panels, rounds and batches. Plans are built in or read from a file.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
-use raywalk_positions::workload::{self, Description};
-use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
+use raywalk_positions::workload;
+use raywalk_results::schema::{Call, Regime, RegimeKind, Scope, Stage};
 
-use crate::regime::{PRESSURE_SIZES, default_of, replay, rules, stream};
+use crate::regime::{PRESSURE_SIZES, default_of, rules};
 use crate::schedule::layout_seed;
 pub use crate::sizing::Rounds;
 
@@ -15,10 +16,12 @@ mod estimate;
 mod file;
 mod keys;
 mod reference;
+mod workloads;
 mod write;
 
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
+pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 
 /// Everything that defines a session besides designs and positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +54,8 @@ pub struct Plan {
 pub struct PanelPlan {
     /// Name of the workload.
     pub workload: String,
+    /// The file that its positions come from; absent for a workload of the table.
+    pub file: Option<Arc<WorkloadFile>>,
     /// How the positions reach the designs.
     pub regime: Regime,
     /// What is timed.
@@ -60,18 +65,10 @@ pub struct PanelPlan {
 }
 
 impl PanelPlan {
-    /// The panel of a workload in its own regime; `None` for an unknown workload.
+    /// The panel of a workload of the table in its own regime; `None` for an unknown workload.
     pub fn of(workload: &str, stage: Stage) -> Option<PanelPlan> {
-        Some(PanelPlan::described(Workload::describe(workload).ok()?, stage))
-    }
-
-    fn described(description: &Description, stage: Stage) -> PanelPlan {
-        PanelPlan {
-            workload: description.name.to_owned(),
-            regime: own_regime(description),
-            call: Call::generate(stage),
-            headline: false,
-        }
+        let row = Chosen::Row(Workload::describe(workload).ok()?);
+        Some(row.panel_in(row.own_regime(), Call::generate(stage)))
     }
 
     /// `workload/regime/call`, unique within a plan.
@@ -97,30 +94,11 @@ impl PanelPlan {
     }
 }
 
-/// How neighbouring positions of a workload are related. A cycle holds shuffled positions of many games.
-fn order_of(description: &Description) -> Order {
-    match description.order {
-        workload::Order::Cyclic(_) | workload::Order::Shuffled => Order::Shuffled,
-        workload::Order::Tree => Order::Tree,
-        workload::Order::Game => Order::Game,
-        workload::Order::Generated => Order::Generated,
-        workload::Order::Listed => Order::Listed,
-    }
-}
-
-/// The regime that a workload is made for.
-fn own_regime(description: &Description) -> Regime {
-    match description.order {
-        workload::Order::Cyclic(k) => replay(k as u64, Order::Shuffled),
-        _ => stream(order_of(description)),
-    }
-}
-
 /// The cold panel of a workload, all moves, where the cold regime is available.
 fn cold(workload: &str) -> Option<PanelPlan> {
-    let description = Workload::describe(workload).ok()?;
-    let regime = default_of(RegimeKind::Cold, order_of(description))?;
-    Some(PanelPlan::described(description, Stage::All).in_regime(regime))
+    let panel = PanelPlan::of(workload, Stage::All)?;
+    let regime = default_of(RegimeKind::Cold, panel.regime.order)?;
+    Some(panel.in_regime(regime))
 }
 
 impl Plan {
@@ -172,7 +150,7 @@ impl Plan {
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let panels = timed.flat_map(|description| {
-            Stage::ALL.iter().map(|&stage| PanelPlan::described(description, stage))
+            Stage::ALL.iter().filter_map(|&stage| PanelPlan::of(description.name, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
@@ -269,6 +247,34 @@ impl Plan {
             }
         }
         names
+    }
+
+    /// The files among the workloads, each once, in the order of the panels.
+    pub fn files(&self) -> Vec<&WorkloadFile> {
+        let mut files: Vec<&WorkloadFile> = Vec::new();
+        for file in self.panels.iter().filter_map(|panel| panel.file.as_deref()) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        files
+    }
+
+    /// Adds a panel. Results name a workload by the name of its file, so two files must not share it.
+    ///
+    /// # Errors
+    /// [`ChoiceError::Twice`].
+    pub fn add(&mut self, panel: PanelPlan) -> Result<(), ChoiceError> {
+        fn path(panel: &PanelPlan) -> Option<&str> {
+            panel.file.as_ref().map(|file| file.path.as_str())
+        }
+        // All panels of a workload have one path, so the first of them decides.
+        let same = self.panels.iter().find(|other| other.workload == panel.workload);
+        if same.is_some_and(|other| path(other) != path(&panel)) {
+            return Err(ChoiceError::Twice(panel.workload));
+        }
+        self.panels.push(panel);
+        Ok(())
     }
 }
 

@@ -15,13 +15,13 @@
 
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
-use raywalk_results::schema::{Build, Panel, Record, RecordKind, Regime};
+use raywalk_results::schema::{Build, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Reading;
+use crate::memorised::is_memorised;
 use crate::plan::{PanelPlan, Plan};
 use crate::progress::{Progress, Step};
-use crate::regime::rules;
 use crate::sizing;
 
 mod error;
@@ -149,6 +149,7 @@ impl<C: Clock> Session<'_, C> {
             patience: self.plan.patience(),
             best: self.best,
             build: self.build.clone(),
+            files: self.plan.files().into_iter().cloned().collect(),
             tasks: tasks.collect(),
         }
     }
@@ -253,17 +254,6 @@ const MOST_PADDING: u64 = 4096;
 /// The name under which a baseline runs a second time.
 fn aa_control_name(baseline: &str) -> String {
     format!("{baseline} (again)")
-}
-
-/// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
-/// and with this number the cliff of the memorisation curve lies where the knee of random branches
-/// predicts it.
-const HARD_OUTCOMES: f64 = 100.0;
-
-/// Whether the positions of a panel come back before the predictor has forgotten them.
-fn is_memorised(regime: &Regime, positions: usize, knee: Option<f64>) -> bool {
-    let period = rules(regime.kind).returns_after(regime, positions);
-    period.zip(knee).is_some_and(|(period, knee)| period as f64 * HARD_OUTCOMES < knee)
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ named! {
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "record", rename_all = "kebab-case")]
+#[serde(tag = "record", rename_all = "kebab-case", expecting = "a record")]
 #[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
     /// Always the first line.
@@ -107,7 +107,7 @@ pub struct Session {
     pub plan: String,
     /// Seed of every random order of the session.
     pub seed: u64,
-    /// The command line, as typed.
+    /// The command line, as typed, but for the folders of absolute paths.
     pub command: String,
     /// The machine.
     pub machine: Machine,

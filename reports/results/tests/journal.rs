@@ -105,7 +105,7 @@ fn unknown_kinds_of_a_newer_minor_version_are_skipped_and_counted() {
 fn unknown_kinds_of_the_own_version_are_refused() {
     let sentence = refusal(&of_version("raywalk/3.0"));
     assert!(sentence.contains("not a record of schema `raywalk/3.0`"), "{sentence}");
-    assert!(sentence.contains("unknown variant `surprise`"), "{sentence}");
+    assert!(sentence.contains("unknown name `surprise`"), "{sentence}");
 }
 
 #[test]

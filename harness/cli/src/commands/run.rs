@@ -1,6 +1,5 @@
 //! `raywalk run`.
 
-use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +8,7 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::format::plural;
 use raywalk_measure::machine;
-use raywalk_measure::plan::{PanelPlan, Plan};
+use raywalk_measure::plan::{Chosen, Plan};
 use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
@@ -39,13 +38,18 @@ pub(super) struct Run {
     /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
-    plan: Option<OsString>,
+    plan: Option<PathBuf>,
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
-    /// Measure only these workloads; those that are not in the plan are added
-    #[arg(long, value_name = "NAME")]
+    /// Measure only these workloads; those that are not in the plan are added. A workload is a name or
+    /// the path of a file of positions: FEN or EPD, one per line, or PGN
+    #[arg(long, value_name = "NAME|FILE")]
     workload: Vec<String>,
+    /// Measure the workloads of --workload as replays of K positions: a file with fewer positions than a
+    /// branch predictor can memorise has no other regime
+    #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
+    replay: Option<u64>,
     /// Measure only these stages
     #[arg(long, value_parser = arguments::names(Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
@@ -81,6 +85,7 @@ impl Default for Run {
             plan: None,
             design: Vec::new(),
             workload: Vec::new(),
+            replay: None,
             stage: Vec::new(),
             baseline: None,
             processes: None,
@@ -97,6 +102,9 @@ impl Run {
         let (plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
         let entries = registry::matching(&plan.designs)?;
         checks::check(&plan, &entries)?;
+        for file in plan.files() {
+            writeln!(out, "{}", file.contents)?;
+        }
         if self.dry_run {
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
             let mut text = output::screen();
@@ -116,7 +124,7 @@ impl Run {
         let folder = place.create()?;
         let journal = folder.join(folders::JOURNAL);
         interrupt::is_in(&folder, &journal);
-        let mut corpora = Corpora::new();
+        let mut corpora = Corpora::new(plan.files());
         // Linked before the journal exists: a run whose linking failed has nothing to resume.
         let relinks = !plan.layouts.is_empty();
         let programs = relinks.then(|| relink(&plan, &folder)).transpose()?;
@@ -142,7 +150,7 @@ impl Run {
 
     /// Plan and folder of a new run.
     fn begun(&self) -> Result<(Plan, Place)> {
-        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick".as_ref()))?)?;
+        let plan = self.changed(named(self.plan.as_deref().unwrap_or(Path::new("quick")))?)?;
         let place = Place::of(self.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
@@ -193,11 +201,15 @@ impl Run {
             plan.draw_layouts(layouts);
         }
         if !self.workload.is_empty() {
-            plan.panels.retain(|panel| self.workload.contains(&panel.workload));
-            for name in &self.workload {
-                raywalk_positions::Workload::describe(name)?;
-                if !plan.panels.iter().any(|panel| panel.workload == *name) {
-                    plan.panels.extend(PanelPlan::of(name, Stage::All));
+            let chosen = self.workload.iter().map(|word| Chosen::find(word));
+            let chosen: Vec<Chosen> = chosen.collect::<Result<_, _>>()?;
+            // The panels of the plan have regimes of their own.
+            plan.panels.retain(|panel| {
+                self.replay.is_none() && chosen.iter().any(|workload| workload.is_of(panel))
+            });
+            for workload in &chosen {
+                if !plan.panels.iter().any(|panel| workload.is_of(panel)) {
+                    plan.add(workload.panel(self.replay, Stage::All)?)?;
                 }
             }
         }
@@ -215,9 +227,9 @@ impl Run {
 }
 
 /// The built-in plan of this name, or that of the file.
-fn named(name: &OsStr) -> Result<Plan> {
+fn named(name: &Path) -> Result<Plan> {
     let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
-        return Ok(Plan::read(Path::new(name))?);
+        return Ok(Plan::read(name)?);
     };
     if plan.name == "quick" {
         plan.designs = registry::quick();

@@ -10,7 +10,7 @@ use raywalk_core::{Card, Feature, Position};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
-use raywalk_positions::workload::Workload;
+use raywalk_positions::workload::Named;
 use raywalk_positions::{CorpusId, Store, epd, facts};
 use serde::Serialize;
 
@@ -56,9 +56,9 @@ pub(super) struct Verify {
     /// Skip counts above this [default: 50000, with --full 5000000]
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// Also compare legal move sets with cozy-chess on the positions of this workload or corpus (`sp1`,
-    /// `sp1-long`); `NAME:N` uses the first N
-    #[arg(long, value_name = "NAME[:N]")]
+    /// Also compare legal move sets with cozy-chess on the positions of this workload, corpus (`sp1`,
+    /// `sp1-long`) or file (FEN, EPD or PGN; `-` is standard input); `NAME:N` uses the first N
+    #[arg(long, value_name = "NAME|FILE[:N]")]
     workload: Vec<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -168,46 +168,57 @@ fn something_to_check(facts: &[epd::Fact], limits: Limits) -> Result<()> {
 /// A list of positions that is named on the command line.
 struct List<'a> {
     text: &'a str,
-    name: &'a str,
     /// How many of its positions.
     count: usize,
-    corpus: Option<CorpusId>,
+    source: Listed,
+}
+
+/// Where the positions of a list come from.
+enum Listed {
+    Corpus(CorpusId),
+    Workload(Named),
 }
 
 impl List<'_> {
-    /// Parses `NAME` or `NAME:N`, and checks the name, without loading positions.
+    /// Parses `NAME`, `NAME:N` or the same with a path, and checks the name, without loading positions.
     fn named(text: &str) -> Result<List<'_>> {
-        let (name, count) = match text.split_once(':') {
-            Some((name, count)) => {
+        let (name, count) = match text.rsplit_once(':') {
+            Some((name, count)) if !is_path(text) || is_number(count) => {
                 let number = count.parse().ok().filter(|&count| count > 0);
-                (
-                    name,
-                    number.with_context(|| {
-                        format!("`{count}` in `{text}` is not a number above 0")
-                    })?,
-                )
+                let wrong = || format!("`{count}` in `{text}` is not a number above 0");
+                (name, number.with_context(wrong)?)
             }
-            None => (text, usize::MAX),
+            _ => (text, usize::MAX),
         };
         let corpus = CorpusId::NAMED.into_iter().find(|id| id.name() == name);
-        if corpus.is_none() {
-            Workload::describe(name)?;
-        }
-        Ok(List { text, name, count, corpus })
+        let source = match corpus {
+            Some(id) => Listed::Corpus(id),
+            None => Listed::Workload(Named::find(name)?),
+        };
+        Ok(List { text, count, source })
     }
 
     fn positions(&self, store: &Store) -> Result<Vec<Position>> {
-        Ok(match self.corpus {
-            Some(id) => {
-                let corpus = store.corpus(id)?;
+        Ok(match &self.source {
+            Listed::Corpus(id) => {
+                let corpus = store.corpus(*id)?;
                 corpus.samples.iter().take(self.count).map(|sample| sample.position).collect()
             }
-            None => {
-                let workload = store.workload(self.name)?;
+            Listed::Workload(named) => {
+                let workload = store.named(named)?;
                 workload.positions.iter().take(self.count).copied().collect()
             }
         })
     }
+}
+
+/// Whether a text with a colon is a path, such as `C:\\games.pgn`.
+fn is_path(text: &str) -> bool {
+    matches!(Named::find(text), Ok(Named::File(_)))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Writes one row per design, and below the table what is wrong.

@@ -79,7 +79,8 @@ impl Bits {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The words; the lowest bit of the first word is the first bit.
+    /// The words; the lowest bit of the first word is the first bit. Only the kernels of x86-64 read them.
+    #[cfg(target_arch = "x86_64")]
     pub fn words(&self) -> &[u64] {
         &self.words
     }

@@ -88,7 +88,7 @@ pub(super) const TOP: &[Key] = &[
 /// The keys of a panel.
 #[rustfmt::skip] // one row per key
 pub(super) const PANEL: &[Key] = &[
-    key("workload", Text, Required, "Name of the workload. `raywalk workloads` shows them. It also fixes the order of the positions, which no key can change."),
+    key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
     key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),

@@ -76,7 +76,8 @@ impl PanelPlan {
         let Call::Generate { stage, scope } = self.call;
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("workload", self.workload.clone().into());
+        let path = self.file.as_ref().map(|file| file.path.clone());
+        set("workload", path.unwrap_or_else(|| self.workload.clone()).into());
         set("regime", {
             let kind = self.regime.kind;
             match rules(kind).parameter(&self.regime) {

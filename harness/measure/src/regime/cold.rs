@@ -27,6 +27,8 @@ pub(super) struct Cold;
 
 /// Branches with an address of their own.
 const SITES: u64 = 256 * 64;
+/// Upper bound on the branches before a call. They take a twentieth of a second; more would never end.
+const MOST: u64 = 1_024 * SITES;
 const IS_WRITTEN: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
 
 fn branches(regime: &Regime) -> u64 {
@@ -39,9 +41,10 @@ impl Rules for Cold {
             None => Some(SITES),
             Some(value) => value.as_integer().and_then(|number| u64::try_from(number).ok()),
         };
-        let branches = branches.filter(|&number| number > 0 && number.is_multiple_of(SITES));
-        let branches = branches
-            .ok_or_else(|| format!("needs a number of branches that is a multiple of {SITES}"))?;
+        let branches = branches.filter(|&number| (SITES..=MOST).contains(&number));
+        let branches = branches.filter(|number| number.is_multiple_of(SITES)).ok_or_else(|| {
+            format!("needs a number of branches that is a multiple of {SITES}, at most {MOST}")
+        })?;
         let description = format!(
             "{}, the branch predictor overwritten by {} random branches before each call \
              (difference of two timed runs)",
@@ -64,7 +67,7 @@ impl Rules for Cold {
 
     fn reference(&self) -> (&'static str, &'static str) {
         (
-            "the number of branches, a multiple of 16384; default `16384`",
+            "the number of branches, a multiple of 16384 up to 16777216; default `16384`",
             "A stream; before each call, random branches overwrite the branch predictor. x86-64 and \
              aarch64 only.",
         )

@@ -23,6 +23,7 @@ use super::runner::Measured;
 use crate::clock::Clock;
 use crate::environment::{Conditions, Environment, Reading};
 use crate::machine::placement::Placement;
+use crate::plan::WorkloadFile;
 
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +42,8 @@ pub struct Job {
     pub best: Reading,
     /// The verified build; a process of another build must not measure.
     pub build: Build,
+    /// The files that workloads of the tasks come from.
+    pub files: Vec<WorkloadFile>,
     /// The tasks, in the order of the plan.
     pub tasks: Vec<Task>,
 }

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
+use crate::json_error::in_line;
 use crate::schema::{
     Count, Design, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Selftest,
     Session, Status, Timing, WarmUp,
@@ -154,7 +155,7 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
 /// Why one line is not the next record of a journal.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Bad {
-    #[error("not a record of schema `{current}`: {0}", current = SchemaVersion::CURRENT)]
+    #[error("not a record of schema `{current}`: {}", in_line(.0), current = SchemaVersion::CURRENT)]
     Json(serde_json::Error),
     #[error("{0}")]
     Record(String),
@@ -167,7 +168,7 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     // Editors of some systems put a byte order mark before the text.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
-        .map_err(|error| fault(format!("not a session of a journal: {error}")))?;
+        .map_err(|error| fault(format!("not a session of a journal: {}", in_line(&error))))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     if text("record") != Some(RecordKind::Session.name()) {
         return Err(fault("a journal begins with a session".to_owned()));
@@ -187,7 +188,10 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     let session: Session = match serde_json::from_value(value) {
         Ok(Record::Session(session)) => session,
         Ok(_) => return Err(fault("a journal begins with a session".to_owned())),
-        Err(error) => return Err(fault(format!("the session does not fit its schema: {error}"))),
+        Err(error) => {
+            let why = in_line(&error);
+            return Err(fault(format!("the session does not fit its schema: {why}")));
+        }
     };
     if !(session.clock.hertz.is_finite() && session.clock.hertz > 0.0) {
         return Err(fault(format!("clock.hertz is {}; it must be positive", session.clock.hertz)));
@@ -284,7 +288,7 @@ impl Reader {
                 }
                 self.results.timings.push(timing);
             }
-            Record::End(end) => self.results.end = Some(end),
+            Record::End(end) => self.take_end(end)?,
         }
         Ok(())
     }
@@ -293,7 +297,14 @@ impl Reader {
         if self.panels.contains_key(&panel.id) {
             return Err(format!("duplicate panel {:?}", panel.id));
         }
+        if panel.regime.period == Some(0) {
+            return Err(format!("panel {:?} has a period of 0", panel.id));
+        }
+        let mut seen = BTreeSet::new();
         for id in &panel.designs {
+            if !seen.insert(id) {
+                return Err(format!("panel {:?} names design {id:?} twice", panel.id));
+            }
             match self.results.design(id).map(|design| &design.status) {
                 None => return Err(format!("panel {:?} names unknown design {id:?}", panel.id)),
                 Some(Status::Verified { .. }) => {}
@@ -330,6 +341,20 @@ impl Reader {
             return Err("levels must be finite numbers".to_owned());
         }
         self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
+    /// The end counts the rounds. Lines that were lost before it would else go unnoticed if they are the
+    /// last ones of a panel.
+    fn take_end(&mut self, end: End) -> Result<(), String> {
+        let rounds: u64 = self.results.panels.iter().map(|panel| panel.rounds.len() as u64).sum();
+        if end.rounds != rounds {
+            return Err(format!(
+                "the end counts {} rounds, and the journal has {rounds}",
+                end.rounds
+            ));
+        }
+        self.results.end = Some(end);
         Ok(())
     }
 

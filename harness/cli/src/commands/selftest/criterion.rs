@@ -43,14 +43,16 @@ impl Program {
         let failed = || External("cargo cannot build the criterion benchmark".to_owned());
         ensure!(output.status.success(), failed());
         let program = workspace::executable(&String::from_utf8_lossy(&output.stdout), "change");
-        Ok(Program(program.context("cargo does not name the benchmark that it built")?))
+        let unnamed = || External("cargo does not name the benchmark that it built".to_owned());
+        Ok(Program(program.ok_or_else(unnamed)?))
     }
 
     fn session(&self, experiment: &Experiment, home: &Path) -> Result<Found> {
         let [one, other] = experiment.designs();
         self.run(experiment, &one, home)?;
         let text = self.run(experiment, &other, home)?;
-        Ok(Found { answer: answer(&text)?, ratio: ratio(home)?, half_width: f64::NAN })
+        let ratio = ratio(home).map_err(|error| External(format!("{error:#}")))?;
+        Ok(Found { answer: answer(&text)?, ratio, half_width: f64::NAN })
     }
 
     /// Runs the benchmark once and returns what it prints.
@@ -79,7 +81,7 @@ fn answer(text: &str) -> Result<Answer> {
     {
         Ok(Answer::NoDifference)
     } else {
-        bail!("criterion reports neither a change nor its absence")
+        bail!(External("criterion reports neither a change nor its absence".to_owned()))
     }
 }
 
@@ -107,7 +109,8 @@ mod tests {
         ] {
             assert_eq!(answer(&format!("change: [..]\n    {text}\n")).expect("known"), expected);
         }
-        assert!(answer("time: [1 ns 2 ns 3 ns]").is_err());
+        let error = answer("time: [1 ns 2 ns 3 ns]").expect_err("no answer");
+        assert!(error.is::<External>(), "{error}");
     }
 
     #[test]

@@ -271,7 +271,7 @@ pub(super) fn write(out: &mut dyn Write, lines: &[Line]) -> std::io::Result<()> 
 
 /// Runs all sessions of both experiments with this harness.
 pub(super) fn all(sessions: u64, seed: u64, folder: &Path) -> Result<Vec<Line>> {
-    let mut corpora = Corpora::new();
+    let mut corpora = Corpora::new([]);
     in_turn("raywalk", sessions, |experiment, number| {
         session(experiment, number, seed.wrapping_add(number), &mut corpora, folder)
     })

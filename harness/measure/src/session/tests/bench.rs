@@ -15,7 +15,7 @@ use crate::fake::{
 };
 use crate::machine::placement::Placement;
 use crate::plan::Rounds;
-use crate::regime;
+use crate::regime::{self, rules};
 
 pub fn header() -> schema::Session {
     schema::Session {
@@ -49,6 +49,7 @@ pub fn header() -> schema::Session {
 pub fn stream(workload: &str) -> PanelPlan {
     PanelPlan {
         workload: workload.to_owned(),
+        file: None,
         regime: regime::stream(Order::Tree),
         call: Call::generate(Stage::All),
         headline: false,

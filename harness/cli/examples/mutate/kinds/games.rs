@@ -12,7 +12,12 @@ use super::position::{as_in_cozy_chess, check_position};
 use super::{Answer, Checked, refused};
 use crate::mutation::Corpus;
 
-/// Small games with every feature of the notation.
+/// Pairs of lines: a heading that begins with White's name, and moves in coordinates.
+const FAMOUS: &str = include_str!("../../../../../positions/facts/famous-games.txt");
+/// Plies of each famous game that are used.
+const PLIES: usize = 12;
+
+/// Small games with every feature of the notation, and the beginnings of famous ones.
 pub(super) fn games() -> Corpus {
     let opera = "[Event \"Paris\"]\n[White \"Morphy, Paul\"]\n[Result \"1-0\"]\n\n\
         1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6\n\
@@ -30,6 +35,13 @@ pub(super) fn games() -> Corpus {
         [opera, mate, passing, promotion, castling, full, long].map(str::to_owned).to_vec();
     seeds.push([mate, promotion, opera].join("\n"));
     seeds.push(format!("\u{feff}{}", [full, castling].join("\n").replace('\n', "\r\n")));
+    let lines: Vec<&str> =
+        FAMOUS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    seeds.extend(lines.chunks_exact(2).map(|game| {
+        let white = game[0].split(" | ").next().unwrap_or_default();
+        let moves: Vec<&str> = game[1].split(' ').take(PLIES).collect();
+        format!("[White \"{white}\"]\n\n{} *\n", moves.join(" "))
+    }));
     Corpus { seeds: seeds.into_iter().map(String::into_bytes).collect(), words: WORDS }
 }
 
@@ -108,6 +120,13 @@ fn move_between(before: &Position, after: &Position) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_famous_games_are_among_the_seeds() {
+        let seeds = games().seeds;
+        assert_eq!(seeds.len(), 9 + 68);
+        assert!(seeds[9].starts_with(b"[White \"Legall de Kermeur\"]\n\ne2e4 e7e5 g1f3"));
+    }
 
     #[test]
     fn games_are_written_in_coordinates() {

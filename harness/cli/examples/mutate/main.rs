@@ -1,7 +1,7 @@
 //! Reads mutated inputs with the readers of the program and fails on a panic, a hang or a wrong answer.
 //!
 //! ```text
-//! cargo run --release -p raywalk --example mutate -- --inputs 15000000
+//! cargo run --release -p raywalk --example mutate -- --inputs 10000000
 //! cargo run --release -p raywalk --example mutate -- --seconds 60 --kind fen --kind epd
 //! ```
 //!

@@ -15,6 +15,7 @@ pub use crate::sizing::Rounds;
 mod estimate;
 mod file;
 mod keys;
+mod nesting;
 mod reference;
 mod workloads;
 mod write;

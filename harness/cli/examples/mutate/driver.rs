@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use raywalk_core::random::mix;
 
+use crate::distinct::Distinct;
 use crate::failure::{Failure, catch_panics, panic_message};
 use crate::kinds::{Answer, Checked, Kind};
 use crate::mutation::Corpus;
@@ -55,6 +56,8 @@ impl Watch {
 pub(crate) struct Tally {
     pub accepted: u64,
     pub refused: u64,
+    /// How many of the inputs differ from all others of their kind.
+    pub distinct: u64,
     /// Time in the reader and its checks, all threads together.
     pub time: Duration,
 }
@@ -63,6 +66,8 @@ pub(crate) struct Tally {
 struct Shared {
     task: Task,
     corpora: Vec<Corpus>,
+    /// One per kind.
+    distinct: Vec<Distinct>,
     next: AtomicU64,
     stop: AtomicBool,
     /// For each thread 1 + the place of its current input in the run, or 0.
@@ -81,6 +86,7 @@ pub(crate) fn run(task: Task) -> Result<Vec<Tally>, Box<Failure>> {
     catch_panics();
     let shared = Arc::new(Shared {
         corpora: task.kinds.iter().map(|kind| (kind.corpus)()).collect(),
+        distinct: task.kinds.iter().map(|_| Distinct::new()).collect(),
         next: AtomicU64::new(0),
         stop: AtomicBool::new(false),
         current: (0..task.threads).map(|_| AtomicU64::new(0)).collect(),
@@ -118,6 +124,9 @@ pub(crate) fn run(task: Task) -> Result<Vec<Tally>, Box<Failure>> {
             shared.stop.store(true, Relaxed);
         }
     }
+    for (tally, distinct) in tallies.iter_mut().zip(&shared.distinct) {
+        tally.distinct = distinct.count();
+    }
     Ok(tallies)
 }
 
@@ -128,6 +137,7 @@ fn work(shared: &Shared, thread: usize, sender: &Sender<Event>) {
         shared.current[thread].store(place + 1, Relaxed);
         let (kind, number) = shared.input_at(place);
         let input = shared.input(kind, number);
+        shared.distinct[kind].add(&input);
         let reader = shared.task.kinds[kind].read;
         let began = Instant::now();
         let answer = checked(|| reader(&input, number));
@@ -197,6 +207,7 @@ impl Tally {
     pub(crate) fn add(&mut self, other: Tally) {
         self.accepted += other.accepted;
         self.refused += other.refused;
+        self.distinct += other.distinct;
         self.time += other.time;
     }
 }

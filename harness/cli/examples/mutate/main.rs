@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 
+mod distinct;
 mod driver;
 mod failure;
 mod kinds;
@@ -93,14 +94,12 @@ fn main() -> ExitCode {
 }
 
 fn print_table(tallies: impl Iterator<Item = (&'static str, Tally)>) {
-    println!(
-        "{:<8} {:>12} {:>12} {:>12} {:>9}",
-        "kind", "inputs", "accepted", "refused", "seconds"
-    );
+    let heads = ["inputs", "distinct", "accepted", "refused", "seconds"];
+    println!("{:<8}{}", "kind", heads.map(|head| format!("{head:>12}")).concat());
     let row = |name: &str, tally: &Tally| {
-        let Tally { accepted, refused, time } = tally;
+        let Tally { accepted, refused, distinct, time } = tally;
         let (inputs, seconds) = (tally.inputs(), time.as_secs_f64());
-        println!("{name:<8} {inputs:>12} {accepted:>12} {refused:>12} {seconds:>9.1}");
+        println!("{name:<8}{inputs:>12}{distinct:>12}{accepted:>12}{refused:>12}{seconds:>12.1}");
     };
     let mut total = Tally::default();
     for (name, tally) in tallies {

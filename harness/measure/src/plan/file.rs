@@ -12,6 +12,7 @@ use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
+use super::nesting::{DEEPEST, too_deep};
 use super::{ChoiceError, Chosen, PanelPlan, Plan, Rounds};
 use crate::regime::rules;
 
@@ -86,13 +87,20 @@ impl Plan {
     pub fn parse(text: &str, name: &str, path: &str) -> Result<Plan, PlanError> {
         // Editors of some systems put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let malformed = |place, why| PlanError::Malformed {
+            path: path.to_owned(),
+            line: LineEnds::of(text).line_of(place),
+            why,
+        };
+        if let Some(place) = too_deep(text) {
+            return Err(malformed(
+                place,
+                format!("brackets are nested deeper than {DEEPEST} levels"),
+            ));
+        }
         let table: Table = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            PlanError::Malformed {
-                path: path.to_owned(),
-                line: LineEnds::of(text).line_of(start),
-                why: in_words(error.message()),
-            }
+            let place = error.span().map_or(0, |span| span.start);
+            malformed(place, in_words(error.message()))
         })?;
         plan(&table, name).map_err(|(key, why)| PlanError::Value {
             path: path.to_owned(),

@@ -305,6 +305,17 @@ fn the_points_of_the_memorisation_curve_are_whole_replays_of_their_own_length() 
     assert!(!on_curve(&other.in_regime(replay(1024, Order::Shuffled))));
 }
 
+/// The TOML parser alone overflows its stack on the last two.
+#[test]
+fn deeply_nested_plan_files_are_refused() {
+    for text in ["[", "{a=", "{a=[", "{[]a=", "{\n[[panels]]\nregime = "] {
+        let error = parse(&format!("seed = 1\nx = {}", text.repeat(100_000))).expect_err(text);
+        assert!(error.contains("brackets are nested deeper than 16 levels"), "{error}");
+    }
+    let error = parse(&format!("seed = 1\nx = {}", "[".repeat(17))).expect_err("deep");
+    assert_eq!(error, "plan file mine.toml: line 2: brackets are nested deeper than 16 levels");
+}
+
 /// Comparing every panel with all others, or counting the lines before every key, takes minutes.
 #[test]
 fn a_plan_file_of_a_mebibyte_is_read_in_time() {

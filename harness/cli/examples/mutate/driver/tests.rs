@@ -40,6 +40,7 @@ fn right_answers_are_counted() {
     let tallies = run(Task { kinds: vec![&HALF, &HALF], ..task(&HALF, 4_001) }).expect("no fault");
     let counts: Vec<_> = tallies.iter().map(|tally| (tally.accepted, tally.refused)).collect();
     assert_eq!(counts, [(1001, 1000), (1000, 1000)]);
+    assert!(tallies.iter().all(|tally| (1..2001).contains(&tally.distinct)), "{tallies:?}");
 }
 
 #[test]

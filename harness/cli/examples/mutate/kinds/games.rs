@@ -12,7 +12,14 @@ use super::position::{as_in_cozy_chess, check_position};
 use super::{Answer, Checked, refused};
 use crate::mutation::Corpus;
 
-/// Small games with every feature of the notation.
+/// Pairs of lines: a heading that begins with White's name, and moves in coordinates.
+const FAMOUS: &str = include_str!("../../../../../positions/facts/famous-games.txt");
+/// Positions of a file that are checked. A mebibyte holds 200,000, whose checks take longer than a hang.
+const CHECKED: usize = 4_096;
+/// Plies of each famous game that are used.
+const PLIES: usize = 12;
+
+/// Small games with every feature of the notation, and the beginnings of famous ones.
 pub(super) fn games() -> Corpus {
     let opera = "[Event \"Paris\"]\n[White \"Morphy, Paul\"]\n[Result \"1-0\"]\n\n\
         1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6\n\
@@ -30,6 +37,13 @@ pub(super) fn games() -> Corpus {
         [opera, mate, passing, promotion, castling, full, long].map(str::to_owned).to_vec();
     seeds.push([mate, promotion, opera].join("\n"));
     seeds.push(format!("\u{feff}{}", [full, castling].join("\n").replace('\n', "\r\n")));
+    let lines: Vec<&str> =
+        FAMOUS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    seeds.extend(lines.chunks_exact(2).map(|game| {
+        let white = game[0].split(" | ").next().unwrap_or_default();
+        let moves: Vec<&str> = game[1].split(' ').take(PLIES).collect();
+        format!("[White \"{white}\"]\n\n{} *\n", moves.join(" "))
+    }));
     Corpus { seeds: seeds.into_iter().map(String::into_bytes).collect(), words: WORDS }
 }
 
@@ -48,8 +62,8 @@ pub(super) fn read(input: &[u8], number: u64) -> Checked {
     let extension = number.is_multiple_of(2).then_some("pgn");
     match PositionFile::parse(input, extension) {
         Ok(file) => {
-            let positions: Vec<Position> =
-                file.samples.iter().map(|sample| sample.position).collect();
+            let samples = file.samples.iter().take(CHECKED);
+            let positions: Vec<Position> = samples.map(|sample| sample.position).collect();
             for (sample, position) in file.samples.iter().zip(&positions) {
                 check_position(position)?;
                 let legal = oracle::legal_moves(position).map_err(|error| error.to_string())?.len();
@@ -108,6 +122,13 @@ fn move_between(before: &Position, after: &Position) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_famous_games_are_among_the_seeds() {
+        let seeds = games().seeds;
+        assert_eq!(seeds.len(), 9 + 68);
+        assert!(seeds[9].starts_with(b"[White \"Legall de Kermeur\"]\n\ne2e4 e7e5 g1f3"));
+    }
 
     #[test]
     fn games_are_written_in_coordinates() {

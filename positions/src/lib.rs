@@ -82,4 +82,4 @@ pub use placement::{Kinds, Material};
 pub use sample::Sample;
 pub use store::Store;
 pub use totals::{Source, Totals};
-pub use workload::{Order, Workload};
+pub use workload::{Order, Ordered, Workload};

@@ -70,6 +70,27 @@ pub struct Workload {
     pub sources: Vec<Source>,
 }
 
+/// The positions of a workload without its totals, which take longer to count than to load.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    /// [`Workload::positions`].
+    pub positions: Arc<[Position]>,
+    /// [`Workload::roots`].
+    pub roots: Arc<[usize]>,
+    /// [`Workload::sources`].
+    pub sources: Vec<Source>,
+}
+
+impl Collected {
+    fn ordered(self) -> Ordered {
+        Ordered {
+            positions: self.samples.iter().map(|sample| sample.position).collect(),
+            roots: self.roots.into(),
+            sources: self.sources,
+        }
+    }
+}
+
 impl Workload {
     /// The table row of the workload with this name.
     ///
@@ -90,18 +111,21 @@ impl Store {
     /// [`WorkloadError`] if the name is unknown or a corpus cannot be made.
     pub fn workload(&self, name: &str) -> Result<Workload, WorkloadError> {
         let &Description { name, about, order, content, .. } = Workload::describe(name)?;
-        let Collected { samples, roots, sources } = self.collect(content)?;
-        let distinct: HashSet<_> = samples.iter().map(packed::seen).collect();
-        Ok(Workload {
-            name,
-            about,
-            order,
-            positions: samples.iter().map(|sample| sample.position).collect(),
-            roots: roots.into(),
-            distinct: distinct.len(),
-            totals: Totals::of(&samples),
-            sources,
-        })
+        let collected = self.collect(content)?;
+        let distinct: HashSet<_> = collected.samples.iter().map(packed::seen).collect();
+        let totals = Totals::of(&collected.samples);
+        let Ordered { positions, roots, sources } = collected.ordered();
+        let distinct = distinct.len();
+        Ok(Workload { name, about, order, positions, roots, distinct, totals, sources })
+    }
+
+    /// Loads or makes the positions of the workload with this name. Processes that run for a few seconds
+    /// use it.
+    ///
+    /// # Errors
+    /// As [`Store::workload`].
+    pub fn ordered(&self, name: &str) -> Result<Ordered, WorkloadError> {
+        Ok(self.collect(Workload::describe(name)?.content)?.ordered())
     }
 
     /// The first `count` positions of a workload, cached in a small file of their own.
@@ -148,9 +172,10 @@ impl Store {
                 Ok(Collected { roots, samples, ..whole })
             }
             Content::Shuffled(id, count) => self.take(id, |samples| {
-                let mut samples = shuffled(samples.to_vec());
-                samples.truncate(count);
-                samples
+                // Indices are faster to swap than samples, and most cycles are short.
+                let mut order: Vec<usize> = (0..samples.len()).collect();
+                shuffle(&mut order, SHUFFLE_SEED);
+                order.into_iter().take(count).map(|place| samples[place]).collect()
             }),
             Content::Slice(slice, id) => self.take(id, |samples| shuffled(slice.of(samples))),
             Content::Rare(slice, ids) => {

@@ -7,13 +7,13 @@ use crate::console::note;
 use anyhow::Result;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::session::{WorkloadPositions, Workloads};
-use raywalk_positions::{Store, Workload};
+use raywalk_positions::{Ordered, Store};
 use raywalk_results::schema;
 
 /// Workloads, loaded at first use and kept.
 pub(crate) struct Corpora {
     store: Store,
-    loaded: BTreeMap<String, Workload>,
+    loaded: BTreeMap<String, Ordered>,
 }
 
 impl Corpora {
@@ -27,7 +27,7 @@ impl Corpora {
     pub(crate) fn load(&mut self, plan: &Plan) -> Result<Vec<schema::Corpus>> {
         let mut corpora: Vec<schema::Corpus> = Vec::new();
         for name in plan.workloads() {
-            let workload = self.store.workload(name)?;
+            let workload = self.store.ordered(name)?;
             for source in &workload.sources {
                 if !corpora.iter().any(|known| known.name == source.name) {
                     corpora.push(schema::Corpus {
@@ -46,10 +46,10 @@ impl Corpora {
 impl Workloads for Corpora {
     fn positions(&mut self, workload: &str) -> Result<WorkloadPositions<'_>, String> {
         if !self.loaded.contains_key(workload) {
-            let loaded = self.store.workload(workload).map_err(|error| error.to_string())?;
+            let loaded = self.store.ordered(workload).map_err(|error| error.to_string())?;
             self.loaded.insert(workload.to_owned(), loaded);
         }
-        let Workload { positions, roots, .. } = &self.loaded[workload];
+        let Ordered { positions, roots, .. } = &self.loaded[workload];
         Ok(WorkloadPositions { positions: Cow::Borrowed(positions), roots: Cow::Borrowed(roots) })
     }
 }

@@ -48,7 +48,7 @@ pub(crate) const RESIDENT: usize = 8_192;
 /// search tree of `ab4` has at most as many, so each of them is one batch.
 pub(crate) const MOST_POSITIONS: usize = 4_096;
 /// Upper bound on the calls of a batch of a disturbed stream.
-pub(crate) const MOST_CALLS: usize = 64;
+pub(crate) const MOST_CALLS: usize = 32;
 /// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
 /// interrupted.
 pub(crate) const BLOCKS: usize = 16;

@@ -136,7 +136,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         return Err(("panels".to_owned(), why));
     }
     Ok(Plan {
-        seed: top.whole("seed"),
+        seed: top.has("seed").then(|| top.whole("seed")),
         designs: top.texts("designs"),
         baseline: top.has("baseline").then(|| top.text("baseline")),
         batch: Duration::from_secs_f64(top.number("batch-ms") / 1e3),

@@ -35,6 +35,8 @@ pub struct Job {
     pub layout: Option<u64>,
     /// Bytes to add to the environment.
     pub padding: u64,
+    /// Bytes to move the heap by.
+    pub heap_padding: u64,
     /// Upper bound on all delays of rounds because the machine is slow.
     pub patience: Duration,
     /// The best reading of earlier processes.
@@ -104,6 +106,7 @@ impl<C: Clock> Instruments<'_, C> {
             share: job.share,
             layout: job.layout,
             padding: job.padding,
+            heap_padding: job.heap_padding,
             code: placement.code,
             stack: placement.stack,
             heap: placement.heap,

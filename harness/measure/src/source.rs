@@ -227,7 +227,7 @@ impl Batches {
     /// The warm-up prefix of a batch. It never contains the batch, which would otherwise be replayed.
     ///
     /// In a long stream one of two fixed prefixes does, so that its boards stay loaded: making 16,384
-    /// boards for each sample took twice as long as running them. In a short one the prefix is the part
+    /// boards for each sample would take longer than running them. In a short one the prefix is the part
     /// before the batch, in the cycle of the workload.
     fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
         let cycle = 0..period;

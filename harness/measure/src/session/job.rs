@@ -8,8 +8,8 @@
 //!
 //! The first panel of a process warms up until its rounds become no faster, at most
 //! [`WarmUp::MOST`] of them. Each later panel has one round that is not kept: it loads the boards that
-//! stay and runs the code of the stage once. Two or more rounds would cost each process of the quick plan
-//! about half a second more, and after the first panel no second round was faster than the first.
+//! stay and runs the code of the stage once. It costs each process of the quick plan about half a second
+//! in all, and every further one would cost as much again. What it leaves cold is in the first kept round.
 
 use std::ops::Range;
 use std::time::Duration;

@@ -74,4 +74,4 @@ pub use position_file::PositionFile;
 pub use sample::Sample;
 pub use store::Store;
 pub use totals::{Source, Totals};
-pub use workload::{Order, Workload};
+pub use workload::{Order, Ordered, Workload};

@@ -132,6 +132,27 @@ pub struct Workload {
     pub sources: Vec<Source>,
 }
 
+/// The positions of a workload without its totals, which take longer to count than to load.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    /// [`Workload::positions`].
+    pub positions: Arc<[Position]>,
+    /// [`Workload::roots`].
+    pub roots: Arc<[usize]>,
+    /// [`Workload::sources`].
+    pub sources: Vec<Source>,
+}
+
+impl Collected {
+    fn ordered(self) -> Ordered {
+        Ordered {
+            positions: self.samples.iter().map(|sample| sample.position).collect(),
+            roots: self.roots.into(),
+            sources: self.sources,
+        }
+    }
+}
+
 impl Workload {
     /// The table row of the workload with this name.
     ///
@@ -200,20 +221,23 @@ impl Store {
         }
     }
 
+    /// Loads or makes the positions of the workload with this name. Processes that run for a few seconds
+    /// use it.
+    ///
+    /// # Errors
+    /// As [`Store::workload`].
+    pub fn ordered(&self, name: &str) -> Result<Ordered, WorkloadError> {
+        Ok(self.collect(Workload::describe(name)?.content)?.ordered())
+    }
+
     fn row(&self, row: &Description) -> Result<Workload, WorkloadError> {
         let &Description { name, about, order, content, .. } = row;
-        let Collected { samples, roots, sources } = self.collect(content)?;
-        let distinct: HashSet<_> = samples.iter().map(packed::seen).collect();
-        Ok(Workload {
-            name: name.to_owned(),
-            about,
-            order,
-            positions: samples.iter().map(|sample| sample.position).collect(),
-            roots: roots.into(),
-            distinct: distinct.len(),
-            totals: Totals::of(&samples),
-            sources,
-        })
+        let collected = self.collect(content)?;
+        let distinct: HashSet<_> = collected.samples.iter().map(packed::seen).collect();
+        let totals = Totals::of(&collected.samples);
+        let Ordered { positions, roots, sources } = collected.ordered();
+        let (name, distinct) = (name.to_owned(), distinct.len());
+        Ok(Workload { name, about, order, positions, roots, distinct, totals, sources })
     }
 
     /// The first `count` positions of a workload, cached in a small file of their own.
@@ -260,9 +284,10 @@ impl Store {
                 Ok(Collected { roots, samples, ..whole })
             }
             Content::Shuffled(id, count) => self.take(id, |samples| {
-                let mut samples = shuffled(samples.to_vec());
-                samples.truncate(count);
-                samples
+                // Indices are faster to swap than samples, and most cycles are short.
+                let mut order: Vec<usize> = (0..samples.len()).collect();
+                shuffle(&mut order, SHUFFLE_SEED);
+                order.into_iter().take(count).map(|place| samples[place]).collect()
             }),
             Content::Slice(slice, id) => self.take(id, |samples| shuffled(slice.of(samples))),
             Content::Rare(slice, ids) => {

@@ -8,7 +8,7 @@ use crate::console::note;
 use anyhow::{Result, ensure};
 use raywalk_measure::plan::{Contents, Plan, WorkloadFile};
 use raywalk_measure::session::{WorkloadPositions, Workloads};
-use raywalk_positions::{Store, Workload};
+use raywalk_positions::{Ordered, Store, Workload};
 use raywalk_results::schema;
 
 /// Workloads, loaded at first use and kept.
@@ -16,7 +16,7 @@ pub(crate) struct Corpora {
     store: Store,
     /// The workloads that are files, by name. All others are made by the store.
     files: BTreeMap<String, WorkloadFile>,
-    loaded: BTreeMap<String, Workload>,
+    loaded: BTreeMap<String, Ordered>,
 }
 
 impl Corpora {
@@ -48,15 +48,16 @@ impl Corpora {
 
     /// Makes a workload, or reads its file, which must still contain what it contained when the plan was
     /// read: all processes of a session must time the same positions.
-    fn workload(&self, name: &str) -> Result<Workload> {
-        let Some(file) = self.files.get(name) else { return Ok(self.store.workload(name)?) };
+    fn workload(&self, name: &str) -> Result<Ordered> {
+        let Some(file) = self.files.get(name) else { return Ok(self.store.ordered(name)?) };
         let workload = Workload::of_file(Path::new(&file.path))?;
         ensure!(
             Contents::of(&workload) == file.contents,
             "{} has changed since the plan was read",
             file.path
         );
-        Ok(workload)
+        let Workload { positions, roots, sources, .. } = workload;
+        Ok(Ordered { positions, roots, sources })
     }
 }
 
@@ -66,7 +67,7 @@ impl Workloads for Corpora {
             let loaded = self.workload(workload).map_err(|error| error.to_string())?;
             self.loaded.insert(workload.to_owned(), loaded);
         }
-        let Workload { positions, roots, .. } = &self.loaded[workload];
+        let Ordered { positions, roots, .. } = &self.loaded[workload];
         Ok(WorkloadPositions { positions: Cow::Borrowed(positions), roots: Cow::Borrowed(roots) })
     }
 }

@@ -68,7 +68,7 @@ impl Host {
             schema: SchemaVersion::CURRENT,
             started: utc::now(),
             plan: plan.name.clone(),
-            seed: plan.seed,
+            seed: plan.seed(),
             command: command(),
             machine: self.machine.clone(),
             build: manifest::build(),

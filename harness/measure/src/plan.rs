@@ -9,7 +9,7 @@ use raywalk_positions::workload;
 use raywalk_results::schema::{Call, Regime, RegimeKind, Scope, Stage};
 
 use crate::regime::{PRESSURE_SIZES, default_of, rules};
-use crate::schedule::layout_seed;
+use crate::schedule::{draw_seed, layout_seed};
 pub use crate::sizing::Rounds;
 
 mod estimate;
@@ -29,8 +29,8 @@ pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 pub struct Plan {
     /// `quick`, `full`, or the plan file's stem.
     pub name: String,
-    /// Seed of every random order of the session.
-    pub seed: u64,
+    /// Seed of every random order of the session; absent until it is given or drawn.
+    pub seed: Option<u64>,
     /// Ids or families of the designs that take part; empty for all.
     pub designs: Vec<String>,
     /// The design that ratios refer to; the first that takes part if absent.
@@ -109,8 +109,9 @@ impl Plan {
     /// Lower bound on the time of a batch, in steps of the clock: a resolution of 0.1 %.
     pub(crate) const LEAST_QUANTA: u64 = 1_000;
 
-    /// Default number of processes.
-    const PROCESSES: u64 = 4;
+    /// Default number of processes. Four rounds of each visit the 64 roots of a search-tree workload
+    /// once.
+    const PROCESSES: u64 = 16;
     /// Upper bound on the number of processes.
     pub(crate) const MOST_PROCESSES: u64 = 1_000;
     /// Processes of each layout, so that the effects of layout and process can be separated.
@@ -124,8 +125,8 @@ impl Plan {
         [Plan::quick(), Plan::full()].into_iter().find(|plan| plan.name == name)
     }
 
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 35
-    /// seconds of measuring.
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 42
+    /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
         let panels = [
@@ -142,8 +143,8 @@ impl Plan {
             (HEADLINE, All),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
-        // The cold panel first, because its rounds are few and long.
-        Plan::in_time("quick", 35, 60, cold("ab4").into_iter().chain(panels))
+        // Two passes over 64 roots at most.
+        Plan::in_time("quick", 42, 128, panels.chain(cold("ab4")))
     }
 
     /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
@@ -188,7 +189,7 @@ impl Plan {
     fn empty(name: &str) -> Plan {
         Plan {
             name: name.to_owned(),
-            seed: 1,
+            seed: None,
             designs: Vec::new(),
             baseline: None,
             batch: Duration::from_millis(1),
@@ -227,9 +228,20 @@ impl Plan {
         self.rounds.time().map_or(Duration::from_secs(2), each)
     }
 
+    /// The seed, or 1 if none was given or drawn.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Draws a seed, unless the plan has one, and returns it.
+    pub fn draw_seed(&mut self) -> u64 {
+        *self.seed.get_or_insert_with(draw_seed)
+    }
+
     /// Draws seeds for `number` section orders from the plan's seed.
     pub fn draw_layouts(&mut self, number: u64) {
-        self.layouts = (0..number).map(|n| layout_seed(mix(self.seed ^ mix(!n)))).collect();
+        let seed = self.seed();
+        self.layouts = (0..number).map(|n| layout_seed(mix(seed ^ mix(!n)))).collect();
     }
 
     /// The panel whose disturbance holds the most memory, with the bytes.

@@ -22,7 +22,7 @@ use crate::environment::Reading;
 use crate::memorised::is_memorised;
 use crate::plan::{PanelPlan, Plan};
 use crate::progress::{Progress, Step};
-use crate::sizing;
+use crate::sizing::{self, Cost};
 
 mod error;
 mod instruments;
@@ -69,8 +69,8 @@ pub struct Session<'a, C: Clock> {
 struct Ready {
     panel: Panel,
     seed: u64,
-    /// Seconds of one round, if this run has sized the panel.
-    cost: Option<f64>,
+    /// If this run has sized the panel.
+    cost: Option<Cost>,
 }
 
 impl<C: Clock> Session<'_, C> {
@@ -87,7 +87,7 @@ impl<C: Clock> Session<'_, C> {
         }
         let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
         let mut outcome = Outcome { rounds: 0, resumed };
-        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost));
+        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost.map(|cost| cost.round)));
         let mut pace = Pace::new(costs, self.instruments.clock.seconds());
         panels.iter().for_each(|Ready { panel, .. }| pace.skip(&panel.id, self.made(panel)));
         for share in 0..self.plan.shares() {
@@ -140,12 +140,15 @@ impl<C: Clock> Session<'_, C> {
             (next < task.rounds.end).then_some(task)
         });
         let process = self.journal.contents().processes.len() as u64;
+        let word = |purpose| mix(mix(self.plan.seed() ^ mix(process)) ^ purpose);
         let layouts = &self.plan.layouts;
         Job {
             process,
             share,
             layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
-            padding: mix(self.plan.seed ^ mix(process)) % MOST_PADDING,
+            padding: word(0) % PAGE,
+            // The allocator rounds sizes up to sixteen bytes.
+            heap_padding: word(1) % PAGE & !15,
             patience: self.plan.patience(),
             best: self.best,
             build: self.build.clone(),
@@ -160,7 +163,7 @@ impl<C: Clock> Session<'_, C> {
         let baseline = self.baseline()?;
         let mut panels = Vec::with_capacity(plan.panels.len());
         for (number, asked) in plan.panels.iter().enumerate() {
-            let seed = mix(plan.seed ^ mix(number as u64));
+            let seed = mix(plan.seed() ^ mix(number as u64));
             let mut panel = self.describe(asked, &baseline)?;
             let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
             if let Some(known) = known {
@@ -180,10 +183,12 @@ impl<C: Clock> Session<'_, C> {
                 let (batch, blocks) = runner.size(plan);
                 // Two rounds that are not kept: the first loads the boards that stay, and the second
                 // shows how long the others take.
+                let begun = clock.seconds();
                 runner.round(0, [batch, blocks])?;
-                let before = clock.seconds();
+                let opened = clock.seconds();
                 runner.round(1, [batch, blocks])?;
-                Ok((batch, blocks, clock.seconds() - before))
+                let cost = Cost { opening: opened - begun, round: clock.seconds() - opened };
+                Ok((batch, blocks, cost))
             })?;
             panel.batch = batch as u64;
             panel.blocks = blocks as u64;
@@ -194,7 +199,7 @@ impl<C: Clock> Session<'_, C> {
 
     /// Sets the number of rounds of the panels that this run has sized.
     fn allot(&self, panels: &mut [Ready]) {
-        let costs: Vec<f64> = panels.iter().filter_map(|ready| ready.cost).collect();
+        let costs: Vec<Cost> = panels.iter().filter_map(|ready| ready.cost).collect();
         let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
         let time = self.plan.rounds.time().map(|time| time * share_of_all);
         let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
@@ -247,9 +252,9 @@ impl<C: Clock> Session<'_, C> {
     }
 }
 
-/// Upper bound of the bytes added to the environment of a process, drawn at random: one page, because
-/// the alignment of the stack repeats after a page.
-const MOST_PADDING: u64 = 4096;
+/// Upper bound of the bytes by which stack and heap of a process are moved, drawn at random: one page,
+/// because caches and predictors see the same low bits of the addresses again after a page.
+const PAGE: u64 = 4096;
 
 /// The name under which a baseline runs a second time.
 fn aa_control_name(baseline: &str) -> String {

@@ -41,9 +41,6 @@ impl Rounds {
     }
 }
 
-/// Time that each share of a panel takes beside its rounds, in rounds: one that is not kept, and the
-/// loading of the boards that stay, which takes about as long as another one.
-pub(crate) const OPENING: u64 = 2;
 /// Positions for which each design is timed before the passes of a replay are counted.
 pub(crate) const TRIAL: usize = 512;
 
@@ -76,28 +73,46 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
     ((limits.target / (3.0 * limits.least)) as usize).clamp(1, BLOCKS)
 }
 
-/// Rounds for panels of these costs, in seconds per round, with `time` seconds for all of them and
-/// their rounds cut into `shares`.
+/// Seconds that a panel takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cost {
+    /// What each share takes before its first kept round: one that is not kept, and the loading of the
+    /// boards that stay.
+    pub opening: f64,
+    /// One round.
+    pub round: f64,
+}
+
+impl Cost {
+    /// Seconds of a panel with this number of rounds in so many shares.
+    pub fn of(&self, rounds: u64, shares: u64) -> f64 {
+        rounds as f64 * self.round + shares as f64 * self.opening
+    }
+}
+
+/// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
+/// `shares`.
 ///
 /// With a time budget, all panels have the same number of rounds, so that a ratio is known equally well
 /// in each, as far as `most` allows. The rest of the time goes to the cheapest panels, one round of
 /// every share at a time. All shares have the same number of rounds.
-pub(crate) fn allot(rounds: Rounds, costs: &[f64], time: Option<f64>, shares: u64) -> Vec<u64> {
+pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u64) -> Vec<u64> {
     let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
         let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };
         return vec![rounds; costs.len()];
     };
     let least = least.next_multiple_of(shares);
     let most = (most / shares * shares).max(least);
-    let all: f64 = costs.iter().map(|cost| cost.max(1e-9)).sum();
-    let fit = (time / all).max(0.0) as u64;
-    let even = (fit.saturating_sub(OPENING * shares) / shares * shares).clamp(least, most);
-    let mut left = time - (even + OPENING * shares) as f64 * all;
+    let openings: f64 = costs.iter().map(|cost| cost.of(0, shares)).sum();
+    let all: f64 = costs.iter().map(|cost| cost.round).sum();
+    let fit = ((time - openings) / all.max(1e-9)).max(0.0) as u64;
+    let even = (fit / shares * shares).clamp(least, most);
+    let mut left = time - openings - even as f64 * all;
     let mut found = vec![even; costs.len()];
     let mut order: Vec<usize> = (0..costs.len()).collect();
-    order.sort_by(|&one, &other| costs[one].total_cmp(&costs[other]));
+    order.sort_by(|&one, &other| costs[one].round.total_cmp(&costs[other].round));
     for place in order {
-        let more = costs[place].max(1e-9) * shares as f64;
+        let more = costs[place].round * shares as f64;
         if even < most && more <= left {
             found[place] += shares;
             left -= more;
@@ -139,10 +154,13 @@ mod tests {
     #[test]
     fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
         let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
-        let rounds = |costs: &[f64], time| allot(budget, costs, Some(time), 4);
-        // 0.2 s for a round of both panels, and eight more of each to open it in every share.
-        assert_eq!(rounds(&[0.1, 0.1], 8.0), [32, 32]);
-        assert_eq!(rounds(&[0.1, 0.1], 8.4), [36, 32], "four more rounds of one panel take 0.4 s");
+        let cost = |&round: &f64| Cost { opening: 2.0 * round, round };
+        let rounds = |costs: &[f64], time| {
+            allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
+        };
+        // 0.2 s for a round of both panels, and eight times as much to open them in every share.
+        assert_eq!(rounds(&[0.1, 0.1], 8.01), [32, 32]);
+        assert_eq!(rounds(&[0.1, 0.1], 8.45), [36, 32], "four more rounds of one panel take 0.4 s");
         assert_eq!(rounds(&[0.1, 0.1], 4.0), [12, 12]);
         assert_eq!(
             rounds(&[0.2, 0.01], 8.45),
@@ -151,8 +169,9 @@ mod tests {
         );
         assert_eq!(rounds(&[0.1, 0.1], 100.0), [60, 60], "the upper bound, even with time left");
         assert_eq!(rounds(&[1.0], 0.0), [12], "the lower bound, even without time");
-        assert_eq!(allot(budget, &[1.0], Some(0.0), 5), [15], "the same number in each share");
-        assert_eq!(allot(Rounds::Fixed(7), &[1.0, 2.0], None, 4), [7, 7]);
+        let one = [Cost { opening: 0.0, round: 1.0 }];
+        assert_eq!(allot(budget, &one, Some(0.0), 5), [15], "the same number in each share");
+        assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
     }
 
     #[test]

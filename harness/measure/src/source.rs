@@ -48,7 +48,7 @@ pub(crate) const RESIDENT: usize = 8_192;
 /// search tree of `ab4` has at most as many, so each of them is one batch.
 pub(crate) const MOST_POSITIONS: usize = 4_096;
 /// Upper bound on the calls of a batch of a disturbed stream.
-pub(crate) const MOST_CALLS: usize = 64;
+pub(crate) const MOST_CALLS: usize = 32;
 /// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
 /// interrupted.
 pub(crate) const BLOCKS: usize = 16;
@@ -227,7 +227,7 @@ impl Batches {
     /// The warm-up prefix of a batch. It never contains the batch, which would otherwise be replayed.
     ///
     /// In a long stream one of two fixed prefixes does, so that its boards stay loaded: making 16,384
-    /// boards for each sample took twice as long as running them. In a short one the prefix is the part
+    /// boards for each sample would take longer than running them. In a short one the prefix is the part
     /// before the batch, in the cycle of the workload.
     fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
         let cycle = 0..period;

@@ -148,6 +148,7 @@ impl Recipe {
             share,
             layout: share.checked_rem(self.layouts),
             padding: number * 128,
+            heap_padding: number * 16,
             code: address(0x5500_0000_0000),
             stack: address(0x7ffc_0000_0000),
             heap: address(0x5600_0000_0000),

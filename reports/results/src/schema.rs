@@ -227,9 +227,10 @@ pub struct Panel {
     pub call: Call,
     /// Positions of the workload, repeats included.
     pub positions: u64,
-    /// Positions in one sample.
+    /// Upper bound on the positions in one sample. Batches of a stream have different lengths.
     pub batch: u64,
-    /// Approximate number of [blocks](Sample::blocks) in a sample.
+    /// Upper bound on the [blocks](Sample::blocks) in a sample of a stream, and the approximate number in
+    /// a sample of a replay.
     pub blocks: u64,
     /// Designs in registry order.
     pub designs: Vec<String>,

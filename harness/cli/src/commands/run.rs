@@ -59,6 +59,10 @@ pub(super) struct Run {
     /// Spread the rounds over N short processes, each with its own memory placement
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
+    /// Seed of every random order, to repeat a session [default: that of the plan, or else drawn and
+    /// printed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
     /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
     /// the source tree and the linker lld. Each build may take an hour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
@@ -89,6 +93,7 @@ impl Default for Run {
             stage: Vec::new(),
             baseline: None,
             processes: None,
+            seed: None,
             layouts: None,
             out: None,
             resume: false,
@@ -99,7 +104,7 @@ impl Default for Run {
 
 impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let (plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
+        let (mut plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
         let entries = registry::matching(&plan.designs)?;
         checks::check(&plan, &entries)?;
         for file in plan.files() {
@@ -112,6 +117,7 @@ impl Run {
             out.write_all(text.as_str().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
+        note!("seed {}", plan.draw_seed());
         interrupt::install();
         let load = machine::load_average(); // before this process adds load
         let verified = verification::verify(&entries, out)?;
@@ -168,7 +174,9 @@ impl Run {
             ),
             (None, Some(plan)) => self.changed(plan)?,
             (Some((session, plan)), given) => {
-                let asked = self.changed(given.unwrap_or_else(|| plan.clone()))?;
+                let mut asked = given.unwrap_or_else(|| plan.clone());
+                asked.seed = asked.seed.or(plan.seed);
+                let asked = self.changed(asked)?;
                 if let Some(difference) = plan.difference(&asked) {
                     bail!(
                         "{} was begun with other flags: {} `{}` there, `{}` here; leave the flags out \
@@ -197,7 +205,9 @@ impl Run {
         if let Some(processes) = self.processes {
             plan.processes = processes;
         }
+        plan.seed = self.seed.or(plan.seed);
         if let Some(layouts) = self.layouts {
+            plan.draw_seed();
             plan.draw_layouts(layouts);
         }
         if !self.workload.is_empty() {

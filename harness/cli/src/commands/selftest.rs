@@ -8,6 +8,7 @@ use anyhow::Result;
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::counters;
 use raywalk_measure::machine::{self, affinity::Pinned};
+use raywalk_measure::schedule::draw_seed;
 use raywalk_page::terminal;
 use raywalk_positions::Store;
 use raywalk_results::schema::{self, Found, Trial};
@@ -34,9 +35,9 @@ pub(super) struct Selftest {
     /// Approximate run time; at least one or two seconds are needed
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=600))]
     seconds: u16,
-    /// Seed of all random bits and orders
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Seed of all random bits and orders [default: drawn and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Instead run N complete sessions of each experiment with a known answer: a design against itself,
     /// and 0.5 % more work; half a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
@@ -56,8 +57,10 @@ const POSITIONS: usize = 8_192;
 
 impl Selftest {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let seed = self.seed.unwrap_or_else(draw_seed);
+        note!("seed {seed}");
         if let Some(number) = self.sessions {
-            return self.whole_sessions(number, out);
+            return self.whole_sessions(number, seed, out);
         }
         let store = Store::open_default().with_progress(|line| note!("{line}"));
         let positions = store.first("ab4", POSITIONS)?;
@@ -73,7 +76,7 @@ impl Selftest {
                 caches: &machine::describe().caches,
                 design: Some((design, &positions)),
             },
-            Effort { seconds: f64::from(self.seconds), levels: usize::MAX, seed: self.seed },
+            Effort { seconds: f64::from(self.seconds), levels: usize::MAX, seed },
         );
         match self.format {
             Format::Table => {
@@ -87,12 +90,12 @@ impl Selftest {
     }
 
     /// Returns exit code 1 if one of our own sessions gave a wrong answer; those of criterion do not count.
-    fn whole_sessions(self, number: u64, out: &mut dyn Write) -> Result<ExitCode> {
+    fn whole_sessions(self, number: u64, seed: u64, out: &mut dyn Write) -> Result<ExitCode> {
         let folder = self.out.unwrap_or_else(|| folders::new_run("selftest"));
         // Built first, because it can fail at once and the sessions take minutes.
         let program = self.criterion.then(criterion::Program::build).transpose()?;
         sessions::prepare(number, &folder)?;
-        let mut lines = sessions::all(number, self.seed, &folder)?;
+        let mut lines = sessions::all(number, seed, &folder)?;
         let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
         if let Some(program) = program {
             lines.extend(program.all(number, &folder)?);

@@ -15,6 +15,7 @@ pub const PLAN: &str = r#"
 seed = 7
 rounds = 6
 batch-ms = 0.1
+processes = 4
 designs = ["bell/last-square", "bitboard/hyperbola"]
 
 [[panels]]

@@ -9,7 +9,7 @@ use raywalk_positions::Workload;
 
 use super::{PanelPlan, Plan};
 use crate::regime::rules;
-use crate::sizing;
+use crate::sizing::{self, Cost};
 use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
@@ -45,34 +45,33 @@ pub struct PanelEstimate {
 impl Plan {
     /// Estimates rounds and time for this number of designs.
     pub fn estimate(&self, designs: usize) -> Estimate {
-        let costs: Vec<f64> =
-            self.panels.iter().map(|panel| self.guess_round(panel, designs)).collect();
+        let costs: Vec<Cost> = self.panels.iter().map(|panel| self.guess(panel, designs)).collect();
         let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
         let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
-            let all = (rounds + sizing::OPENING * self.shares()) as f64;
-            PanelEstimate { id: panel.id(), rounds, time: Duration::from_secs_f64(cost * all) }
+            let time = Duration::from_secs_f64(cost.of(rounds, self.shares()));
+            PanelEstimate { id: panel.id(), rounds, time }
         });
         let panels: Vec<_> = panels.collect();
         let time = panels.iter().map(|panel| panel.time).sum();
         Estimate { panels, time }
     }
 
-    /// Estimated seconds of one round.
-    fn guess_round(&self, panel: &PanelPlan, designs: usize) -> f64 {
+    fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
-        let (positions, preparation) = match regime.period {
+        let (positions, preparation, kept) = match regime.period {
             Some(k) if k <= RESIDENT as u64 => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
-                (target.min(longest).max(k as f64), REPLAY_WARM_UP_NANOSECONDS)
+                (target.min(longest).max(k as f64), REPLAY_WARM_UP_NANOSECONDS, k as f64)
             }
             _ => {
                 let most = if disturbance > 0.0 { MOST_CALLS } else { MOST_POSITIONS } as f64;
                 let known =
                     Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
                 let positions = most.min(known.map_or(f64::INFINITY, |known| known as f64));
-                (positions, PREFIX as f64 * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS)
+                let prefix = PREFIX as f64;
+                (positions, prefix * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS, prefix)
             }
         };
         let disturbed =
@@ -81,6 +80,7 @@ impl Plan {
         let sample =
             2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
-        (designs as f64 + 1.0) * sample / 1e9
+        let round = (designs as f64 + 1.0) * sample / 1e9;
+        Cost { round, opening: round + designs as f64 * kept * LOAD_NANOSECONDS / 1e9 }
     }
 }

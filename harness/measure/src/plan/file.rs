@@ -137,7 +137,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         Rounds::Budget { time: Duration::from_secs_f64(top.number("seconds")), least, most }
     };
     let mut plan = Plan {
-        seed: top.whole("seed"),
+        seed: top.has("seed").then(|| top.whole("seed")),
         designs: top.texts("designs"),
         baseline: top.has("baseline").then(|| top.text("baseline")),
         batch: Duration::from_secs_f64(top.number("batch-ms") / 1e3),

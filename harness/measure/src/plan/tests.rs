@@ -16,7 +16,6 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
     assert_eq!(
         ids(&Plan::quick()),
         [
-            "ab4/cold-tree/all",
             "repeat-1/replay-1/all",
             "cycle-16/replay-16/all",
             "cycle-256/replay-256/all",
@@ -28,6 +27,7 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "ab4/stream-tree/captures",
             "ab4/stream-tree/quiets",
             "ab4/stream-tree/all",
+            "ab4/cold-tree/all",
         ]
     );
 }
@@ -65,7 +65,7 @@ fn a_plan_file_sets_all_properties_of_a_plan() {
         "#,
     )
     .expect("a plan");
-    assert_eq!((plan.name.as_str(), plan.seed), ("mine", 9));
+    assert_eq!((plan.name.as_str(), plan.seed), ("mine", Some(9)));
     assert_eq!(plan.batch, Duration::from_micros(500));
     assert_eq!(plan.rounds.time(), Some(20.0));
     assert_eq!(
@@ -231,7 +231,7 @@ fn every_plan_survives_being_written_as_a_plan_file() {
 
 #[test]
 fn two_plans_differ_in_a_named_property() {
-    let other = Plan { seed: 2, ..Plan::quick() };
+    let other = Plan { seed: Some(2), ..Plan::quick() };
     let difference = Plan::quick().difference(&other).expect("a difference");
     assert_eq!((difference.what.as_str(), difference.other.as_str()), ("seed", "2"));
     let full = Plan::quick().difference(&Plan::full()).expect("a difference");
@@ -287,7 +287,7 @@ fn the_headline_is_the_marked_panel_or_else_the_first_plain_one() {
     let mut plan = Plan::quick();
     plan.panels.retain(|panel| !panel.headline);
     assert_eq!(plan.headline(), "repeat-1/replay-1/all");
-    plan.panels.truncate(1);
+    plan.panels.drain(..plan.panels.len() - 1);
     assert_eq!(plan.headline(), "ab4/cold-tree/all");
     let marked = "[[panels]]\nworkload = \"game\"\n[[panels]]\nworkload = \"ab4\"\nheadline = true";
     assert_eq!(parse(marked).expect("a plan").headline(), "ab4/stream-tree/all");

@@ -18,7 +18,9 @@ impl Plan {
             |texts: &[String]| Value::Array(texts.iter().cloned().map(Value::String).collect());
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("seed", whole(self.seed));
+        if let Some(seed) = self.seed {
+            set("seed", whole(seed));
+        }
         match self.rounds {
             Rounds::Fixed(rounds) => {
                 set("rounds", whole(rounds));
@@ -55,7 +57,7 @@ impl Plan {
             };
             [
                 ("plan", plan.name.clone()),
-                ("seed", plan.seed.to_string()),
+                ("seed", plan.seed.map_or("drawn anew".to_owned(), |seed| seed.to_string())),
                 ("designs", designs),
                 ("baseline", baseline),
                 ("processes", plan.processes.to_string()),

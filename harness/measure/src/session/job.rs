@@ -8,8 +8,8 @@
 //!
 //! The first panel of a process warms up until its rounds become no faster, at most
 //! [`WarmUp::MOST`] of them. Each later panel has one round that is not kept: it loads the boards that
-//! stay and runs the code of the stage once. Two or more rounds would cost each process of the quick plan
-//! about half a second more, and after the first panel no second round was faster than the first.
+//! stay and runs the code of the stage once. It costs each process of the quick plan about half a second
+//! in all, and every further one would cost as much again. What it leaves cold is in the first kept round.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -36,6 +36,8 @@ pub struct Job {
     pub layout: Option<u64>,
     /// Bytes to add to the environment.
     pub padding: u64,
+    /// Bytes to move the heap by.
+    pub heap_padding: u64,
     /// Upper bound on all delays of rounds because the machine is slow.
     pub patience: Duration,
     /// The best reading of earlier processes.
@@ -107,6 +109,7 @@ impl<C: Clock> Instruments<'_, C> {
             share: job.share,
             layout: job.layout,
             padding: job.padding,
+            heap_padding: job.heap_padding,
             code: placement.code,
             stack: placement.stack,
             heap: placement.heap,

@@ -35,7 +35,7 @@ fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
     for (source, roots, count, most) in [
         (PositionSource::stream(100_000), roots(), 40, 2_500),
         (PositionSource::stream(100_000), Vec::new(), 25, 4_000),
-        (PositionSource::disturbed(100_000), roots(), 1_600, 63),
+        (PositionSource::disturbed(100_000), roots(), 3_160, 32),
         (PositionSource::stream(300), vec![0, 10, 10, 290], 3, 280),
     ] {
         let batches = batches(source, &roots);
@@ -83,7 +83,7 @@ fn blocks_are_equal_and_depend_on_the_batch_alone() {
     }
     let disturbed = batches(PositionSource::disturbed(6_400), &[]).of_round(3, 1, 1);
     assert_eq!(disturbed.blocks.len(), BLOCKS);
-    assert!(disturbed.blocks.iter().all(|(block, _)| block.len() == 4));
+    assert!(disturbed.blocks.iter().all(|(block, _)| block.len() == 2));
 }
 
 #[test]

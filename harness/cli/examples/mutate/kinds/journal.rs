@@ -174,7 +174,7 @@ fn check_drawings(results: &Results) -> Result<(), String> {
     for selftest in &results.selftest {
         terminal::selftest::write(&mut screen, selftest);
     }
-    terminal::grade::write(&mut screen, &judged.grade);
+    terminal::trust::write(&mut screen, &judged.trust);
     let pair = [judged.clone(), judged.clone()];
     terminal::ranking::write(&mut screen, &pair, &ranking::rank(&pair));
     let question = Question { selects: &|_| true, baseline: None, margin: 0.01 };

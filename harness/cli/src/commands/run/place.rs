@@ -175,7 +175,7 @@ pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
 pub(super) fn can_be_resumed(journal: &Path, session: &Session, plan: &Plan) -> Result<()> {
     let ours = Session {
         plan: plan.name.clone(),
-        seed: plan.seed,
+        seed: plan.seed(),
         shares: plan.shares(),
         layouts: plan.layouts.clone(),
         build: manifest::build(),

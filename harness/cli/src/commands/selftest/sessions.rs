@@ -70,7 +70,7 @@ impl Experiment {
         let time = Duration::from_secs(self.seconds);
         Ok(Plan {
             name: self.name.to_owned(),
-            seed,
+            seed: Some(seed),
             rounds: Rounds::Budget { time, least: 40, most: 10_000 },
             panels: vec![panel],
             // Every significant difference counts, however small.

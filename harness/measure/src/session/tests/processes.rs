@@ -49,7 +49,10 @@ fn the_shares_take_turns_and_each_has_a_process_of_its_own() {
     let roots: BTreeSet<_> = rounds.iter().take(2).chain(&rounds[4..6]).map(|r| r.root).collect();
     assert_eq!(roots.len(), 4, "two shares of a pass have no root in common");
     let paddings: BTreeSet<_> = bench.jobs.iter().map(|job| job.padding).collect();
-    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < MOST_PADDING));
+    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < PAGE));
+    let paddings: BTreeSet<_> = bench.jobs.iter().map(|job| job.heap_padding).collect();
+    let fits = |&padding: &u64| padding < PAGE && padding.is_multiple_of(16);
+    assert!(paddings.len() == 3 && paddings.iter().all(fits));
 }
 
 #[test]

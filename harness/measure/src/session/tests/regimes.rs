@@ -13,7 +13,7 @@ fn a_disturbed_sample_excludes_the_clock_and_the_disturbance() {
     let panels = bench.panels();
     assert_eq!(panels[0].id, "w-5000/cold-tree/all");
     assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
-    assert_eq!(panels[0].batch, 64, "79 batches of 63 or 64 calls");
+    assert_eq!(panels[0].batch, 32, "157 batches of 31 or 32 calls");
     for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
         let cost = match sample.design.as_str() {
             "fast" => 30,
@@ -33,7 +33,7 @@ fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
     let calls = bench.calls.lock().expect("no panic");
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
     let (check, fast) = fast.split_last().expect("calls");
-    assert_eq!(*check, &Recorded::Check(6_336..6_400));
+    assert_eq!(*check, &Recorded::Check(6_368..6_400));
     let blocks: Vec<_> = fast[fast.len() - 32..]
         .iter()
         .map(|call| match call {
@@ -43,15 +43,15 @@ fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
         .collect();
     // The warm-up prefix runs undisturbed, then its last 64 positions run disturbed.
     let before = &fast[fast.len() - 34..fast.len() - 32];
-    assert_eq!(before, [&Recorded::Pass(0..6_336), &Recorded::Disturbed(6_272..6_336, true)]);
+    assert_eq!(before, [&Recorded::Pass(0..6_368), &Recorded::Disturbed(6_304..6_368, true)]);
     assert_eq!(
         blocks[..5],
         [
-            (6_336, 4, true),
-            (6_336, 4, false),
-            (6_340, 4, false),
-            (6_340, 4, true),
-            (6_344, 4, true)
+            (6_368, 2, true),
+            (6_368, 2, false),
+            (6_370, 2, false),
+            (6_370, 2, true),
+            (6_372, 2, true)
         ]
     );
 }
@@ -75,7 +75,7 @@ fn a_disturbed_answer_is_compared_with_the_others_too() {
     bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(first as u16 + 9);
     let error = bench.run(&plan).expect_err("wrong");
     let SessionError::Wrong(wrong) = error else { panic!("{error}") };
-    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, first, 64));
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, first, 32));
 }
 
 #[test]

@@ -17,9 +17,8 @@ fn main() {
     set("RUSTC", &rustc.unwrap_or_else(|| "rustc of unknown version".to_owned()));
     set("TARGET", &variable("TARGET"));
     set("FLAGS", &variable("CARGO_ENCODED_RUSTFLAGS").replace('\x1f', " "));
-    let checks = if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_some() { "on" } else { "off" };
-    let (profile, level) = (variable("PROFILE"), variable("OPT_LEVEL"));
-    set("PROFILE", &format!("{profile}, opt-level {level}, debug assertions {checks}"));
+    set("PROFILE", &variable("PROFILE"));
+    set("OPT_LEVEL", &variable("OPT_LEVEL"));
 
     // Without optional locks, `git status` leaves the index alone and cannot block other git commands.
     let git = |arguments: &[&str]| {

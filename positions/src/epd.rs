@@ -15,8 +15,12 @@
 //! Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
 //! section 16.2.
 
+use std::ops::ControlFlow;
+
 use raywalk_core::Position;
 use raywalk_core::fen::FenError;
+
+use crate::escape::shown;
 
 /// The operations of the standard, all of which are skipped except `id`.
 #[rustfmt::skip]
@@ -27,9 +31,8 @@ const STANDARD: [&str; 45] = [
     "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9",
 ];
 
-/// The largest depth of a count. Nobody has counted further, and a depth that is a slip of the pen
-/// would never end.
-pub const MAX_DEPTH: u32 = 20;
+/// The largest depth of a count. A larger depth is a typing error; counting it would not end.
+const MAX_DEPTH: u32 = 20;
 
 /// A position with known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +91,7 @@ pub enum Why {
         /// The text after the operation.
         operand: String,
     },
-    /// A depth above [`MAX_DEPTH`].
+    /// A depth above 20, which is a typing error.
     #[error("`{0}` is deeper than {MAX_DEPTH} plies")]
     Depth(String),
     /// An operation, or the name, occurs twice.
@@ -113,9 +116,22 @@ pub enum Why {
 /// # Errors
 /// [`EpdError`] for the first line that cannot be read.
 pub fn read(text: &str) -> Result<Vec<Fact>, EpdError> {
+    let mut facts = Vec::new();
+    each(text, |fact| {
+        facts.push(fact);
+        ControlFlow::Continue(())
+    })?;
+    Ok(facts)
+}
+
+/// Reads a text line by line. `visit` receives each line and may end the reading.
+pub(crate) fn each(
+    text: &str,
+    mut visit: impl FnMut(Fact) -> ControlFlow<()>,
+) -> Result<(), EpdError> {
     // Editors of some systems put a byte order mark before the text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut facts, mut group) = (Vec::new(), String::new());
+    let mut group = String::new();
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim();
         if let Some(comment) = text.strip_prefix('#') {
@@ -126,10 +142,12 @@ pub fn read(text: &str) -> Result<Vec<Fact>, EpdError> {
             }
         } else if !text.is_empty() {
             let fact = read_line(text, line, &group).map_err(|why| EpdError { line, why })?;
-            facts.push(fact);
+            if visit(fact).is_break() {
+                break;
+            }
         }
     }
-    Ok(facts)
+    Ok(())
 }
 
 fn read_line(text: &str, line: usize, group: &str) -> Result<Fact, Why> {
@@ -278,16 +296,6 @@ fn looks_like_an_operation(field: &str) -> bool {
         || is_number(last)
         || Operation::of(first).is_some()
         || letter.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Text of a line for an error message: escaped, on one line, at most 60 characters.
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -13,20 +13,7 @@
 //! the order in which a generator lists its moves: any correct generator makes the same corpora.
 //!
 //! # Layers
-//! A module uses only modules of lower layers (`docs/layers.toml`). The highest layer is first:
-//!
-//! ```text
-//! workload                                            positions by name, in a defined order
-//! table                                               one row per workload
-//! store                                               makes each corpus once
-//! cache_file                                          corpora on disk
-//! corpus                                              recipes and golden rows
-//! sampling                                            selects positions of self-play games
-//! selfplay   tree   golden                            games, searches, known totals
-//! quiescence   placement   packed   slices   totals   samples: making, packing, describing
-//! evaluation   sample   facts   famous                positions with counts, bundled files
-//! oracle   epd   random   parallel   names   difference   use no other module of this crate
-//! ```
+//! A module uses only modules of lower layers; `docs/layers.toml` lists them.
 //!
 //! # Example
 //! ```
@@ -39,15 +26,18 @@
 
 // The layers from the lowest to the highest, separated by blank lines.
 pub mod difference;
-pub mod epd;
+mod escape;
 mod names;
 pub mod oracle;
 mod parallel;
 pub mod random;
 
+pub mod epd;
+
 mod evaluation;
 pub mod facts;
 mod famous;
+pub mod pgn;
 mod sample;
 
 mod packed;
@@ -57,6 +47,7 @@ mod slices;
 mod totals;
 
 mod golden;
+pub mod position_file;
 mod selfplay;
 mod tree;
 
@@ -79,7 +70,8 @@ pub use corpus::{Corpus, CorpusId, MakeError};
 pub use golden::Mismatch;
 pub use names::nearest;
 pub use placement::{Kinds, Material};
+pub use position_file::PositionFile;
 pub use sample::Sample;
 pub use store::Store;
 pub use totals::{Source, Totals};
-pub use workload::{Order, Workload};
+pub use workload::{Order, Ordered, Workload};

@@ -128,7 +128,7 @@ pub fn each_move(board: &Board, mut visit: impl FnMut(cozy_chess::Move, Move)) {
 
 /// The number of legal moves and of legal captures, en passant included; each promotion piece
 /// counts as a move.
-pub fn count_moves(board: &Board) -> (u32, u32) {
+pub(crate) fn count_moves(board: &Board) -> (u32, u32) {
     let enemy = board.colors(!board.side_to_move());
     let passed = en_passant_square(board);
     let (mut legal, mut captures) = (0, 0);
@@ -154,7 +154,7 @@ pub fn in_check(board: &Board) -> bool {
 }
 
 /// Whether the side to move has a legal move.
-pub fn can_move(board: &Board) -> bool {
+pub(crate) fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 

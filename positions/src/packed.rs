@@ -34,6 +34,7 @@ pub fn pack(sample: &Sample) -> Record {
         record[8 + n / 2] |= nibble(piece) << (4 * (n % 2));
     }
     record[..8].copy_from_slice(&u64::to_le_bytes(occupied));
+    // Bits 0 to 3: rights; 4: side; 5: check; 6 and 7: part.
     record[24] = state.rights.bits()
         | (state.side as u8) << 4
         | u8::from(sample.check) << 5
@@ -75,6 +76,7 @@ pub fn unpack(record: &Record) -> Option<Sample> {
     };
     let state = State {
         side: if record[24] & 16 == 0 { Color::White } else { Color::Black },
+        // Reads the low four bits only.
         rights: CastlingRights::from_bits(record[24]),
         en_passant,
         halfmove: u16::from_le_bytes([record[26], record[27]]),

@@ -12,7 +12,7 @@ use cozy_chess::{
 
 use crate::oracle::Board;
 use crate::parallel::in_order;
-use crate::random::{h, mix};
+use crate::random::{mix, random_word};
 use crate::sample::Sample;
 
 /// The distribution that pieces are drawn from.
@@ -105,11 +105,11 @@ impl Stream {
 fn attempt(pieces: Material, number: u64, seed: u64) -> Option<Board> {
     let (list, mut stream) = match pieces {
         Material::Drawn(kinds, pieces) => {
-            let mut stream = Stream(h(seed, u64::from(pieces), number, 0));
+            let mut stream = Stream(random_word(seed, u64::from(pieces), number, 0));
             (draw(kinds, pieces, &mut stream), stream)
         }
         Material::Fixed(letters) => {
-            let stream = Stream(h(seed, letters.len() as u64, number, 1));
+            let stream = Stream(random_word(seed, letters.len() as u64, number, 1));
             (letters.bytes().collect(), stream)
         }
     };

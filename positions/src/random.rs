@@ -9,7 +9,7 @@ pub(crate) use raywalk_core::random::mix;
 
 /// The random word for the key `x`, such as a move code, at a ply of a game.
 #[inline]
-pub const fn h(seed: u64, game: u64, ply: u64, x: u64) -> u64 {
+pub const fn random_word(seed: u64, game: u64, ply: u64, x: u64) -> u64 {
     mix(mix(mix(mix(seed) ^ game) ^ ply) ^ x)
 }
 
@@ -62,12 +62,12 @@ mod tests {
     fn move_codes_and_their_noise_match_known_values() {
         let e2e4 = move_code(Move::new(square("e2"), square("e4")));
         assert_eq!(e2e4, 1804);
-        assert_eq!(h(1, 0, 0, u64::from(e2e4)), 0xdc07_d411_5d6e_cb0e);
-        assert_eq!(triangular(h(1, 0, 0, u64::from(e2e4)), 90), 20);
+        assert_eq!(random_word(1, 0, 0, u64::from(e2e4)), 0xdc07_d411_5d6e_cb0e);
+        assert_eq!(triangular(random_word(1, 0, 0, u64::from(e2e4)), 90), 20);
         let e2e3 = move_code(Move::new(square("e2"), square("e3")));
         assert_eq!(e2e3, 1292);
-        assert_eq!(h(1, 0, 0, u64::from(e2e3)), 0xd95d_74e9_fadf_da52);
-        assert_eq!(triangular(h(1, 0, 0, u64::from(e2e3)), 90), 75);
+        assert_eq!(random_word(1, 0, 0, u64::from(e2e3)), 0xd95d_74e9_fadf_da52);
+        assert_eq!(triangular(random_word(1, 0, 0, u64::from(e2e3)), 90), 75);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use raywalk_core::Move;
 use crate::evaluation::evaluate;
 use crate::oracle::{self, Board};
 use crate::quiescence::{INFINITE, Quiescence};
-use crate::random::{h, move_code, triangular};
+use crate::random::{move_code, random_word, triangular};
 
 /// Maximum plies of a game.
 const LONGEST: u64 = 300;
@@ -47,7 +47,7 @@ impl Rules {
 
     /// Whether a corpus of one position in four includes the position before this ply.
     pub const fn keeps(&self, game: u64, ply: u64) -> bool {
-        h(self.seed, game, ply, KEEP).is_multiple_of(4)
+        random_word(self.seed, game, ply, KEEP).is_multiple_of(4)
     }
 
     /// Plays one game and returns every move with the board before it.
@@ -56,6 +56,7 @@ impl Rules {
         let mut board = Board::default();
         let (mut plies, mut seen, mut lost) = (Vec::new(), Vec::new(), [0; 2]);
         for ply in 0..LONGEST {
+            // No earlier position can return after a capture or a pawn move.
             if board.halfmove_clock() == 0 {
                 seen.clear();
             }
@@ -71,7 +72,7 @@ impl Rules {
             let agreed = self.draws
                 && ply >= 50
                 && best.value.abs() < 60
-                && h(self.seed, game, ply, AGREE).is_multiple_of(15);
+                && random_word(self.seed, game, ply, AGREE).is_multiple_of(15);
             if lost[side] == 3 || agreed {
                 break;
             }
@@ -86,6 +87,7 @@ impl Rules {
 type Placement = ([BitBoard; 7], cozy_chess::Color);
 
 fn placement(board: &Board) -> Placement {
+    // One set per kind; the seventh stays that of White.
     let mut sets = [board.colors(cozy_chess::Color::White); 7];
     for piece in Piece::ALL {
         sets[piece as usize] = board.pieces(piece);
@@ -186,7 +188,7 @@ impl Player {
         candidates.clear();
         oracle::each_move(board, |played, mv| {
             let code = move_code(mv);
-            let noise = triangular(h(rules.seed, *game, ply, u64::from(code)), spread);
+            let noise = triangular(random_word(rules.seed, *game, ply, u64::from(code)), spread);
             let extra = noise + if enemy.has(played.to) { CAPTURE_BONUS } else { 0 };
             let mut child = board.clone();
             child.play_unchecked(played);

@@ -55,7 +55,7 @@ impl fmt::Display for Totals {
 /// What a session records about the positions it used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Name of the corpus or of the bundled file.
+    /// Name of the corpus or file.
     pub name: String,
     /// Number of its positions, repeats included.
     pub positions: usize,

@@ -34,6 +34,29 @@ pub fn roots(sp1: &[Sample]) -> Vec<Sample> {
     sp1.iter().copied().step_by(ROOT_STEP).collect()
 }
 
+/// The index of the first position of each tree in a stream of the trees of these roots, in order.
+///
+/// Caches hold the streams without the ends of their trees. A tree begins with its root, and the search
+/// for the next root starts behind the one before, so a boundary could only be wrong if a tree visited
+/// the root of the next one. Clock and move number are compared as well, and a test compares the
+/// lengths with those of searched trees.
+///
+/// # Errors
+/// [`oracle::Refused`] if the oracle rejects a root.
+pub fn beginnings(stream: &[Sample], roots: &[Sample]) -> Result<Vec<usize>, oracle::Refused> {
+    let mut found = Vec::with_capacity(roots.len());
+    let mut from = 0;
+    for root in roots {
+        let root = oracle::position(&oracle::board(&root.position)?);
+        let Some(offset) = stream[from..].iter().position(|sample| sample.position == root) else {
+            break;
+        };
+        found.push(from + offset);
+        from += offset + 1;
+    }
+    Ok(found)
+}
+
 /// All positions within two plies of the roots, depth first, moves in ascending order of their
 /// code.
 ///

@@ -1,4 +1,4 @@
-//! Workloads: named lists of positions in a defined order.
+//! Workloads: lists of positions in a defined order, named by the table or read from a file.
 //!
 //! The cost of a design depends on the order of the positions as much as on the positions
 //! themselves. A core memorises a short cycle, benefits from neighbours that differ by one move,
@@ -6,14 +6,18 @@
 //! is only valid together with the workload's [`Order`].
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use raywalk_core::Position;
 
 use crate::cache_file;
 use crate::corpus::{Corpus, CorpusId, MakeError};
+use crate::escape::{escaped, shown};
 use crate::names::nearest;
 use crate::oracle::{self, Refused};
+use crate::position_file::{FileError, Notation, PositionFile};
 use crate::random::shuffle;
 use crate::sample::Sample;
 use crate::sampling::RARE;
@@ -30,16 +34,43 @@ const SHUFFLE_SEED: u64 = 5;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkloadError {
     /// No workload has this name.
-    #[error("unknown workload `{name}`; the closest names are {}", near.join(", "))]
+    #[error(
+        "unknown workload `{name}`; a file of positions is named by its path, such as `./{name}`{}",
+        suggestion(near)
+    )]
     Unknown {
         /// The unknown name.
         name: String,
-        /// The closest names, the closest first.
+        /// Similar names, the closest first; may be empty.
         near: Vec<&'static str>,
     },
     /// One of its corpora could not be made.
     #[error(transparent)]
     Make(#[from] MakeError),
+    /// Its file cannot be read.
+    #[error("cannot read {path}: {why}")]
+    File {
+        /// The file, escaped.
+        path: String,
+        /// The reason.
+        why: FileError,
+    },
+    /// Its file has the name of a row of the table, and results name a workload by the file's name.
+    #[error("the file {path} is called like the workload `{name}`; rename it")]
+    Taken {
+        /// The file, escaped.
+        path: String,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// `; did you mean …?` with similar names, if there are any.
+fn suggestion(near: &[&str]) -> String {
+    match near {
+        [] => String::new(),
+        near => format!("; did you mean {}?", near.join(" or ")),
+    }
 }
 
 impl From<Refused> for WorkloadError {
@@ -48,34 +79,124 @@ impl From<Refused> for WorkloadError {
     }
 }
 
+/// How a workload is named.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// By its row of the table.
+    Row(&'static Description),
+    /// By the path of a file of positions; `-` is standard input.
+    File(PathBuf),
+}
+
+impl Named {
+    /// Finds what a word names. It is a path if it is not the name of a row and contains a separator or
+    /// a dot, is `-`, or exists as a file.
+    ///
+    /// # Errors
+    /// [`WorkloadError::Unknown`] if it is neither.
+    pub fn find(word: &str) -> Result<Named, WorkloadError> {
+        match Workload::describe(word) {
+            Ok(row) => Ok(Named::Row(row)),
+            Err(unknown) => {
+                let path = Path::new(word);
+                let is_path = word.contains(['/', '.', MAIN_SEPARATOR]) || word == "-";
+                if is_path || path.exists() {
+                    Ok(Named::File(path.to_owned()))
+                } else {
+                    Err(unknown)
+                }
+            }
+        }
+    }
+}
+
 /// A workload with its positions.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// The name.
-    pub name: &'static str,
+    /// The name: that of its row, or that of its file.
+    pub name: String,
     /// One line: content and purpose.
     pub about: &'static str,
     /// The order of its positions.
     pub order: Order,
     /// The positions in that order, repeats included.
     pub positions: Arc<[Position]>,
+    /// Index of the first position of each search tree, in ascending order; empty if the workload
+    /// consists of no trees. A tree without positions begins where the next one does.
+    pub roots: Arc<[usize]>,
     /// Number of distinct positions by pieces, side to move, castling rights and en passant square.
     pub distinct: usize,
     /// The totals of `positions`.
     pub totals: Totals,
-    /// The corpora or bundled files that the positions come from.
+    /// The corpora or files that the positions come from.
     pub sources: Vec<Source>,
+}
+
+/// The positions of a workload without its totals, which take longer to count than to load.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    /// [`Workload::positions`].
+    pub positions: Arc<[Position]>,
+    /// [`Workload::roots`].
+    pub roots: Arc<[usize]>,
+    /// [`Workload::sources`].
+    pub sources: Vec<Source>,
+}
+
+impl Collected {
+    fn ordered(self) -> Ordered {
+        Ordered {
+            positions: self.samples.iter().map(|sample| sample.position).collect(),
+            roots: self.roots.into(),
+            sources: self.sources,
+        }
+    }
 }
 
 impl Workload {
     /// The table row of the workload with this name.
     ///
     /// # Errors
-    /// [`WorkloadError::Unknown`] with the closest names.
+    /// [`WorkloadError::Unknown`] with similar names.
     pub fn describe(name: &str) -> Result<&'static Description, WorkloadError> {
         ALL.iter().find(|description| description.name == name).ok_or_else(|| {
             let names = ALL.iter().map(|description| description.name);
-            WorkloadError::Unknown { name: name.to_owned(), near: nearest(name, names) }
+            WorkloadError::Unknown { name: shown(name), near: nearest(name, names) }
+        })
+    }
+
+    /// Reads a file of positions, or standard input if the path is `-`.
+    ///
+    /// # Errors
+    /// [`WorkloadError::File`] or [`WorkloadError::Taken`].
+    pub fn of_file(path: &Path) -> Result<Workload, WorkloadError> {
+        let is_input = path == Path::new("-");
+        let shown = |text: &OsStr| match is_input {
+            true => "standard input".to_owned(),
+            false => escaped(&text.to_string_lossy()),
+        };
+        let (name, path_text) =
+            (shown(path.file_name().unwrap_or_default()), shown(path.as_os_str()));
+        if Workload::describe(&name).is_ok() {
+            return Err(WorkloadError::Taken { path: path_text, name });
+        }
+        let file =
+            PositionFile::read(path).map_err(|why| WorkloadError::File { path: path_text, why })?;
+        let PositionFile { notation, samples, distinct, totals } = file;
+        let (order, about) = match notation {
+            Notation::Lines => (Order::Listed, "positions of a file, in the order of its lines"),
+            Notation::Games => (Order::Game, "games of a PGN file as played"),
+        };
+        let Totals { positions, digest, .. } = totals;
+        Ok(Workload {
+            sources: vec![Source { name: name.clone(), positions, digest }],
+            name,
+            about,
+            order,
+            positions: samples.iter().map(|sample| sample.position).collect(),
+            roots: Arc::new([]),
+            distinct,
+            totals,
         })
     }
 }
@@ -86,18 +207,37 @@ impl Store {
     /// # Errors
     /// [`WorkloadError`] if the name is unknown or a corpus cannot be made.
     pub fn workload(&self, name: &str) -> Result<Workload, WorkloadError> {
-        let &Description { name, about, order, content, .. } = Workload::describe(name)?;
-        let (samples, sources) = self.collect(content)?;
-        let distinct: HashSet<_> = samples.iter().map(packed::seen).collect();
-        Ok(Workload {
-            name,
-            about,
-            order,
-            positions: samples.iter().map(|sample| sample.position).collect(),
-            distinct: distinct.len(),
-            totals: Totals::of(&samples),
-            sources,
-        })
+        self.row(Workload::describe(name)?)
+    }
+
+    /// Loads or makes the workload of a row, or reads that of a file.
+    ///
+    /// # Errors
+    /// [`WorkloadError`] if a corpus cannot be made or the file cannot be read.
+    pub fn named(&self, named: &Named) -> Result<Workload, WorkloadError> {
+        match named {
+            Named::Row(row) => self.row(row),
+            Named::File(path) => Workload::of_file(path),
+        }
+    }
+
+    /// Loads or makes the positions of the workload with this name. Processes that run for a few seconds
+    /// use it.
+    ///
+    /// # Errors
+    /// As [`Store::workload`].
+    pub fn ordered(&self, name: &str) -> Result<Ordered, WorkloadError> {
+        Ok(self.collect(Workload::describe(name)?.content)?.ordered())
+    }
+
+    fn row(&self, row: &Description) -> Result<Workload, WorkloadError> {
+        let &Description { name, about, order, content, .. } = row;
+        let collected = self.collect(content)?;
+        let distinct: HashSet<_> = collected.samples.iter().map(packed::seen).collect();
+        let totals = Totals::of(&collected.samples);
+        let Ordered { positions, roots, sources } = collected.ordered();
+        let (name, distinct) = (name.to_owned(), distinct.len());
+        Ok(Workload { name, about, order, positions, roots, distinct, totals, sources })
     }
 
     /// The first `count` positions of a workload, cached in a small file of their own.
@@ -127,12 +267,27 @@ impl Store {
 
     fn collect(&self, content: Content) -> Result<Collected, WorkloadError> {
         match content {
-            Content::Whole(id) => self.take(id, |samples| samples.to_vec()),
-            Content::Part(id, part) => self.take(id, |samples| tree::part(samples, part)),
+            Content::Whole(id) => {
+                let whole = self.take(id, |samples| samples.to_vec())?;
+                let roots = self.beginnings(id, &whole.samples)?;
+                Ok(Collected { roots, ..whole })
+            }
+            Content::Part(id, part) => {
+                let whole = self.take(id, |samples| samples.to_vec())?;
+                let (mut from, mut before) = (0, 0);
+                let roots = self.beginnings(id, &whole.samples)?.into_iter().map(|root| {
+                    before += tree::part(&whole.samples[from..root], part).len();
+                    from = root;
+                    before
+                });
+                let (roots, samples) = (roots.collect(), tree::part(&whole.samples, part));
+                Ok(Collected { roots, samples, ..whole })
+            }
             Content::Shuffled(id, count) => self.take(id, |samples| {
-                let mut samples = shuffled(samples.to_vec());
-                samples.truncate(count);
-                samples
+                // Indices are faster to swap than samples, and most cycles are short.
+                let mut order: Vec<usize> = (0..samples.len()).collect();
+                shuffle(&mut order, SHUFFLE_SEED);
+                order.into_iter().take(count).map(|place| samples[place]).collect()
             }),
             Content::Slice(slice, id) => self.take(id, |samples| shuffled(slice.of(samples))),
             Content::Rare(slice, ids) => {
@@ -143,7 +298,7 @@ impl Store {
                     sources.push(corpus.source());
                 }
                 samples.truncate(RARE);
-                Ok((shuffled(samples), sources))
+                Ok(Collected { samples: shuffled(samples), roots: Vec::new(), sources })
             }
             Content::Famous => Ok(bundled("famous-games", famous_samples())),
             Content::Facts(group) => {
@@ -164,17 +319,31 @@ impl Store {
         select: impl Fn(&[Sample]) -> Vec<Sample>,
     ) -> Result<Collected, WorkloadError> {
         let corpus = self.corpus(id)?;
-        Ok((select(&corpus.samples), vec![corpus.source()]))
+        let (samples, sources) = (select(&corpus.samples), vec![corpus.source()]);
+        Ok(Collected { samples, roots: Vec::new(), sources })
+    }
+
+    /// The beginnings of the trees in a corpus of trees; empty for other corpora.
+    fn beginnings(&self, id: CorpusId, samples: &[Sample]) -> Result<Vec<usize>, WorkloadError> {
+        if !matches!(id, CorpusId::Ab4 | CorpusId::Perft3) {
+            return Ok(Vec::new());
+        }
+        let roots = tree::roots(&self.corpus(CorpusId::Sp1)?.samples);
+        Ok(tree::beginnings(samples, &roots)?)
     }
 }
 
-/// Samples of a workload and where they come from.
-type Collected = (Vec<Sample>, Vec<Source>);
+/// Samples of a workload, the beginnings of its trees, and where they come from.
+struct Collected {
+    samples: Vec<Sample>,
+    roots: Vec<usize>,
+    sources: Vec<Source>,
+}
 
 fn bundled(name: &str, samples: Vec<Sample>) -> Collected {
     let corpus = Corpus::new(name.to_owned(), samples);
-    let source = corpus.source();
-    (corpus.samples, vec![source])
+    let sources = vec![corpus.source()];
+    Collected { samples: corpus.samples, roots: Vec::new(), sources }
 }
 
 /// The positions of the famous games, each once.
@@ -211,8 +380,62 @@ mod tests {
         let error = Workload::describe("densty-8").expect_err("no such workload");
         assert_eq!(
             error.to_string(),
-            "unknown workload `densty-8`; the closest names are density-8, density-3, density-4, \
-             density-6"
+            "unknown workload `densty-8`; a file of positions is named by its path, such as \
+             `./densty-8`; did you mean density-8 or density-3 or density-4 or density-6?"
+        );
+        let error = Workload::describe("nothing-like-it").expect_err("no such workload");
+        assert!(error.to_string().ends_with("such as `./nothing-like-it`"), "{error}");
+    }
+
+    #[test]
+    fn a_word_names_a_row_or_a_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plain = folder.path().join("plain");
+        std::fs::write(&plain, "startpos\n").expect("written");
+        let find = |word: &str| match Named::find(word) {
+            Ok(Named::Row(row)) => format!("row {}", row.name),
+            Ok(Named::File(path)) => format!("file {}", path.display()),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(find("ab4"), "row ab4");
+        for path in ["./ab4", "mine.epd", "below/mine", "-", "/", "."] {
+            assert_eq!(find(path), format!("file {path}"));
+        }
+        let plain = plain.to_str().expect("a path in UTF-8");
+        assert_eq!(find(plain), format!("file {plain}"));
+        assert!(find("mine").starts_with("unknown workload `mine`; "));
+        assert!(find("a\u{1b}b").starts_with("unknown workload `a\\u{1b}b`; "));
+    }
+
+    #[test]
+    fn a_file_is_a_workload_with_the_name_of_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let lines = write("two lines.epd", "startpos\nstartpos bm e4;\n");
+        let lines = Store::in_memory().named(&Named::File(lines)).expect("two positions");
+        assert_eq!((lines.name.as_str(), lines.order), ("two lines.epd", Order::Listed));
+        assert_eq!((lines.positions.len(), lines.distinct), (2, 1));
+        let source =
+            Source { name: "two lines.epd".to_owned(), positions: 2, digest: lines.totals.digest };
+        assert_eq!(lines.sources, [source]);
+        let games =
+            Workload::of_file(&write("games.txt", "[Event \"?\"]\ne4 e5 *")).expect("a game");
+        assert_eq!((games.order, games.positions.len(), games.totals.legal), (Order::Game, 3, 69));
+
+        let taken = Workload::of_file(&write("ab4", "startpos")).expect_err("a name of the table");
+        assert!(
+            taken.to_string().ends_with("is called like the workload `ab4`; rename it"),
+            "{taken}"
+        );
+        let wrong = Workload::of_file(&write("x.pgn", "e4 e4")).expect_err("an illegal move");
+        let text = wrong.to_string();
+        assert!(
+            text.starts_with("cannot read ") && text.contains("x.pgn: line 1, game 1: `e4`"),
+            "{text}"
         );
     }
 

@@ -21,4 +21,4 @@ mod work;
 
 pub use filter::Filter;
 pub use unit::Unit;
-pub use work::{BATCH, GROUPS, Work};
+pub use work::{GROUPS, Work};

@@ -6,7 +6,7 @@ use raywalk_measure::design::Design;
 use raywalk_results::schema::{Call, Stage};
 
 /// Positions per iteration.
-pub const BATCH: usize = 512;
+const BATCH: usize = 512;
 
 /// Positions that the iterations cycle through: far more than a branch predictor can learn.
 const WINDOW: usize = 32 * BATCH;

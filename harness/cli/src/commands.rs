@@ -1,31 +1,30 @@
 //! The commands, one file each.
 //!
 //! A command writes its output to `out` and returns the exit code: 0 for success, 1 for a failed check.
-//! Bad input and failures of the system are errors of one sentence, which `main` turns into exit code 2.
-//!
-//! Layers, bottom to top: `arguments`, `output`, `folders`, `shapes` · `perft`, `report` · the other commands · this
-//! file.
+//! Bad input and failures of the system are errors of one sentence, which `main` turns into exit code 2,
+//! or 3 if another program failed.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-mod arguments;
+use crate::arguments;
+use crate::console::plain;
+
 mod compare;
 mod completions;
 mod doctor;
 mod export;
 mod fen;
-mod folders;
 mod hunt;
 mod list;
 mod man;
 mod manifest;
 mod moves;
 mod new_design;
-mod output;
 mod perft;
 mod perftree;
 mod plan_reference;
@@ -34,7 +33,6 @@ mod report;
 mod run;
 mod schema;
 mod selftest;
-mod shapes;
 mod verify;
 mod worker;
 mod workloads;
@@ -43,11 +41,20 @@ mod workloads;
 ///
 /// Without a command, raywalk does the same as `raywalk run --plan quick`.
 #[derive(Parser)]
-#[command(name = "raywalk", version, arg_required_else_help = false)]
+#[command(name = "raywalk", version, arg_required_else_help = false, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// The README has the same list; a test compares them.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    what was asked is done, and every check passed
+  1    a check failed: a wrong design, a regression, a contradiction, a difference
+  2    bad input, or a failure of the system
+  3    another program failed or cannot start: an engine, cargo, a linked or measuring program
+  130  interrupted by Ctrl-C; `raywalk run --resume` continues a run";
 
 #[derive(Subcommand)]
 enum Command {
@@ -79,9 +86,21 @@ enum Command {
 }
 
 impl Cli {
-    /// Parses the command line of this process; ends it with a message if it is wrong.
-    pub fn of_process() -> Cli {
-        Cli::parse_from(perftree::words(std::env::args_os()))
+    /// Parses the command line of this process.
+    ///
+    /// # Errors
+    /// The message about a wrong command line, or the help that was asked for.
+    pub fn of_process() -> Result<Cli, clap::Error> {
+        Cli::of(&perftree::words(std::env::args_os()))
+    }
+
+    /// Parses the words of a command line. A message repeats wrong words, which may be long or control
+    /// the terminal, so a wrong command line is parsed once more with each word as it may be shown.
+    fn of(words: &[OsString]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(words).map_err(|error| {
+            let shown = words.iter().map(|word| plain(&arguments::shown(&word.to_string_lossy())));
+            Cli::try_parse_from(shown).err().unwrap_or(error)
+        })
     }
 
     /// Runs the command, writes its output to `out` and returns the exit code: 0 for success, 1 for a

@@ -8,6 +8,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
+
 /// Writes one line to stderr, as [`plain`] text. A failure to write it is ignored: there is nowhere to
 /// report it.
 pub(crate) fn write_note(line: fmt::Arguments<'_>) {
@@ -61,6 +63,25 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
+/// Prints what clap answers to a command line that it does not run: help and version to `out`, a message
+/// about a mistake to stderr.
+///
+/// # Errors
+/// The help cannot be written.
+pub fn answer_for_clap(message: &clap::Error, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    if message.use_stderr() {
+        // There is nowhere to report that stderr cannot be written.
+        let _ = message.print();
+        return Ok(ExitCode::from(2));
+    }
+    let text = message.render();
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => write!(out, "{text}")?,
+        _ => write!(out, "{}", text.ansi())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// A failure of another program (an engine, cargo, valgrind), in its own words.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -74,8 +95,14 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// Prints an error as one sentence and returns its exit code.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
-    note!("raywalk: {}", sentence(error));
-    ExitCode::from(exit_code(error))
+    let (line, code) = answer(error);
+    note!("{line}");
+    ExitCode::from(code)
+}
+
+/// The line on stderr and the exit code with which the program answers an error.
+pub fn answer(error: &anyhow::Error) -> (String, u8) {
+    (shortened(&format!("raywalk: {}", sentence(error))), exit_code(error))
 }
 
 fn sentence(error: &anyhow::Error) -> String {
@@ -96,6 +123,19 @@ fn sentence(error: &anyhow::Error) -> String {
 
 /// The longest piece of foreign text in a message, in characters.
 const LONGEST: usize = 1_000;
+/// The end of a longer sentence that is kept, in characters.
+const KEPT_END: usize = 300;
+
+/// A sentence as it may be shown. If it is too long, its middle is left out: its beginning names what is
+/// wrong, and its end the reason.
+fn shortened(sentence: &str) -> String {
+    let text: Vec<char> = raywalk_page::terminal::plain(sentence, usize::MAX).chars().collect();
+    if text.len() <= LONGEST {
+        return text.into_iter().collect();
+    }
+    let (start, end) = (&text[..LONGEST - KEPT_END - 1], &text[text.len() - KEPT_END..]);
+    start.iter().chain(['…'].iter()).chain(end).collect()
+}
 
 /// Text from files and other programs as it may be shown on a terminal: control characters escaped, and
 /// cut after a thousand characters.
@@ -157,6 +197,17 @@ mod tests {
         let source = io::Error::other("no space left");
         let error = Err::<(), _>(Unwritten { source }).context("saving").expect_err("an error");
         assert_eq!(sentence(&error), "saving: cannot write x: no space left");
+    }
+
+    #[test]
+    fn a_long_sentence_keeps_its_beginning_and_its_reason() {
+        let path = "x/".repeat(2_500);
+        let shown = shortened(&format!("cannot open {path}: File name too long"));
+        assert_eq!(shown.chars().count(), LONGEST);
+        assert!(shown.starts_with("cannot open x/") && shown.ends_with("/: File name too long"));
+        // Escaping must not make it longer again.
+        assert_eq!(shortened(&"\u{1b}".repeat(LONGEST)).chars().count(), LONGEST);
+        assert_eq!(shortened(&"é".repeat(LONGEST)), "é".repeat(LONGEST));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! Nothing on the system is changed.
 
 use std::fmt;
-use std::io::{self, Write};
 
 use raywalk_core::{Card, Feature};
 use raywalk_measure::clock::{Clock, HardwareClock};
@@ -11,6 +10,8 @@ use raywalk_measure::core_clock::{self, Chain};
 use raywalk_measure::counters::{self, Counters};
 use raywalk_measure::machine::tools::{self, Tool};
 use raywalk_measure::machine::{affinity, describe, load_average};
+use raywalk_page::terminal::text_table::{Cell, TextTable, text};
+use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::{Absent, Build, ClockSource, Event, Instrument, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -95,18 +96,26 @@ impl Diagnosis {
         Diagnosis { entries }
     }
 
-    /// Writes one line per entry, followed by reason and remedy if it has any.
-    pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let width = self.entries.iter().map(|entry| entry.instrument.len()).max().unwrap_or(0);
+    /// Writes one row per entry, followed by reason and remedy if it has any.
+    pub(crate) fn write_table(&self, out: &mut Screen) {
+        let mut table = TextTable::new(["instrument", "state", "finding"].map(text));
         for entry in &self.entries {
-            let line = if entry.detail.is_empty() { &entry.reason } else { &entry.detail };
-            writeln!(out, "{:<width$}  {:<10}  {line}", entry.instrument, entry.state)?;
+            let finding = if entry.detail.is_empty() { &entry.reason } else { &entry.detail };
+            let tone = match entry.state {
+                State::Usable => Tone::Good,
+                State::NotUsable => Tone::Warning,
+            };
+            table.row([
+                entry.instrument.clone().into(),
+                Cell::toned(entry.state.to_string(), tone),
+                finding.clone().into(),
+            ]);
             let below = if entry.detail.is_empty() { "" } else { entry.reason.as_str() };
             for line in [below, entry.remedy.as_str()].into_iter().filter(|line| !line.is_empty()) {
-                writeln!(out, "{:<width$}  {:<10}  {line}", "", "")?;
+                table.note(line);
             }
         }
-        Ok(())
+        table.write(out);
     }
 }
 
@@ -324,14 +333,28 @@ mod tests {
     fn the_table_shows_reason_and_remedy_of_missing_instruments() {
         let entries = events(&NoCounters::because(&Reason::Forbidden));
         let diagnosis = Diagnosis { entries: entries[..1].to_vec() };
-        let mut table = Vec::new();
-        diagnosis.write_table(&mut table).expect("memory can be written");
-        assert_eq!(
-            String::from_utf8(table).expect("text"),
-            "cycles  not usable  A security policy, such as a container's seccomp filter, forbids \
-             counters.\n                    Allow perf_event_open in the container's security \
-             profile.\n"
-        );
+        let mut table = Screen::new(60, false);
+        diagnosis.write_table(&mut table);
+        let expected = [
+            "instrument  state       finding",
+            "cycles      not usable  A security policy, such as a",
+            "                        container's seccomp filter, forbids",
+            "                        counters.",
+            "            Allow perf_event_open in the container's",
+            "            security profile.",
+            "",
+        ];
+        assert_eq!(table.as_str(), expected.join("\n"));
+    }
+
+    #[test]
+    fn the_output_of_a_tool_cannot_control_the_terminal() {
+        let entries = vec![Entry::usable("valgrind", "valgrind-3\u{1b}[2J\u{1b}]0;title\u{7}")];
+        let mut table = Screen::new(100, true);
+        Diagnosis { entries }.write_table(&mut table);
+        let text = table.as_str();
+        assert!(text.contains("valgrind-3\\u{1b}[2J\\u{1b}]0;title\\u{7}"), "{text}");
+        assert!(text.contains("\u{1b}[32musable\u{1b}[0m"), "{text}");
     }
 
     #[test]

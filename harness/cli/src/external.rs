@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use raywalk_results::json_error::in_words;
 use raywalk_results::schema::Stage;
 use walkdir::WalkDir;
 
@@ -83,7 +84,7 @@ fn find(folder: &Path, name: &str) -> Vec<PathBuf> {
 /// Parses a JSON file.
 fn read<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, String> {
     let text = fs::read(file).map_err(|error| error.to_string())?;
-    serde_json::from_slice(&text).map_err(|error| error.to_string())
+    serde_json::from_slice(&text).map_err(|error| in_words(&error))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! The machine that a session runs on, prepared for measuring.
 
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
 use raywalk_measure::clock::{Clock, HardwareClock};
 use raywalk_measure::counters::{self, Counters};
 use raywalk_measure::machine::{self, affinity::Pinned, memory::Locked, tools};
@@ -22,8 +25,26 @@ pub(crate) struct Host {
 
 /// The command line of this process. Arguments need not be UTF-8, and [`std::env::args`] would panic.
 fn command() -> String {
-    let words: Vec<_> = std::env::args_os().collect();
+    let words: Vec<_> = std::env::args_os().map(without_folders).collect();
     words.join(" ".as_ref()).to_string_lossy().into_owned()
+}
+
+/// An argument without the folders of an absolute path. The page shows the command, and how the folders
+/// of this machine are called is nobody else's business.
+fn without_folders(word: OsString) -> OsString {
+    let (flag, value) = match word.to_str().and_then(|text| text.split_once('=')) {
+        Some((flag, value)) if flag.starts_with("--") => (format!("{flag}="), OsStr::new(value)),
+        _ => (String::new(), word.as_os_str()),
+    };
+    let path = Path::new(value);
+    match path.file_name() {
+        Some(name) if path.is_absolute() => {
+            let mut short = OsString::from(flag);
+            short.push(name);
+            short
+        }
+        _ => word,
+    }
 }
 
 impl Host {
@@ -47,7 +68,7 @@ impl Host {
             schema: SchemaVersion::CURRENT,
             started: utc::now(),
             plan: plan.name.clone(),
-            seed: plan.seed,
+            seed: plan.seed(),
             command: command(),
             machine: self.machine.clone(),
             build: manifest::build(),
@@ -62,6 +83,28 @@ impl Host {
             margin: plan.margin,
             headline: plan.headline(),
             plan_file: plan.to_toml(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_of_a_session_names_no_absolute_folder() {
+        for (word, expected) in [
+            ("/home/someone/raywalk", "raywalk"),
+            ("/home/some one/own games.pgn", "own games.pgn"),
+            ("--workload=/home/someone/own.epd", "--workload=own.epd"),
+            ("--workload=own/a=b.epd", "--workload=own/a=b.epd"),
+            ("bitboard/*", "bitboard/*"),
+            ("own/games.pgn", "own/games.pgn"),
+            ("/", "/"),
+            ("--", "--"),
+        ] {
+            assert_eq!(without_folders(word.into()), expected);
         }
     }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use anyhow::{Result, bail};
 use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Legality, Position};
-use raywalk_measure::design::{Design, Invocation, OverheadProbe};
+use raywalk_measure::design::{Design, ExtraWork, Invocation};
 use raywalk_results::schema::{self, Call, Control, Scope, Stage, Status};
 
 use crate::registry;
@@ -93,7 +93,7 @@ impl Design for Chain {
         0
     }
 
-    fn load(&mut self, _: &[Position]) {}
+    fn load_after(&mut self, _: usize, _: &[Position]) {}
 
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
         if invocation == Invocation::Empty {
@@ -105,7 +105,7 @@ impl Design for Chain {
         range.len() as u64
     }
 
-    fn probed_pass(&mut self, _: OverheadProbe, range: Range<usize>) -> u64 {
+    fn pass_with_extra(&mut self, _: ExtraWork, range: Range<usize>) -> u64 {
         self.pass(Call::generate(Stage::All).into(), range)
     }
 

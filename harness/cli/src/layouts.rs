@@ -20,6 +20,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use raywalk_measure::machine::program::{self, Answer, Failure, Limits, Stderr};
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::Build;
 
@@ -36,8 +37,8 @@ pub(crate) enum LayoutError {
     Seed(u64),
     #[error("layouts need the release build, and this program is `{0}`; build it with --release")]
     Profile(String),
-    #[error("cannot start {program} to link the program again: {source}")]
-    NoCargo { program: PathBuf, source: std::io::Error },
+    #[error("{program}, which links the program again, {failure}")]
+    Cargo { program: PathBuf, failure: Failure },
     /// The linker lacks the option.
     #[error(
         "the linker cannot shuffle sections ({0}); install lld and add `-C link-arg=-fuse-ld=lld` to \
@@ -63,8 +64,8 @@ pub(crate) enum LayoutError {
 impl LayoutError {
     /// Whether another program failed: cargo, its linker, or a linked program.
     pub(crate) fn is_external(&self) -> bool {
-        use LayoutError::{Build, BuildManifest, Linker, NoCargo};
-        matches!(self, NoCargo { .. } | Linker(_) | Build(_) | BuildManifest(_))
+        use LayoutError::{Build, BuildManifest, Cargo, Linker};
+        matches!(self, Cargo { .. } | Linker(_) | Build(_) | BuildManifest(_))
     }
 }
 
@@ -72,13 +73,7 @@ impl LayoutError {
 pub(crate) fn check(root: &Path, seeds: &[u64]) -> Result<(), LayoutError> {
     check_seeds(seeds)?;
     check_profile(&manifest::build().profile)?;
-    let program = workspace::cargo();
-    let version = Command::new(&program).arg("--version").current_dir(root).output();
-    let output = version.map_err(|source| LayoutError::NoCargo { program, source })?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(LayoutError::Build(first_line(&String::from_utf8_lossy(&output.stderr)))),
-    }
+    Cargo { root: root.to_owned(), program: workspace::cargo() }.check()
 }
 
 fn check_seeds(seeds: &[u64]) -> Result<(), LayoutError> {
@@ -108,7 +103,8 @@ pub(crate) fn relink(
 ) -> Result<Vec<PathBuf>, LayoutError> {
     let ours = BuildManifest::of_this_binary();
     check_profile(&ours.build.profile)?;
-    relink_by(&Cargo { root: root.to_owned() }, &ours, seeds, into, progress)
+    let cargo = Cargo { root: root.to_owned(), program: workspace::cargo() };
+    relink_by(&cargo, &ours, seeds, into, progress)
 }
 
 /// Links layouts. A trait, so that tests need no linker.
@@ -181,38 +177,56 @@ fn ensure_same_build(found: &Build, ours: &Build) -> Result<(), LayoutError> {
 struct Cargo {
     /// Root of the workspace.
     root: PathBuf,
+    program: PathBuf,
+}
+
+impl Cargo {
+    /// Runs cargo at the root.
+    fn run(&self, arguments: &[&str], limits: Limits) -> Result<Answer, LayoutError> {
+        let mut command = Command::new(&self.program);
+        command.args(arguments).current_dir(&self.root);
+        program::run(&mut command, limits, Stderr::Read)
+            .map_err(|failure| LayoutError::Cargo { program: self.program.clone(), failure })
+    }
+
+    /// Fails unless cargo can be run.
+    fn check(&self) -> Result<(), LayoutError> {
+        let answer = self.run(&["--version"], workspace::DESCRIBE)?;
+        match answer.status.success() {
+            true => Ok(()),
+            false => Err(LayoutError::Build(first_line(&String::from_utf8_lossy(&answer.stderr)))),
+        }
+    }
 }
 
 impl Linker for Cargo {
     /// `cargo rustc` passes the argument to this one crate, so that no library is built again. Flags and
     /// profile are those of the workspace.
     fn link(&self, seed: Option<u64>) -> Result<PathBuf, LayoutError> {
-        let program = workspace::cargo();
-        let mut cargo = Command::new(&program);
-        cargo.current_dir(&self.root);
-        cargo.args(["rustc", "--release", "--locked", "--package", "raywalk"]);
-        cargo.args(["--bin", "raywalk", "--message-format", "json-render-diagnostics"]);
-        if let Some(seed) = seed {
-            cargo.arg("--").arg(format!("-Clink-arg=-Wl,--shuffle-sections=*={seed}"));
+        let mut arguments = vec!["rustc", "--release", "--locked", "--package", "raywalk"];
+        arguments.extend(["--bin", "raywalk", "--message-format", "json-render-diagnostics"]);
+        let order = seed.map(|seed| format!("-Clink-arg=-Wl,--shuffle-sections=*={seed}"));
+        if let Some(order) = &order {
+            arguments.extend(["--", order]);
         }
-        let output = cargo.output().map_err(|source| LayoutError::NoCargo { program, source })?;
-        if !output.status.success() {
-            return Err(link_error(&String::from_utf8_lossy(&output.stderr)));
+        let answer = self.run(&arguments, workspace::BUILD)?;
+        if !answer.status.success() {
+            return Err(link_error(&String::from_utf8_lossy(&answer.stderr)));
         }
-        workspace::executable(&String::from_utf8_lossy(&output.stdout), "raywalk")
+        workspace::executable(&String::from_utf8_lossy(&answer.stdout), "raywalk")
             .ok_or_else(|| LayoutError::Build("it does not name the program".to_owned()))
     }
 
     fn manifest(&self, program: &Path) -> Result<BuildManifest, LayoutError> {
-        let output = Command::new(program)
-            .arg("manifest")
-            .output()
-            .map_err(|error| LayoutError::BuildManifest(error.to_string()))?;
-        if !output.status.success() {
-            let errors = String::from_utf8_lossy(&output.stderr);
+        let mut command = Command::new(program);
+        command.arg("manifest");
+        let answer = program::run(&mut command, workspace::DESCRIBE, Stderr::Read)
+            .map_err(|failure| LayoutError::BuildManifest(format!("it {failure}")))?;
+        if !answer.status.success() {
+            let errors = String::from_utf8_lossy(&answer.stderr);
             return Err(LayoutError::BuildManifest(first_line(&errors)));
         }
-        serde_json::from_slice(&output.stdout)
+        serde_json::from_slice(&answer.stdout)
             .map_err(|error| LayoutError::BuildManifest(error.to_string()))
     }
 

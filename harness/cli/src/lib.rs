@@ -1,27 +1,30 @@
 //! The `raywalk` command: registry of designs, verification, self-test, sessions, and one file per
 //! command.
 //!
-//! It is the only crate that depends on all others.
-//!
-//! Layers, bottom to top: `sources`, `workspace` · `registry` · `manifest`, `known` · `verify`,
-//! `external`, `interrupt` · `imports`, `corpora`, `selftest`, `layouts`, `processes`, `host` · `session` ·
-//! `diagnosis` · `commands`.
+//! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
 
+mod arguments;
 pub mod commands;
 pub mod console;
 mod corpora;
 mod diagnosis;
+mod divide;
+mod duration;
 mod external;
+mod folders;
 mod host;
 pub mod imports;
 mod interrupt;
 pub mod known;
 mod layouts;
 mod manifest;
+mod output;
+mod pages;
 mod processes;
 pub mod registry;
 mod selftest;
 mod session;
+mod shapes;
 #[cfg(test)]
 mod sources;
 mod verify;

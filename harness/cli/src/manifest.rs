@@ -17,7 +17,11 @@ pub(crate) fn build() -> Build {
         rustc: env!("RAYWALK_RUSTC").to_owned(),
         target: env!("RAYWALK_TARGET").to_owned(),
         flags: env!("RAYWALK_FLAGS").to_owned(),
-        profile: env!("RAYWALK_PROFILE").to_owned(),
+        profile: Build::describe_profile(
+            env!("RAYWALK_PROFILE"),
+            env!("RAYWALK_OPT_LEVEL"),
+            cfg!(debug_assertions),
+        ),
         sources: env!("RAYWALK_SOURCES").to_owned(),
     }
 }

@@ -6,6 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use anyhow::Context;
 use raywalk_measure::machine::affinity::Pinned;
+use raywalk_measure::machine::placement;
 use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
 
 use crate::interrupt;
@@ -62,6 +63,7 @@ impl Workers for FreshProcesses {
             .arg("worker")
             .args(processor)
             .env(PADDING, "x".repeat(job.padding as usize))
+            .envs(placement::ONE_HEAP)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -146,9 +148,11 @@ mod tests {
             share: 0,
             layout: None,
             padding: 5,
+            heap_padding: 0,
             patience: Duration::ZERO,
             best: Reading::default(),
             build: Build::default(),
+            files: Vec::new(),
             tasks: Vec::new(),
         }
     }

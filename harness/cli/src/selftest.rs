@@ -56,7 +56,7 @@ impl Effort {
 
 /// The parts under test. Trials of an absent part are graded as not usable, unless its field says
 /// otherwise.
-pub struct Instruments<'a, C: Clock> {
+pub struct TestedParts<'a, C: Clock> {
     /// Clock of the session.
     pub clock: &'a C,
     /// Hardware and kernel counters of the session.
@@ -71,31 +71,31 @@ pub struct Instruments<'a, C: Clock> {
 }
 
 /// Runs all trials.
-pub fn run<C: Clock>(instruments: Instruments<'_, C>, effort: Effort) -> Selftest {
-    let Instruments { clock, counters, mut kernels, caches, design } = instruments;
+pub fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
+    let TestedParts { clock, counters, mut kernels, caches, design } = parts;
     let begun = clock.seconds();
     let random = &mut SplitMix(effort.seed);
-    // Comparisons get the largest share, because they have to resolve the smallest differences.
-    let share = |part: f64| part * effort.seconds;
-    let mut trials = clocks::test(clock, kernels.as_deref_mut(), share(0.05));
-    trials.extend(predictor::test(clock, kernels.as_deref_mut(), random, share(0.1)));
-    let (trial, knee) = knee::test(clock, kernels.as_deref_mut(), random, share(0.25));
+    // Comparisons get the largest part, because they have to resolve the smallest differences.
+    let seconds = |fraction: f64| fraction * effort.seconds;
+    let mut trials = clocks::test(clock, kernels.as_deref_mut(), seconds(0.05));
+    trials.extend(predictor::test(clock, kernels.as_deref_mut(), random, seconds(0.1)));
+    let (trial, knee) = knee::test(clock, kernels.as_deref_mut(), random, seconds(0.25));
     trials.push(trial);
-    let (caches_share, levels) = (share(0.08), effort.levels);
+    let (caches_seconds, levels) = (seconds(0.08), effort.levels);
     trials.extend(memory::loads(
         clock,
         kernels.as_deref_mut(),
         caches,
         levels,
         random,
-        caches_share,
+        caches_seconds,
     ));
-    trials.push(memory::forward(clock, kernels.as_deref_mut(), share(0.02)));
+    trials.push(memory::forward(clock, kernels.as_deref_mut(), seconds(0.02)));
     let mut writer = memory::Writer::new(random);
-    trials.extend(memory::writes(clock, |way, lists| writer.fill(way, lists), share(0.05)));
-    trials.extend(comparisons::test(clock, crate::known::steps, effort.seed, share(0.35)));
+    trials.extend(memory::writes(clock, |way, lists| writer.fill(way, lists), seconds(0.05)));
+    trials.extend(comparisons::test(clock, crate::known::steps, effort.seed, seconds(0.35)));
     if let Some((design, positions)) = design {
-        trials.extend(overhead::test(clock, design, positions, effort.seed, share(0.1)));
+        trials.extend(overhead::test(clock, design, positions, effort.seed, seconds(0.1)));
     }
     trials.extend(events::test(counters, kernels, caches, random));
     Selftest { seconds: clock.seconds() - begun, trials, knee }
@@ -110,6 +110,6 @@ pub fn before_session<C: Clock>(
 ) -> Selftest {
     let mut kernels = kernels::of_this_machine();
     let kernels = kernels.as_deref_mut();
-    let instruments = Instruments { clock, counters, kernels, caches, design: None };
-    run(instruments, Effort::short(seed))
+    let parts = TestedParts { clock, counters, kernels, caches, design: None };
+    run(parts, Effort::short(seed))
 }

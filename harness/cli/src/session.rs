@@ -67,7 +67,7 @@ impl Assembly<'_> {
         // A resumed journal contains the self-test that ran before its first round.
         if self.selftest && journal.contents().selftest.is_empty() {
             let Host { clock, counters, machine, .. } = &mut host;
-            let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed);
+            let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed());
             journal.append(Record::Selftest(found))?;
         }
         let pinned = host.pinned.ok();

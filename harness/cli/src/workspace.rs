@@ -1,8 +1,15 @@
 //! Finds the source tree, for the commands that write or build in it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use raywalk_measure::machine::program::Limits;
+
+/// Limits of a build. A cold release build takes ten minutes on two cores.
+pub(crate) const BUILD: Limits = Limits { time: Duration::from_secs(3_600), bytes: 64 << 20 };
+/// Limits of a program that only describes itself.
+pub(crate) const DESCRIBE: Limits = Limits { time: Duration::from_secs(60), bytes: 16 << 20 };
 
 /// The root of the workspace that contains `start`.
 pub(crate) fn above(start: &Path) -> Result<PathBuf> {

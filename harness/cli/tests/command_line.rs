@@ -42,7 +42,6 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["verify", "--epd", &binary], "binary.epd"),
         (&["verify", "--workload", "ab44"], "ab4"),
         (&["verify", "--workload", "ab4:many"], "many"),
-        (&["hunt", "2", "--engine", "no-such-engine"], "no-such-engine"),
         (&["run", "--plan", "no-such-plan.toml"], "no-such-plan.toml"),
         (&["run", "--plan", &plan], "pannels"),
         (&["run", "--workload", "ab44"], "ab4"),
@@ -113,9 +112,49 @@ fn perft_divides_in_the_styles_of_stockfish_and_perftree() {
 fn the_list_is_json_for_programs() {
     let rows: Vec<serde_json::Value> =
         serde_json::from_str(&answer(&["list", "--format", "json"])).expect("JSON");
+    folder::is_documented(&["list"], &rows.clone().into());
     let pext = rows.iter().find(|row| row["id"] == "bitboard/pext").expect("a design of the list");
     assert_eq!((&pext["family"], &pext["legality"]), (&"bitboard".into(), &"pseudo-legal".into()));
     assert_eq!(answer(&["list", "--design", "bell"]).matches("bell/").count(), 2);
+}
+
+#[test]
+fn the_workloads_are_json_for_programs() {
+    let text = answer(&["workloads", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    folder::is_documented(&["workloads"], &value);
+    let rows = value.as_array().expect("a list");
+    let cycle = rows.iter().find(|row| row["name"] == "cycle-16").expect("a workload");
+    assert_eq!((&cycle["period"], &cycle["series"]["k"]), (&16.into(), &16.into()));
+}
+
+#[test]
+fn the_readme_and_the_help_list_the_same_exit_codes() {
+    let help = answer(&["--help"]);
+    let (_, codes) = help.split_once("Exit codes:\n").expect("a list at the end");
+    let (numbers, meanings): (Vec<&str>, Vec<&str>) =
+        codes.lines().map(|line| line.trim().split_once("  ").expect("two columns")).unzip();
+    assert_eq!(numbers, ["0", "1", "2", "3", "130"]);
+    let readme = include_str!("../../../README.md");
+    for (number, meaning) in numbers.iter().zip(meanings) {
+        let row = format!("| {number} | {} |", meaning.trim());
+        assert!(readme.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn the_readme_gives_the_number_of_designs() {
+    let readme = include_str!("../../../README.md");
+    let sentence =
+        format!("Raywalk collects {} designs in Rust,", raywalk::registry::DESIGNS.len());
+    assert!(readme.contains(&sentence), "the README lacks `{sentence}`");
+}
+
+#[test]
+fn a_pattern_of_many_stars_is_answered_at_once() {
+    let stars = format!("{}x", "*".repeat(30));
+    let mut list = raywalk(&["list", "--design", &stars]);
+    list.timeout(std::time::Duration::from_secs(60)).assert().code(2);
 }
 
 #[test]

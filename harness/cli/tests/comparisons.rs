@@ -1,11 +1,15 @@
 //! `compare` and `ranking` as JSON, sessions that are named twice, and checks of `selftest` that come
 //! before its sessions.
 
+use std::path::Path;
+
 use predicates::prelude::*;
+use raywalk_results::fixture::{self, Recipe};
+use raywalk_results::schema::Record;
 use serde_json::{Value, json};
 
 mod folder;
-use folder::{Folder, journal};
+use folder::{Folder, is_documented, journal};
 
 fn value(text: &[u8]) -> Value {
     serde_json::from_slice(text).expect("JSON")
@@ -15,7 +19,8 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-const SESSION: [&str; 7] = ["commit", "complete", "cpu", "dirty", "grade", "plan", "started"];
+const SESSION: [&str; 8] =
+    ["commit", "complete", "cpu", "dirty", "plan", "resolution", "severity", "started"];
 
 #[test]
 fn a_comparison_is_json_for_programs() {
@@ -49,7 +54,9 @@ fn a_comparison_is_json_for_programs() {
     assert!((1.02..1.04).contains(&by), "{by}");
     assert_eq!(keys(&beta["ratio"]), ["estimate", "high", "low"]);
     let baseline = row(panel["baseline"].as_str().expect("an id"));
-    assert!(baseline["ratio"].is_null() && baseline.get("verdict").is_none(), "{baseline}");
+    assert_eq!(keys(baseline), keys(beta));
+    assert!(baseline["ratio"].is_null() && baseline["verdict"].is_null(), "{baseline}");
+    is_documented(&["compare"], &found);
 }
 
 #[test]
@@ -59,6 +66,7 @@ fn a_forced_comparison_lists_the_differences() {
     folder.write("b.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
     let text = folder.answer(&["compare", "a.jsonl", "b.jsonl", "--force", "--format", "json"]);
     let found = value(text.as_bytes());
+    is_documented(&["compare"], &found);
     assert_eq!(found["differences"][0]["property"], "CPU");
     assert!(found["differences"][0]["b"].as_str().is_some_and(|b| b.starts_with("Else")));
     folder
@@ -88,6 +96,7 @@ fn a_ranking_is_json_for_programs() {
     let moved = &panel["moved"][0];
     assert_eq!(keys(moved), ["against", "contradiction", "design", "verdicts"]);
     assert_eq!(moved["contradiction"], true);
+    is_documented(&["ranking", "compare"], &found);
     assert_eq!(moved["verdicts"][0]["is"], "faster");
     assert_eq!(moved["verdicts"][1]["is"], "slower");
 }
@@ -120,6 +129,51 @@ fn a_ranking_refuses_a_session_that_is_named_twice() {
 }
 
 #[test]
+fn results_with_too_few_rounds_are_refused_instead_of_called_equal() {
+    let folder = Folder::new();
+    for seed in [1, 2] {
+        let mut records = Recipe { seed, designs: 3, rounds: 3, ..Recipe::SMALL }.records();
+        if let Some(Record::Session(session)) = records.first_mut() {
+            session.machine.cpu = "Synthetic".to_owned();
+        }
+        folder.write(&format!("{seed}.jsonl"), &fixture::text(&records));
+    }
+    folder.write("long.jsonl", &journal(3, 1.0));
+    for format in ["table", "json"] {
+        for (words, why) in [
+            (
+                &["compare", "1.jsonl", "2.jsonl"][..],
+                "nothing can be judged: every panel has too few",
+            ),
+            (
+                &["compare", "1.jsonl", "long.jsonl"],
+                "nothing can be judged: every panel has too few",
+            ),
+            (&["ranking", "1.jsonl", "2.jsonl"], "nothing can be ranked: no two results judge"),
+            (&["ranking", "1.jsonl", "long.jsonl"], "nothing can be ranked: no two results judge"),
+        ] {
+            folder
+                .raywalk(&[words, &["--format", format]].concat())
+                .assert()
+                .code(2)
+                .stdout("")
+                .stderr(predicate::str::contains(why));
+        }
+    }
+}
+
+#[test]
+fn a_comparison_of_the_baseline_alone_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("b.jsonl", &journal(2, 1.0));
+    let compare = ["compare", "a.jsonl", "b.jsonl", "--baseline", "synthetic-alpha", "--design"];
+    let of = |id| folder.raywalk(&[&compare[..], &[id]].concat()).assert();
+    of("synthetic-beta").success();
+    of("synthetic-alpha").code(2).stdout("").stderr(predicate::str::contains("only its baseline"));
+}
+
+#[test]
 fn selftest_looks_for_the_source_tree_before_the_sessions() {
     let folder = Folder::new();
     // An installed program: neither it nor the working folder is in the source tree.
@@ -136,8 +190,38 @@ fn selftest_looks_for_the_source_tree_before_the_sessions() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_cargo_that_fails_is_exit_code_3() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = Folder::new();
+    let out = folder.path("out");
+    folder.write("endless", "#!/bin/sh\nexec yes\n");
+    let endless = folder.path("endless");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&endless, executable).expect("own file");
+    for (cargo, expected) in [
+        (Path::new("/no/such/cargo"), "cargo cannot be started: "),
+        (Path::new("false"), "cargo cannot build the criterion benchmark"),
+        (&endless, "cargo printed more than 65536 KiB"),
+    ] {
+        folder
+            .raywalk(&["selftest", "--sessions", "1", "--criterion", "--out"])
+            .arg(&out)
+            .current_dir(&root)
+            .env("CARGO", cargo)
+            .timeout(std::time::Duration::from_secs(300))
+            .assert()
+            .code(3)
+            .stdout("")
+            .stderr(predicate::str::starts_with(format!("raywalk: {expected}")));
+    }
+    assert!(!out.exists());
+}
+
+#[test]
 fn the_doctor_names_instruments_reasons_and_remedies() {
     let found = value(Folder::new().answer(&["doctor", "--format", "json"]).as_bytes());
+    is_documented(&["doctor"], &found);
     let entries = found["entries"].as_array().expect("a list");
     assert!(!entries.is_empty());
     for entry in entries {

@@ -36,6 +36,7 @@ const END_OF_OTHERS: Duration = Duration::from_secs(60);
 /// Two designs, panels with and without repeated positions; takes a few seconds.
 const PLAN: &str = r#"
 seed = 11
+processes = 4
 rounds = 30
 batch-ms = 0.5
 designs = ["bell/last-square", "bitboard/hyperbola"]

@@ -41,6 +41,7 @@ fn flags_that_contradict_the_journal_are_refused_before_work_begins() {
         |more: &[&str]| folder.raywalk(&[&["run", "--resume", "--out", "result"], more].concat());
     for (flags, part) in [
         (&["--plan", "full"][..], "plan `small` there, `full` here"),
+        (&["--seed", "8"], "seed `7` there, `8` here"),
         (&["--processes", "7"], "processes `4` there, `7` here"),
         (&["--baseline", "bitboard"], "baseline `the first design` there, `bitboard` here"),
         (&["--design", "bell"], "designs `bell/last-square, bitboard/hyperbola` there"),
@@ -57,7 +58,12 @@ fn flags_that_contradict_the_journal_are_refused_before_work_begins() {
         assert_eq!(error.lines().count(), 1, "work began: {error}");
     }
     // Flags that repeat what the journal holds are no contradiction.
-    resume(&["--plan", "small.toml", "--processes", "4", "--dry-run"]).assert().success();
+    resume(&["--plan", "small.toml", "--processes", "4", "--seed", "7", "--dry-run"])
+        .assert()
+        .success();
+    // A plan without a seed continues with that of the journal.
+    folder.write("small.toml", &PLAN.replace("seed = 7\n", ""));
+    resume(&["--plan", "small.toml", "--dry-run"]).assert().success();
 }
 
 #[test]

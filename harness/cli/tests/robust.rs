@@ -75,10 +75,14 @@ fn stderr_that_cannot_be_written_changes_nothing() {
 #[cfg(target_os = "linux")]
 fn a_full_stdout_is_an_error_of_one_sentence() {
     let folder = folder();
-    shell(&folder, "\"$0\" \"$@\" >/dev/full", COMPARE)
-        .assert()
-        .code(2)
-        .stderr("raywalk: No space left on device (os error 28)\n");
+    for words in [COMPARE, &["--help"], &["help", "run"], &["run", "-h"], &["--version"], &["man"]]
+    {
+        shell(&folder, "\"$0\" \"$@\" >/dev/full", words)
+            .assert()
+            .code(2)
+            .stderr("raywalk: No space left on device (os error 28)\n");
+        shell(&folder, "\"$0\" \"$@\" | true", words).assert().success().stderr("");
+    }
 }
 
 /// Files may have at most 1024 bytes, and the signal that usually enforces it is ignored.
@@ -133,9 +137,25 @@ fn a_target_folder_that_does_not_exist_is_an_error() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_journal_without_end_is_refused_in_little_memory() {
+    let folder = folder();
+    // Addresses in KiB.
+    let script = "ulimit -v 3000000; \"$0\" \"$@\"";
+    for words in [&["report", "/dev/zero"][..], &["compare", "fast.jsonl", "/dev/zero"]] {
+        shell(&folder, script, words)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr("raywalk: /dev/zero: line 1 is longer than 16 MiB\n");
+    }
+}
+
+#[test]
 fn an_engine_that_fails_is_exit_code_3_and_named() {
     for (words, expected) in [
         (&["hunt", "2", "--engine", "false"][..], "`false` exited (exit status: 1)"),
+        (&["hunt", "2", "--engine", "no-such-engine"], "`no-such-engine` cannot be started: "),
         (&["hunt", "2", "--engine", "yes"], "`yes` printed more than"),
         (
             &["hunt", "2", "--engine", "cat", "--timeout", "1"],
@@ -181,9 +201,11 @@ fn hunt_reports_differences_as_text_and_as_json() {
         },
     });
     assert_eq!(json, expected);
+    folder::is_documented(&["hunt"], &json);
     let text = ask("table", "a1a2");
-    let expected =
-        format!("path      (at the root)\nposition  {fen}\nextra     a1b1 a1b2\nmissing   \n");
+    let expected = format!(
+        "the move lists differ\npath      (at the root)\nposition  {fen}\nextra     a1b1 a1b2\nmissing\n"
+    );
     assert_eq!(text, expected);
     let none = raywalk(&["hunt", "1", "--against", "bell/last-square", "--format", "json"]);
     let none: serde_json::Value = serde_json::from_str(&folder::output(none)).expect("JSON");
@@ -209,10 +231,21 @@ fn paths_need_not_be_utf_8() {
         .arg(strange)
         .assert()
         .success();
-    folder.raywalk(&["compare"]).args([strange, strange]).assert().success();
-    for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 2)] {
+    folder.write("other.jsonl", &journal(2, 1.0));
+    let compare = ["compare", "other.jsonl", "--force"];
+    folder
+        .raywalk(&compare)
+        .arg(strange)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no panel in common"));
+    for (words, code) in [(&["verify", "--epd"][..], 2), (&["hunt", "1", "--engine"], 3)] {
         folder.raywalk(words).arg(strange).assert().code(code);
     }
+    let plan = folder.path("").join(OsStr::from_bytes(b"pl\xff.toml"));
+    std::fs::copy(folder.path("small.toml"), &plan).expect("a copy");
+    folder.raywalk(&["run", "--dry-run", "--plan"]).arg(&plan).assert().success();
+    folder.raywalk(&["run", "--out", "planned", "--plan"]).arg(&plan).assert().success();
     // The program itself may lie in such a folder.
     let program = folder.path("").join(strange).join("raywalk");
     std::fs::copy(env!("CARGO_BIN_EXE_raywalk"), &program).expect("a copy");
@@ -244,4 +277,74 @@ fn texts_fit_the_columns_of_the_environment_and_are_plain_in_a_pipe() {
     let mut both = folder.raywalk(COMPARE);
     both.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1");
     both.assert().stdout(predicate::str::contains("\u{1b}").not());
+}
+
+#[test]
+fn verdicts_have_colours_if_they_are_forced() {
+    let folder = folder();
+    folder.write("right.epd", "startpos ;D1 20\n");
+    let [good, bad, warning] = ["\u{1b}[32m", "\u{1b}[1m\u{1b}[31m", "\u{1b}[33m"];
+    let right = ["verify", "--design", "bell", "--epd", "right.epd"];
+    for (words, code, expected) in [
+        (&right[..], 0, format!("{good}verified")),
+        (VERIFY, 1, format!("{bad}WRONG")),
+        (&["doctor"], 0, format!("{good}usable")),
+        (&["hunt", "1", "--against", "bell/steps"], 0, format!("{good}no difference")),
+        (&["--help"], 0, "\u{1b}[1m".to_owned()),
+    ] {
+        let text = |forced: &str, no: &str| {
+            let mut command = folder.raywalk(words);
+            command.env_remove("NO_COLOR").env(forced, "1").env(no, "1");
+            let assert = command.assert().code(code);
+            String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+        };
+        let forced = text("CLICOLOR_FORCE", "CLICOLOR_FORCE");
+        assert!(forced.contains(&expected), "{words:?}: {forced}");
+        assert!(!text("CLICOLOR_FORCE", "NO_COLOR").contains('\u{1b}'), "{words:?}");
+    }
+    // One of the two, whichever the machine has.
+    let mut doctor = folder.raywalk(&["doctor"]);
+    doctor.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").env("PATH", "");
+    doctor.assert().success().stdout(predicate::str::contains(format!("{warning}not usable")));
+}
+
+#[test]
+fn every_table_fits_the_columns() {
+    let folder = Folder::planned(folder::PLAN);
+    folder.write("wrong.epd", "8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 4 ; wrong\n");
+    for columns in [40, 60, 100] {
+        for words in [
+            &["doctor"][..],
+            &["workloads"],
+            &["list"],
+            &["run", "--dry-run"],
+            &["run", "--dry-run", "--plan", "full"],
+            &["verify", "--epd", "wrong.epd"],
+            &["hunt", "2", "--against", "bell/steps"],
+        ] {
+            let mut command = folder.raywalk(words);
+            let output = command.env("COLUMNS", columns.to_string()).output().expect("it runs");
+            let text = String::from_utf8(output.stdout).expect("text");
+            assert!(!text.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+            for line in text.lines() {
+                assert!(line.chars().count() <= columns, "{words:?} at {columns}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_output_of_a_program_cannot_control_the_terminal() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    folder.write("bin/valgrind", "#!/bin/sh\nprintf 'valgrind-3\\033[2J\\007\\n'\n");
+    let program = folder.path("bin/valgrind");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("own file");
+    let mut doctor = folder.raywalk(&["doctor"]);
+    doctor.env("PATH", folder.path("bin"));
+    doctor
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("valgrind-3\\u{1b}[2J\\u{7}"))
+        .stdout(predicate::str::contains("\u{1b}").not());
 }

@@ -14,17 +14,63 @@ fn a_run_verifies_measures_journals_and_writes_the_report() {
         .run(&[])
         .assert()
         .success()
-        .stdout(printed.and(predicate::str::contains("session grade ")));
+        .stdout(printed.and(predicate::str::contains("This session resolves ")));
     let journal = folder.read(JOURNAL);
     assert_eq!(rounds(&journal), ROUNDS);
     assert!(matches!(records(&journal).last(), Some(Record::End(_))));
     let page = folder.read(PAGE);
-    for text in ["Bell ray loop", "cycle-16", "density-3", "Session grade", "<svg"] {
+    for text in ["Bell ray loop", "cycle-16", "density-3", "Resolves differences of", "<svg"] {
         assert!(page.contains(text), "the page lacks {text}");
     }
     // The report depends on the journal alone: written again, it has the same bytes.
     folder.raywalk(&["report", "result", "-o", "again.html"]).assert().success();
     assert!(folder.read("again.html") == page, "the page differs");
+}
+
+#[test]
+fn a_drawn_seed_is_printed_and_stored_and_repeats_a_session() {
+    let plan = "rounds = 4\nbatch-ms = 0.1\nprocesses = 2\ndesigns = [\"bell/last-square\"]\n\
+                [[panels]]\nworkload = \"density-3\"\nregime = { pressure = \"0\" }\n";
+    let folder = Folder::planned(plan);
+    let orders = |out: &str, seed: &[&str]| {
+        let words = [&["run", "--plan", "small.toml", "--out", out], seed].concat();
+        let output = folder.raywalk(&words).assert().success().get_output().stderr.clone();
+        let mut seed = 0;
+        let mut orders = Vec::new();
+        for record in records(&folder.read(&format!("{out}/journal.jsonl"))) {
+            match record {
+                Record::Session(session) => seed = session.seed,
+                Record::Process(process) => orders.push((process.padding, process.heap_padding)),
+                Record::Round(round) => orders.push((round.first, round.root)),
+                _ => {}
+            }
+        }
+        let errors = String::from_utf8(output).expect("text");
+        assert!(errors.starts_with(&format!("seed {seed}\n")), "{errors}");
+        (seed, orders)
+    };
+    let (seed, drawn) = orders("one", &[]);
+    assert_eq!(orders("same", &["--seed", &seed.to_string()]), (seed, drawn.clone()));
+    let (other, redrawn) = orders("other", &[]);
+    // Both fail together once in four billion runs.
+    assert!(seed != other && drawn != redrawn, "{seed} {drawn:?}");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn large_allocations_begin_elsewhere_within_a_page_in_every_process() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let offset = |record| match record {
+        Record::Process(process) => {
+            let address = process.heap.trim_start_matches("0x");
+            Some(u64::from_str_radix(address, 16).expect("hexadecimal") % 4096)
+        }
+        _ => None,
+    };
+    let offsets: Vec<u64> = records(&folder.read(JOURNAL)).into_iter().filter_map(offset).collect();
+    let different: std::collections::BTreeSet<_> = offsets.iter().collect();
+    assert_eq!((offsets.len(), different.len()), (4, 4), "{offsets:?}");
 }
 
 #[test]

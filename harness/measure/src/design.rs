@@ -38,7 +38,7 @@ impl From<Call> for Invocation {
 
 /// Extra work after each call, used to measure the overhead of the harness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OverheadProbe {
+pub enum ExtraWork {
     /// Everything that the harness does around a call, with an empty design inlined in its place.
     Harness,
     /// The same work around a call of an empty function.
@@ -79,8 +79,13 @@ pub trait Design: Send + Sync {
     /// Bytes of the tables, counted.
     fn table_bytes(&self) -> usize;
 
-    /// Builds the boards of these positions, in this order. Untimed.
-    fn load(&mut self, positions: &[Position]);
+    /// Builds the boards of these positions, in this order, in place of all others. Untimed.
+    fn load(&mut self, positions: &[Position]) {
+        self.load_after(0, positions);
+    }
+
+    /// Builds the boards of these positions behind the first `kept` loaded ones, in place of the others.
+    fn load_after(&mut self, kept: usize, positions: &[Position]);
 
     /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;
@@ -105,8 +110,8 @@ pub trait Design: Send + Sync {
         timed
     }
 
-    /// Generates all moves of the loaded boards `range` with an overhead probe after each call.
-    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64;
+    /// Generates all moves of the loaded boards `range` with extra work after each call.
+    fn pass_with_extra(&mut self, extra: ExtraWork, range: Range<usize>) -> u64;
 
     /// Makes the call for the loaded boards `range` and folds every move. It is never timed, and never
     /// runs before a timed pass, because it would train the branch predictor.

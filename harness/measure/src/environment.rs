@@ -1,11 +1,10 @@
 //! The environment of the measuring thread, round by round.
 //!
-//! A shared machine alternates between a fast and a slow state. In the slow state a neighbour takes
-//! half of the machine and everything takes nearly twice as long, for minutes at a time (a factor of
-//! 1.9 within half an hour was seen on a virtual machine with two processors). At both ends of each
-//! round a short [`Probe`] therefore takes a [`Reading`]. A round that would start in the slow state is
-//! delayed until the machine has recovered or the patience is used up. A round that was measured in
-//! the slow state is marked and kept.
+//! A neighbour on the same hardware can take half of the machine for minutes. On a virtual machine with
+//! two processors, all designs became slower by a factor of 1.9 within half an hour. A short [`Probe`]
+//! therefore takes a [`Reading`] at both ends of each round and compares it with the best one so far.
+//! While the machine is slow, the next round is delayed, as long as the session's limit for delays
+//! allows it. A round that was slow nevertheless is marked and kept.
 //!
 //! A reading has two parts, because a neighbour can take two things. The *clock rate*, by a dependent
 //! chain, falls when the clock is throttled or the processor is taken away. The *throughput* of

@@ -9,9 +9,10 @@
 //! Layers, bottom to top; a module uses only lower layers:
 //! 1. `core_clock`, `counters`, `disturb`, `machine`, `progress`, `schedule`, `source`, `utc`
 //! 2. `clock`, `regime`, `sizing`
-//! 3. `design`, `environment`, `plan`
-//! 4. `session`
-//! 5. `fake`, and the tests
+//! 3. `memorised`
+//! 4. `design`, `environment`, `plan`
+//! 5. `session`
+//! 6. `fake`, and the tests
 
 pub mod clock;
 pub mod core_clock;
@@ -23,6 +24,7 @@ pub mod environment;
 pub mod fake;
 mod learning;
 pub mod machine;
+pub mod memorised;
 pub mod plan;
 pub mod progress;
 pub mod regime;

@@ -8,6 +8,7 @@ pub mod affinity;
 pub mod memory;
 pub mod placement;
 mod policy;
+pub mod program;
 pub mod tools;
 
 /// Describes the machine that this process runs on. Unknown properties are empty or absent.
@@ -74,11 +75,11 @@ fn caches(folder: &Path) -> Vec<Cache> {
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let mut caches: Vec<Cache> =
         entries.flatten().filter_map(|entry| cache(&entry.path())).collect();
-    caches.sort_by(|a, b| a.name.cmp(&b.name));
+    caches.sort_by_key(|cache| cache.name);
     caches
 }
 
-/// One cache; `None` if its level, type or size is missing.
+/// One cache; `None` if its level, type or size is missing, or if the schema has no name for it.
 fn cache(folder: &Path) -> Option<Cache> {
     let read = |file| Some(std::fs::read_to_string(folder.join(file)).ok()?.trim().to_owned());
     let number = |file| read(file)?.parse::<u32>().ok();
@@ -89,7 +90,7 @@ fn cache(folder: &Path) -> Option<Cache> {
         _ => "",
     };
     Some(Cache {
-        name: format!("L{level}{letter}"),
+        name: format!("L{level}{letter}").parse().ok()?,
         bytes: bytes(&read("size")?)?,
         ways: number("ways_of_associativity").unwrap_or(0),
         line: number("coherency_line_size").unwrap_or(0),
@@ -157,6 +158,7 @@ pub fn load_average() -> Option<[f64; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raywalk_results::schema::CacheName;
 
     #[test]
     fn sizes_are_parsed_in_the_format_of_sysfs() {
@@ -185,8 +187,8 @@ mod tests {
         write("index0", "coherency_line_size", "64\n");
         write("index1", "level", "1");
         let expected = [
-            Cache { name: "L1d".to_owned(), bytes: 49_152, ways: 12, line: 64 },
-            Cache { name: "L2".to_owned(), bytes: 1_048_576, ways: 0, line: 0 },
+            Cache { name: CacheName::L1Data, bytes: 49_152, ways: 12, line: 64 },
+            Cache { name: CacheName::L2, bytes: 1_048_576, ways: 0, line: 0 },
         ];
         assert_eq!(caches(root.path()), expected);
         assert_eq!(caches(&root.path().join("nowhere")), []);

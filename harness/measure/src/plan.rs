@@ -1,32 +1,36 @@
 //! Describes what a session measures: panels, rounds and batches. Plans are built in or read from a file.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
-use raywalk_positions::workload::{self, Description};
+use raywalk_positions::workload;
 use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
 
-use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, replay, rules, stream};
-use crate::schedule::layout_seed;
+use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
+use crate::schedule::{draw_seed, layout_seed};
 pub use crate::sizing::Rounds;
 
 mod estimate;
 mod file;
 mod keys;
+mod nesting;
 mod reference;
+mod workloads;
 mod write;
 
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
+pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 
 /// Everything that defines a session besides designs and positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// `quick`, `full`, or the plan file's stem.
     pub name: String,
-    /// Seed of every random order of the session.
-    pub seed: u64,
+    /// Seed of every random order of the session; absent until it is given or drawn.
+    pub seed: Option<u64>,
     /// Ids or families of the designs that take part; empty for all.
     pub designs: Vec<String>,
     /// The design that ratios refer to; the first that takes part if absent.
@@ -51,6 +55,8 @@ pub struct Plan {
 pub struct PanelPlan {
     /// Name of the workload.
     pub workload: String,
+    /// The file that its positions come from; absent for a workload of the table.
+    pub file: Option<Arc<WorkloadFile>>,
     /// How the positions reach the designs.
     pub regime: Regime,
     /// What is timed.
@@ -60,18 +66,10 @@ pub struct PanelPlan {
 }
 
 impl PanelPlan {
-    /// The panel of a workload in its own regime; `None` for an unknown workload.
+    /// The panel of a workload of the table in its own regime; `None` for an unknown workload.
     pub fn of(workload: &str, stage: Stage) -> Option<PanelPlan> {
-        Some(PanelPlan::described(Workload::describe(workload).ok()?, stage))
-    }
-
-    fn described(description: &Description, stage: Stage) -> PanelPlan {
-        PanelPlan {
-            workload: description.name.to_owned(),
-            regime: own_regime(description),
-            call: Call::generate(stage),
-            headline: false,
-        }
+        let row = Chosen::Row(Workload::describe(workload).ok()?);
+        Some(row.panel_in(row.own_regime(), Call::generate(stage)))
     }
 
     /// `workload/regime/call`, unique within a plan.
@@ -98,31 +96,12 @@ impl PanelPlan {
     }
 }
 
-/// How neighbouring positions of a workload are related. A cycle holds shuffled positions of many games.
-fn order_of(description: &Description) -> Order {
-    match description.order {
-        workload::Order::Cyclic(_) | workload::Order::Shuffled => Order::Shuffled,
-        workload::Order::Tree => Order::Tree,
-        workload::Order::Game => Order::Game,
-        workload::Order::Generated => Order::Generated,
-        workload::Order::Listed => Order::Listed,
-    }
-}
-
-/// The regime that a workload is made for.
-fn own_regime(description: &Description) -> Regime {
-    match description.order {
-        workload::Order::Cyclic(k) => replay(k as u64, Order::Shuffled),
-        _ => stream(order_of(description)),
-    }
-}
-
 /// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
 /// is available.
 fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
-    let description = Workload::describe(workload).ok()?;
-    let regime = default_of(kind, order_of(description))?;
-    Some(PanelPlan::described(description, Stage::All).in_regime(regime))
+    let panel = PanelPlan::of(workload, Stage::All)?;
+    let regime = default_of(kind, panel.regime.order)?;
+    Some(panel.in_regime(regime))
 }
 
 /// The panels of the headline workload for the dose-response of a regime, where it is available. The
@@ -150,8 +129,9 @@ impl Plan {
     /// Lower bound on the time of a batch, in steps of the clock: a resolution of 0.1 %.
     pub(crate) const LEAST_QUANTA: u64 = 1_000;
 
-    /// Default number of processes.
-    const PROCESSES: u64 = 4;
+    /// Default number of processes. Four rounds of each visit the 64 roots of a search-tree workload
+    /// once.
+    const PROCESSES: u64 = 16;
     /// Upper bound on the number of processes.
     pub(crate) const MOST_PROCESSES: u64 = 1_000;
     /// Processes of each layout, so that the effects of layout and process can be separated.
@@ -165,8 +145,8 @@ impl Plan {
         [Plan::quick(), Plan::full()].into_iter().find(|plan| plan.name == name)
     }
 
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 35
-    /// seconds of measuring.
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 42
+    /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
         let panels = [
@@ -185,9 +165,9 @@ impl Plan {
             (HEADLINE, All),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
-        // The cold panel first, because its rounds are few and long.
-        let cold = disturbed(RegimeKind::Cold, "ab4");
-        Plan::in_time("quick", 35, 60, cold.into_iter().chain(panels).chain(control()))
+        let cold = disturbed(RegimeKind::Cold, HEADLINE);
+        // Two passes over 64 roots at most.
+        Plan::in_time("quick", 42, 128, panels.chain(control()).chain(cold))
     }
 
     /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
@@ -195,7 +175,7 @@ impl Plan {
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let panels = timed.flat_map(|description| {
-            Stage::ALL.iter().map(|&stage| PanelPlan::described(description, stage))
+            Stage::ALL.iter().filter_map(|&stage| PanelPlan::of(description.name, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = |name| disturbed(RegimeKind::Cold, name);
@@ -235,7 +215,7 @@ impl Plan {
     fn empty(name: &str) -> Plan {
         Plan {
             name: name.to_owned(),
-            seed: 1,
+            seed: None,
             designs: Vec::new(),
             baseline: None,
             batch: Duration::from_millis(1),
@@ -274,9 +254,20 @@ impl Plan {
         self.rounds.time().map_or(Duration::from_secs(2), each)
     }
 
+    /// The seed, or 1 if none was given or drawn.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Draws a seed, unless the plan has one, and returns it.
+    pub fn draw_seed(&mut self) -> u64 {
+        *self.seed.get_or_insert_with(draw_seed)
+    }
+
     /// Draws seeds for `number` section orders from the plan's seed.
     pub fn draw_layouts(&mut self, number: u64) {
-        self.layouts = (0..number).map(|n| layout_seed(mix(self.seed ^ mix(!n)))).collect();
+        let seed = self.seed();
+        self.layouts = (0..number).map(|n| layout_seed(mix(seed ^ mix(!n)))).collect();
     }
 
     /// The panel whose disturbance holds the most memory, with the bytes.
@@ -295,6 +286,34 @@ impl Plan {
             }
         }
         names
+    }
+
+    /// The files among the workloads, each once, in the order of the panels.
+    pub fn files(&self) -> Vec<&WorkloadFile> {
+        let mut files: Vec<&WorkloadFile> = Vec::new();
+        for file in self.panels.iter().filter_map(|panel| panel.file.as_deref()) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        files
+    }
+
+    /// Adds a panel. Results name a workload by the name of its file, so two files must not share it.
+    ///
+    /// # Errors
+    /// [`ChoiceError::Twice`].
+    pub fn add(&mut self, panel: PanelPlan) -> Result<(), ChoiceError> {
+        fn path(panel: &PanelPlan) -> Option<&str> {
+            panel.file.as_ref().map(|file| file.path.as_str())
+        }
+        // All panels of a workload have one path, so the first of them decides.
+        let same = self.panels.iter().find(|other| other.workload == panel.workload);
+        if same.is_some_and(|other| path(other) != path(&panel)) {
+            return Err(ChoiceError::Twice(panel.workload));
+        }
+        self.panels.push(panel);
+        Ok(())
     }
 }
 

@@ -37,12 +37,6 @@ pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
     }
 }
 
-/// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
-/// and with this number the cliff of the memorisation curve lies where the knee of random branches
-/// predicts it. It serves to refuse a workload that is too short for a stream before anything is measured;
-/// which designs have a panel's positions by heart is judged from their memorisation curves.
-pub const HARD_OUTCOMES: f64 = 100.0;
-
 /// The one regime of this kind with the default parameter; `None` where it needs a parameter, or
 /// this machine cannot do it.
 pub(crate) fn default_of(kind: RegimeKind, order: Order) -> Option<Regime> {

@@ -59,6 +59,13 @@ fn williams_row(n: usize, row: usize) -> Vec<usize> {
     designs
 }
 
+/// A seed from the random numbers of the system. It has 32 bits, few enough to type it again.
+pub fn draw_seed() -> u64 {
+    // The state of a new hasher is random, and its hash of nothing is a word of that state.
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() >> 32
+}
+
 /// The seed of a section order from a random word. The linker lld accepts 32 bits; 0 makes it choose a
 /// seed itself, and all ones reverses the order, so both are excluded.
 pub const fn layout_seed(word: u64) -> u64 {
@@ -99,6 +106,12 @@ mod tests {
         assert_eq!(orders(1), orders(1));
         assert_ne!(orders(1), orders(2));
         assert_ne!(orders(1)[..6], orders(1)[6..12]);
+    }
+
+    #[test]
+    fn drawn_seeds_differ_and_are_short() {
+        let seeds: std::collections::BTreeSet<_> = (0..8).map(|_| draw_seed()).collect();
+        assert!(seeds.len() > 6 && seeds.iter().all(|&seed| seed < 1 << 32), "{seeds:?}");
     }
 
     #[test]

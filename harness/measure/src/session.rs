@@ -8,8 +8,8 @@
 //! panel.
 //!
 //! Within a round all designs, and the baseline a second time, run on the same positions in the order of
-//! the schedule. The checksum of every sample, computed after the sample was timed, is compared with the
-//! answer of a referee, computed before the round was timed. A wrong answer stops the session.
+//! the schedule. After the round the checksums of all samples, each computed after its sample was timed,
+//! are compared. A wrong answer stops the session, and nothing of its round is kept.
 //!
 //! Layers, bottom to top: `error`, `instruments`, `pace`, `sample` · `runner` · `job` · this file.
 
@@ -21,7 +21,7 @@ use crate::clock::Clock;
 use crate::environment::Reading;
 use crate::plan::{PanelPlan, Plan};
 use crate::progress::{Progress, Step};
-use crate::sizing;
+use crate::sizing::{self, Cost};
 
 mod error;
 mod instruments;
@@ -33,7 +33,7 @@ mod sample;
 use pace::Pace;
 
 pub use error::{SessionError, WrongAnswer};
-pub use instruments::{Instruments, Workloads};
+pub use instruments::{Instruments, WorkloadPositions, Workloads};
 pub use job::{Job, Message, Receive, Task, Workers};
 
 /// Rounds of a session.
@@ -66,8 +66,8 @@ pub struct Session<'a, C: Clock> {
 struct Ready {
     panel: Panel,
     seed: u64,
-    /// Seconds of one round, if this run has sized the panel.
-    cost: Option<f64>,
+    /// If this run has sized the panel.
+    cost: Option<Cost>,
 }
 
 impl<C: Clock> Session<'_, C> {
@@ -84,7 +84,7 @@ impl<C: Clock> Session<'_, C> {
         }
         let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
         let mut outcome = Outcome { rounds: 0, resumed };
-        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost));
+        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost.map(|cost| cost.round)));
         let mut pace = Pace::new(costs, self.instruments.clock.seconds());
         panels.iter().for_each(|Ready { panel, .. }| pace.skip(&panel.id, self.made(panel)));
         for share in 0..self.plan.shares() {
@@ -137,15 +137,19 @@ impl<C: Clock> Session<'_, C> {
             (next < task.rounds.end).then_some(task)
         });
         let process = self.journal.contents().processes.len() as u64;
+        let word = |purpose| mix(mix(self.plan.seed() ^ mix(process)) ^ purpose);
         let layouts = &self.plan.layouts;
         Job {
             process,
             share,
             layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
-            padding: mix(self.plan.seed ^ mix(process)) % MOST_PADDING,
+            padding: word(0) % PAGE,
+            // The allocator rounds sizes up to sixteen bytes.
+            heap_padding: word(1) % PAGE & !15,
             patience: self.plan.patience(),
             best: self.best,
             build: self.build.clone(),
+            files: self.plan.files().into_iter().cloned().collect(),
             tasks: tasks.collect(),
         }
     }
@@ -156,7 +160,7 @@ impl<C: Clock> Session<'_, C> {
         let baseline = self.baseline()?;
         let mut panels = Vec::with_capacity(plan.panels.len());
         for (number, asked) in plan.panels.iter().enumerate() {
-            let seed = mix(plan.seed ^ mix(number as u64));
+            let seed = mix(plan.seed() ^ mix(number as u64));
             let mut panel = self.describe(asked, &baseline)?;
             let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
             if let Some(known) = known {
@@ -173,13 +177,17 @@ impl<C: Clock> Session<'_, C> {
             self.progress.step(&step);
             let clock = self.instruments.clock;
             let (learning, batch, blocks, cost) =
-                self.instruments.open(&panel, seed, |runner| {
+                self.instruments.open(&panel, seed, 0, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
-                    // A round that is not kept shows how long one takes.
-                    let before = clock.seconds();
-                    runner.round(0, 0, batch)?;
-                    Ok((learning, batch, blocks, clock.seconds() - before))
+                    // Two rounds that are not kept: the first loads the boards that stay, and the second
+                    // shows how long the others take.
+                    let begun = clock.seconds();
+                    runner.round(0, [batch, blocks])?;
+                    let opened = clock.seconds();
+                    runner.round(1, [batch, blocks])?;
+                    let cost = Cost { opening: opened - begun, round: clock.seconds() - opened };
+                    Ok((learning, batch, blocks, cost))
                 })?;
             panel.learning = learning;
             panel.batch = batch as u64;
@@ -191,7 +199,7 @@ impl<C: Clock> Session<'_, C> {
 
     /// Sets the number of rounds of the panels that this run has sized.
     fn allot(&self, panels: &mut [Ready]) {
-        let costs: Vec<f64> = panels.iter().filter_map(|ready| ready.cost).collect();
+        let costs: Vec<Cost> = panels.iter().filter_map(|ready| ready.cost).collect();
         let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
         let time = self.plan.rounds.time().map(|time| time * share_of_all);
         let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
@@ -217,7 +225,7 @@ impl<C: Clock> Session<'_, C> {
         let id = plan.id();
         let positions = self.instruments.workloads.positions(&plan.workload);
         let unusable = |why| SessionError::Workload { workload: plan.workload.clone(), why };
-        let positions = positions.map_err(unusable)?.len();
+        let positions = positions.map_err(unusable)?.positions.len();
         let designs = self.instruments.designs.iter();
         let designs: Vec<String> = designs
             .filter(|design| design.offers(plan.call))
@@ -244,9 +252,9 @@ impl<C: Clock> Session<'_, C> {
     }
 }
 
-/// Upper bound of the bytes added to the environment of a process, drawn at random: one page, because
-/// the alignment of the stack repeats after a page.
-const MOST_PADDING: u64 = 4096;
+/// Upper bound of the bytes by which stack and heap of a process are moved, drawn at random: one page,
+/// because caches and predictors see the same low bits of the addresses again after a page.
+const PAGE: u64 = 4096;
 
 /// The name under which a baseline runs a second time.
 fn aa_control_name(baseline: &str) -> String {

@@ -1,6 +1,9 @@
-//! How many positions a timed batch holds, and how many rounds a panel gets.
+//! How many passes a timed replay holds, and how many rounds a panel gets.
 //!
-//! All designs of a round work on the same positions, so one batch size must suit a design that takes
+//! Batches of streams have a fixed number of positions. Those of replays are whole passes over the same
+//! positions, and the plan's target time determines how many.
+//!
+//! All designs of a round make the same passes, so one number must suit a design that takes
 //! 30 ns per position and one that takes 400. The median design should take the plan's target time.
 //! The slowest must stay below the time after which schedulers interrupt. The fastest must run long
 //! enough for the clock's resolution. If the last two conflict (designs more than two hundred times
@@ -38,15 +41,8 @@ impl Rounds {
     }
 }
 
-/// Warm-up rounds of a share: the fewest that can show a trend.
-pub(crate) const WARM_UP: u64 = 2;
-/// Positions for which each design is timed before the batch is sized.
+/// Positions for which each design is timed before the passes of a replay are counted.
 pub(crate) const TRIAL: usize = 512;
-/// Calls that a disturbance is timed over before the batch is sized; fewer, because one may take long.
-pub(crate) const DISTURBED_TRIAL: usize = 32;
-/// Lower bound on the calls of a disturbed batch. Each call is timed by itself, and a step of the
-/// clock may be as long as a tenth of it.
-pub(crate) const FEWEST_CALLS: usize = 128;
 
 /// The limits of a batch, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,17 +55,8 @@ pub(crate) struct Limits {
     pub least: f64,
 }
 
-/// The size of a batch, in positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
-    /// The preferred size.
-    pub positions: usize,
-    /// The largest size that keeps the slowest design below its limit, or `positions` if that is larger.
-    pub most: usize,
-}
-
-/// The size of a batch for designs of these costs, in ticks per position.
-pub(crate) fn batch(costs: &[f64], limits: &Limits) -> Size {
+/// Positions of a batch for designs of these costs, in ticks per position.
+pub(crate) fn batch(costs: &[f64], limits: &Limits) -> usize {
     // A cost of 0 means that the clock did not advance. It must not lead to an endless batch.
     let costs: Vec<f64> = costs.iter().map(|&cost| cost.max(1e-3)).collect();
     let slowest = costs.iter().copied().fold(1e-3, f64::max);
@@ -77,53 +64,59 @@ pub(crate) fn batch(costs: &[f64], limits: &Limits) -> Size {
     let median = median(&costs).unwrap_or(fastest).max(fastest);
     let most = limits.longest / slowest;
     let wanted = (limits.target / median).min(most).max(limits.least / fastest).ceil();
-    let positions = (wanted as usize).max(1);
-    Size { positions, most: positions.max(most as usize) }
+    (wanted as usize).max(1)
 }
 
-/// Number of blocks that a batch is cut into: [`BLOCKS`], or fewer if the clock is too coarse to time a
+/// Number of blocks that a replay is cut into: [`BLOCKS`], or fewer if the clock is too coarse to time a
 /// block of a design that is three times as fast as the median one.
 pub(crate) fn blocks(limits: &Limits) -> usize {
     ((limits.target / (3.0 * limits.least)) as usize).clamp(1, BLOCKS)
 }
 
-/// The size of a disturbed batch. `costs` are those of undisturbed calls, as for [`batch`]: a disturbed
-/// call takes at least as long. `disturbance` is the time of one disturbance in ticks. It runs twice per
-/// position, before the call and before the empty call, and is not part of the timed region, so the
-/// batch may take longer than the limits.
-pub(crate) fn disturbed_batch(costs: &[f64], disturbance: f64, limits: &Limits) -> Size {
-    let whole: Vec<f64> = costs.iter().map(|cost| cost + 2.0 * disturbance).collect();
-    let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min).max(1e-3);
-    let of_limits = batch(&whole, limits).positions;
-    let of_clock = (limits.least / fastest).ceil() as usize;
-    let positions = of_limits.max(of_clock).max(FEWEST_CALLS);
-    Size { positions, most: positions }
+/// Seconds that a panel takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cost {
+    /// What each share takes before its first kept round: one that is not kept, and the loading of the
+    /// boards that stay.
+    pub opening: f64,
+    /// One round.
+    pub round: f64,
 }
 
-/// Rounds for panels of these costs, in seconds per round, with `time` seconds for all of them and
-/// their rounds cut into `shares`.
+impl Cost {
+    /// Seconds of a panel with this number of rounds in so many shares.
+    pub fn of(&self, rounds: u64, shares: u64) -> f64 {
+        rounds as f64 * self.round + shares as f64 * self.opening
+    }
+}
+
+/// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
+/// `shares`.
 ///
-/// A panel that needs less than an even part of the time leaves the rest to the others. Each share of
-/// each panel is warmed up, which takes two rounds that are not kept. With a time budget, all shares
-/// have the same number of rounds.
-pub(crate) fn allot(rounds: Rounds, costs: &[f64], time: Option<f64>, shares: u64) -> Vec<u64> {
+/// With a time budget, all panels have the same number of rounds, so that a ratio is known equally well
+/// in each, as far as `most` allows. The rest of the time goes to the cheapest panels, one round of
+/// every share at a time. All shares have the same number of rounds.
+pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u64) -> Vec<u64> {
     let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
         let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };
         return vec![rounds; costs.len()];
     };
-    let whole = |rounds: u64| (rounds / shares * shares).max(least.next_multiple_of(shares));
-    let warm_up = |cost: f64| cost * (WARM_UP * shares) as f64;
-    // Cheapest panels first: the time they leave is then known when the others get theirs.
+    let least = least.next_multiple_of(shares);
+    let most = (most / shares * shares).max(least);
+    let openings: f64 = costs.iter().map(|cost| cost.of(0, shares)).sum();
+    let all: f64 = costs.iter().map(|cost| cost.round).sum();
+    let fit = ((time - openings) / all.max(1e-9)).max(0.0) as u64;
+    let even = (fit / shares * shares).clamp(least, most);
+    let mut left = time - openings - even as f64 * all;
+    let mut found = vec![even; costs.len()];
     let mut order: Vec<usize> = (0..costs.len()).collect();
-    order.sort_by(|&one, &other| costs[one].total_cmp(&costs[other]));
-    let mut left = time;
-    let mut found = vec![0; costs.len()];
-    for (done, place) in order.into_iter().enumerate() {
-        let cost = costs[place].max(1e-9);
-        let part = left / (costs.len() - done) as f64;
-        let fit = ((part - warm_up(cost)) / cost).max(0.0) as u64;
-        found[place] = whole(fit.min(most.max(least)));
-        left -= found[place] as f64 * cost + warm_up(cost);
+    order.sort_by(|&one, &other| costs[one].round.total_cmp(&costs[other].round));
+    for place in order {
+        let more = costs[place].round * shares as f64;
+        if even < most && more <= left {
+            found[place] += shares;
+            left -= more;
+        }
     }
     found
 }
@@ -138,27 +131,18 @@ mod tests {
 
     #[test]
     fn the_median_design_takes_the_target() {
-        assert_eq!(batch(&[50.0, 100.0, 150.0], &LIMITS).positions, 10_000);
+        assert_eq!(batch(&[50.0, 100.0, 150.0], &LIMITS), 10_000);
     }
 
     #[test]
     fn the_slowest_design_stays_below_the_limit() {
-        let size = batch(&[50.0, 100.0, 400.0], &LIMITS);
-        assert_eq!(size, Size { positions: 5_000, most: 5_000 });
+        assert_eq!(batch(&[50.0, 100.0, 400.0], &LIMITS), 5_000);
     }
 
     #[test]
     fn the_fastest_design_runs_long_enough_for_the_clock() {
-        let size = batch(&[1.0, 100.0, 400.0], &LIMITS);
-        assert_eq!(size.positions, 10_000, "4 ms for the slowest, because resolution wins");
-    }
-
-    #[test]
-    fn a_disturbed_batch_is_long_enough_for_the_clock_however_long_the_disturbance_takes() {
-        let calls = |disturbance| disturbed_batch(&[50.0, 100.0, 400.0], disturbance, &LIMITS);
-        assert_eq!(calls(50_000.0).positions, 200, "10 µs of the design of 50 ns");
-        assert_eq!(calls(450.0).positions, 1_000, "100 + 2 × 450 ns for the median design");
-        assert_eq!(disturbed_batch(&[900.0], 50_000.0, &LIMITS).positions, FEWEST_CALLS);
+        let positions = batch(&[1.0, 100.0, 400.0], &LIMITS);
+        assert_eq!(positions, 10_000, "4 ms for the slowest, because resolution wins");
     }
 
     #[test]
@@ -168,24 +152,31 @@ mod tests {
     }
 
     #[test]
-    fn cheap_panels_leave_their_unused_time_to_the_others() {
+    fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
         let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
-        let rounds = |costs: &[f64], time| allot(budget, costs, Some(time), 4);
-        // 0.1 s per round: 4 s leave 2 s for each, less eight warm-up rounds.
+        let cost = |&round: &f64| Cost { opening: 2.0 * round, round };
+        let rounds = |costs: &[f64], time| {
+            allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
+        };
+        // 0.2 s for a round of both panels, and eight times as much to open them in every share.
+        assert_eq!(rounds(&[0.1, 0.1], 8.01), [32, 32]);
+        assert_eq!(rounds(&[0.1, 0.1], 8.45), [36, 32], "four more rounds of one panel take 0.4 s");
         assert_eq!(rounds(&[0.1, 0.1], 4.0), [12, 12]);
-        assert_eq!(rounds(&[0.1, 0.1], 8.0), [32, 32]);
-        // The cheap panel needs 0.68 s for its upper bound of rounds.
-        assert_eq!(rounds(&[0.1, 0.01], 8.0), [60, 60]);
-        assert_eq!(rounds(&[0.2, 0.01], 8.0), [28, 60]);
+        assert_eq!(
+            rounds(&[0.2, 0.01], 8.45),
+            [32, 36],
+            "the rest of the time has room for 0.04 s"
+        );
+        assert_eq!(rounds(&[0.1, 0.1], 100.0), [60, 60], "the upper bound, even with time left");
         assert_eq!(rounds(&[1.0], 0.0), [12], "the lower bound, even without time");
-        assert_eq!(allot(budget, &[1.0], Some(0.0), 5), [15], "the same number in each share");
-        assert_eq!(allot(Rounds::Fixed(7), &[1.0, 2.0], None, 4), [7, 7]);
+        let one = [Cost { opening: 0.0, round: 1.0 }];
+        assert_eq!(allot(budget, &one, Some(0.0), 5), [15], "the same number in each share");
+        assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
     }
 
     #[test]
     fn a_clock_that_did_not_advance_leads_to_no_endless_batch() {
-        let size = batch(&[0.0], &LIMITS);
-        assert!(size.positions <= 2_000_000_000);
-        assert_eq!(batch(&[], &LIMITS).positions.max(1), batch(&[], &LIMITS).positions);
+        assert!(batch(&[0.0], &LIMITS) <= 2_000_000_000);
+        assert!(batch(&[], &LIMITS) >= 1);
     }
 }

@@ -1,25 +1,38 @@
 //! Where the batches of a panel come from: which positions a round times, and how a design is warmed
 //! up for them.
 //!
-//! *Window*: each batch continues where the last one ended, around the end of the workload. The
-//! positions before the batch run first, untimed, so that a design is warm but has not seen the batch.
+//! The batches are a fixed partition of the workload. They depend on neither the speed of a design nor
+//! the clock, so every process and every machine measures the same batches, cut into the same blocks.
+//!
+//! *Stream*: no position comes back before the end of the workload. The tree of each root is cut into
+//! equal batches of at most [`MOST_POSITIONS`], so that a batch lies within one tree and no position is
+//! left out. Where a workload has no trees, each batch counts as a root. Other positions of the workload
+//! run first, untimed, so that a design is warm but has not seen the batch.
+//!
+//! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
+//! call. Short batches let all roots take part.
 //!
 //! *Resident*: the same K positions again and again, learnt before they are timed. A workload of
-//! several times K positions is replayed stretch by stretch, one stretch per round. Fewer than sixteen
-//! boards are laid out several times, because a pass over one position would time the call of the
-//! pass. Beyond [`RESIDENT`] positions the boards are not kept and no current predictor can learn the
-//! cycle, so a long replay is a window over K positions.
+//! several times K positions is replayed stretch by stretch, one stretch per round, always in whole
+//! passes. Fewer than sixteen boards are laid out several times, because a pass over one position would
+//! time the call of the pass. Beyond [`RESIDENT`] positions the boards are not kept and no current
+//! predictor can learn the cycle, so a long replay is a stream over K positions.
 //!
-//! *Copies*: a window over a long cycle in which the same K positions come again and again.
+//! *Copies*: a stream over a long cycle of boards in which the same K positions come again and again.
 //!
-//! A disturbed window is cut into [`BLOCKS`] blocks, because the time of each block is compared with
-//! that of an adjacent block of empty calls. An interruption then affects one block only, and the machine
-//! has less than a millisecond to drift between the two.
+//! The parts: `span` (which positions are loaded), `partition` (the batches), `visits` (their order).
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use raywalk_core::Position;
+use raywalk_core::random::mix;
+
+mod partition;
+mod span;
+mod visits;
+
+use partition::{Cut, equal_parts};
+pub(crate) use span::Span;
+use visits::Visits;
 
 /// Length of the warm-up prefix, in positions, where the workload has as many besides the batch.
 ///
@@ -33,32 +46,39 @@ pub(crate) const PREFIX: usize = 16_384;
 const LEAST_PREFIX: usize = 256;
 /// The largest replay whose boards are kept.
 pub(crate) const RESIDENT: usize = 8_192;
-/// Blocks of a batch. A batch of a millisecond has blocks of 60 µs, few of which are interrupted.
+/// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A
+/// search tree of `ab4` has at most as many, so each of them is one batch.
+pub(crate) const MOST_POSITIONS: usize = 4_096;
+/// Upper bound on the calls of a batch of a disturbed stream.
+pub(crate) const MOST_CALLS: usize = 32;
+/// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
+/// interrupted.
 pub(crate) const BLOCKS: usize = 16;
-/// The fewest boards in a pass.
+/// Lower bound on the positions of a block of a stream. A block of the fastest designs takes 8 µs, four
+/// hundred steps of a clock of 20 ns.
+const LEAST_BLOCK: usize = 256;
+/// The fewest boards in a pass of a replay.
 const FEWEST_BOARDS: usize = 16;
 
+/// How positions reach the designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PositionSource {
-    /// A moving window over a cycle of positions.
-    Window {
+    /// A stream over a cycle of boards.
+    Stream {
+        /// Boards in the cycle.
         period: usize,
-        /// Blocks that a batch is cut into.
-        blocks: usize,
+        /// The first positions of the workload that the boards are made of, again and again.
+        distinct: usize,
+        /// Whether something runs before each call.
+        is_disturbed: bool,
     },
     /// Boards that stay loaded, stretch by stretch.
     Resident {
         k: usize,
-        /// How often they are laid out one after another.
-        copies: usize,
+        /// Boards that the `k` positions are laid out as, again and again.
+        boards: usize,
         /// Stretches in the workload.
         stretches: usize,
-    },
-    /// A moving window over a cycle of boards that repeats the same few positions.
-    Copies {
-        k: usize,
-        /// Boards in the cycle.
-        boards: usize,
     },
 }
 
@@ -67,21 +87,21 @@ pub(crate) enum PositionSource {
 pub(crate) struct Batch {
     /// Index of the first timed position in the workload.
     pub first: usize,
-    /// Index of the first loaded position.
-    pub load_from: usize,
-    /// Positions in the cycle that loading goes around.
-    pub period: usize,
-    /// Boards to load.
-    pub boards: usize,
-    /// The stretch they belong to, if they stay loaded. Boards of a window are made anew for each
-    /// sample, so that they are equally warm in the caches for every design.
-    pub stretch: Option<usize>,
+    /// Number of the root that it belongs to.
+    pub root: u64,
+    /// The boards that stay loaded from one batch to the next where they are the same.
+    pub kept: Span,
+    /// The boards behind them, made anew for each sample, so that they are equally warm in the caches for
+    /// every design.
+    pub fresh: Span,
     /// What runs before timing.
     pub preparation: Preparation,
-    /// The timed ranges of boards: blocks of equal length, or two if a replay wraps around its end.
-    pub timed: Vec<Range<usize>>,
+    /// The timed boards.
+    pub timed: Range<usize>,
     /// How often they are timed.
     pub repeats: u64,
+    /// The timed passes in order, cut into blocks: ranges of boards with the number of passes over each.
+    pub blocks: Vec<(Range<usize>, u64)>,
 }
 
 /// How a design is prepared for a batch.
@@ -89,180 +109,175 @@ pub(crate) struct Batch {
 pub(crate) enum Preparation {
     /// One pass over these boards.
     Prefix(Range<usize>),
-    /// Passes over all boards until they are learnt, then up to the start of the batch.
-    Learn {
-        all: Range<usize>,
-        /// The part before the batch.
-        then: Range<usize>,
-    },
+    /// Passes over these boards until they are learnt.
+    Learn(Range<usize>),
 }
 
 impl PositionSource {
-    /// A window over `len` positions.
+    /// A stream over `len` positions.
     pub fn stream(len: usize) -> PositionSource {
-        PositionSource::Window { period: len, blocks: 1 }
+        PositionSource::Stream { period: len, distinct: len, is_disturbed: false }
     }
 
-    /// A window over `len` positions whose batches are cut into blocks.
+    /// A stream over `len` positions in short batches.
     pub fn disturbed(len: usize) -> PositionSource {
-        PositionSource::Window { period: len, blocks: BLOCKS.min(len) }
+        PositionSource::Stream { period: len, distinct: len, is_disturbed: true }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
     pub fn replay(k: usize, len: usize) -> PositionSource {
         if k > RESIDENT {
-            PositionSource::Window { period: k, blocks: 1 }
+            PositionSource::stream(k)
         } else {
-            PositionSource::Resident { k, copies: FEWEST_BOARDS.div_ceil(k), stretches: len / k }
+            let boards = k * FEWEST_BOARDS.div_ceil(k);
+            PositionSource::Resident { k, boards, stretches: len / k }
         }
     }
 
-    /// A window over `boards` boards of `k` positions, not 0: batches, prefixes and memory are those of a
-    /// replay of `boards` positions.
+    /// A stream over a cycle of `boards` boards in which `k` positions, not 0, come again and again. It
+    /// prepares and times as many boards as a replay of `boards` positions.
     pub fn copies(k: usize, boards: usize) -> PositionSource {
-        PositionSource::Copies { k, boards }
+        PositionSource::Stream { period: boards, distinct: k, is_disturbed: false }
     }
 
-    /// The possible batch size nearest to `wanted`: whole blocks within the cycle of a window, whole
-    /// passes of a replay where at least one fits. One whole pass is preferred to a part of one, up
-    /// to `most` positions.
-    pub fn fit(&self, wanted: usize, most: usize) -> usize {
-        let wanted = wanted.max(1);
+    /// Boards of one pass, if they stay loaded. Such batches are whole passes, in a number that follows
+    /// from the time of the plan.
+    pub fn pass(&self) -> Option<usize> {
         match *self {
-            PositionSource::Window { period, blocks } => {
-                let whole = wanted.next_multiple_of(blocks);
-                if whole <= period { whole } else { period - period % blocks }
-            }
-            PositionSource::Copies { boards, .. } => wanted.min(boards),
-            PositionSource::Resident { k, copies, .. } => {
-                let boards = k * copies;
-                if wanted >= boards {
-                    wanted - wanted % boards
-                } else if copies > 1 || boards <= most {
-                    boards
-                } else {
-                    wanted
-                }
-            }
+            PositionSource::Stream { .. } => None,
+            PositionSource::Resident { boards, .. } => Some(boards),
         }
     }
+}
 
-    /// The batch of round `round`; `size` must [`fit`](PositionSource::fit).
-    pub fn batch(&self, round: u64, size: usize) -> Batch {
-        // Wide enough for any number of rounds.
-        let at =
-            |step: u64, period: usize| (u128::from(step) * size as u128 % period as u128) as usize;
-        match *self {
-            PositionSource::Window { period, blocks } => {
-                let first = at(round, period);
-                // The prefix excludes the batch itself, which would otherwise be replayed.
-                let prefix = period.saturating_sub(size).clamp(LEAST_PREFIX, PREFIX);
-                Batch {
-                    first,
-                    load_from: (first + period - prefix % period) % period,
-                    period,
-                    boards: prefix + size,
-                    stretch: None,
-                    preparation: Preparation::Prefix(0..prefix),
-                    timed: (0..blocks)
-                        .map(|block| {
-                            prefix + size * block / blocks..prefix + size * (block + 1) / blocks
-                        })
-                        .collect(),
-                    repeats: 1,
-                }
+/// The batches of a panel, in the order in which one share of its rounds visits them.
+#[derive(Clone, Debug)]
+pub(crate) struct Batches {
+    source: PositionSource,
+    cuts: Vec<Cut>,
+    visits: Visits,
+    /// Where the two warm-up prefixes begin that take turns in a long stream.
+    prefixes: [usize; 2],
+}
+
+impl Batches {
+    /// Cuts a workload whose trees begin at `roots` into batches. Random orders come from `seed`, and
+    /// `start` is the first round of the share.
+    pub fn new(source: PositionSource, roots: &[usize], seed: u64, start: u64) -> Batches {
+        let (cuts, period) = match source {
+            PositionSource::Stream { period, distinct, is_disturbed } => {
+                let most = if is_disturbed { MOST_CALLS } else { MOST_POSITIONS };
+                // Batches of the same positions belong to one root.
+                let roots = if distinct < period { &[0] } else { roots };
+                (partition::of_stream(period, roots, most), period)
             }
-            PositionSource::Copies { k, boards } => {
-                let first = at(round, boards) % k;
-                let long = PositionSource::stream(boards).batch(round, size);
-                // The prefix before it, counted backwards around the K positions.
-                let load_from = (first + (k - 1) * long.timed[0].start) % k;
-                Batch { first, load_from, period: k, ..long }
+            PositionSource::Resident { k, stretches, .. } => {
+                (partition::of_stretches(k, stretches), k)
             }
-            PositionSource::Resident { k, copies, stretches } => {
-                let boards = k * copies;
-                let stretch = (round % stretches as u64) as usize;
-                let repeats = (size / boards).max(1) as u64;
-                // A part of a pass continues where the last one of the same stretch ended.
-                let start = if size < boards { at(round / stretches as u64, boards) } else { 0 };
-                let end = start + size.min(boards);
-                let timed = if end > boards {
-                    vec![start..boards, 0..end - boards]
-                } else {
-                    vec![Range { start, end }]
-                };
+        };
+        let begin = (mix(mix(!seed) ^ start) % period.max(1) as u64) as usize;
+        let prefixes = [begin, (begin + period / 2) % period.max(1)];
+        let visits = Visits::new(cuts.iter().map(|cut| cut.root), seed, start);
+        Batches { source, cuts, visits, prefixes }
+    }
+
+    /// Boards of one pass, if they stay loaded.
+    pub fn pass(&self) -> Option<usize> {
+        self.source.pass()
+    }
+
+    /// Positions of the largest batch of one pass.
+    pub fn largest(&self) -> usize {
+        let cuts = self.cuts.iter().map(|cut| cut.positions.len());
+        self.pass().or(cuts.max()).unwrap_or_default()
+    }
+
+    /// The batch of a round. `passes` and `blocks` concern replays: how often the boards are timed, and
+    /// into about how many blocks.
+    pub fn of_round(&self, round: u64, passes: u64, blocks: usize) -> Batch {
+        self.batch(self.visits.of_round(round), passes, blocks)
+    }
+
+    /// A batch that the share does not time, unless its `rounds` visit all batches.
+    pub fn for_warm_up(&self, rounds: u64, passes: u64, blocks: usize) -> Batch {
+        self.batch(self.visits.beside(rounds), passes, blocks)
+    }
+
+    fn batch(&self, number: usize, passes: u64, blocks: usize) -> Batch {
+        let Cut { ref positions, root } = self.cuts[number];
+        let first = positions.start;
+        match self.source {
+            PositionSource::Stream { period, distinct, is_disturbed } => {
+                let repeated =
+                    |span: Span| Span { cycle: 0..distinct, first: span.first % distinct, ..span };
+                let kept = self.prefix(positions, period);
+                let timed = kept.boards..kept.boards + positions.len();
+                let most =
+                    if is_disturbed { positions.len() } else { positions.len() / LEAST_BLOCK };
+                let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
                 Batch {
-                    first: stretch * k + start,
-                    load_from: stretch * k,
-                    period: k,
-                    boards,
-                    stretch: Some(stretch),
-                    preparation: Preparation::Learn { all: 0..boards, then: 0..start },
+                    first: first % distinct,
+                    root,
+                    preparation: Preparation::Prefix(0..kept.boards),
+                    kept: repeated(kept),
+                    fresh: repeated(Span::part_of(positions.clone())),
                     timed,
-                    repeats,
+                    repeats: 1,
+                    blocks: parts.map(|part| (part, 1)).collect(),
                 }
             }
+            PositionSource::Resident { boards, .. } => Batch {
+                first,
+                root,
+                kept: Span { boards, ..Span::part_of(positions.clone()) },
+                fresh: Span::part_of(first..first),
+                preparation: Preparation::Learn(0..boards),
+                timed: 0..boards,
+                repeats: passes.max(1),
+                blocks: blocks_of_passes(boards, passes.max(1), blocks),
+            },
         }
+    }
+
+    /// The warm-up prefix of a batch. It never contains the batch, which would otherwise be replayed.
+    ///
+    /// In a long stream one of two fixed prefixes does, so that its boards stay loaded: making 16,384
+    /// boards for each sample would take longer than running them. In a short one the prefix is the part
+    /// before the batch, in the cycle of the workload.
+    fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
+        let cycle = 0..period;
+        if period < 2 * (PREFIX + MOST_POSITIONS) {
+            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, PREFIX);
+            let first = (batch.start + period - boards % period) % period;
+            return Span { cycle, first, boards };
+        }
+        let contains_none = |&&first: &&usize| {
+            let offset = (batch.start + period - first) % period;
+            offset >= PREFIX && offset + batch.len() <= period
+        };
+        // The two are further apart than a batch is long, so one of them is always free.
+        let first = self.prefixes.iter().find(contains_none).copied();
+        Span { cycle, first: first.unwrap_or(batch.end % period), boards: PREFIX }
     }
 }
 
 impl Batch {
     /// Positions that are timed, repeats included.
     pub fn positions(&self) -> u64 {
-        self.timed.iter().map(|range| range.len() as u64).sum::<u64>() * self.repeats
+        self.timed.len() as u64 * self.repeats
     }
+}
 
-    /// The timed passes in order, cut into about `wanted` blocks: ranges of boards with the number of
-    /// passes over each. The same for every design.
-    pub fn blocks(&self, wanted: usize) -> Vec<(Range<usize>, u64)> {
-        let cut = |whole: u64, parts: u64| {
-            (0..parts).map(move |part| whole * part / parts..whole * (part + 1) / parts)
-        };
-        let wanted = wanted.max(1) as u64;
-        if self.repeats >= wanted && self.timed.len() == 1 {
-            let shares = cut(self.repeats, wanted).map(|share| share.end - share.start);
-            return shares.map(|repeats| (self.timed[0].clone(), repeats)).collect();
-        }
-        let pieces = wanted.div_ceil(self.repeats * self.timed.len() as u64);
-        let once = self.timed.iter().flat_map(|range| {
-            let len = range.len() as u64;
-            cut(len, pieces.clamp(1, len.max(1))).map(|piece| {
-                (range.start + piece.start as usize..range.start + piece.end as usize, 1)
-            })
-        });
-        let once: Vec<_> = once.collect();
-        (0..self.repeats).flat_map(|_| once.clone()).collect()
+/// Passes over `boards` in about `wanted` blocks: several passes each, or parts of one.
+fn blocks_of_passes(boards: usize, passes: u64, wanted: usize) -> Vec<(Range<usize>, u64)> {
+    let wanted = wanted.max(1);
+    if passes >= wanted as u64 {
+        let shares = equal_parts(&(0..passes as usize), wanted);
+        return shares.map(|share| (0..boards, share.len() as u64)).collect();
     }
-
-    /// The same batch without its warm-up prefix.
-    pub fn without_prefix(&self) -> Batch {
-        match &self.preparation {
-            Preparation::Prefix(prefix) => Batch {
-                load_from: self.first,
-                boards: self.boards - prefix.end,
-                preparation: Preparation::Prefix(0..0),
-                timed: self
-                    .timed
-                    .iter()
-                    .map(|r| r.start - prefix.end..r.end - prefix.end)
-                    .collect(),
-                ..self.clone()
-            },
-            Preparation::Learn { .. } => self.clone(),
-        }
-    }
-
-    /// The positions to load, from those of the workload.
-    pub fn positions_to_load<'a>(&self, workload: &'a [Position]) -> Cow<'a, [Position]> {
-        // The cycle of a resident stretch begins at the stretch, that of a window at the beginning.
-        let (base, from) =
-            if self.stretch.is_some() { (self.load_from, 0) } else { (0, self.load_from) };
-        let cycle = &workload[base..base + self.period];
-        match cycle.get(from..from + self.boards) {
-            Some(positions) => Cow::Borrowed(positions),
-            None => cycle.iter().copied().cycle().skip(from).take(self.boards).collect(),
-        }
-    }
+    let pieces = wanted.div_ceil(passes as usize).clamp(1, boards.max(1));
+    let once: Vec<_> = equal_parts(&(0..boards), pieces).map(|piece| (piece, 1)).collect();
+    (0..passes).flat_map(|_| once.clone()).collect()
 }
 
 #[cfg(test)]

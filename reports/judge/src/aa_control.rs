@@ -2,8 +2,9 @@
 //! difference between the two is noise.
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::statistics::{Confidence, Floor, Interval, median_interval};
+use raywalk_results::statistics::{Confidence, Floor, Interval};
 
+use crate::estimate::Estimate;
 use crate::ratios;
 
 /// What the A/A control showed.
@@ -16,13 +17,12 @@ pub struct AaControl {
 }
 
 impl AaControl {
-    /// The A/A control of a panel; `None` below six rounds.
-    pub(crate) fn of_panel(rounds: &PanelRounds) -> Option<AaControl> {
-        AaControl::of(&ratios::by_round(rounds, &rounds.panel.aa_control, &rounds.panel.baseline))
+    /// The A/A control of a panel; `None` if it has no interval.
+    pub(crate) fn of_panel(results: &Results, rounds: &PanelRounds) -> Option<AaControl> {
+        AaControl::of(&estimate(results, rounds)?)
     }
 
-    /// The A/A control of a session: the rounds of all undisturbed panels pooled with equal weight.
-    /// `None` below six rounds.
+    /// The A/A control of a session: the mean of the undisturbed panels. `None` without an interval.
     ///
     /// It shows how small a difference this machine could resolve in the session. Verdicts do not
     /// use it: each panel has a floor of its own, because panels differ in the length of their
@@ -30,16 +30,13 @@ impl AaControl {
     pub(crate) fn of_session(results: &Results) -> Option<AaControl> {
         let undisturbed =
             results.panels.iter().filter(|rounds| !rounds.panel.regime.is_disturbed());
-        let logs: Vec<f64> = undisturbed
-            .flat_map(|rounds| {
-                ratios::by_round(rounds, &rounds.panel.aa_control, &rounds.panel.baseline)
-            })
-            .collect();
-        AaControl::of(&logs)
+        let estimates: Vec<Estimate> =
+            undisturbed.filter_map(|rounds| estimate(results, rounds)).collect();
+        AaControl::of(&Estimate::mean(&estimates)?)
     }
 
-    fn of(log_ratios: &[f64]) -> Option<AaControl> {
-        let ratio = median_interval(log_ratios, Confidence::NINETY_FIVE).ok()?;
+    fn of(estimate: &Estimate) -> Option<AaControl> {
+        let ratio = estimate.interval(Confidence::NINETY_FIVE).ok()?;
         Some(AaControl { ratio: ratio.exp(), floor: Floor::of(ratio) })
     }
 
@@ -47,4 +44,10 @@ impl AaControl {
     pub fn half_width(&self) -> f64 {
         ((self.ratio.high / self.ratio.low).ln() / 2.0).exp_m1()
     }
+}
+
+/// A/A control ÷ baseline.
+pub(crate) fn estimate(results: &Results, rounds: &PanelRounds) -> Option<Estimate> {
+    let panel = &rounds.panel;
+    Estimate::of(&ratios::pairs(results, rounds, &panel.aa_control, &panel.baseline))
 }

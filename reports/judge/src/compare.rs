@@ -10,18 +10,23 @@
 //! reported too, as the weaker number: it includes the drift, and only it can show that all designs
 //! changed together.
 //!
+//! Only batches that both sessions measured are compared, root by root, so a difference between positions
+//! is none between sessions.
+//!
 //! The effect of placement differs between processes and layouts. If a session consists of several,
 //! the spread of its ratios is known, and a change must exceed the spreads of both sessions together.
 //! A session of one process has no known spread.
 
+use std::collections::BTreeSet;
+
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::likeness::{Difference, differences};
-use raywalk_results::schema::{Panel, Sample};
+use raywalk_results::schema::{Panel, Round};
 use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median};
 
 use crate::aa_control::AaControl;
+use crate::estimate::{Estimate, Pair as RoundPair};
 use crate::ratios;
-use crate::shift::shift_interval;
 use crate::spread::Spread;
 
 /// What to compare.
@@ -77,7 +82,8 @@ pub struct Row {
     pub time: Result<Interval, TooFew>,
     /// The verdict on [`relative`](Row::relative).
     pub verdict: Option<Verdict>,
-    /// Sum of the spreads of the ratio in A and in B, in ln; absent if one of them is not known.
+    /// The spreads of the ratio in A and in B, combined as the root of the sum of squares, in ln; absent if
+    /// one of them is not known.
     pub spread: Option<f64>,
     /// Whether the whole interval lies above margin, floor and spread, on the slow side.
     pub regression: bool,
@@ -106,6 +112,14 @@ pub fn unlike(a: &Results, b: &Results) -> Vec<Difference> {
     for (one, other) in common(a, b) {
         let work = |panel: &Panel| [(format!("panel {}", panel.id), work(panel))];
         found.extend(differences(work(&one.panel), work(&other.panel)));
+        let (in_a, in_b) = (batches(one), batches(other));
+        if !in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b) {
+            let first = |batches: &BTreeSet<(u64, u64)>| {
+                let text = batches.first().map(|(first, size)| format!("{size} from {first} on"));
+                [(format!("first positions of panel {}", one.panel.id), text.unwrap_or_default())]
+            };
+            found.extend(differences(first(&in_a), first(&in_b)));
+        }
     }
     found
 }
@@ -128,6 +142,16 @@ fn work(panel: &Panel) -> String {
         "{workload}, {}, {positions} positions, {kind}, {order}{period}{boards}{intensity}",
         call.label()
     )
+}
+
+/// The batches of a panel: first position and number of positions.
+fn batches(side: &PanelRounds) -> BTreeSet<(u64, u64)> {
+    side.rounds.iter().map(|round| batch(&side.panel, round)).collect()
+}
+
+fn batch(panel: &Panel, round: &Round) -> (u64, u64) {
+    let positions = round.samples.first().map_or(0, |sample| sample.positions);
+    (round.first, positions / ratios::passes(panel, positions))
 }
 
 /// The panels that both have, in A's order.
@@ -206,10 +230,14 @@ fn closest_to_the_median<'p, 'a: 'p>(pairs: impl Iterator<Item = &'p Pair<'a>>) 
     deviations.into_iter().map(|(id, _)| id).collect()
 }
 
+/// The two sessions measured no batch in common.
+const NOTHING_SHARED: TooFew = TooFew { found: 0, needed: 6 };
+
 /// A panel of both sessions with the designs to compare.
 struct Pair<'a> {
     sessions: [&'a Results; 2],
-    sides: [&'a PanelRounds; 2],
+    /// The rounds of the batches that both measured.
+    sides: [PanelRounds; 2],
     hertz: [f64; 2],
     /// The designs that both sessions have.
     both: Vec<&'a str>,
@@ -227,6 +255,8 @@ impl<'a> Pair<'a> {
         question: &Question<'a>,
     ) -> Option<Pair<'a>> {
         let [a, b] = sides.map(|side| &side.panel);
+        let [in_a, in_b] = sides.map(batches);
+        let shared: BTreeSet<_> = in_a.intersection(&in_b).copied().collect();
         // A generator that became legal does other work, so its times are not comparable.
         let legality = |results: &'a Results, id: &str| results.design(id).map(|d| d.legality);
         let both: Vec<&str> = a
@@ -244,6 +274,11 @@ impl<'a> Pair<'a> {
             None => own,
         };
         let designs = both.iter().copied().filter(|id| (question.selects)(id)).collect();
+        let sides = sides.map(|side| {
+            let is_shared = |round: &&Round| shared.contains(&batch(&side.panel, round));
+            let rounds = side.rounds.iter().filter(is_shared).cloned().collect();
+            PanelRounds { panel: side.panel.clone(), rounds }
+        });
         Some(Pair { sessions, sides, hertz, both, designs, baseline, replaced: None })
     }
 
@@ -279,16 +314,34 @@ impl<'a> Pair<'a> {
 
     /// The change of a ratio of two designs, in ln.
     fn shift(&self, id: &str, against: &str, confidence: Confidence) -> Result<Interval, TooFew> {
-        let [a, b] = self.sides.map(|side| ratios::by_round(side, id, against));
-        shift_interval(&a, &b, confidence)
+        let [a, b] = [0, 1].map(|side| Estimate::of(&self.pairs(side, id, against)));
+        let change = a.zip(b).map(|(before, after)| after.since(&before));
+        change.ok_or(NOTHING_SHARED)?.interval(confidence)
     }
 
-    /// The change of the median time of each design, in ln.
-    fn changes(&self) -> Vec<(&'a str, f64)> {
-        let change = |id: &'a str| {
-            let [a, b] = [0, 1].map(|n| median(&times(self.sides[n], self.hertz[n], id)));
-            Some((id, b? - a?))
+    /// The change of the time of a design, in ln.
+    fn time(&self, id: &str, confidence: Confidence) -> Result<Interval, TooFew> {
+        self.change_of_time(id).ok_or(NOTHING_SHARED)?.interval(confidence)
+    }
+
+    fn change_of_time(&self, id: &str) -> Option<Estimate> {
+        let seconds = |side: usize| {
+            let mut pairs = self.pairs(side, id, id);
+            for pair in &mut pairs {
+                pair.blocks.iter_mut().for_each(|(time, _)| *time /= self.hertz[side]);
+            }
+            pairs
         };
+        Estimate::of_time(&seconds(0), &seconds(1))
+    }
+
+    fn pairs(&self, side: usize, id: &str, against: &str) -> Vec<RoundPair> {
+        ratios::pairs(self.sessions[side], &self.sides[side], id, against)
+    }
+
+    /// The change of the time of each design, in ln.
+    fn changes(&self) -> Vec<(&'a str, f64)> {
+        let change = |id: &'a str| Some((id, self.change_of_time(id)?.log));
         self.both.iter().filter_map(|&id| change(id)).collect()
     }
 
@@ -302,7 +355,7 @@ impl<'a> Pair<'a> {
         let rows = self.designs.iter().map(|id| self.row(id, floor, confidence, margin)).collect();
         PanelComparison {
             panel: self.sides[0].panel.clone(),
-            rounds: self.sides.map(|side| side.rounds.len()),
+            rounds: [0, 1].map(|side| self.sides[side].rounds.len()),
             baseline: self.baseline.to_owned(),
             replaced: self.replaced.map(str::to_owned),
             floor,
@@ -312,7 +365,6 @@ impl<'a> Pair<'a> {
 
     fn row(&self, id: &str, floor: Option<Floor>, confidence: Confidence, margin: f64) -> Row {
         let relative = (id != self.baseline).then(|| self.shift(id, self.baseline, confidence));
-        let [a, b] = [0, 1].map(|n| times(self.sides[n], self.hertz[n], id));
         let [from_a, from_b] = [0, 1].map(|n| self.spread(n, id, self.baseline));
         let floor = floor.map(|floor| widened(floor, [from_a, from_b]));
         let known = relative.and_then(Result::ok).zip(floor);
@@ -321,8 +373,8 @@ impl<'a> Pair<'a> {
         Row {
             id: id.to_owned(),
             relative: relative.map(|interval| interval.map(Interval::exp)),
-            spread: from_a.zip(from_b).map(|(a, b)| a + b),
-            time: shift_interval(&a, &b, confidence).map(Interval::exp),
+            spread: from_a.zip(from_b).map(|(a, b)| a.hypot(b)),
+            time: self.time(id, confidence).map(Interval::exp),
             verdict: known.map(|(interval, floor)| Verdict::of(interval, floor, margin)),
             regression: known.is_some_and(beyond),
         }
@@ -333,12 +385,12 @@ impl<'a> Pair<'a> {
         if id == against {
             return None;
         }
-        let spread = Spread::between(self.sessions[side], self.sides[side], id, against);
-        spread.bound().map(|bound| bound.log)
+        let estimate = Estimate::of(&self.pairs(side, id, against))?;
+        Spread::of(&estimate).bound().map(|bound| bound.log)
     }
 
     fn floor(&self) -> Option<Floor> {
-        let [a, b] = self.sides.map(AaControl::of_panel);
+        let [a, b] = [0, 1].map(|side| AaControl::of_panel(self.sessions[side], &self.sides[side]));
         let sum = a?.floor.log() + b?.floor.log();
         Some(Floor::of(Interval { low: -sum, middle: 0.0, high: sum }))
     }
@@ -346,11 +398,6 @@ impl<'a> Pair<'a> {
 
 /// The floor with the spreads of both sessions. If only one of them is known, it still widens the floor.
 fn widened(floor: Floor, spreads: [Option<f64>; 2]) -> Floor {
-    floor.widened(spreads.into_iter().flatten().sum())
-}
-
-/// ln of the seconds per position, one value per round.
-fn times(side: &PanelRounds, hertz: f64, id: &str) -> Vec<f64> {
-    let seconds = |sample: &Sample| sample.ticks as f64 / hertz / sample.positions as f64;
-    side.samples(id).map(|sample| seconds(sample).ln()).collect()
+    let [a, b] = spreads.map(|spread| spread.unwrap_or(0.0));
+    floor.widened(a.hypot(b))
 }

@@ -61,18 +61,13 @@ pub fn percent(fraction: f64) -> String {
     format!("{value:.digits$} %")
 }
 
-/// The bound of a spread and its cause: `1.2 % processes`. [`NONE_SEEN`] if the noise of the rounds
-/// explains all of it, [`NONE`] if it is not known.
+/// The bound of a spread and its larger cause: `1.2 % processes`. [`NONE`] if it is not known.
 pub fn spread(spread: &Spread) -> String {
     match spread.bound() {
         None => NONE.to_owned(),
-        Some(bound) if bound.log == 0.0 => NONE_SEEN.to_owned(),
         Some(bound) => format!("{} {}", percent(bound.fraction()), bound.over.label()),
     }
 }
-
-/// A spread estimated as zero. There may be one that the noise of the rounds hides.
-pub const NONE_SEEN: &str = "none seen";
 
 /// What distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
 /// predictor`.
@@ -151,15 +146,15 @@ mod tests {
 
     #[test]
     fn a_spread_names_the_larger_cause() {
-        use crate::spread::Components;
-        let of = |layout, process| {
-            let split = Components { layout, process, position: None, round: 0.01 };
-            spread(&Spread { split: Some(split), ..Spread::default() })
+        use crate::spread::Deviation;
+        let one = |upper| Deviation { estimate: 0.0, upper, count: 4 };
+        let of = |layouts: Option<f64>, processes: Option<f64>| {
+            let (layouts, processes) = (layouts.map(one), processes.map(one));
+            spread(&Spread { layouts, processes, effects: Vec::new() })
         };
         assert_eq!(of(None, Some(0.01)), "2.0 % processes");
-        assert_eq!(of(Some(0.02), Some(0.01)), "4.1 % layouts");
-        assert_eq!(of(Some(0.0), Some(0.01)), "2.0 % processes");
-        assert_eq!(of(Some(0.0), Some(0.0)), "none seen");
+        // Two deviations of √(4² + 3²) = 5 %.
+        assert_eq!(of(Some(0.04), Some(0.03)), "11 % layouts");
         assert_eq!(spread(&Spread::default()), NONE);
     }
 

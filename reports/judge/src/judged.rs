@@ -3,9 +3,9 @@
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Panel;
 
-use crate::grade::{Graded, grade};
 use crate::memorisation::{self, Curve};
 use crate::summary::PanelSummary;
+use crate::trust::{Trust, trust};
 
 /// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,26 +15,22 @@ pub struct Judged<'a> {
     /// One summary per panel, in the order of the plan.
     pub panels: Vec<PanelSummary>,
     /// How far the session can be trusted.
-    pub grade: Graded,
+    pub trust: Trust,
 }
 
 impl<'a> Judged<'a> {
-    /// Summarises every panel and grades the session.
+    /// Summarises every panel, and the session as a whole.
     pub fn of(results: &'a Results) -> Judged<'a> {
         let judge = |rounds| PanelSummary::of(results, rounds);
         let panels: Vec<PanelSummary> = results.panels.iter().map(judge).collect();
-        let grade = grade(results, &panels);
-        Judged { results, panels, grade }
+        let trust = trust(results, &panels, headline(results, &panels));
+        Judged { results, panels, trust }
     }
 
     /// The panel that stands for the session: the one that the plan names, or else the first plain
     /// one, or else the first. Panels without rounds are passed over; `None` if there are no others.
     pub fn headline(&self) -> Option<&PanelSummary> {
-        let measured = || self.panels.iter().filter(|summary| !summary.rows.is_empty());
-        measured()
-            .find(|summary| summary.panel.id == self.results.session.headline)
-            .or_else(|| measured().find(|summary| summary.panel.is_plain()))
-            .or_else(|| measured().next())
+        headline(self.results, &self.panels)
     }
 
     /// The summary of a panel.
@@ -52,8 +48,7 @@ impl<'a> Judged<'a> {
     /// the session has no curve that can tell.
     pub fn has_by_heart(&self, panel: &Panel, id: &str) -> Option<bool> {
         let Some(k) = memorisation::returns_after(panel) else { return Some(false) };
-        let cost =
-            |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?.median));
+        let cost = |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?));
         let costs: Vec<_> = self.memorisation().iter().filter_map(cost).collect();
         memorisation::has_by_heart(&costs, k)
     }
@@ -63,4 +58,12 @@ impl<'a> Judged<'a> {
     pub fn curves(&self) -> Vec<Curve> {
         memorisation::curves(&self.panels)
     }
+}
+
+fn headline<'a>(results: &Results, panels: &'a [PanelSummary]) -> Option<&'a PanelSummary> {
+    let measured = || panels.iter().filter(|summary| !summary.rows.is_empty());
+    measured()
+        .find(|summary| summary.panel.id == results.session.headline)
+        .or_else(|| measured().find(|summary| summary.panel.is_plain()))
+        .or_else(|| measured().next())
 }

@@ -5,12 +5,12 @@
 //!
 //! # Layers, bottom to top
 //!
-//! 1. [`ratios`], `shift`: log ratios within a round, and shifts between two sessions.
-//! 2. [`spread`]: how far a ratio varies over layouts and processes.
+//! 1. `estimate`: ratios of total times with their intervals.
+//! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
 //! 5. [`summary`]: one panel.
-//! 6. [`memorisation`], [`grade`]: several panels of a session.
+//! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`Judged`]: a whole session.
 //! 8. [`ranking`], [`compare`]: several sessions.
 //!
@@ -18,16 +18,16 @@
 
 pub mod aa_control;
 pub mod compare;
+mod estimate;
 pub mod format;
-pub mod grade;
 mod judged;
 pub mod memorisation;
 mod pair;
 pub mod ranking;
 pub mod ratios;
 pub mod selftest;
-mod shift;
 pub mod spread;
 pub mod summary;
+pub mod trust;
 
 pub use judged::Judged;

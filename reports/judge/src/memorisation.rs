@@ -6,7 +6,7 @@
 //! Below it the predictor has the positions *by heart*: that is a property of design, machine and K
 //! together, and each design's own curve shows it.
 
-use raywalk_results::schema::{IntensityUnit, Panel};
+use raywalk_results::schema::Panel;
 
 use crate::summary::PanelSummary;
 
@@ -58,7 +58,7 @@ pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
     let points = points(panels);
     let [(_, first), _, ..] = points[..] else { return Vec::new() };
     let curve = |id: &String| {
-        let costs = points.iter().map(|(k, summary)| Some((*k, summary.row(id)?.ns_move?.median)));
+        let costs = points.iter().map(|(k, summary)| Some((*k, summary.row(id)?.ns_move?)));
         Some(Curve { id: id.clone(), costs: costs.collect::<Option<_>>()? })
     };
     first.panel.designs.iter().filter_map(curve).collect()
@@ -109,8 +109,7 @@ pub fn has_by_heart(costs: &[(u64, f64)], k: u64) -> Option<bool> {
 /// Number of positions after which those of a panel come back to a predictor that nothing has
 /// overwritten since; `None` if random branches do.
 pub fn returns_after(panel: &Panel) -> Option<u64> {
-    let intensity = panel.regime.intensity;
-    let overwritten = intensity.is_some_and(|one| one.unit == IntensityUnit::Branches);
+    let overwritten = panel.regime.overwrites_predictor();
     (!overwritten).then(|| panel.regime.period.unwrap_or(panel.positions))
 }
 

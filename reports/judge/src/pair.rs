@@ -1,9 +1,10 @@
 //! Verdicts on two designs of a panel.
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::statistics::{Confidence, Interval, Verdict, median_interval};
+use raywalk_results::statistics::{Confidence, Interval, Verdict};
 
 use crate::aa_control::AaControl;
+use crate::estimate::Estimate;
 use crate::ratios;
 use crate::spread::Spread;
 
@@ -27,11 +28,12 @@ impl<'a> PairJudge<'a> {
         PairJudge { results, rounds, aa_control, confidence }
     }
 
-    /// The verdict on `one` against `other`; `None` if there are too few rounds.
+    /// The verdict on `one` against `other`; `None` without an interval.
     pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
-        let logs = ratios::by_round(self.rounds, one, other);
-        let interval = median_interval(&logs, self.confidence).ok()?;
-        let spread = Spread::between(self.results, self.rounds, one, other);
+        let pairs = ratios::pairs(self.results, self.rounds, one, other);
+        let estimate = Estimate::of(&pairs)?;
+        let interval = estimate.interval(self.confidence).ok()?;
+        let spread = Spread::of(&estimate);
         verdict(interval, self.aa_control, &spread, self.results.session.margin)
     }
 }

@@ -37,6 +37,8 @@ pub struct PanelRanking {
     pub designs: Vec<Ranked>,
     /// The pairs that change places or are contradicted.
     pub moved: Vec<Moved>,
+    /// Number of pairs on which at least two sessions have a verdict, also if it is *not resolved*.
+    pub judged: usize,
     /// Number of pairs that at least two sessions resolved.
     pub resolved: usize,
 }
@@ -154,13 +156,14 @@ fn rank_panel(id: &str, sides: &[Side<'_>]) -> PanelRanking {
     let pairs = designs.len() * designs.len().saturating_sub(1) / 2;
     let judges: Vec<PairJudge<'_>> = sides.iter().map(|side| side.judge(pairs)).collect();
     let mut moved = Vec::new();
-    let mut resolved = 0;
+    let (mut judged, mut resolved) = (0, 0);
     for (place, one) in designs.iter().enumerate() {
         for other in &designs[place + 1..] {
             let verdicts: Vec<Option<Verdict>> =
                 judges.iter().map(|judge| judge.verdict(&one.id, &other.id)).collect();
             let differs =
                 |verdict: &&Verdict| matches!(verdict, Verdict::Faster(_) | Verdict::Slower(_));
+            judged += usize::from(verdicts.iter().flatten().count() > 1);
             resolved += usize::from(verdicts.iter().flatten().filter(differs).count() > 1);
             let behind = |(one, other): (&usize, &usize)| one > other;
             let changes = one.ranks.iter().zip(&other.ranks).any(behind);
@@ -171,5 +174,5 @@ fn rank_panel(id: &str, sides: &[Side<'_>]) -> PanelRanking {
         }
     }
     let rounds = sides.iter().map(|side| side.summary.rounds).collect();
-    PanelRanking { panel: id.to_owned(), rounds, designs, moved, resolved }
+    PanelRanking { panel: id.to_owned(), rounds, designs, moved, judged, resolved }
 }

@@ -1,61 +1,68 @@
 //! How much a ratio varies with placement: its spread over layouts and processes.
 //!
-//! Within one process a ratio repeats from round to round and its interval becomes narrow. Another
-//! process, with stack and heap elsewhere, or the same program with its sections in another order,
-//! may give another ratio (T. Mytkowicz et al., *Producing wrong data without doing anything
-//! obviously wrong!*, ASPLOS 2009). More rounds in one process cannot show that. A session is
-//! therefore cut into processes that all visit the same positions, and this module splits the log
-//! ratios into the parts of the layout, the process, the position and the round.
+//! Within one process a ratio repeats from round to round. Another process, with stack and heap elsewhere,
+//! or the same program with its sections in another order, may give another ratio (T. Mytkowicz et al.,
+//! *Producing wrong data without doing anything obviously wrong!*, ASPLOS 2009). More rounds in one process
+//! cannot show that. A session is therefore cut into processes, and this module asks how far one process
+//! is from another.
+//!
+//! # The effect of a process
+//! Processes measure different roots, and roots differ by more than processes do. If processes share roots,
+//! a least-squares fit of one effect per root and one per process tells the two apart. If no root was
+//! measured twice, the differences between roots remain in the effects, as noise that is subtracted.
 //!
 //! # What an effect must exceed
+//! A reader who runs the program once runs one layout in one process: 19 of 20 normal processes lie within
+//! two standard deviations. A few processes estimate a standard deviation badly, so the bound uses an upper
+//! confidence bound of it: four of five true deviations lie below. The noise of the rounds is subtracted. The
+//! deviations of layouts and of processes are independent and add up as the root of the sum of squares.
 //!
-//! Two standard deviations over layouts, or over the processes within them, whichever is larger: 19
-//! of 20 processes of a normal population lie within. A smaller effect is not resolved, because a
-//! reader who runs the program once runs one layout in one process.
-//!
-//! The farthest median of a process would be simpler and worse. A quick plan gives a process four
-//! rounds, the median of four rounds is mostly noise, and so is the farthest of several such medians.
-//! Requiring an interval for each process takes six rounds per process, and in shorter sessions an
-//! effect of placement would pass for one of the design. The component of variance has the noise of the rounds removed, uses all
-//! rounds of all processes together, and is as often too small as too large. Without an effect of
-//! placement it is zero in about half of all cases, and otherwise about as wide as the interval of
-//! the median: few processes cost resolution. The farthest medians are reported too, as a
-//! description.
-//!
-//! Four processes that differ from each other, but not from the baseline on average, exceed twice
-//! their own deviation together in 3 of 100 cases, before their interval is considered; two processes
-//! do so in 22. A spread over two processes is a weak estimate, though better than none.
-//!
-//! # Which rounds take part
-//!
-//! Those of complete processes. Shares differ by one round at most, so a process that has two rounds
-//! fewer than the longest was interrupted: its rounds count in every median and interval, but not in
-//! the spread.
+//! # Source
+//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 3.8: the upper
+//! bound on a component is its mean square, divided by a quantile of χ², less the noise.
 
 use std::collections::BTreeMap;
 
-use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::{Process, Round};
-use raywalk_results::statistics::median;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::ratios;
-
-mod components;
-use components::components;
-pub use components::{Components, Observation};
+use crate::estimate::{Estimate, Part};
 
 /// 19 of 20 members of a normal population lie within so many standard deviations of the mean.
 const WITHIN: f64 = 2.0;
+/// One in five true deviations exceeds its upper bound.
+const MISSED: f64 = 0.2;
 
 /// How far the ratios of one session lie apart, in ln.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// Farthest median of one layout from the median of all; absent below two layouts.
-    pub layouts: Option<f64>,
-    /// Farthest median of one process from the median of all; absent below two processes.
-    pub processes: Option<f64>,
-    /// Components of the variance; absent if the rounds do not suffice to estimate them.
-    pub split: Option<Components>,
+    /// Between layouts; absent below two layouts.
+    pub layouts: Option<Deviation>,
+    /// Between processes of one layout; absent if no layout has two.
+    pub processes: Option<Deviation>,
+    /// The effect of each process, in the order of layouts and processes.
+    pub effects: Vec<Effect>,
+}
+
+/// A standard deviation, in ln.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deviation {
+    /// The estimate; zero if the noise of the rounds explains all differences.
+    pub estimate: f64,
+    /// The upper confidence bound at 80 %.
+    pub upper: f64,
+    /// Number of layouts or processes that it is estimated from.
+    pub count: usize,
+}
+
+/// How far one process is from the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effect {
+    /// Seed of its layout, if there is one.
+    pub layout: Option<u64>,
+    /// Number of the process.
+    pub process: u64,
+    /// ln of its ratio over that of the mean process on the same roots.
+    pub log: f64,
 }
 
 /// What differs between the runs that a spread is taken over.
@@ -82,7 +89,7 @@ impl Over {
 pub struct Bound {
     /// What causes the larger part.
     pub over: Over,
-    /// As a log ratio, not negative.
+    /// As a log ratio, positive.
     pub log: f64,
 }
 
@@ -94,101 +101,127 @@ impl Bound {
 }
 
 impl Spread {
-    /// The spread of ln(one ÷ other) in a panel.
-    pub(crate) fn between(
-        results: &Results,
-        rounds: &PanelRounds,
-        one: &str,
-        other: &str,
-    ) -> Spread {
-        Spread::of(&observations(results, rounds, one, other))
-    }
-
-    fn of(observations: &[Observation]) -> Spread {
-        Spread {
-            layouts: farthest(observations, |one| one.layout),
-            processes: farthest(observations, |one| one.process),
-            split: components(observations),
+    /// The spread of an estimate.
+    pub(crate) fn of(estimate: &Estimate) -> Spread {
+        let (effects, noise) = effects(&estimate.parts);
+        let mut layouts: BTreeMap<Option<u64>, Vec<f64>> = BTreeMap::new();
+        for effect in &effects {
+            layouts.entry(effect.layout).or_default().push(effect.log);
         }
+        let means: Vec<f64> = layouts.values().map(|logs| mean(logs)).collect();
+        let within: f64 = layouts.values().map(|logs| squares(logs)).sum();
+        let freedom = effects.len() - layouts.len().min(effects.len());
+        let processes = (freedom > 0).then(|| deviation(within, freedom, noise, effects.len()));
+        // The mean of a layout has the noise of its processes, whatever causes it.
+        let size = effects.len() as f64 / layouts.len().max(1) as f64;
+        let of_processes = if freedom > 0 { within / freedom as f64 } else { noise };
+        let layouts = (means.len() > 1)
+            .then(|| deviation(squares(&means), means.len() - 1, of_processes / size, means.len()));
+        Spread { layouts, processes, effects }
     }
 
-    /// Two standard deviations over layouts or over processes, whichever is larger; absent if
+    /// Two standard deviations over layouts and processes together, at the upper bounds of both; absent if
     /// neither is known.
     pub fn bound(&self) -> Option<Bound> {
-        let split = self.split?;
-        let of = |over, deviation: Option<f64>| Some(Bound { over, log: WITHIN * deviation? });
-        match (of(Over::Layouts, split.layout), of(Over::Processes, split.process)) {
-            (Some(one), Some(other)) if other.log > one.log => Some(other),
-            (one, other) => one.or(other),
-        }
-    }
-}
-
-/// The farthest median of a group from the median of all; `None` below two groups.
-fn farthest<K: Ord>(
-    observations: &[Observation],
-    group: impl Fn(&Observation) -> K,
-) -> Option<f64> {
-    let mut groups: BTreeMap<K, Vec<f64>> = BTreeMap::new();
-    for one in observations {
-        groups.entry(group(one)).or_default().push(one.value);
-    }
-    if groups.len() < 2 {
-        return None;
-    }
-    let all: Vec<f64> = observations.iter().map(|one| one.value).collect();
-    let middle = median(&all)?;
-    groups
-        .values()
-        .map(|values| Some((median(values)? - middle).abs()))
-        .collect::<Option<Vec<f64>>>()?
-        .into_iter()
-        .reduce(f64::max)
-}
-
-/// ln(one ÷ other) of each round of the complete processes, with layout, process and position. Empty
-/// if the journal lists no processes.
-pub fn observations(
-    results: &Results,
-    rounds: &PanelRounds,
-    one: &str,
-    other: &str,
-) -> Vec<Observation> {
-    let complete = complete(results, rounds);
-    let index = |round: &Round, id: &str| -> Option<usize> {
-        round.samples.iter().position(|sample| sample.design == id)
-    };
-    rounds
-        .rounds
-        .iter()
-        .filter_map(|round| {
-            let process = complete.get(&round.process)?;
-            Some(Observation {
-                layout: process.layout,
-                process: process.number,
-                position: round.first,
-                value: ratios::of_samples(
-                    &round.samples[index(round, one)?],
-                    &round.samples[index(round, other)?],
-                ),
-            })
+        let upper = |one: Option<Deviation>| one.map_or(0.0, |one| one.upper);
+        let (layouts, processes) = (upper(self.layouts), upper(self.processes));
+        self.layouts.or(self.processes)?;
+        Some(Bound {
+            over: if layouts > processes { Over::Layouts } else { Over::Processes },
+            log: WITHIN * layouts.hypot(processes),
         })
-        .collect()
+    }
 }
 
-/// The processes that ran a complete share of a panel's rounds, by number.
-fn complete<'a>(results: &'a Results, rounds: &PanelRounds) -> BTreeMap<u64, &'a Process> {
-    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
-    for round in &rounds.rounds {
-        *counts.entry(round.process).or_default() += 1;
+/// A deviation from a sum of squares. `noise` is the part of its mean square that something else causes.
+fn deviation(squares: f64, freedom: usize, noise: f64, count: usize) -> Deviation {
+    let mean_square = squares / freedom as f64;
+    let low = ChiSquared::new(freedom as f64).map_or(0.0, |chi| chi.inverse_cdf(MISSED));
+    // A mean square below the noise is low by chance, so the bound subtracts no more than that.
+    let noise = noise.min(mean_square);
+    let estimate = mean_square - noise;
+    let upper = squares / low - noise;
+    Deviation { estimate: estimate.sqrt(), upper: upper.sqrt(), count }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The sum of squares around the mean.
+fn squares(values: &[f64]) -> f64 {
+    let middle = mean(values);
+    values.iter().map(|value| (value - middle).powi(2)).sum()
+}
+
+/// The effects of the processes, and the variance of one effect that the noise of its rounds causes.
+fn effects(parts: &[Part]) -> (Vec<Effect>, f64) {
+    let parts = || parts.iter().filter(|part| part.weight > 0.0);
+    let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
+    parts().for_each(|part| *visits.entry(part.root).or_default() += 1);
+    let shared = visits.values().any(|&visits| visits > 1);
+    let cells: Vec<Cell> = parts()
+        .filter(|part| !shared || visits[&part.root] > 1)
+        .map(|part| Cell {
+            process: (part.layout, part.process),
+            root: part.root,
+            weight: part.weight,
+            log: part.influence / part.weight,
+        })
+        .collect();
+    let (mut by_process, mut by_root) = (BTreeMap::new(), BTreeMap::new());
+    for _ in 0..ITERATIONS {
+        by_process =
+            weighted(&cells, |cell| cell.process, |cell| cell.log - at(&by_root, cell.root));
+        if !shared {
+            break;
+        }
+        by_root =
+            weighted(&cells, |cell| cell.root, |cell| cell.log - at(&by_process, cell.process));
     }
-    let most = counts.values().copied().max().unwrap_or(0);
-    results
-        .processes
-        .iter()
-        .filter(|process| counts.get(&process.number).is_some_and(|&rounds| rounds + 1 >= most))
-        .map(|process| (process.number, process))
-        .collect()
+    let rest = |cell: &Cell| cell.log - at(&by_root, cell.root) - at(&by_process, cell.process);
+    let roots = if shared { by_root.len() } else { 1 };
+    let freedom = (cells.len() + 1).saturating_sub(by_process.len() + roots);
+    let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
+    let squares: f64 =
+        cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
+    // A root that n processes measured tells less about each of them than one whose cost is known.
+    let known = |cell: &Cell| if shared { 1.0 - 1.0 / visits[&cell.root] as f64 } else { 1.0 };
+    let per_process = cells.iter().map(known).sum::<f64>() / by_process.len().max(1) as f64;
+    let noise = if freedom > 0 { squares / freedom as f64 / per_process.max(1e-9) } else { 0.0 };
+    let effects =
+        by_process.into_iter().map(|((layout, process), log)| Effect { layout, process, log });
+    (effects.collect(), noise)
+}
+
+/// The least-squares fit of an effect per root and per process converges geometrically.
+const ITERATIONS: usize = 60;
+
+/// The log ratio of a process on a root.
+struct Cell {
+    process: (Option<u64>, u64),
+    root: u64,
+    weight: f64,
+    log: f64,
+}
+
+/// The weighted mean of the cells of each group.
+fn weighted<K: Ord>(
+    cells: &[Cell],
+    group: impl Fn(&Cell) -> K,
+    value: impl Fn(&Cell) -> f64,
+) -> BTreeMap<K, f64> {
+    let mut sums: BTreeMap<K, (f64, f64)> = BTreeMap::new();
+    for cell in cells {
+        let sum = sums.entry(group(cell)).or_default();
+        sum.0 += cell.weight * value(cell);
+        sum.1 += cell.weight;
+    }
+    sums.into_iter().map(|(key, (sum, weight))| (key, sum / weight)).collect()
+}
+
+fn at<K: Ord>(effects: &BTreeMap<K, f64>, key: K) -> f64 {
+    effects.get(&key).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

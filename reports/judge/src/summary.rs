@@ -1,18 +1,17 @@
 //! One panel: what each design costs, and how it compares with the baseline.
 //!
-//! A cost is the median over the rounds, with the minimum beside it. A comparison is the median of
-//! the ratios within rounds, with its interval. The two are kept apart because the machine may drift
-//! by more between two rounds than two designs differ within one.
+//! Every comparison is the ratio of the total times of two designs ([`estimate`](crate::estimate)). The cost
+//! of a design is the baseline's cost times its ratio, so that costs and ratios never disagree about an
+//! order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Control, Design, Event, Legality, Mark, Panel, Sample, Status};
-use raywalk_results::statistics::{
-    Confidence, Interval, TooFew, Verdict, median, median_interval, minimum,
-};
+use raywalk_results::statistics::{Confidence, Interval, TooFew, Verdict, median};
 
-use crate::aa_control::AaControl;
+use crate::aa_control::{self, AaControl};
+use crate::estimate::Estimate;
 use crate::pair::{self, PairJudge};
 use crate::ratios;
 use crate::spread::Spread;
@@ -26,8 +25,11 @@ pub struct PanelSummary {
     pub rounds: usize,
     /// The designs, fastest first. Empty before the first round.
     pub rows: Vec<Row>,
-    /// What the A/A control showed; absent below six rounds.
+    /// What the A/A control showed; absent without an interval.
     pub aa_control: Option<AaControl>,
+    /// The smallest difference from the baseline that the median design could have shown, as a fraction: half
+    /// its interval, beyond the noise floor or its own spread. Absent without intervals.
+    pub resolution: Option<f64>,
     /// The verdict on the fastest against the second fastest. It shares its confidence with all
     /// pairs of the panel, because the pair was selected from them by its result.
     pub lead: Option<Verdict>,
@@ -50,18 +52,20 @@ pub struct Row {
     pub table_bytes: Option<u64>,
     /// Moves per position.
     pub moves: f64,
-    /// Nanoseconds per position.
-    pub ns_position: Cost,
-    /// Nanoseconds per move; absent if a sample has no moves.
-    pub ns_move: Option<Cost>,
+    /// Nanoseconds per position: the baseline's, times the ratio.
+    pub ns_position: f64,
+    /// Nanoseconds per move; absent if no moves were found.
+    pub ns_move: Option<f64>,
     /// Core cycles per position, derived: ticks × calibrated cycles per tick.
-    pub cycles_position: Option<Cost>,
+    pub cycles_position: Option<f64>,
     /// Core cycles per move, derived.
-    pub cycles_move: Option<Cost>,
-    /// Median of the ratios to the baseline, within rounds. Below 1 is faster.
+    pub cycles_move: Option<f64>,
+    /// The ratio of total times to the baseline. Below 1 is faster.
     pub ratio: f64,
     /// The ratio with its interval, or why there is none. The baseline's is exactly 1.
     pub interval: Result<Interval, TooFew>,
+    /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval.
+    pub undisturbed: Option<f64>,
     /// Spread of the ratio over layouts and processes; empty for the baseline.
     pub spread: Spread,
     /// The verdict against the baseline; absent for the baseline itself, and without an interval or
@@ -75,28 +79,19 @@ pub struct Row {
     pub marked: u64,
 }
 
-/// A cost over the rounds of a panel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cost {
-    /// Median: the number to quote.
-    pub median: f64,
-    /// Minimum: the cost in the least disturbed round.
-    pub minimum: f64,
-}
-
 impl PanelSummary {
     pub(crate) fn of(results: &Results, rounds: &PanelRounds) -> PanelSummary {
         let panel = rounds.panel.clone();
         let others = panel.designs.len().saturating_sub(1);
         let confidence = Confidence::NINETY_FIVE.shared_by(others);
-        let aa_control = AaControl::of_panel(rounds);
-        let mut rows: Vec<Row> = panel
-            .designs
-            .iter()
-            .filter_map(|id| Row::of(results, rounds, id, confidence, aa_control))
-            .collect();
-        // The sort is stable, so equal medians keep the order of the registry.
+        let aa_control = AaControl::of_panel(results, rounds);
+        let baseline = aa_control::estimate(results, rounds).map(|estimate| estimate.time);
+        let row = |id: &String| Row::of(results, rounds, id, confidence, aa_control, baseline?);
+        let mut rows: Vec<Row> = panel.designs.iter().filter_map(row).collect();
+        // The sort is stable, so equal ratios keep the order of the registry.
         rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
+        let smallest: Vec<f64> =
+            rows.iter().filter_map(|row| row.resolution(aa_control?)).collect();
         let pairs = panel.designs.len() * others / 2;
         let lead = match &rows[..] {
             [first, second, ..] => {
@@ -108,6 +103,7 @@ impl PanelSummary {
             rounds: rounds.rounds.len(),
             rows,
             aa_control,
+            resolution: median(&smallest).map(f64::exp_m1),
             lead,
             comparisons: confidence.comparisons(),
             panel,
@@ -151,46 +147,56 @@ impl PanelSummary {
 }
 
 impl Row {
-    /// `None` before the first round.
+    /// `time` is that of the baseline in ticks per position. `None` before the first round.
     fn of(
         results: &Results,
         rounds: &PanelRounds,
         id: &str,
         confidence: Confidence,
         aa_control: Option<AaControl>,
+        time: f64,
     ) -> Option<Row> {
         let design = results.design(id)?;
         let baseline = &rounds.panel.baseline;
-        let logs = ratios::by_round(rounds, id, baseline);
-        let interval = median_interval(&logs, confidence);
+        let pairs = ratios::pairs(results, rounds, id, baseline);
+        let estimate = Estimate::of(&pairs)?;
+        let interval = estimate.interval(confidence);
         let (spread, verdict) = if id == baseline {
             (Spread::default(), None)
         } else {
-            let spread = Spread::between(results, rounds, id, baseline);
+            let spread = Spread::of(&estimate);
             let margin = results.session.margin;
             let verdict = interval
                 .ok()
                 .and_then(|interval| pair::verdict(interval, aa_control, &spread, margin));
             (spread, verdict)
         };
+        let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
+        let undisturbed = Estimate::of(&undisturbed).map(|estimate| estimate.log);
+        let outside =
+            |log: &f64| interval.is_ok_and(|interval| *log < interval.low || *log > interval.high);
         let samples: Vec<&Sample> = rounds.samples(id).collect();
-        let ns_per_tick = 1e9 / results.session.clock.hertz;
-        let ns = |sample: &Sample| Some(sample.ticks as f64 * ns_per_tick);
-        let cycles = |sample: &Sample| Some(sample.ticks as f64 * sample.cycles_per_tick?);
-        let moves = |sample: &Sample| Some(sample.moves as f64);
+        let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
+        let moves = total(|sample| sample.moves) / total(|sample| sample.positions);
+        let ticks = time * estimate.log.exp();
+        let rates: Option<Vec<f64>> = samples.iter().map(|sample| sample.cycles_per_tick).collect();
+        let cycles = rates.and_then(|rates| Some(ticks * median(&rates)?));
+        let ns = ticks * 1e9 / results.session.clock.hertz;
+        let per_move = |amount: f64| (moves > 0.0).then(|| amount / moves);
         Some(Row {
             id: design.id.clone(),
             name: design.name.clone(),
             control: design.control,
             legality: design.legality,
             table_bytes: design.table_bytes,
-            moves: Cost::of(&samples, moves, per_position)?.median,
-            ns_position: Cost::of(&samples, ns, per_position)?,
-            ns_move: Cost::of(&samples, ns, per_move),
-            cycles_position: Cost::of(&samples, cycles, per_position),
-            cycles_move: Cost::of(&samples, cycles, per_move),
-            ratio: median(&logs)?.exp(),
+            moves,
+            ns_position: ns,
+            ns_move: per_move(ns),
+            cycles_position: cycles,
+            cycles_move: cycles.and_then(per_move),
+            ratio: estimate.log.exp(),
             interval: interval.map(Interval::exp),
+            undisturbed: undisturbed.filter(outside).map(f64::exp),
             spread,
             verdict,
             events: events(&samples),
@@ -200,30 +206,14 @@ impl Row {
     }
 }
 
-fn per_position(sample: &Sample) -> u64 {
-    sample.positions
-}
-
-fn per_move(sample: &Sample) -> u64 {
-    sample.moves
-}
-
-impl Cost {
-    /// `amount` ÷ `units` over all samples; `None` as soon as one sample lacks the amount or has no
-    /// unit, so that a number of some rounds is never shown for all.
-    fn of(
-        samples: &[&Sample],
-        amount: impl Fn(&Sample) -> Option<f64>,
-        units: impl Fn(&Sample) -> u64,
-    ) -> Option<Cost> {
-        let values: Vec<f64> = samples
-            .iter()
-            .map(|sample| match units(sample) {
-                0 => None,
-                units => Some(amount(sample)? / units as f64),
-            })
-            .collect::<Option<_>>()?;
-        Some(Cost { median: median(&values)?, minimum: minimum(&values)? })
+impl Row {
+    /// The smallest log ratio that would have been a difference; `None` for the baseline.
+    fn resolution(&self, aa_control: AaControl) -> Option<f64> {
+        self.verdict?;
+        let interval = self.interval.ok()?;
+        let half = (interval.high / interval.low).ln() / 2.0;
+        let spread = self.spread.bound().map_or(0.0, |bound| bound.log);
+        Some(half + aa_control.floor.widened(spread).log())
     }
 }
 
@@ -233,13 +223,12 @@ fn events(samples: &[&Sample]) -> BTreeMap<Event, f64> {
         samples.iter().flat_map(|sample| sample.events.keys().copied()).collect();
     all.into_iter()
         .filter_map(|event| {
-            let counted: Vec<&Sample> = samples
-                .iter()
-                .copied()
-                .filter(|sample| sample.events.contains_key(&event))
-                .collect();
-            let count = |sample: &Sample| sample.events.get(&event).map(|&count| count as f64);
-            Some((event, Cost::of(&counted, count, per_move)?.median))
+            let per_move = |sample: &&Sample| {
+                let count = *sample.events.get(&event)? as f64;
+                (sample.moves > 0).then(|| count / sample.moves as f64)
+            };
+            let counts: Vec<f64> = samples.iter().filter_map(per_move).collect();
+            Some((event, median(&counts)?))
         })
         .collect()
 }

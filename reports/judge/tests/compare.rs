@@ -79,7 +79,7 @@ fn a_slower_machine_is_no_regression_but_shows_in_the_times() {
     assert_eq!(regressions(&comparison), [""; 0]);
     for row in comparison.panels.iter().flat_map(|panel| &panel.rows) {
         let time = row.time.expect("an interval");
-        assert!(time.low > 1.85 && time.high < 1.95, "{time:?}");
+        assert!(time.low > 1.8 && time.high < 2.0, "{time:?}");
         if let Some(relative) = row.relative {
             assert!((relative.expect("an interval").middle - 1.0).abs() < 0.003);
         }
@@ -203,7 +203,8 @@ fn panels_and_designs_of_one_session_only_are_not_compared() {
 #[test]
 fn a_change_below_the_spreads_of_both_sessions_is_not_resolved() {
     let of = |seed| {
-        let recipe = Recipe { seed, designs: 5, small: true, ..Recipe::FULL };
+        let recipe =
+            Recipe { seed, designs: 5, rounds: 80, small: true, layouts: 0, ..Recipe::FULL };
         recipe.on_one_machine()
     };
     // Every second process of both takes beta 4 % longer.
@@ -216,16 +217,16 @@ fn a_change_below_the_spreads_of_both_sessions_is_not_resolved() {
         }
         results
     };
-    let (a, b) = (of(1), stretched(of(2), 1.05, |id| id == BETA));
+    let (a, b) = (of(1), stretched(of(2), 1.1, |id| id == BETA));
     assert_eq!(regressions(&compared(&a, &b, 0.01)), [BETA; 2]);
-    let (a, b) = (placed(a), placed(b));
+    let (a, b) = (placed(of(1)), placed(stretched(of(2), 1.05, |id| id == BETA)));
     let comparison = compared(&a, &b, 0.01);
     assert_eq!(regressions(&comparison), [""; 0]);
     assert_eq!(verdicts(&comparison, BETA), [Verdict::NotResolved; 2]);
     let rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
     for row in rows.filter(|row| row.id == BETA) {
-        // Twice the deviation of 0 and 4 %, once for each session.
-        assert!(row.spread.is_some_and(|spread| (0.06..0.12).contains(&spread)), "{row:?}");
+        // Two deviations of 0 and 4 % at their upper bounds, of both sessions.
+        assert!(row.spread.is_some_and(|spread| (0.06..0.25).contains(&spread)), "{row:?}");
     }
 }
 

@@ -47,11 +47,9 @@ fn a_drift_that_affects_all_designs_leaves_the_ratios_unchanged() {
 #[test]
 fn costs_are_ticks_over_rate_and_positions() {
     let results = with_ticks(Recipe::SMALL.results(), |_, round| 2_600_000 + 1024 * round);
-    // 2.6 GHz, batches of 1024 positions, rounds 0 to 19: the median lies at round 9.5.
+    // 2.6 GHz, 20 batches of 1024 positions with 0 to 19 ticks per position more.
     let panel = &summarise(&results)[0];
-    let cost = panel.rows[0].ns_position;
-    assert!((cost.minimum - 1e6 / 1024.0).abs() < 1e-6);
-    assert!((cost.median - (1e6 / 1024.0 + 9.5 / 2.6)).abs() < 1e-6);
+    assert!((panel.rows[0].ns_position - (1e6 / 1024.0 + 9.5 / 2.6)).abs() < 1e-6);
 }
 
 #[test]
@@ -68,14 +66,14 @@ fn a_noisy_baseline_raises_the_floor_and_withholds_verdicts() {
         "synthetic-alpha" => 1000,
         _ => {
             if round % 4 == 0 {
-                1150
+                1060
             } else {
-                1040
+                1010
             }
         }
     });
     let panel = &summarise(&results)[0];
-    assert!(panel.aa_control.is_some_and(|control| control.floor.share() > 0.09));
+    assert!(panel.aa_control.is_some_and(|control| control.floor.share() > 0.03));
     let beta = panel.row("synthetic-beta").and_then(|row| row.verdict);
     assert!(!matches!(beta, Some(Verdict::Slower(_) | Verdict::Faster(_))), "{beta:?}");
 }
@@ -98,12 +96,13 @@ fn cycles_and_events_are_all_or_nothing() {
 }
 
 #[test]
-fn a_position_without_moves_has_no_cost_per_move() {
+fn positions_without_moves_have_no_cost_per_move() {
     let mut results = Recipe::SMALL.results();
-    results.panels[0].rounds[0].samples.iter_mut().for_each(|sample| sample.moves = 0);
+    let samples = results.panels[0].rounds.iter_mut().flat_map(|round| &mut round.samples);
+    samples.for_each(|sample| sample.moves = 0);
     let panel = &summarise(&results)[0];
     assert!(panel.rows.iter().all(|row| row.ns_move.is_none() && row.cycles_move.is_none()));
-    assert!(panel.rows.iter().all(|row| row.ns_position.median > 0.0));
+    assert!(panel.rows.iter().all(|row| row.ns_position > 0.0));
 }
 
 #[test]
@@ -195,16 +194,14 @@ fn an_effect_smaller_than_its_spread_is_not_resolved() {
         let bound = row.spread.bound().expect("more than one process");
         assert_eq!((bound.over, row.verdict), (over, Some(Verdict::NotResolved)), "{bound:?}");
         assert!(bound.fraction() > 0.025, "{bound:?}");
-        // The farthest median of a half that is 1.5 % off the middle.
-        let far = match over {
-            Over::Layouts => row.spread.layouts,
-            Over::Processes => row.spread.processes,
-        };
-        assert!((far.expect("two") - 0.015).abs() < 0.001, "{far:?}");
-        // Without the spread the same effect is found.
-        assert!(beta(0).spread.bound().is_some_and(|bound| bound.fraction() < 0.001));
+        // The halves differ by 3 %, so each deviates from the others by 1.5 to 3 %.
+        assert_eq!(row.spread.effects.len(), 8);
+        assert!(row.spread.effects.iter().all(|effect| effect.log.abs() < 0.035), "{row:?}");
+        // Without a spread the same effect is found.
+        assert!(beta(0).spread.bound().is_some_and(|bound| bound.fraction() < 0.005));
         let mut unknown = placed(recipe, 0);
-        unknown.processes.clear();
+        let rounds = unknown.panels.iter_mut().flat_map(|panel| &mut panel.rounds);
+        rounds.for_each(|round| round.process = 0);
         let row = summarise(&unknown)[0].row("synthetic-beta").expect("a row").clone();
         assert_eq!(row.spread.bound(), None);
         assert!(matches!(row.verdict, Some(Verdict::Slower(_))), "{row:?}");
@@ -212,28 +209,8 @@ fn an_effect_smaller_than_its_spread_is_not_resolved() {
 }
 
 #[test]
-fn an_interrupted_process_does_not_count_in_the_spread() {
-    let mut results = placed(Recipe::FULL, 0);
-    let last = results.processes.len() as u64 - 1;
-    let rounds = &mut results.panels[0].rounds;
-    // Two of its rounds are left, and they are far off.
-    rounds.retain(|round| round.process < last || round.first < 2048);
-    for round in rounds.iter_mut().filter(|round| round.process == last) {
-        round.samples.iter_mut().for_each(|sample| {
-            if sample.design == "synthetic-beta" {
-                sample.ticks *= 2;
-            }
-        });
-    }
-    let panel = &summarise(&results)[0];
-    let spread = panel.row("synthetic-beta").expect("a row").spread;
-    assert!(spread.processes.is_some_and(|far| far < 0.001), "{spread:?}");
-    assert_eq!(panel.rounds, 37);
-}
-
-#[test]
-fn the_aa_control_of_a_session_pools_the_undisturbed_panels() {
-    let session = |results: &Results| Judged::of(results).grade.aa_control;
+fn the_aa_control_of_a_session_is_the_mean_of_the_undisturbed_panels() {
+    let session = |results: &Results| Judged::of(results).trust.aa_control;
     let mut results = Recipe { designs: 2, ..Recipe::FULL }.results();
     let before = session(&results).expect("many rounds");
     for panel in results.panels.iter_mut().filter(|panel| panel.panel.regime.is_disturbed()) {
@@ -241,9 +218,11 @@ fn the_aa_control_of_a_session_pools_the_undisturbed_panels() {
         samples.filter(|sample| sample.design == AA_CONTROL).for_each(|sample| sample.ticks *= 3);
     }
     assert_eq!(session(&results), Some(before));
-    // More rounds make a narrower interval than any panel has.
+    // It is narrower than the interval of most panels.
     let panels = summarise(&results);
     let widths = panels.iter().filter_map(|panel| Some(panel.aa_control?.half_width()));
-    assert!(widths.fold(f64::INFINITY, f64::min) > before.half_width());
-    assert!(session(&Recipe { rounds: 2, ..Recipe::SMALL }.results()).is_none());
+    let widths: Vec<f64> = widths.collect();
+    let wider = widths.iter().filter(|&&width| width > before.half_width()).count();
+    assert!(2 * wider > widths.len(), "{widths:?} {before:?}");
+    assert!(session(&Recipe { rounds: 1, ..Recipe::SMALL }.results()).is_none());
 }

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             terminal::session::write(&mut screen, judged, summary);
             screen.blank();
         }
-        terminal::grade::write(&mut screen, &judged.grade);
+        terminal::trust::write(&mut screen, &judged.trust);
     }
     println!("{}", screen.as_str());
     let page = raywalk_page::page(&sessions);

@@ -25,7 +25,7 @@ use std::io::{self, Write};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
-    Call, Event, IntensityUnit, Mark, Panel, Process, Regime, Round, Sample,
+    Call, Event, IntensityUnit, Mark, Panel, Process, Regime, Role, Round, Sample, Stage,
 };
 
 pub mod parquet;
@@ -93,7 +93,7 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("cpu", |row| Some(&row.results.session.machine.cpu)),
         borrowed("panel", |row| Some(&row.panel.id)),
         borrowed("workload", |row| Some(&row.panel.workload)),
-        borrowed("stage", |row| Some(row.panel.call.stage().name())),
+        borrowed("stage", |row| row.panel.call.stage().map(Stage::name)),
         borrowed("scope", |row| {
             let Call::Generate { scope, .. } = row.panel.call;
             Some(scope.name())
@@ -111,7 +111,7 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         whole("steal_ms", |row| row.round.steal_ms),
         text("round_marks", |row| marks(&row.round.marks)),
         borrowed("design", |row| Some(&row.sample.design)),
-        borrowed("role", |row| Some(role(row))),
+        borrowed("role", |row| Some(row.panel.role(&row.sample.design).name())),
         borrowed("control", control),
         whole("ticks", |row| Some(row.sample.ticks)),
         whole("empty_call_ticks", |row| row.sample.empty_calls),
@@ -162,20 +162,12 @@ fn marks(marks: &[Mark]) -> String {
     marks.iter().map(|mark| mark.name()).collect::<Vec<_>>().join(" ")
 }
 
-/// The role of a sample of the A/A control.
-const AA_CONTROL: &str = "aa-control";
-
-fn role(row: &Row<'_>) -> &'static str {
-    match &row.sample.design {
-        design if *design == row.panel.aa_control => AA_CONTROL,
-        design if *design == row.panel.baseline => "baseline",
-        _ => "design",
-    }
-}
-
 /// The A/A control has the control flow of the baseline: they are the same design.
 fn control<'a>(row: &Row<'a>) -> Option<&'a str> {
-    let id = if role(row) == AA_CONTROL { &row.panel.baseline } else { &row.sample.design };
+    let id = match row.panel.role(&row.sample.design) {
+        Role::AaControl => &row.panel.baseline,
+        Role::Baseline | Role::Design => &row.sample.design,
+    };
     row.results.design(id).map(|design| design.control.name())
 }
 

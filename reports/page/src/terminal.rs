@@ -3,13 +3,13 @@
 //! Layers, bottom to top: screen; widths; text_table and heading; one module per text.
 
 pub mod compare;
-pub mod grade;
 mod heading;
 pub mod ranking;
 mod screen;
 pub mod selftest;
 pub mod session;
-mod text_table;
+pub mod text_table;
+pub mod trust;
 mod widths;
 
-pub use screen::{Screen, plain};
+pub use screen::{Screen, Tone, plain};

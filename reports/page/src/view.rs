@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::format::cost;
-use raywalk_judge::summary::{Cost, PanelSummary, Row};
+use raywalk_judge::summary::{PanelSummary, Row};
 
 use crate::keys::Keys;
 
@@ -22,8 +22,8 @@ pub(crate) struct Metric {
     /// Unit and provenance.
     pub(crate) long: &'static str,
     unit: &'static str,
-    pub(crate) per_position: fn(&Row) -> Option<Cost>,
-    pub(crate) per_move: fn(&Row) -> Option<Cost>,
+    pub(crate) per_position: fn(&Row) -> Option<f64>,
+    pub(crate) per_move: fn(&Row) -> Option<f64>,
 }
 
 /// Ticks × calibrated cycles per tick.

@@ -72,7 +72,8 @@ fn the_policy_allows_this_style_and_this_script_alone() {
 fn every_plot_has_a_title_a_description_and_its_numbers() {
     let page = full();
     let plots = between(&page, "<svg ", "</svg>");
-    assert_eq!(plots.len(), 6);
+    let figures = between(&page, "<figure", "</figure>");
+    assert!(plots.len() >= 6 && plots.len() == figures.len(), "{}", plots.len());
     for plot in plots {
         assert!(plot.contains("role=\"img\""));
         let title = between(plot, "<title id=\"", "</title>");
@@ -80,8 +81,7 @@ fn every_plot_has_a_title_a_description_and_its_numbers() {
         assert!(title.len() == 1 && title[0].len() > 30, "{title:?}");
         assert!(description.len() == 1 && description[0].len() > 60, "{description:?}");
     }
-    assert_eq!(between(&page, "<figure", "</figure>").len(), 6);
-    assert!(between(&page, "<figure", "</figure>").iter().all(|f| f.contains("<table>")));
+    assert!(figures.iter().all(|figure| figure.contains("<table>")));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
 #[test]
 fn the_spread_of_processes_is_shown_if_there_are_several() {
     let known = full();
-    assert!(known.contains("Spread over processes: ab4") && known.contains("8 complete processes"));
+    assert!(known.contains("Spread over processes: ab4") && known.contains("(8 processes)"));
     assert!(known.contains("another process") && known.contains("disturbed round"));
     assert!(known.contains("in 8 processes, 1 round disturbed as a whole"));
     assert!(known.contains("A/A control of the session: ratio"));

@@ -22,7 +22,7 @@ fn session(width: usize, colours: bool, results: &Results) -> String {
         terminal::session::write(&mut screen, &judged, panel);
         screen.blank();
     }
-    terminal::grade::write(&mut screen, &judged.grade);
+    terminal::trust::write(&mut screen, &judged.trust);
     screen.as_str().to_owned()
 }
 

@@ -59,7 +59,7 @@ pub struct Recipe {
 }
 
 /// Batches of a synthetic workload.
-const BATCHES: u64 = 16;
+const BATCHES: u64 = 24;
 
 impl Recipe {
     /// Two regimes, eight designs, twenty rounds.
@@ -116,9 +116,9 @@ impl Recipe {
                 }
                 for round in mine.clone() {
                     let made = self.round(panel, &designs, round, &mut noise);
-                    // The processes take the batches in turn, and two batches belong to one root.
-                    let batch = round % BATCHES;
-                    let (first, root) = (batch * panel.panel.batch, batch / 2);
+                    // The processes take the batches in turn, each of which is a root.
+                    let root = round % BATCHES;
+                    let first = root * panel.panel.batch;
                     records.push(Record::Round(Round { process: processes, first, root, ..made }));
                     rounds += 1;
                 }
@@ -148,6 +148,7 @@ impl Recipe {
             share,
             layout: share.checked_rem(self.layouts),
             padding: number * 128,
+            heap_padding: number * 16,
             code: address(0x5500_0000_0000),
             stack: address(0x7ffc_0000_0000),
             heap: address(0x5600_0000_0000),
@@ -444,7 +445,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
 }
 
 /// SplitMix64.
-struct Noise(u64);
+pub struct Noise(pub u64);
 
 impl Noise {
     fn next(&mut self) -> u64 {
@@ -454,7 +455,8 @@ impl Noise {
         z ^ z >> 31
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    /// A number below `limit`.
+    pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 

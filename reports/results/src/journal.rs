@@ -8,7 +8,7 @@ mod append;
 mod read;
 
 pub use append::{Journal, JournalError, Problem};
-pub use read::{Fault, PanelRounds, Results, read};
+pub use read::{Fault, LONGEST_LINE, PanelRounds, Results, read};
 
 #[cfg(test)]
 mod tests;

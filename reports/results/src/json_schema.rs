@@ -40,5 +40,6 @@ mod tests {
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
         assert_eq!(schema["title"], SchemaVersion::CURRENT.to_string());
         assert!(!schema.to_string().contains("[`"), "a link of the source is left");
+        assert!(!schema.to_string().contains("\"fake\""), "a clock of tests is published");
     }
 }

@@ -7,6 +7,7 @@
 pub mod fixture;
 pub mod format;
 pub mod journal;
+pub mod json_error;
 pub mod json_schema;
 pub mod likeness;
 mod names;

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::names::named;
 
 mod absent;
+mod build;
+mod cache;
 mod call;
 mod card;
 mod event;
@@ -23,13 +25,15 @@ mod selftest;
 mod unit;
 mod version;
 pub use absent::{Absent, Facility, Instrument, Reason};
+pub use build::Build;
+pub use cache::{Cache, CacheName};
 pub use call::{Call, Scope, Stage};
 pub use card::{Control, Design, Legality, Status};
 pub use event::{CallgrindEvent, Event};
 pub use mark::Mark;
 pub use process::{Process, WarmUp};
 pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
-pub use round::{Round, Sample};
+pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};
@@ -53,7 +57,7 @@ named! {
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "record", rename_all = "kebab-case")]
+#[serde(tag = "record", rename_all = "kebab-case", expecting = "a record")]
 #[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
     /// Always the first line.
@@ -103,7 +107,7 @@ pub struct Session {
     pub plan: String,
     /// Seed of every random order of the session.
     pub seed: u64,
-    /// The command line, as typed.
+    /// The command line, as typed, but for the folders of absolute paths.
     pub command: String,
     /// The machine.
     pub machine: Machine,
@@ -131,7 +135,7 @@ pub struct Session {
     pub layouts: Vec<u64>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
     pub margin: f64,
-    /// Id of the panel that stands for the session, by the plan.
+    /// Id of the headline panel.
     pub headline: String,
     /// The plan as the text of a plan file, changes by flags included, so that the session can be
     /// resumed without naming it again.
@@ -169,77 +173,6 @@ pub struct Machine {
     pub smt: Option<bool>,
 }
 
-/// One cache.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Cache {
-    /// `L1d`, `L1i`, `L2`, `L3`.
-    pub name: String,
-    /// Size in bytes.
-    pub bytes: u64,
-    /// Ways, 0 if unknown.
-    pub ways: u32,
-    /// Line size in bytes.
-    pub line: u32,
-}
-
-/// The build that was measured.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Build {
-    /// Version of raywalk.
-    pub version: String,
-    /// Commit of the source tree, if it was built in one.
-    pub commit: Option<String>,
-    /// Whether the tree had uncommitted changes.
-    pub dirty: bool,
-    /// `rustc --version`.
-    pub rustc: String,
-    /// Target triple.
-    pub target: String,
-    /// Target CPU and other code-generation flags.
-    pub flags: String,
-    /// Optimisation level and profile.
-    pub profile: String,
-    /// FNV-1a 64 over paths and contents of the sources that went into the binary, sixteen hex
-    /// digits; empty if they could not be read. It distinguishes changed trees of one commit.
-    pub sources: String,
-}
-
-impl Build {
-    /// The flags of the workspace that the build lacks. Without them the designs are other machine
-    /// code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of one.
-    ///
-    /// `.cargo/config.toml` sets them, and Cargo reads it only in the source tree and only if
-    /// `RUSTFLAGS` is not set.
-    pub fn missing_flags(&self) -> Vec<&'static str> {
-        let x86_64 = self.target.starts_with("x86_64").then_some("target-cpu=x86-64-v3");
-        let wanted = x86_64.into_iter().chain(["llvm-args=-unroll-runtime=false"]);
-        wanted.filter(|flag| !self.flags.contains(flag)).collect()
-    }
-
-    /// The properties that make code of two builds comparable, each with its name.
-    pub fn code(&self) -> [(&'static str, String); 4] {
-        [
-            ("compiler", self.rustc.clone()),
-            ("target", self.target.clone()),
-            ("flags", self.flags.clone()),
-            ("profile", self.profile.clone()),
-        ]
-    }
-
-    /// Every property of a build, each with its name: two builds are the same program if all agree.
-    pub fn identity(&self) -> Vec<(&'static str, String)> {
-        let commit = self.commit.as_deref().unwrap_or("unknown");
-        let changed = if self.dirty { ", changed" } else { "" };
-        let mut parts = vec![
-            ("version", self.version.clone()),
-            ("digest of the sources", self.sources.clone()),
-            ("commit", format!("{commit}{changed}")),
-        ];
-        parts.extend(self.code());
-        parts
-    }
-}
-
 named! {
     /// A counter that serves as clock.
     pub enum ClockSource {
@@ -249,7 +182,8 @@ named! {
         Cntvct = "cntvct",
         /// The monotonic clock of the system, where no counter can be read.
         Monotonic = "monotonic",
-        /// Virtual time of a test.
+        /// Virtual time of a test. No journal of a user has it, so the published schema leaves it out.
+        #[schemars(skip)]
         Fake = "fake",
     }
 }
@@ -293,9 +227,10 @@ pub struct Panel {
     pub call: Call,
     /// Positions of the workload, repeats included.
     pub positions: u64,
-    /// Positions in one sample.
+    /// Upper bound on the positions in one sample. Batches of a stream have different lengths.
     pub batch: u64,
-    /// Approximate number of [blocks](Sample::blocks) in a sample.
+    /// Upper bound on the [blocks](Sample::blocks) in a sample of a stream, and the approximate number in
+    /// a sample of a replay.
     pub blocks: u64,
     /// Designs in registry order.
     pub designs: Vec<String>,
@@ -314,6 +249,17 @@ pub struct Panel {
 }
 
 impl Panel {
+    /// The part that a [sample's design](Sample::design) has in the rounds of this panel.
+    pub fn role(&self, design: &str) -> Role {
+        if design == self.aa_control {
+            Role::AaControl
+        } else if design == self.baseline {
+            Role::Baseline
+        } else {
+            Role::Design
+        }
+    }
+
     /// Whether nothing disturbs the calls and all moves of all pieces are generated.
     pub fn is_plain(&self) -> bool {
         self.call.is_whole() && !self.regime.is_disturbed()

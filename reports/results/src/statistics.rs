@@ -139,7 +139,7 @@ pub fn median_interval(values: &[f64], confidence: Confidence) -> Result<Interva
 
 /// How many members may be cut from each end of a sorted sample of `n` so that what is left still
 /// holds the median; `None` if not even the whole sample does.
-pub fn sign_test_cut(n: usize, confidence: Confidence) -> Option<usize> {
+fn sign_test_cut(n: usize, confidence: Confidence) -> Option<usize> {
     let limit = (confidence.miss() / 2.0).ln();
     let mut cut = None;
     for (heads, tail) in tails(n).enumerate() {

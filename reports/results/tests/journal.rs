@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
-use raywalk_results::journal::read;
+use raywalk_results::journal::{LONGEST_LINE, read};
 use raywalk_results::schema::{Record, Round, SchemaVersion, Status};
 
 fn records() -> Vec<Record> {
@@ -28,6 +28,24 @@ fn a_journal_is_read_as_it_was_written() {
     assert!(results.panels.iter().all(|panel| panel.rounds.len() == 2));
     assert_eq!(results.end.map(|end| end.rounds), Some(4));
     assert!(!results.truncated);
+}
+
+proptest! {
+    /// A run is resumed from what is read, and a report repeats it, so no digit may change.
+    #[test]
+    fn numbers_are_read_exactly_as_they_were_written(
+        hertz in 1.0..1e12_f64,
+        margin in any::<f64>().prop_filter("JSON has finite numbers only", |number| number.is_finite()),
+    ) {
+        let mut records = records();
+        if let Some(Record::Session(session)) = records.first_mut() {
+            session.clock.hertz = hertz;
+            session.margin = margin;
+        }
+        let session = fixture::read(&fixture::text(&records)).session;
+        prop_assert_eq!(session.clock.hertz.to_bits(), hertz.to_bits());
+        prop_assert_eq!(session.margin.to_bits(), margin.to_bits());
+    }
 }
 
 #[test]
@@ -65,7 +83,7 @@ fn another_major_version_is_refused_with_the_version_of_its_writer() {
          `raywalk/3.0` only, so make the session again"
     );
     // Another version may spell everything else differently.
-    let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/3.1\"}\n";
+    let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/9.1\"}\n";
     assert!(refusal(foreign).starts_with("the journal was written by raywalk of unknown version"));
     let nonsense = "{\"record\":\"session\",\"schema\":\"raywalk\"}\n";
     assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.0`"));
@@ -87,7 +105,7 @@ fn unknown_kinds_of_a_newer_minor_version_are_skipped_and_counted() {
 fn unknown_kinds_of_the_own_version_are_refused() {
     let sentence = refusal(&of_version("raywalk/3.0"));
     assert!(sentence.contains("not a record of schema `raywalk/3.0`"), "{sentence}");
-    assert!(sentence.contains("unknown variant `surprise`"), "{sentence}");
+    assert!(sentence.contains("unknown name `surprise`"), "{sentence}");
 }
 
 #[test]
@@ -154,10 +172,28 @@ fn an_incomplete_or_impossible_round_is_refused() {
     assert!(of_round(&|round| round.samples[0].ticks = 0).contains("no ticks or no positions"));
     assert!(of_round(&|round| round.samples[0].positions += 1).contains("differ in positions"));
     assert!(of_round(&|round| round.round = 1).contains("where round 0 was due"));
+    // Their sum is the ticks modulo 2^64.
+    let blocks = of_round(&|round| {
+        round.samples[0].blocks = vec![u64::MAX, 1 + round.samples[0].ticks];
+    });
+    assert!(blocks.contains("do not add up"), "{blocks}");
     let sentence = of_round(&|round| round.samples[0].cycles_per_tick = Some(-1.0));
     assert!(sentence.contains("cycles_per_tick"), "{sentence}");
     let twice = of_round(&|round| round.samples.push(round.samples[0].clone()));
     assert!(twice.contains("twice"), "{twice}");
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let endless = std::io::BufReader::new(std::io::repeat(0));
+    let fault = read(endless).expect_err("no journal");
+    assert_eq!(fault.to_string(), "line 1 is longer than 16 MiB");
+    let text = fixture::text(&records());
+    let lines = text.lines().count();
+    let longest = " ".repeat(LONGEST_LINE - 1) + "\n";
+    assert!(read((text.clone() + &longest).as_bytes()).is_ok());
+    let sentence = refusal(&(text + " " + &longest));
+    assert_eq!(sentence, format!("line {} is longer than 16 MiB", lines + 1));
 }
 
 #[test]

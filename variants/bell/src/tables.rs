@@ -61,6 +61,7 @@ impl RayEnd for Steps {
     }
     #[inline(always)]
     fn ends(entry: &mut u8, _at: u8) -> bool {
+        // Never below zero: the caller skips empty rays.
         *entry = entry.wrapping_sub(1);
         *entry == 0
     }
@@ -81,6 +82,7 @@ impl<E: RayEnd> Rays<E> {
             for from in Square::all() {
                 let ray = std::iter::successors(Some(from), |at| at.offset(files, ranks));
                 let last = ray.clone().last().unwrap_or(from);
+                // The iterator begins with the origin, which is no square of the ray.
                 end[from.index()] = E::entry(from, last, ray.count() as u8 - 1);
             }
         }

@@ -35,6 +35,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
             }
             let mut to = from;
             loop {
+                // Wraps on purpose: a step to lower squares is stored as 256 minus its length.
                 to = to.wrapping_add(step);
                 let code = self.board.code(to);
                 // Three tests: own piece, occupied, last square. The stage of captures visits the
@@ -43,6 +44,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
                     break;
                 }
                 let empty = ColourBits::is_empty(code);
+                // Both flags are constants, so the stage of all moves has no test here.
                 if if empty { S::QUIETS } else { S::CAPTURES } {
                     self.append(from, to);
                 }

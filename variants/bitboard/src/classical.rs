@@ -123,6 +123,7 @@ impl ClassicalAttacks {
     fn up(&self, direction: usize, square: Square, occupied: u64) -> u64 {
         let rays = &self.rays[direction];
         let ray = rays[square.index()];
+        // The ray from the sentinel h8 is empty, so without a blocker nothing is removed.
         let blocker = Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros());
         ray ^ rays[blocker.index()]
     }
@@ -132,6 +133,7 @@ impl ClassicalAttacks {
     fn down(&self, direction: usize, square: Square, occupied: u64) -> u64 {
         let rays = &self.rays[direction];
         let ray = rays[square.index()];
+        // The ray from the sentinel a1 is empty.
         let blocker = Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros());
         ray ^ rays[blocker.index()]
     }

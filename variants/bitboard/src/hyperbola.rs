@@ -91,6 +91,7 @@ impl Attacks for HyperbolaAttacks {
 #[inline(always)]
 fn line(slider: u64, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line;
+    // Wraps on purpose: without a blocker above, the borrow runs to the top of the word.
     let above = blockers.wrapping_sub(slider);
     let below = blockers.swap_bytes().wrapping_sub(slider.swap_bytes());
     (above ^ below.swap_bytes()) & line

@@ -105,6 +105,7 @@ impl<A: Attacks> LegalPiecewise<A> {
             | pawns_facing(board, king) & board.kind(Kind::Pawn);
         // At most one knight or pawn gives check at a time.
         let checker = leapers & pieces.enemy;
+        // Every square, or the checking knight or pawn alone: its check cannot be blocked.
         let mut evasion = checker | ones_if_empty(checker);
         let mut pins = [0; 2];
         each(straight, |slider| {
@@ -178,7 +179,9 @@ impl<A: Attacks> LegalPiecewise<A> {
         let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
         let able = pawns & ((victim & !FILE_A) >> 1 | (victim & !FILE_H) << 1);
         each(able, |from| {
+            // Two squares become empty and one is filled.
             let occupied = pieces.occupied ^ from.bit() ^ victim ^ to.bit();
+            // The board still has the captured pawn, so it leaves the set of the enemy instead.
             let remaining = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
             let legal = !self.attacked(board, &remaining, pieces.king, occupied);
             list.push_if(Move::en_passant(from, to), legal);
@@ -208,6 +211,7 @@ fn restrict(between: u64, slider: Square, own: u64, evasion: &mut u64, pins: &mu
     let line = between | slider.bit();
     let shields = between & own;
     let check = ones_if_empty(shields);
+    // `x & (x - 1)` removes the lowest bit; it wraps for the empty set.
     let at_most_one = ones_if_empty(shields & shields.wrapping_sub(1));
     *evasion &= line | !check;
     *pins |= line & at_most_one & !check;
@@ -277,7 +281,9 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
         if S::SLIDERS_ONLY {
             return;
         }
+        // Otherwise the king would hide the square behind it from the slider that checks it.
         let without_king = occupied ^ pieces.king.bit();
+        // `wanted`, not `target`: the king resolves a check by leaving it.
         each(self.leapers.king[pieces.king.index()] & wanted, |to| {
             let safe = !self.attacked(board, &pieces, to, without_king);
             list.push_if(Move::new(pieces.king, to), safe);

@@ -81,6 +81,7 @@ impl Attacks for OMinus2RAttacks {
 /// The attacks along a line that holds at most one square per rank.
 #[inline(always)]
 fn line(square: Square, line: u64, occupied: u64) -> u64 {
+    // On h8 the shift drops the slider: nothing is subtracted, and the set is empty.
     let up = |pieces: u64, slider: u64| pieces ^ pieces.wrapping_sub(slider << 1);
     let pieces = occupied & line | square.bit();
     let above = up(pieces, square.bit()) & line;

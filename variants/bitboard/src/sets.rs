@@ -23,6 +23,7 @@ pub(crate) fn wanted<S: Stage>(board: &Bitboards) -> u64 {
 pub(crate) fn each(mut set: u64, mut action: impl FnMut(Square)) {
     while set != 0 {
         action(Square::from_low_bits(set.trailing_zeros()));
+        // Cannot wrap: the set has a bit.
         set &= set - 1;
     }
 }

@@ -32,7 +32,7 @@ fn playouts(games: u64, plies: u64) -> Vec<Position> {
             }
             // Sorted, so that a game does not depend on the oracle's order of moves.
             moves.sort_unstable_by_key(|&(ours, _)| ours);
-            let choice = random::h(7, game, ply, 0) % moves.len() as u64;
+            let choice = random::random_word(7, game, ply, 0) % moves.len() as u64;
             board.play(moves[choice as usize].1);
         }
     }

@@ -67,6 +67,7 @@ impl State {
                 .then(|| Square::from_low_bits(u32::from(from.number() + to.number()) / 2)),
             // A draw can be claimed at 100 plies. A FEN with a higher clock continues at 100.
             halfmove: if pawn || captures { 0 } else { (self.halfmove + 1).min(100) },
+            // A FEN may begin at the largest number.
             fullmove: self.fullmove.saturating_add(u16::from(self.side == Color::Black)),
         }
     }

@@ -97,6 +97,7 @@ impl<F: MoveFormat> MoveList<F> {
     /// The moves in the order of generation.
     #[inline]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
+        // `min` tells the compiler that the slice is in bounds.
         self.slots[..self.len.min(CAPACITY)].iter().map(|slot| slot.unpack())
     }
 
@@ -107,6 +108,7 @@ impl<F: MoveFormat> MoveList<F> {
     #[inline]
     fn fold(&self) -> u64 {
         let word = |mv: Move| random::mix(u64::from(mv.bits()));
+        // Starts with the length, because the word of a move can be zero.
         self.moves().fold(self.len as u64, |sum, mv| sum.wrapping_add(word(mv)))
     }
 }
@@ -117,6 +119,7 @@ impl MoveList {
     #[inline(always)]
     pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
         let end = self.end();
+        // Cannot fail: `end` is below CAPACITY, so at least SPARE slots follow.
         let (tail, _) = self.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
         (tail, &mut self.len)
     }
@@ -143,6 +146,7 @@ impl Checksum {
     #[inline]
     pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
         self.moves += list.len() as u64;
+        // Chained instead of summed, so that the order of the positions counts.
         self.word = random::mix(self.word ^ list.fold());
     }
 }

@@ -90,7 +90,7 @@ impl Kind {
     }
 
     /// The kind of a lower-case letter, or `None` for any other character.
-    pub const fn from_letter(letter: char) -> Option<Kind> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Kind> {
         Some(match letter {
             'p' => Kind::Pawn,
             'n' => Kind::Knight,

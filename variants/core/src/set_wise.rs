@@ -75,6 +75,7 @@ const fn distance(files: i8, ranks: i8) -> i8 {
 #[inline(always)]
 pub const fn step<const FILES: i8, const RANKS: i8>(set: u64) -> u64 {
     let by = const { distance(FILES, RANKS) };
+    // `by` is a constant, so one of the two shifts remains.
     let moved = if by > 0 { set << by } else { set >> -by };
     moved & const { entered(FILES) }
 }

@@ -52,6 +52,7 @@ impl<H: Copy> Heads<H> {
     /// The heads of the knights, bishops, rooks, queens or kings, by origin.
     #[inline(always)]
     pub fn pieces(&self, kind: Kind) -> &[H; 64] {
+        // A plain subtraction could wrap for a pawn, and the compiler would add a bounds check.
         &self.pieces[kind.index().saturating_sub(1)]
     }
 

@@ -102,6 +102,7 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
             write(self.list, origin, to, wanted::<T>(code, side));
             index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
             element = self.table.element(index);
+            // The list ends with the origin, so the element needs no mark for its end.
             if element.square() == origin.index() {
                 return;
             }

@@ -84,6 +84,7 @@ impl Threats {
             | (to_north_east | to_north_west | to_south_west | to_south_east) & diagonal
             | leaps(king) & knights
             | (step::<1, 1>(king) | step::<-1, 1>(king)) & pawns;
+        // Not empty for two or more checkers: the lowest bit is removed.
         let several = checkers & checkers.wrapping_sub(1);
         let resolves = checkers | between.all() & !occupied | ones_if_empty(danger & king);
         Threats { danger, between, evasion: resolves & ones_if_empty(several) }

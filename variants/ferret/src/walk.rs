@@ -67,6 +67,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 // returns below when it reaches a sentinel.
                 at = unsafe { at.next() };
                 square = at.square();
+                // Only the sentinel has a negative number.
                 if square < 0 {
                     return;
                 }
@@ -74,6 +75,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 if T::CAPTURES && ColourBits::is_enemy(code, side) {
                     W::push(self.list, origin, to);
                 }
+                // No test for the sentinel: this link leads to a target or nowhere.
                 let Some(next_ray) = at.blocked() else { return };
                 at = next_ray;
                 square = at.square();

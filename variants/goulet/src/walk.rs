@@ -30,6 +30,7 @@ impl<'a, S: Stage, W: Width> Walk<'a, S, W> {
     fn pawn_rays(&mut self, from: u8, append: impl Fn(&mut MoveList, Square, Square)) {
         let origin = Square::from_low_bits(u32::from(from));
         let mut rays = self.database.rays_of_pawn(self.side, from);
+        // The push comes first, then the captures.
         if let Some(push) = rays.next()
             && S::QUIETS
         {
@@ -43,6 +44,7 @@ impl<'a, S: Stage, W: Width> Walk<'a, S, W> {
         if S::CAPTURES {
             for ray in rays {
                 for to in self.database.ray(ray) {
+                    // A ray of one square, so there is nothing to stop at.
                     if ColourBits::is_enemy(self.board.code(to.number()), self.side) {
                         append(self.list, origin, to);
                     }

@@ -9,9 +9,11 @@ use raywalk_judge::Judged;
 use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
+use raywalk_results::journal::Results;
+use raywalk_results::schema::Panel;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod json;
@@ -50,8 +52,11 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let [a, b] = [folders::read_journal(&self.a)?, folders::read_journal(&self.b)?];
-        let unlike = unlike(&a, &b);
+        let paths = [self.a, self.b];
+        let sessions = [folders::read_journal(&paths[0])?, folders::read_journal(&paths[1])?];
+        folders::check_distinct(&paths, &sessions)?;
+        let [a, b] = &sessions;
+        let unlike = unlike(a, b);
         if !self.force && !unlike.is_empty() {
             let differences: Vec<String> = unlike.iter().map(format_difference).collect();
             bail!(
@@ -64,13 +69,27 @@ impl Compare {
             patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
         };
         let baseline = self.baseline.as_deref();
+        if let Some(id) = baseline {
+            let has = |results: &Results| results.panels.iter().any(|one| measured(&one.panel, id));
+            ensure!(has(a) && has(b), "the baseline `{id}` was not measured in both results");
+        }
         let question = Question { selects: &selects, baseline, margin: self.gate };
-        let comparison = compare(&a, &b, &question);
+        let comparison = compare(a, b, &question);
         ensure!(
             comparison.panels.iter().any(|panel| !panel.rows.is_empty()),
             "the two results have no panel in common that measured these designs"
         );
-        let [a, b] = [Judged::of(&a), Judged::of(&b)];
+        let mut rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
+        ensure!(
+            rows.clone().any(|row| row.relative.is_some()),
+            "nothing to compare: each panel has only its baseline among these designs"
+        );
+        ensure!(
+            rows.any(|row| row.verdict.is_some()),
+            "nothing can be judged: every panel has too few rounds in one of the results; make longer \
+             sessions"
+        );
+        let [a, b] = [Judged::of(a), Judged::of(b)];
         match self.format {
             Format::Table => {
                 let mut text = screen();
@@ -81,6 +100,10 @@ impl Compare {
         }
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
     }
+}
+
+fn measured(panel: &Panel, id: &str) -> bool {
+    panel.designs.iter().any(|design| design == id)
 }
 
 /// Parses a percentage such as `2%` or `0.5 %` into a share.

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use raywalk_core::Card;
 
-use super::output::{Format, write_json};
 use crate::diagnosis::Diagnosis;
+use crate::output::{Format, screen, write_json};
 use crate::registry::DESIGNS;
 
 /// Show what this machine can measure, what it cannot, and how to fix that
@@ -25,7 +25,11 @@ impl Doctor {
         let cards: Vec<Card> = DESIGNS.iter().map(|entry| entry.card).collect();
         let diagnosis = Diagnosis::of_this_machine(&cards);
         match self.format {
-            Format::Table => diagnosis.write_table(out)?,
+            Format::Table => {
+                let mut text = screen();
+                diagnosis.write_table(&mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
             Format::Json => write_json(out, &diagnosis)?,
         }
         Ok(ExitCode::SUCCESS)

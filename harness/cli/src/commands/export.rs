@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use raywalk_judge::format::plural;
 use raywalk_page::export::{Table, parquet, table, write_csv};
 
-use super::folders;
+use crate::folders;
 
 /// Export all samples as one flat table, for notebooks
 ///

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::arguments;
+use crate::arguments;
 
 /// Draw a position and print its normalised FEN
 ///
-/// An invalid position is rejected with the field at fault and the reason. Checked are the numbers of
-/// kings and pieces, pawns on the first and last rank, the side not to move in check, castling rights
-/// without king or rook at home, and the en passant square.
+/// An invalid position is rejected with the field at fault and the reason. The command
+/// checks the numbers of kings and pieces, pawns on the first and last rank, whether the side not to
+/// move is in check, castling rights without king or rook at home, and the en passant square.
 #[derive(clap::Args)]
 pub(super) struct Fen {
     /// Position to draw, quoted or as separate words; `startpos`, or `-` for a FEN on standard input

@@ -8,11 +8,12 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use raywalk_core::{Leaves, Position};
 use raywalk_measure::design::Design;
+use raywalk_page::terminal::{Screen, Tone};
 use serde::Serialize;
 
-use super::arguments;
-use super::output::{Format, write_json};
-use super::perft::play;
+use crate::arguments;
+use crate::divide::play;
+use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod engine;
@@ -25,7 +26,8 @@ use engine::Engine;
 /// that move and compares again, one ply less deep, until the move lists themselves differ. It prints the
 /// path to that position, the position, and the extra and missing moves.
 ///
-/// An engine that exits, prints without end or does not answer in time is an error with exit code 3.
+/// An engine that cannot be started, exits, prints without end or does not answer in time is an error with
+/// exit code 3.
 ///
 /// `--format json` prints `{"depth": 3, "difference": null}`, or as difference an object with `path` (the
 /// moves from the root), `fen`, `extra` (moves of the design alone) and `missing` (moves of the reference
@@ -50,7 +52,7 @@ pub(super) struct Hunt {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     timeout: u64,
-    /// Root position
+    /// Root position; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
     fen: String,
     /// Design to examine
@@ -108,21 +110,31 @@ impl Hunt {
         let difference = bisect(&mut examined, &mut *reference, position, self.depth)?;
         let answer = Answer { depth: self.depth, difference: difference.as_ref() };
         match self.format {
-            Format::Table => table(&answer, out)?,
+            Format::Table => {
+                let mut text = screen();
+                table(&answer, &mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
             Format::Json => write_json(out, &answer)?,
         }
         Ok(ExitCode::from(u8::from(difference.is_some())))
     }
 }
 
-fn table(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
+fn table(answer: &Answer<'_>, out: &mut Screen) {
     let Some(Difference { path, position, extra, missing }) = answer.difference else {
-        return Ok(writeln!(out, "no difference to depth {}", answer.depth)?);
+        return out.toned(format!("no difference to depth {}", answer.depth), Tone::Good);
     };
+    out.toned("the move lists differ", Tone::Bad);
     let path = if path.is_empty() { "(at the root)".to_owned() } else { path.join(" ") };
-    writeln!(out, "path      {path}\nposition  {position}")?;
-    writeln!(out, "extra     {}\nmissing   {}", extra.join(" "), missing.join(" "))?;
-    Ok(())
+    for (name, text) in [
+        ("path", path),
+        ("position", position.to_string()),
+        ("extra", extra.join(" ")),
+        ("missing", missing.join(" ")),
+    ] {
+        out.hanging_line(format!("{name:8}  {text}"), 10);
+    }
 }
 
 fn as_text<S: serde::Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {

@@ -5,10 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum;
+use raywalk_core::Feature;
+use raywalk_judge::format::NONE;
 use raywalk_page::terminal::Screen;
+use raywalk_page::terminal::text_table::{TextTable, number, text};
 use serde_json::json;
 
-use super::output::{screen, write_json};
+use crate::output::{screen, write_json};
 use crate::registry::{self, Entry};
 
 /// List the designs with author, year, source and size
@@ -52,46 +55,43 @@ impl List {
 }
 
 /// Bytes of the tables, or the CPU feature that the machine lacks.
-fn tables(entry: &Entry) -> Result<usize, String> {
-    entry.build().map(|design| design.table_bytes()).map_err(|feature| format!("needs {feature}"))
+fn tables(entry: &Entry) -> Result<usize, Feature> {
+    entry.build().map(|design| design.table_bytes())
+}
+
+/// [`tables`] in a cell.
+fn counted(entry: &Entry) -> String {
+    tables(entry).map_or_else(|lacking| format!("needs {lacking}"), |bytes| bytes.to_string())
 }
 
 fn table(entries: &[&Entry], out: &mut Screen) {
-    let width = entries.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
-    // Texts stand below the year, beside the ids.
-    let indent = width + 4;
-    let mut family = "";
+    let mut table = TextTable::new([
+        text("design"),
+        number("year"),
+        text("control"),
+        text("legality"),
+        number("table bytes"),
+        number("published"),
+    ]);
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| NONE.to_owned());
     for entry in entries {
         let card = &entry.card;
-        if card.family() != family {
-            if !family.is_empty() {
-                out.blank();
-            }
-            family = card.family();
-            out.line(family);
-        }
-        let bytes = match tables(entry) {
-            Ok(bytes) => format!("{bytes} table bytes"),
-            Err(lacking) => lacking,
-        };
-        let published = card.published_bytes.map(|bytes| format!(" (published: {bytes})"));
-        let year = card.year.map_or("–".to_owned(), |year| year.to_string());
-        let facts = format!(
-            "  {:width$}  {year:4}  {:10}  {:12}  {bytes}{}",
-            card.id,
-            card.control,
-            card.legality,
-            published.unwrap_or_default(),
-        );
-        out.hanging_line(facts, indent);
+        table.row([
+            card.id.to_owned(),
+            or_none(card.year.map(|year| year.to_string())),
+            card.control.to_string(),
+            card.legality.to_string(),
+            counted(entry),
+            or_none(card.published_bytes.map(|bytes| bytes.to_string())),
+        ]);
         let source = card.source.trim_end_matches('.');
-        let source = format!("{:indent$}{}, {}. {source}.", "", card.name, card.author);
-        out.hanging_line(source, indent);
+        table.note(format!("{}, {}. {source}.", card.name, card.author));
         if !card.reconstructed.is_empty() {
             let completed = card.reconstructed.trim_end_matches('.');
-            out.hanging_line(format!("{:indent$}Completed by us: {completed}.", ""), indent);
+            table.note(format!("Completed by us: {completed}."));
         }
     }
+    table.write(out);
 }
 
 fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
@@ -108,7 +108,7 @@ fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
         }
         let published = card.published_bytes.map_or("–".to_owned(), |bytes| bytes.to_string());
-        let counted = tables(entry).map_or_else(|lacking| lacking, |bytes| bytes.to_string());
+        let counted = counted(entry);
         writeln!(
             out,
             "| `{}` {} | {}, {} | {}, {} | {published}, {counted} | {} | {} |",
@@ -143,7 +143,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "published_bytes": card.published_bytes,
                 "table_bytes": tables.as_ref().ok(),
                 "board_bytes": entry.board_bytes,
-                "missing": tables.as_ref().err(),
+                "missing": tables.as_ref().err().map(ToString::to_string),
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
                 "reconstructed": card.reconstructed,
             })

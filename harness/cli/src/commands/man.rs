@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap_mangen::Man;
 
-use super::folders;
+use crate::folders;
 
 /// Print a manual page, or write all of them to a folder
 ///

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::output::write_json;
 use crate::manifest::BuildManifest;
+use crate::output::write_json;
 
 /// Print the build manifest as JSON: sources, flags and entry offsets
 ///

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use raywalk_core::{Legality, Position};
 use raywalk_results::schema::Stage;
 
-use super::arguments;
+use crate::arguments;
 use crate::registry;
 
 /// Print the moves of a position, one per line in coordinate notation, sorted

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use raywalk_measure::utc;
 
-use super::folders;
-use crate::workspace;
+use crate::registry::identifier;
+use crate::{folders, workspace};
 
 mod name;
 
@@ -48,8 +48,12 @@ impl NewDesign {
         // Both files are read before any file is written, so that a failure leaves nothing behind.
         let registry = root.join("harness/cli/src/registry.rs");
         let manifest = root.join("harness/cli/Cargo.toml");
-        let entry =
-            format!("            {}: raywalk_{}::{};\n", module(name), module(name), type_of(name));
+        let entry = format!(
+            "            {}: raywalk_{}::{};\n",
+            identifier(name),
+            identifier(name),
+            type_of(name)
+        );
         let dependency = format!("raywalk-{name} = {{ path = \"../../variants/{name}\" }}\n");
         let registry_text = insert(&registry, END_OF_ENTRIES, &entry)?;
         let manifest_text = insert(&manifest, END_OF_DEPENDENCIES, &dependency)?;
@@ -85,15 +89,10 @@ fn fill(template: &str, name: &str) -> String {
     let title = title[..1].to_uppercase() + &title[1..];
     template
         .replace("{name}", name)
-        .replace("{module}", &module(name))
+        .replace("{module}", &identifier(name))
         .replace("{type}", &type_of(name))
         .replace("{title}", &title)
         .replace("{year}", &utc::now()[..4])
-}
-
-/// `dense-index` as `dense_index`.
-fn module(name: &str) -> String {
-    name.replace('-', "_")
 }
 
 /// `dense-index` as `DenseIndex`.

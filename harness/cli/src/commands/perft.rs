@@ -4,16 +4,15 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use raywalk_core::{Board, Leaves, Legality, Move, Position};
-use raywalk_measure::design::{Design, PerftOptions};
-use raywalk_results::schema::Stage;
+use raywalk_core::{Leaves, Legality, Move, Position};
+use raywalk_measure::design::PerftOptions;
 use serde::Serialize;
 
-use super::arguments;
-use super::output::{Format, write_json};
-use crate::registry;
+use crate::divide::{Style, divided, play, total, write_divide};
+use crate::output::{Format, write_json};
+use crate::{arguments, registry};
 
 /// The default design of `--count bulk`, which needs legal moves.
 const LEGAL: &str = "legal/hyperbola";
@@ -52,15 +51,6 @@ pub(super) struct Perft {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-}
-
-/// Formats of the counts per root move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Style {
-    /// `e2e4: 20`, a blank line, `Nodes searched: 400`
-    Stockfish,
-    /// `e2e4 20`, a blank line, `400`
-    Perftree,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -168,41 +158,6 @@ impl Perft {
     }
 }
 
-/// The root moves with the leaves below each; none at depth 0.
-pub(super) fn divided(
-    design: &dyn Design,
-    position: &Position,
-    depth: u32,
-    leaves: Leaves,
-) -> Vec<(Move, u64)> {
-    if depth == 0 { Vec::new() } else { design.divide(position, depth, leaves) }
-}
-
-/// The leaves of all root moves; at depth 0 the position itself is the only leaf.
-pub(super) fn total(rows: &[(Move, u64)], depth: u32) -> u64 {
-    if depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() }
-}
-
-/// Writes counts per root move, a blank line and the total.
-pub(super) fn write_divide(
-    rows: &[(Move, u64)],
-    total: u64,
-    style: Style,
-    out: &mut dyn Write,
-) -> Result<()> {
-    for (mv, nodes) in rows {
-        match style {
-            Style::Stockfish => writeln!(out, "{mv}: {nodes}")?,
-            Style::Perftree => writeln!(out, "{mv} {nodes}")?,
-        }
-    }
-    match style {
-        Style::Stockfish => writeln!(out, "\nNodes searched: {total}")?,
-        Style::Perftree => writeln!(out, "\n{total}")?,
-    }
-    Ok(())
-}
-
 /// Checks that a hash table fits into the memory of this machine. A failed allocation would abort the
 /// program, and a table that does not fit would have it killed while it fills.
 fn memory_for_table(mebibytes: u32) -> Result<()> {
@@ -230,28 +185,6 @@ fn available_mebibytes(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes >> 10)
-}
-
-/// Plays moves from a position. Fails at the first one that `design` does not find legal.
-pub(super) fn play(
-    design: &dyn Design,
-    mut position: Position,
-    moves: &[String],
-) -> Result<Position> {
-    for (ply, name) in moves.iter().filter(|name| !name.is_empty()).enumerate() {
-        let mv = design
-            .legal(&position, Stage::All)
-            .into_iter()
-            .find(|mv| mv.to_string() == *name)
-            .with_context(|| {
-                let name = arguments::shown(name);
-                format!("move {} `{name}` is not legal in {position}", ply + 1)
-            })?;
-        let mut board = raywalk_core::Bitboards::new(&position);
-        board.make(mv);
-        position = board.position();
-    }
-    Ok(position)
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use raywalk_core::Leaves;
 
-use super::arguments;
-use super::perft::{Style, divided, play, total, write_divide};
+use crate::arguments;
+use crate::divide::{Style, divided, play, total, write_divide};
 use crate::registry;
 
 /// The name under which the program is this command.

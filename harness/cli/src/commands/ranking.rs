@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::ranking::rank;
 use raywalk_page::terminal;
-use raywalk_results::journal::Results;
 
-use super::folders;
-use super::output::{Format, screen, write_json};
+use crate::folders;
+use crate::output::{Format, screen, write_json};
 
 mod json;
 
@@ -33,13 +32,14 @@ pub(super) struct Ranking {
 impl Ranking {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let sessions = folders::read_journals(&self.result)?;
-        if let Some([one, other]) = repeated(&sessions) {
-            let [one, other] = [one, other].map(|place| self.result[place].display());
-            bail!("{one} and {other} are the same session; name each session once");
-        }
+        folders::check_distinct(&self.result, &sessions)?;
         let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         let rankings = rank(&sessions);
         ensure!(!rankings.panels.is_empty(), "no panel has rounds in all of these results");
+        ensure!(
+            rankings.panels.iter().any(|panel| panel.judged > 0),
+            "nothing can be ranked: no two results judge the same pair of designs; make longer sessions"
+        );
         match self.format {
             Format::Table => {
                 let mut text = screen();
@@ -50,25 +50,4 @@ impl Ranking {
         }
         Ok(ExitCode::from(u8::from(!rankings.is_stable())))
     }
-}
-
-/// The places of two journals of one session. The session record alone does not tell two sessions that
-/// began in the same second apart, but no two sessions measure the same ticks.
-fn repeated(sessions: &[Results]) -> Option<[usize; 2]> {
-    let same = |one: &Results, other: &Results| {
-        let rounds =
-            |results: &Results| results.panels.iter().map(|panel| panel.rounds.len()).sum();
-        let started = one.session.started == other.session.started;
-        // A copy that was made while the session ran is shorter.
-        let [one_rounds, other_rounds]: [usize; 2] = [rounds(one), rounds(other)];
-        let common = one.panels.iter().zip(&other.panels).all(|(one, other)| {
-            one.panel.id == other.panel.id
-                && one.rounds.iter().zip(&other.rounds).all(|(one, other)| one == other)
-        });
-        started && common && one.session == other.session && one_rounds.min(other_rounds) > 0
-    };
-    (0..sessions.len()).find_map(|one| {
-        let other = (one + 1..sessions.len()).find(|&n| same(&sessions[one], &sessions[n]))?;
-        Some([one, other])
-    })
 }

@@ -1,17 +1,12 @@
 //! `raywalk report`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use raywalk_judge::Judged;
-use raywalk_page::page;
-use raywalk_results::journal::Results;
 
-use super::folders;
-use crate::console::note;
-use crate::imports;
+use crate::{folders, pages};
 
 /// Write the HTML report of stored results
 ///
@@ -25,8 +20,8 @@ pub(super) struct Report {
     /// Output file [default: report.html next to the first journal]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default: that of the
-    /// environment, or else `target`]
+    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default:
+    /// $CARGO_TARGET_DIR, or `target`]
     #[arg(long, value_name = "DIR")]
     target: Option<PathBuf>,
 }
@@ -42,36 +37,14 @@ impl Report {
                 );
                 target
             }
-            None => target_folder(),
+            None => pages::target_folder(),
         };
         let page = match self.output {
             Some(page) => page,
             None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
         };
-        write(&self.result, &target, &page)?;
+        pages::write(&self.result, &target, &page)?;
         writeln!(out, "{}", page.display())?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Reads the journals, writes their page, and returns the sessions.
-pub(super) fn write(journals: &[PathBuf], target: &Path, output: &Path) -> Result<Vec<Results>> {
-    let mut sessions = folders::read_journals(journals)?;
-    let found = imports::import(target);
-    for warning in &found.warnings {
-        note!("raywalk: {warning}");
-    }
-    // Cargo's target folder is of this machine and of the present, so its results go to the last session.
-    if let Some(session) = sessions.last_mut() {
-        session.counts.extend(found.counts);
-        session.timings.extend(found.timings);
-    }
-    let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-    folders::write(output, &page(&judged))?;
-    Ok(sessions)
-}
-
-/// Cargo's target folder: that of the environment, or else `target` in the working folder.
-pub(super) fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }

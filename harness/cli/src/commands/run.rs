@@ -8,15 +8,14 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::format::plural;
 use raywalk_measure::machine;
-use raywalk_measure::plan::{PanelPlan, Plan};
+use raywalk_measure::plan::{Chosen, Plan};
 use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
-use super::{arguments, folders, output, report};
 use crate::corpora::Corpora;
 use crate::registry;
 use crate::session::Assembly;
-use crate::{interrupt, layouts, workspace};
+use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
 
 mod bar;
 mod checks;
@@ -39,13 +38,18 @@ pub(super) struct Run {
     /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
-    plan: Option<String>,
+    plan: Option<PathBuf>,
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
-    /// Measure only these workloads; those that are not in the plan are added
-    #[arg(long, value_name = "NAME")]
+    /// Measure only these workloads; those that are not in the plan are added. A workload is a name or
+    /// the path of a file of positions: FEN or EPD, one per line, or PGN
+    #[arg(long, value_name = "NAME|FILE")]
     workload: Vec<String>,
+    /// Measure the workloads of --workload as replays of K positions: a file with fewer positions than a
+    /// branch predictor can memorise has no other regime
+    #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
+    replay: Option<u64>,
     /// Measure only these stages
     #[arg(long, value_parser = arguments::names(Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
@@ -55,8 +59,12 @@ pub(super) struct Run {
     /// Spread the rounds over N short processes, each with its own memory placement
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
+    /// Seed of every random order, to repeat a session [default: that of the plan, or else drawn and
+    /// printed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
     /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
-    /// the source tree and the linker lld
+    /// the source tree and the linker lld. Each build may take an hour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
     /// Folder for journal and report [default: raywalk-results/PLAN-TIME]
@@ -81,9 +89,11 @@ impl Default for Run {
             plan: None,
             design: Vec::new(),
             workload: Vec::new(),
+            replay: None,
             stage: Vec::new(),
             baseline: None,
             processes: None,
+            seed: None,
             layouts: None,
             out: None,
             resume: false,
@@ -94,14 +104,20 @@ impl Default for Run {
 
 impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let (plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
+        let (mut plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
         let entries = registry::matching(&plan.designs)?;
         checks::check(&plan, &entries)?;
+        for file in plan.files() {
+            writeln!(out, "{}", file.contents)?;
+        }
         if self.dry_run {
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
-            estimate::write(&plan, &ids, out)?;
+            let mut text = output::screen();
+            estimate::write(&plan, &ids, &mut text);
+            out.write_all(text.as_str().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
+        note!("seed {}", plan.draw_seed());
         interrupt::install();
         let load = machine::load_average(); // before this process adds load
         let verified = verification::verify(&entries, out)?;
@@ -114,7 +130,7 @@ impl Run {
         let folder = place.create()?;
         let journal = folder.join(folders::JOURNAL);
         interrupt::is_in(&folder, &journal);
-        let mut corpora = Corpora::new();
+        let mut corpora = Corpora::new(plan.files());
         // Linked before the journal exists: a run whose linking failed has nothing to resume.
         let relinks = !plan.layouts.is_empty();
         let programs = relinks.then(|| relink(&plan, &folder)).transpose()?;
@@ -140,7 +156,7 @@ impl Run {
 
     /// Plan and folder of a new run.
     fn begun(&self) -> Result<(Plan, Place)> {
-        let plan = self.changed(named(self.plan.as_deref().unwrap_or("quick"))?)?;
+        let plan = self.changed(named(self.plan.as_deref().unwrap_or(Path::new("quick")))?)?;
         let place = Place::of(self.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
@@ -158,7 +174,9 @@ impl Run {
             ),
             (None, Some(plan)) => self.changed(plan)?,
             (Some((session, plan)), given) => {
-                let asked = self.changed(given.unwrap_or_else(|| plan.clone()))?;
+                let mut asked = given.unwrap_or_else(|| plan.clone());
+                asked.seed = asked.seed.or(plan.seed);
+                let asked = self.changed(asked)?;
                 if let Some(difference) = plan.difference(&asked) {
                     bail!(
                         "{} was begun with other flags: {} `{}` there, `{}` here; leave the flags out \
@@ -187,20 +205,27 @@ impl Run {
         if let Some(processes) = self.processes {
             plan.processes = processes;
         }
+        plan.seed = self.seed.or(plan.seed);
         if let Some(layouts) = self.layouts {
+            plan.draw_seed();
             plan.draw_layouts(layouts);
         }
         if !self.workload.is_empty() {
-            plan.panels.retain(|panel| self.workload.contains(&panel.workload));
-            for name in &self.workload {
-                raywalk_positions::Workload::describe(name)?;
-                if !plan.panels.iter().any(|panel| panel.workload == *name) {
-                    plan.panels.extend(PanelPlan::of(name, Stage::All));
+            let chosen = self.workload.iter().map(|word| Chosen::find(word));
+            let chosen: Vec<Chosen> = chosen.collect::<Result<_, _>>()?;
+            // The panels of the plan have regimes of their own.
+            plan.panels.retain(|panel| {
+                self.replay.is_none() && chosen.iter().any(|workload| workload.is_of(panel))
+            });
+            for workload in &chosen {
+                if !plan.panels.iter().any(|panel| workload.is_of(panel)) {
+                    plan.add(workload.panel(self.replay, Stage::All)?)?;
                 }
             }
         }
         if !self.stage.is_empty() {
-            plan.panels.retain(|panel| self.stage.contains(&panel.call.stage()));
+            let asked = |stage| self.stage.contains(&stage);
+            plan.panels.retain(|panel| panel.call.stage().is_some_and(asked));
         }
         ensure!(
             !plan.panels.is_empty(),
@@ -212,8 +237,10 @@ impl Run {
 }
 
 /// The built-in plan of this name, or that of the file.
-fn named(name: &str) -> Result<Plan> {
-    let Some(mut plan) = Plan::built_in(name) else { return Ok(Plan::read(Path::new(name))?) };
+fn named(name: &Path) -> Result<Plan> {
+    let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
+        return Ok(Plan::read(name)?);
+    };
     if plan.name == "quick" {
         plan.designs = registry::quick();
     }
@@ -236,13 +263,13 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.
 fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
-    let sessions = report::write(std::slice::from_ref(&journal), &report::target_folder(), &page)?;
+    let sessions = pages::write(std::slice::from_ref(&journal), &pages::target_folder(), &page)?;
     print(&Judged::of(&sessions[0]), out)?;
     writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
-/// Prints the headline table and the grade of the session.
+/// Prints the headline table and what the session resolves.
 fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
     let mut text = output::screen();
     if let Some(panel) = session.headline() {
@@ -254,7 +281,7 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
             text.line(format!("The report has {tables} and the plots."));
         }
     }
-    terminal::grade::write(&mut text, &session.grade);
+    terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use raywalk_results::json_schema::json_schema;
 
-use super::output::write_json;
+use crate::output::write_json;
 
 /// Print the JSON Schema of journal lines (draft 2020-12)
 ///

@@ -1,6 +1,5 @@
 //! `raywalk verify`.
 
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,15 +7,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::{Card, Feature, Position};
-use raywalk_positions::workload::Workload;
+use raywalk_judge::format::NONE;
+use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
+use raywalk_page::terminal::{Screen, Tone};
+use raywalk_positions::workload::Named;
 use raywalk_positions::{CorpusId, Store, epd, facts};
 use serde::Serialize;
 
-use super::arguments;
-use super::output::{Format, progress_bar, write_json};
-use crate::console::plain;
-use crate::registry;
+use crate::duration::in_words;
+use crate::output::{Format, progress_bar, screen, write_json};
 use crate::verify::{self, Candidate, Extent, Limits, Outcome, POSITION_WORK};
+use crate::{arguments, registry};
 
 /// The largest count of the quick profile. All designs take about ten seconds on two cores, a third of
 /// what the help promises.
@@ -55,9 +56,9 @@ pub(super) struct Verify {
     /// Skip counts above this [default: 50000, with --full 5000000]
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// Also compare legal move sets with cozy-chess on the positions of this workload or corpus (`sp1`,
-    /// `sp1-long`); `NAME:N` uses the first N
-    #[arg(long, value_name = "NAME[:N]")]
+    /// Also compare legal move sets with cozy-chess on the positions of this workload, corpus (`sp1`,
+    /// `sp1-long`) or file (FEN, EPD or PGN; `-` is standard input); `NAME:N` uses the first N
+    #[arg(long, value_name = "NAME|FILE[:N]")]
     workload: Vec<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -100,14 +101,13 @@ impl Verify {
         bar.finish_and_clear();
         match self.format {
             Format::Table => {
-                table(&candidates, &outcomes, out)?;
-                for (card, feature) in missing {
-                    writeln!(out, "{:<32} missing   it needs {feature}", card.id)?;
-                }
+                let mut text = screen();
+                table(&candidates, &outcomes, &missing, &mut text);
                 if self.is_quick() {
                     let full = Limits { nodes: FULL_NODES, ..limits }.extent(&facts);
-                    write_quick(extent, full, took, out)?;
+                    write_quick(extent, full, took, &mut text);
                 }
+                out.write_all(text.as_str().as_bytes())?;
             }
             Format::Json => {
                 let rows = candidates.iter().zip(&outcomes).map(Row::of);
@@ -168,101 +168,114 @@ fn something_to_check(facts: &[epd::Fact], limits: Limits) -> Result<()> {
 /// A list of positions that is named on the command line.
 struct List<'a> {
     text: &'a str,
-    name: &'a str,
     /// How many of its positions.
     count: usize,
-    corpus: Option<CorpusId>,
+    source: Listed,
+}
+
+/// Where the positions of a list come from.
+enum Listed {
+    Corpus(CorpusId),
+    Workload(Named),
 }
 
 impl List<'_> {
-    /// Parses `NAME` or `NAME:N`, and checks the name, without loading positions.
+    /// Parses `NAME`, `NAME:N` or the same with a path, and checks the name, without loading positions.
     fn named(text: &str) -> Result<List<'_>> {
-        let (name, count) = match text.split_once(':') {
-            Some((name, count)) => {
+        let (name, count) = match text.rsplit_once(':') {
+            Some((name, count)) if !is_path(text) || is_number(count) => {
                 let number = count.parse().ok().filter(|&count| count > 0);
-                (
-                    name,
-                    number.with_context(|| {
-                        format!("`{count}` in `{text}` is not a number above 0")
-                    })?,
-                )
+                let wrong = || format!("`{count}` in `{text}` is not a number above 0");
+                (name, number.with_context(wrong)?)
             }
-            None => (text, usize::MAX),
+            _ => (text, usize::MAX),
         };
         let corpus = CorpusId::NAMED.into_iter().find(|id| id.name() == name);
-        if corpus.is_none() {
-            Workload::describe(name)?;
-        }
-        Ok(List { text, name, count, corpus })
+        let source = match corpus {
+            Some(id) => Listed::Corpus(id),
+            None => Listed::Workload(Named::find(name)?),
+        };
+        Ok(List { text, count, source })
     }
 
     fn positions(&self, store: &Store) -> Result<Vec<Position>> {
-        Ok(match self.corpus {
-            Some(id) => {
-                let corpus = store.corpus(id)?;
+        Ok(match &self.source {
+            Listed::Corpus(id) => {
+                let corpus = store.corpus(*id)?;
                 corpus.samples.iter().take(self.count).map(|sample| sample.position).collect()
             }
-            None => {
-                let workload = store.workload(self.name)?;
+            Listed::Workload(named) => {
+                let workload = store.named(named)?;
                 workload.positions.iter().take(self.count).copied().collect()
             }
         })
     }
 }
 
-fn table(candidates: &[Candidate<'_>], outcomes: &[Outcome], out: &mut dyn Write) -> Result<()> {
-    for (number, (candidate, outcome)) in candidates.iter().zip(outcomes).enumerate() {
-        let id = candidate.card.id;
-        let Some(mismatch) = &outcome.mismatch else {
-            let Outcome { checks, skipped, nodes, .. } = outcome;
-            write!(out, "{id:<32} verified  {checks} checks, {nodes} leaves")?;
-            match skipped {
-                0 => writeln!(out)?,
-                _ => writeln!(out, "; {skipped} counts beyond the limits skipped")?,
-            }
-            continue;
+/// Whether a text with a colon is a path, such as `C:\\games.pgn`.
+fn is_path(text: &str) -> bool {
+    matches!(Named::find(text), Ok(Named::File(_)))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Writes one row per design, and below the table what is wrong.
+fn table(
+    candidates: &[Candidate<'_>],
+    outcomes: &[Outcome],
+    missing: &[(&Card, Feature)],
+    out: &mut Screen,
+) {
+    let mut table = TextTable::new([
+        text("design"),
+        text("verdict"),
+        number("checks"),
+        number("leaves"),
+        number("skipped"),
+    ]);
+    for (candidate, Outcome { checks, skipped, nodes, mismatch }) in candidates.iter().zip(outcomes)
+    {
+        let verdict = match mismatch {
+            None => Cell::toned("verified", Tone::Good),
+            Some(_) => Cell::toned("WRONG", Tone::Bad),
         };
-        let name = plain(&mismatch.name);
-        writeln!(out, "{id:<32} WRONG     {name}: {}", mismatch.position)?;
-        writeln!(
-            out,
-            "  {}: expected {}, found {}",
-            mismatch.question, mismatch.expected, mismatch.found
-        )?;
+        let [checks, leaves, skipped] = [checks, nodes, skipped].map(|n| n.to_string().into());
+        table.row([candidate.card.id.to_owned().into(), verdict, checks, leaves, skipped]);
+    }
+    for (card, feature) in missing {
+        let verdict = Cell::toned(format!("needs {feature}"), Tone::Warning);
+        let none = || Cell::from(NONE.to_owned());
+        table.row([card.id.to_owned().into(), verdict, none(), none(), none()]);
+    }
+    table.write(out);
+    for (number, (candidate, outcome)) in candidates.iter().zip(outcomes).enumerate() {
+        let Some(mismatch) = &outcome.mismatch else { continue };
+        let (id, name) = (candidate.card.id, &mismatch.name);
+        let (question, expected, found) = (&mismatch.question, mismatch.expected, mismatch.found);
+        out.blank();
+        out.toned(format!("{id} is wrong in {name}"), Tone::Bad);
+        out.line(format!("  {}", mismatch.position));
+        out.line(format!("  {question}: expected {expected}, found {found}"));
         let others: Vec<_> = candidates[..number].iter().chain(&candidates[number + 1..]).collect();
         for line in verify::explain(&*candidate.design, mismatch, &others) {
-            writeln!(out, "  {line}")?;
+            out.line(format!("  {line}"));
         }
     }
-    Ok(())
 }
 
 /// Says what the quick profile left out. `took` is the time of this verification.
-fn write_quick(quick: Extent, full: Extent, took: Duration, out: &mut dyn Write) -> Result<()> {
+fn write_quick(quick: Extent, full: Extent, took: Duration, out: &mut Screen) {
     let further = took.mul_f64(full.work as f64 / quick.work as f64);
-    writeln!(
-        out,
+    out.line(format!(
         "Quick profile, {}. --full adds {} counts from {QUICK_NODES} to {FULL_NODES} leaves to the {} of \
          each design and takes about {}.",
-        Span(took),
+        in_words(took),
         full.counts - quick.counts,
         quick.counts,
-        Span(further)
-    )?;
-    Ok(())
-}
-
-/// A time in seconds or minutes.
-struct Span(Duration);
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.0.as_secs_f64().ceil() as u64;
-        match seconds {
-            0..=99 => write!(f, "{seconds} s"),
-            _ => write!(f, "{} min", seconds.div_ceil(60)),
-        }
-    }
+        in_words(further)
+    ));
 }
 
 /// One design in the JSON output; `docs/json.md` describes it.

@@ -6,7 +6,7 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::counters;
 use raywalk_measure::design::Design;
@@ -14,6 +14,7 @@ use raywalk_measure::environment::Watch;
 use raywalk_measure::machine::{affinity::Pinned, memory::Locked, placement};
 use raywalk_measure::regime::RealDisturbances;
 use raywalk_measure::session::{Instruments, Job, Message, SessionError};
+use raywalk_results::json_error::in_words;
 
 use crate::corpora::Corpora;
 use crate::{known, manifest};
@@ -30,7 +31,8 @@ impl Worker {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context("cannot read a job")?;
-        let job: Job = serde_json::from_str(&text).context("the input is no job")?;
+        let job: Job = serde_json::from_str(&text)
+            .map_err(|error| anyhow!("the input is no job: {}", in_words(&error)))?;
         match work(&job, self.processor, out) {
             // The session has ended, so no process is left to receive an error.
             Err(error) if error.downcast_ref::<SessionEnded>().is_some() => {}
@@ -47,6 +49,7 @@ impl Worker {
 struct SessionEnded;
 
 fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> {
+    placement::move_the_heap(job.heap_padding);
     // Ends with its session: a worker that outlives a killed one would disturb the resumed session.
     placement::end_with_the_parent();
     ensure!(
@@ -66,7 +69,7 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
     let clock = HardwareClock::measure();
     let mut instruments = Instruments {
         designs: &mut designs,
-        workloads: &mut Corpora::new(),
+        workloads: &mut Corpora::new(&job.files),
         clock: &clock,
         counters: &mut *counters::of_this_machine(),
         disturbances: &RealDisturbances,

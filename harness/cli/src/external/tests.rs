@@ -85,7 +85,7 @@ fn an_unusable_criterion_file_is_reported_with_the_reason() {
     let import = timings(folder.path());
     assert!(import.results.is_empty());
     for (warning, part) in import.warnings.iter().zip([
-        "a/new/benchmark.json: EOF",
+        "a/new/benchmark.json: the text ends within",
         "b/new/benchmark.json: `group_id` is `gen/ab4/evasions`",
         "c/new/benchmark.json: `throughput` contains no number of moves",
         "d/new/benchmark.json: the estimates.json next to it: ",

@@ -147,6 +147,28 @@ fn the_program_is_found_in_the_messages_of_cargo() {
     assert_eq!(workspace::executable(finished, "raywalk"), None);
 }
 
+#[test]
+#[cfg(unix)]
+fn a_cargo_or_a_program_that_prints_without_end_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The shell takes the first argument, `rustc`, as the name of a script.
+    fs::write(folder.path().join("rustc"), "exec yes").expect("written");
+    let endless = Cargo { root: folder.path().to_owned(), program: "sh".into() };
+    let message = |error: LayoutError| {
+        assert!(error.is_external(), "{error}");
+        error.to_string()
+    };
+    let linked = message(endless.link(Some(1)).expect_err("no end"));
+    assert_eq!(linked, "sh, which links the program again, printed more than 65536 KiB");
+    let described = message(endless.manifest("yes".as_ref()).expect_err("no end"));
+    assert!(
+        described.ends_with("no build manifest: it printed more than 16384 KiB"),
+        "{described}"
+    );
+    let none = Cargo { program: "/no/such/cargo".into(), ..endless };
+    assert!(message(none.check().expect_err("no cargo")).contains("cannot be started"));
+}
+
 /// Needs the release build; `cargo test --release -- --ignored` runs it.
 #[test]
 #[ignore = "links the release build three times"]
@@ -154,7 +176,7 @@ fn real_layouts_move_the_functions_of_the_same_build() {
     let into = tempfile::tempdir().expect("a folder");
     let root = workspace::find().expect("this source tree");
     let programs = relink(&root, &[11, 12], into.path(), |_| ()).expect("two layouts");
-    let cargo = Cargo { root };
+    let cargo = Cargo { root, program: workspace::cargo() };
     let places = programs.iter().map(|program| cargo.manifest(program).expect("a manifest").places);
     let [first, second] = places.collect::<Vec<_>>().try_into().expect("two layouts");
     let moved = first.iter().filter(|(name, place)| second[*name] != **place).count();

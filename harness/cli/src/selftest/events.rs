@@ -18,7 +18,7 @@ const OPERATIONS: u64 = 192 * 1_000;
 const SLEEPS: u64 = 3;
 
 /// An event, a kernel, and the expected count per operation.
-struct Count {
+struct CountTrial {
     event: Event,
     kernel: &'static str,
     expected: Band,
@@ -35,38 +35,38 @@ enum Work {
     Sleep,
 }
 
-const COUNTS: [Count; 7] = [
-    Count {
+const COUNTS: [CountTrial; 7] = [
+    CountTrial {
         event: Event::Cycles,
         kernel: "a chain of additions, one cycle each",
         expected: Band::between(0.98, 1.05),
         work: Work::Add,
     },
-    Count {
+    CountTrial {
         event: Event::Instructions,
         kernel: "a chain of additions, with two more instructions per 64",
         expected: Band::between(1.02, 1.05),
         work: Work::Add,
     },
-    Count {
+    CountTrial {
         event: Event::Branches,
         kernel: "a loop with two branches for each bit",
         expected: Band::between(1.98, 2.02),
         work: Work::Branches,
     },
-    Count {
+    CountTrial {
         event: Event::BranchMisses,
         kernel: "a branch on fresh random bits, mispredicted every second time",
         expected: Band::between(0.45, 0.55),
         work: Work::FreshBranches,
     },
-    Count {
+    CountTrial {
         event: Event::L1dReadMisses,
         kernel: "dependent loads around a ring larger than the first-level cache",
         expected: Band::between(0.7, 2.0),
         work: Work::Chase,
     },
-    Count {
+    CountTrial {
         event: Event::SlotsRetiring,
         kernel: "a chain of additions, one retired micro-operation each",
         // The processor reports each category in 255ths of all slots, and there are four to eight
@@ -74,7 +74,7 @@ const COUNTS: [Count; 7] = [
         expected: Band::between(0.9, 1.2),
         work: Work::Add,
     },
-    Count {
+    CountTrial {
         event: Event::ContextSwitches,
         kernel: "sleeps of 0.1 ms",
         expected: Band::between(1.0, 2.0),
@@ -125,7 +125,10 @@ pub fn test(
 
 /// Twice the size of the first-level data cache, in bytes.
 fn beyond_first_level(caches: &[Cache]) -> u64 {
-    caches.iter().find(|cache| cache.name == "L1d").map_or(128 << 10, |cache| 2 * cache.bytes)
+    caches
+        .iter()
+        .find(|cache| cache.name.is_first_for_data())
+        .map_or(128 << 10, |cache| 2 * cache.bytes)
 }
 
 /// Returns a closure that runs the kernel once.

@@ -37,7 +37,7 @@ pub const WITHOUT: &str = "Its kernel is written in assembly and exists for x86-
 /// The kernels for this architecture.
 #[cfg(target_arch = "x86_64")]
 pub fn of_this_machine() -> Option<Box<AnyKernels>> {
-    Some(Box::new(x86::Assembly))
+    Some(Box::new(x86::X86Kernels))
 }
 
 /// No kernels are written for this architecture.
@@ -79,7 +79,8 @@ impl Bits {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The words; the lowest bit of the first word is the first bit.
+    /// The words; the lowest bit of the first word is the first bit. Only the kernels of x86-64 read them.
+    #[cfg(target_arch = "x86_64")]
     pub fn words(&self) -> &[u64] {
         &self.words
     }

@@ -14,9 +14,10 @@ use raywalk_results::statistics::median;
 use super::kernels::{AnyKernels, Bits, Kernels, WITHOUT};
 use super::trial::{KnownAnswer, found, rounds, ticks};
 use raywalk_measure::clock::Clock;
+use raywalk_measure::memorised::LARGEST_KNEE;
 
 /// Binary logarithms of the shortest and the longest period.
-const PERIODS: std::ops::RangeInclusive<u32> = 8..=18;
+const PERIODS: std::ops::RangeInclusive<u32> = 8..=LARGEST_KNEE.ilog2();
 /// Untimed passes over a sequence before it is timed.
 const LEARNING: u64 = 32;
 /// Least number of branches in a sample, so that it is long compared with a step of the clock.

@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use raywalk_core::random::SplitMix;
 use raywalk_core::{Move, MoveList};
-use raywalk_results::schema::{Band, Cache, Per, Trial};
+use raywalk_results::schema::{Band, Cache, CacheName, Per, Trial};
 
 use super::kernels::{AnyKernels, Kernels, Ring, WITHOUT};
 use super::trial::{Costs, KnownAnswer, rounds, ticks, time};
@@ -22,12 +22,18 @@ const LARGEST: u64 = 512 << 20;
 /// A level of memory and the ring that measures it.
 #[derive(Clone, Debug, PartialEq)]
 struct Level {
-    /// `L1d`, `L2`, `memory`.
-    name: String,
+    /// The cache that the ring fits; absent for the memory.
+    cache: Option<CacheName>,
     /// Bytes of the ring.
     bytes: u64,
     /// Upper bound of the latency in cycles.
     slowest: f64,
+}
+
+impl Level {
+    fn name(&self) -> &'static str {
+        self.cache.map_or("memory", CacheName::name)
+    }
 }
 
 /// For each data cache a ring that fits it and not the previous one, and for the memory a ring of four
@@ -39,9 +45,9 @@ struct Level {
 fn levels(caches: &[Cache]) -> Vec<Level> {
     let mut levels: Vec<Level> = Vec::new();
     let mut before = u64::MAX / 4;
-    for cache in caches.iter().filter(|cache| !cache.name.ends_with('i')) {
+    for cache in caches.iter().filter(|cache| cache.name.holds_data()) {
         levels.push(Level {
-            name: cache.name.clone(),
+            cache: Some(cache.name),
             bytes: (cache.bytes / 2).min(2 * before),
             slowest: if levels.len() < 2 { 40.0 } else { 200.0 },
         });
@@ -49,7 +55,7 @@ fn levels(caches: &[Cache]) -> Vec<Level> {
     }
     if !levels.is_empty() {
         let bytes = before.saturating_mul(4);
-        levels.push(Level { name: "memory".to_owned(), bytes, slowest: 2_000.0 });
+        levels.push(Level { cache: None, bytes, slowest: 2_000.0 });
     }
     levels
 }
@@ -74,7 +80,7 @@ pub fn loads<C: Clock>(
         return vec![known.missing("The system does not describe its caches.")];
     }
     let mut trials: Vec<Trial> = Vec::new();
-    let share = seconds / levels.len().min(deepest) as f64;
+    let each = seconds / levels.len().min(deepest) as f64;
     for level in levels.iter().take(deepest) {
         // Every level must be clearly slower than the previous one; the first has absolute bounds.
         let before = trials.iter().rev().find_map(|trial| Some(trial.found.first()?.value));
@@ -83,7 +89,7 @@ pub fn loads<C: Clock>(
             Some(before) => Band::between(1.3 * before, level.slowest),
         };
         let known = KnownAnswer {
-            instrument: &format!("load latency, {}", level.name),
+            instrument: &format!("load latency, {}", level.name()),
             kernel: &format!("dependent loads around a random ring of {}", size(level.bytes)),
             expected,
             if_wrong: "The latency of this level is wrong: it is smaller or slower than the system \
@@ -95,7 +101,7 @@ pub fn loads<C: Clock>(
                 known.missing("The ring would need more than 512 MiB of memory.")
             }
             Some(kernels) => {
-                known.judge(chase(clock, kernels, level, random, share).found(Per::Load))
+                known.judge(chase(clock, kernels, level, random, each).found(Per::Load))
             }
         });
     }
@@ -112,7 +118,7 @@ fn chase<C: Clock>(
     const TRIAL: u64 = 1_024;
     let mut ring = Ring::new(level.bytes, random);
     // One pass loads the ring into its cache. The ring of the memory fits no cache.
-    if level.name != "memory" {
+    if level.cache.is_some() {
         let around = ring.lines().next_multiple_of(16);
         kernels.chase(&mut ring, around);
     }
@@ -239,12 +245,14 @@ mod tests {
     use crate::selftest::fake::FakeKernels;
     use raywalk_results::schema::Grade;
 
-    fn cache(name: &str, bytes: u64) -> Cache {
-        Cache { name: name.to_owned(), bytes, ways: 8, line: 64 }
+    fn cache(name: CacheName, bytes: u64) -> Cache {
+        Cache { name, bytes, ways: 8, line: 64 }
     }
 
     fn caches() -> [Cache; 4] {
-        [cache("L1d", 48 << 10), cache("L1i", 32 << 10), cache("L2", 1 << 20), cache("L3", 8 << 20)]
+        use CacheName::{L1Data, L1Instructions, L2, L3};
+        [(L1Data, 48 << 10), (L1Instructions, 32 << 10), (L2, 1 << 20), (L3, 8 << 20)]
+            .map(|(name, bytes)| cache(name, bytes))
     }
 
     fn found(kernels: &mut FakeKernels, clock: &impl Clock, deepest: usize) -> Vec<Trial> {
@@ -254,8 +262,7 @@ mod tests {
     #[test]
     fn rings_fit_their_data_caches_and_the_last_one_fits_none() {
         let levels = levels(&caches());
-        let sizes: Vec<_> =
-            levels.iter().map(|level| (level.name.as_str(), level.bytes >> 10)).collect();
+        let sizes: Vec<_> = levels.iter().map(|level| (level.name(), level.bytes >> 10)).collect();
         assert_eq!(sizes, [("L1d", 24), ("L2", 96), ("L3", 2 << 10), ("memory", 32 << 10)]);
         assert!(super::levels(&[]).is_empty());
     }

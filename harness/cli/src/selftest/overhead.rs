@@ -20,7 +20,7 @@ use raywalk_results::schema::{Band, Call, Per, Quantity, Stage, Trial, Unit};
 
 use super::trial::{Cost, Costs, KnownAnswer, found, rounds, ticks};
 use raywalk_measure::clock::Clock;
-use raywalk_measure::design::{Design, Invocation, OverheadProbe};
+use raywalk_measure::design::{Design, ExtraWork, Invocation};
 use raywalk_measure::schedule::Schedule;
 
 /// Positions per timed block, about 14 µs of a fast design: short enough to be undisturbed in many
@@ -46,7 +46,8 @@ impl Pass {
     const ALL: [Pass; 5] = [Pass::Real, Pass::Harness, Pass::Call, Pass::Empty, Pass::Bare];
 }
 
-/// The share of the harness in the time of a real design on `positions` of `ab4`, within `seconds`.
+/// The overhead of the harness as a fraction of the time of a real design on `positions` of `ab4`,
+/// within `seconds`.
 pub fn test<C: Clock>(
     clock: &C,
     mut real: Box<dyn Design>,
@@ -58,12 +59,12 @@ pub fn test<C: Clock>(
     real.load(positions);
     let pass = |pass: Pass, block: Range<usize>| match pass {
         Pass::Real => real.pass(Call::generate(Stage::All).into(), block),
-        Pass::Harness => real.probed_pass(OverheadProbe::Harness, block),
-        Pass::Call => real.probed_pass(OverheadProbe::EmptyCall, block),
+        Pass::Harness => real.pass_with_extra(ExtraWork::Harness, block),
+        Pass::Call => real.pass_with_extra(ExtraWork::EmptyCall, block),
         Pass::Empty => real.pass(Invocation::Empty, block),
         Pass::Bare => call_and_return(block.len()),
     };
-    share(clock, &name, pass, positions.len() / BLOCK, seed, seconds)
+    fractions(clock, &name, pass, positions.len() / BLOCK, seed, seconds)
 }
 
 /// Calls an empty function `times` times, through a pointer that the compiler cannot see through.
@@ -79,7 +80,7 @@ fn call_and_return(times: usize) -> u64 {
 }
 
 /// [`test`] for any passes over `blocks` blocks.
-fn share<C: Clock>(
+fn fractions<C: Clock>(
     clock: &C,
     name: &str,
     mut pass: impl FnMut(Pass, Range<usize>) -> u64,
@@ -109,7 +110,7 @@ fn share<C: Clock>(
     };
     let of = |costs: &[Cost], pass: Pass| costs[pass as usize].ticks;
     let added = |costs: &[Cost], pass| of(costs, pass) - of(costs, Pass::Real);
-    let shares = [
+    let fractions = [
         percent(&|costs| added(costs, Pass::Harness), Quantity::Percent),
         percent(&|costs| added(costs, Pass::Call), Quantity::PercentWithCall),
         percent(&|costs| of(costs, Pass::Empty), Quantity::PercentOfEmptyCalls),
@@ -121,10 +122,10 @@ fn share<C: Clock>(
         instrument: "harness overhead",
         kernel: &format!("an inlined empty design after each call of {name} on ab4"),
         expected: Band::at_most(1.0),
-        if_wrong: "The harness adds this share to the times of fast designs, the same time for all \
+        if_wrong: "The harness adds this fraction to the times of fast designs, the same time for all \
                     of them, so their ratios are biased towards 1.",
     };
-    vec![known.judge(shares.into_iter().flatten().chain(empty).collect())]
+    vec![known.judge(fractions.into_iter().flatten().chain(empty).collect())]
 }
 
 #[cfg(test)]
@@ -144,7 +145,7 @@ mod tests {
             now.set(now.get() + block.len() as u64 * costs[pass as usize] + neighbour);
             0
         };
-        share(&clock, "a/real", pass, 8, 1, 0.0).remove(0)
+        fractions(&clock, "a/real", pass, 8, 1, 0.0).remove(0)
     }
 
     fn values(trial: &Trial) -> Vec<f64> {

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use raywalk_core::{Checksum, Legality};
-use raywalk_measure::design::{Invocation, OverheadProbe};
+use raywalk_measure::design::{ExtraWork, Invocation};
 use raywalk_results::schema::Call;
 
 use super::*;
@@ -28,14 +28,14 @@ impl Design for WithoutFileA {
     fn offers(&self, call: Call) -> bool {
         self.0.offers(call)
     }
-    fn load(&mut self, positions: &[Position]) {
-        self.0.load(positions);
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.0.load_after(kept, positions);
     }
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
         self.0.pass(invocation, range)
     }
-    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64 {
-        self.0.probed_pass(probe, range)
+    fn pass_with_extra(&mut self, extra: ExtraWork, range: Range<usize>) -> u64 {
+        self.0.pass_with_extra(extra, range)
     }
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
         self.0.check(call, range)

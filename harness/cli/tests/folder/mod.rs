@@ -8,12 +8,14 @@ use std::path::PathBuf;
 use assert_cmd::Command;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::Record;
+use serde_json::Value;
 
 /// Two designs, one panel that repeats its positions and one that does not, 12 rounds.
 pub const PLAN: &str = r#"
 seed = 7
 rounds = 6
 batch-ms = 0.1
+processes = 4
 designs = ["bell/last-square", "bitboard/hyperbola"]
 
 [[panels]]
@@ -114,4 +116,33 @@ pub fn journal(seed: u64, stretch: f64) -> String {
     }
     fixture::stretch(&mut records, "synthetic-beta", stretch);
     fixture::text(&records)
+}
+
+/// Every key of a JSON value, at any depth.
+fn keys(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                found.push(key.clone());
+                keys(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+/// Checks that `docs/json.md` names every key in the sections of these commands.
+pub fn is_documented(commands: &[&str], value: &Value) {
+    let document = include_str!("../../../../docs/json.md");
+    let of = |command: &&str| {
+        let begins = |section: &&str| section.starts_with(&format!("`{command}`\n"));
+        document.split("\n## ").find(begins).expect("a section")
+    };
+    let text: String = commands.iter().map(of).collect();
+    let mut found = Vec::new();
+    keys(value, &mut found);
+    for key in found {
+        assert!(text.contains(&format!("`{key}`")), "{commands:?}: `{key}` is not documented");
+    }
 }

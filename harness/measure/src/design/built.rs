@@ -10,7 +10,7 @@ use raywalk_core::{
 use raywalk_results::schema::{Call, Scope, Stage};
 
 use super::perft::{Table, hashed_perft};
-use super::{Design, Invocation, OverheadProbe, PerftOptions, Timed, stage_id};
+use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
 
@@ -73,8 +73,8 @@ impl<G: Entries> Design for Built<G> {
         self.generator.table_bytes()
     }
 
-    fn load(&mut self, positions: &[Position]) {
-        self.boards.clear();
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
     }
 
@@ -122,16 +122,16 @@ impl<G: Entries> Design for Built<G> {
     }
 
     #[inline(never)]
-    fn probed_pass(&mut self, probe: OverheadProbe, range: Range<usize>) -> u64 {
+    fn pass_with_extra(&mut self, extra: ExtraWork, range: Range<usize>) -> u64 {
         let boards = &self.boards[range];
         let (generator, list) = (&*self.generator, &mut self.list);
-        match probe {
+        match extra {
             // The black box acts like a call: the cleared length must be in memory before it and is read
             // again after it.
-            OverheadProbe::Harness => both_all(generator, boards, list, |_, _, list| {
+            ExtraWork::Harness => both_all(generator, boards, list, |_, _, list| {
                 black_box(list);
             }),
-            OverheadProbe::EmptyCall => both_all(generator, boards, list, empty::<G>()),
+            ExtraWork::EmptyCall => both_all(generator, boards, list, empty::<G>()),
         }
     }
 
@@ -233,18 +233,18 @@ fn count_all<G: Entries>(
     moves
 }
 
-/// The timed loop with a probe after each call.
+/// The timed loop with extra work after each call.
 #[inline(always)]
 fn both_all<G: Entries>(
     generator: &G,
     boards: &[G::Board],
     list: &mut MoveList<G::Moves>,
-    probe: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
+    extra: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
 ) -> u64 {
     let mut moves = 0;
     for board in boards {
         moves += count(generator, board, list, G::all);
-        moves += count(generator, board, list, &probe);
+        moves += count(generator, board, list, &extra);
     }
     moves
 }

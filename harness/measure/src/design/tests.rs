@@ -90,8 +90,12 @@ fn a_pass_counts_and_a_check_folds_the_moves_of_the_call_in_order() {
     }
     let quiets = Call::generate(Stage::Quiets);
     assert_ne!(design.check(quiets, 0..3), design.check(quiets, 3..6));
-    for probe in [OverheadProbe::Harness, OverheadProbe::EmptyCall] {
-        assert_eq!(design.probed_pass(probe, 0..9), 18, "a probe finds nothing");
+    let expected = design.check(quiets, 3..6);
+    design.load_after(2, &positions[3..6]);
+    assert_eq!(design.check(quiets, 2..5), expected, "the first two boards are kept");
+    design.load(&positions);
+    for extra in [ExtraWork::Harness, ExtraWork::EmptyCall] {
+        assert_eq!(design.pass_with_extra(extra, 0..9), 18, "the extra work finds no move");
     }
     assert_eq!(design.pass(Call::generate(Stage::All).into(), 0..9), 18);
     assert_eq!(design.pass(Invocation::Empty, 0..9), 0);

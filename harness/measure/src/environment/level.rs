@@ -45,6 +45,7 @@ impl Level {
             let least = self.recent.iter().copied().reduce(f64::min);
             self.remember(now, least);
         }
+        // The last level stays however old it is: without one, nothing would be slow.
         while self.settled.len() > 1 && self.settled[0].0 < now - MEMORY {
             self.settled.pop_front();
         }
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_means_fifteen_per_cent_more_time() {
+    fn a_reading_is_slow_if_work_takes_fifteen_per_cent_longer() {
         let mut level = Level::default();
         level.remember(0.0, Some(2.3));
         assert!(!level.is_slow(0.0, Some(2.01)));

@@ -9,13 +9,13 @@ use raywalk_results::schema::{Call, Scope, Stage};
 
 use super::clock::Time;
 use crate::clock::Clock;
-use crate::design::{Design, Invocation, OverheadProbe, Timed};
+use crate::design::{Design, ExtraWork, Invocation, Timed};
 use crate::disturb::Disturb;
 
 /// A recorded call of a fake design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recorded {
-    /// [`Design::load`]: the number of the first [`position`](super::position), and how many.
+    /// [`Design::load_after`]: the number of the first [`position`](super::position), and how many.
     Load(u16, usize),
     /// [`Design::pass`].
     Pass(Range<usize>),
@@ -160,9 +160,10 @@ impl Design for FakeDesign {
         0
     }
 
-    fn load(&mut self, positions: &[Position]) {
-        self.boards = positions.iter().map(|position| position.state().fullmove - 1).collect();
-        self.record(Recorded::Load(self.boards.first().copied().unwrap_or(0), self.boards.len()));
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.boards.truncate(kept);
+        self.boards.extend(positions.iter().map(|position| position.state().fullmove - 1));
+        self.record(Recorded::Load(self.boards.get(kept).copied().unwrap_or(0), positions.len()));
     }
 
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
@@ -189,7 +190,7 @@ impl Design for FakeDesign {
         timed
     }
 
-    fn probed_pass(&mut self, _: OverheadProbe, range: Range<usize>) -> u64 {
+    fn pass_with_extra(&mut self, _: ExtraWork, range: Range<usize>) -> u64 {
         self.pass(Call::generate(Stage::All).into(), range)
     }
 

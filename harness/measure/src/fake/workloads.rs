@@ -1,20 +1,25 @@
 //! Positions that differ by a number only.
 
-use std::borrow::Cow;
-
 use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State};
 
-use crate::session::Workloads;
+use crate::session::{WorkloadPositions, Workloads};
 
-/// Workloads of [`position`] 0, 1, 2, …, as long as the number at the end of their names.
+/// Workloads of [`position`] 0, 1, 2, …, as long as the number at the end of their names. A name such as
+/// `trees-7-1000` stands for seven trees of unequal lengths.
 #[derive(Debug, Default)]
 pub struct FakeWorkloads;
 
 impl Workloads for FakeWorkloads {
-    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String> {
-        let number = workload.rsplit('-').next().and_then(|number| number.parse().ok());
-        let length: u16 = number.ok_or("is not known")?;
-        Ok((0..length).map(position).collect())
+    fn positions(&mut self, workload: &str) -> Result<WorkloadPositions<'_>, String> {
+        let mut numbers = workload.rsplit('-').map_while(|number| number.parse::<u16>().ok());
+        let length = numbers.next().ok_or("is not known")?;
+        let trees = numbers.next().map_or(0, usize::from);
+        // Each tree is longer than the one before.
+        let root = |tree: usize| usize::from(length) * tree * tree / (trees * trees);
+        Ok(WorkloadPositions {
+            positions: (0..length).map(position).collect(),
+            roots: (0..trees).map(root).collect(),
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the process lies in memory, and the end of its parent process.
+//! Where the process lies in memory, what moves it, and the end of its parent process.
 
 use std::hint::black_box;
 
@@ -9,20 +9,40 @@ pub struct Placement {
     pub code: String,
     /// Address of a local variable.
     pub stack: String,
-    /// Address of an allocation.
+    /// Address of an allocation as large as the boards of a batch.
     pub heap: String,
 }
+
+/// An allocation that small free blocks cannot hold, so that it moves what is allocated after it.
+const SHIFT: usize = 64 << 10;
+/// The size of the boards of a batch.
+const BOARDS: usize = 1 << 20;
+
+/// Moves everything that is allocated later by so many bytes. Later allocations of any size have to come
+/// from one heap for that: see [`ONE_HEAP`].
+pub fn move_the_heap(bytes: u64) {
+    let block: Vec<u8> = Vec::with_capacity(SHIFT + usize::try_from(bytes).unwrap_or_default());
+    // Kept to the end of the process.
+    std::mem::forget(black_box(block));
+}
+
+/// Environment variables that make the allocator of the GNU C library take large blocks, such as tables
+/// and boards, from the heap as well. By default each gets pages of its own and begins at the same place
+/// within a page. The heap does not shrink, so that growing again costs no page faults. Other allocators
+/// ignore them, and large blocks do not move there.
+pub const ONE_HEAP: [(&str, &str); 2] =
+    [("MALLOC_MMAP_THRESHOLD_", "33554432"), ("MALLOC_TRIM_THRESHOLD_", "1073741824")];
 
 /// The addresses of the calling process.
 pub fn here() -> Placement {
     let local = 0u8;
-    let allocation = Box::new(0u8);
+    let allocation: Vec<u8> = Vec::with_capacity(BOARDS);
     let hexadecimal = |address: usize| format!("{address:#x}");
     Placement {
         // The black boxes force both variables into memory, so that they have addresses.
         code: hexadecimal(here as fn() -> Placement as usize),
         stack: hexadecimal(std::ptr::from_ref(black_box(&local)) as usize),
-        heap: hexadecimal(std::ptr::from_ref(black_box(&*allocation)) as usize),
+        heap: hexadecimal(black_box(&allocation).as_ptr() as usize),
     }
 }
 

@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use raywalk_results::schema::{Absent, Facility, Reason};
+
+use super::program::{self, Limits, Stderr};
 
 /// An external program, looked up on the search path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,9 @@ pub struct Tool {
     /// Package that contains it.
     pub package: &'static str,
 }
+
+/// How much `--version` may take.
+const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 10 };
 
 /// Counts instructions and branches exactly.
 const VALGRIND: Tool = Tool { facility: Facility::Valgrind, package: "valgrind" };
@@ -40,23 +46,26 @@ impl Tool {
     /// Why it cannot be run, as one sentence.
     pub fn version(self) -> Result<String, String> {
         let path = self.find().ok_or_else(|| self.missing().reason.to_string())?;
-        let output = Command::new(&path)
-            .arg("--version")
-            .output()
-            .map_err(|error| format!("{} does not start: {error}.", path.display()))?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let numbered =
-            text.lines().map(str::trim).find(|line| line.contains(|c: char| c.is_ascii_digit()));
-        match numbered {
-            Some(line) if output.status.success() => Ok(line.to_owned()),
-            _ => Err(format!("{} prints no version.", path.display())),
-        }
+        version_of(&mut Command::new(path), LIMITS)
     }
 
     /// The record of the missing program.
     pub fn missing(self) -> Absent {
         let reason = Reason::NotInstalled { package: self.package.to_owned() };
         Absent::facility(self.facility, reason)
+    }
+}
+
+fn version_of(command: &mut Command, limits: Limits) -> Result<String, String> {
+    let name = Path::new(command.get_program()).display().to_string();
+    let answer = program::run(command.arg("--version"), limits, Stderr::Read)
+        .map_err(|failure| format!("{name} {failure}."))?;
+    let text = String::from_utf8_lossy(&answer.stdout);
+    let numbered =
+        text.lines().map(str::trim).find(|line| line.contains(|c: char| c.is_ascii_digit()));
+    match numbered {
+        Some(line) if answer.status.success() => Ok(line.to_owned()),
+        _ => Err(format!("{name} prints no version.")),
     }
 }
 
@@ -76,12 +85,12 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
-    #[cfg(unix)]
+    use super::*;
+
     #[test]
     fn a_program_is_found_in_the_first_folder_where_it_is_executable() {
-        use super::*;
         use std::fs::{self, Permissions};
         use std::os::unix::fs::PermissionsExt;
         let root = tempfile::tempdir().expect("a folder");
@@ -97,5 +106,20 @@ mod tests {
         let found = VALGRIND.find_in([text.clone(), first.clone(), second].into_iter());
         assert_eq!(found, Some(first.join("valgrind")));
         assert_eq!(VALGRIND.find_in([text].into_iter()), None);
+    }
+
+    #[test]
+    fn a_program_without_a_version_is_an_error() {
+        let short = Limits { time: Duration::from_millis(100), ..LIMITS };
+        for (script, limits, expected) in [
+            ("echo; echo \"valgrind-3.24 $0\"", LIMITS, Ok("valgrind-3.24 --version")),
+            ("echo none", LIMITS, Err("sh prints no version.")),
+            ("echo 3.24; exit 1", LIMITS, Err("sh prints no version.")),
+            ("exec sleep 600", short, Err("sh did not end within 0 s.")),
+            ("exec yes 3.24", LIMITS, Err("sh printed more than 64 KiB.")),
+        ] {
+            let found = version_of(Command::new("sh").args(["-c", script]), limits);
+            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{script}");
+        }
     }
 }

@@ -5,11 +5,13 @@
 
 use std::time::Duration;
 
+use raywalk_positions::Workload;
+
 use super::{PanelPlan, Plan};
 use crate::learning;
 use crate::regime::rules;
-use crate::sizing;
-use crate::source::{PREFIX, RESIDENT};
+use crate::sizing::{self, Cost};
+use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -43,40 +45,44 @@ pub struct PanelEstimate {
 impl Plan {
     /// Estimates rounds and time for this number of designs.
     pub fn estimate(&self, designs: usize) -> Estimate {
-        let costs: Vec<f64> =
-            self.panels.iter().map(|panel| self.guess_round(panel, designs)).collect();
+        let costs: Vec<Cost> = self.panels.iter().map(|panel| self.guess(panel, designs)).collect();
         let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
         let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
-            let all = (rounds + sizing::WARM_UP * self.shares()) as f64;
-            PanelEstimate { id: panel.id(), rounds, time: Duration::from_secs_f64(cost * all) }
+            let time = Duration::from_secs_f64(cost.of(rounds, self.shares()));
+            PanelEstimate { id: panel.id(), rounds, time }
         });
         let panels: Vec<_> = panels.collect();
         let time = panels.iter().map(|panel| panel.time).sum();
         Estimate { panels, time }
     }
 
-    /// Estimated seconds of one round.
-    fn guess_round(&self, panel: &PanelPlan, designs: usize) -> f64 {
-        let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
-        let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
+    fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
-        let mut batch = target.min(longest);
-        if disturbance > 0.0 {
-            let call = MEDIAN_NANOSECONDS + 2.0 * disturbance;
-            batch = (self.batch.as_nanos() as f64 / call).max(sizing::FEWEST_CALLS as f64);
-        }
-        let preparation = match regime.period {
+        let (positions, preparation, kept) = match regime.period {
             Some(k) if k <= RESIDENT as u64 && regime.boards.is_none() => {
-                learning::usual_positions(k as usize) as f64 * MEDIAN_NANOSECONDS
+                let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
+                let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
+                let learning = learning::usual_positions(k as usize) as f64 * MEDIAN_NANOSECONDS;
+                (target.min(longest).max(k as f64), learning, k as f64)
             }
-            _ => PREFIX as f64 * (LOAD_NANOSECONDS + MEDIAN_NANOSECONDS) + batch * LOAD_NANOSECONDS,
+            _ => {
+                let most = if disturbance > 0.0 { MOST_CALLS } else { MOST_POSITIONS } as f64;
+                let known =
+                    Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
+                let boards = regime.boards.or(known.map(|known| known as u64));
+                let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));
+                let prefix = PREFIX as f64;
+                (positions, prefix * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS, prefix)
+            }
         };
-        let disturbed = (2.0 * batch + SETTLING_CALLS) * disturbance;
+        let disturbed =
+            if disturbance > 0.0 { (2.0 * positions + SETTLING_CALLS) * disturbance } else { 0.0 };
         // Each batch is generated twice: once timed, once checked.
         let sample =
-            2.0 * batch * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
-        // One more sample for the A/A control, and half a one for the answers of the referees.
-        (designs as f64 + 1.5) * sample / 1e9
+            2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
+        // One more sample for the A/A control.
+        let round = (designs as f64 + 1.0) * sample / 1e9;
+        Cost { round, opening: round + designs as f64 * kept * LOAD_NANOSECONDS / 1e9 }
     }
 }

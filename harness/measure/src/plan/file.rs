@@ -1,18 +1,19 @@
 //! Plans as TOML files. [`keys`](super::keys) declares what a file may contain, and `docs/plan-file.md`
 //! describes it.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use raywalk_positions::Workload;
 use raywalk_results::UnknownName;
 use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
-use super::{PanelPlan, Plan, Rounds, order_of, own_regime};
+use super::nesting::{DEEPEST, too_deep};
+use super::{ChoiceError, Chosen, PanelPlan, Plan, Rounds};
 use crate::regime::rules;
 
 /// Why a plan file cannot be used.
@@ -86,13 +87,20 @@ impl Plan {
     pub fn parse(text: &str, name: &str, path: &str) -> Result<Plan, PlanError> {
         // Editors of some systems put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let malformed = |place, why| PlanError::Malformed {
+            path: path.to_owned(),
+            line: LineEnds::of(text).line_of(place),
+            why,
+        };
+        if let Some(place) = too_deep(text) {
+            return Err(malformed(
+                place,
+                format!("brackets are nested deeper than {DEEPEST} levels"),
+            ));
+        }
         let table: Table = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            PlanError::Malformed {
-                path: path.to_owned(),
-                line: line_of(text, start),
-                why: error.message().replace('\n', " "),
-            }
+            let place = error.span().map_or(0, |span| span.start);
+            malformed(place, in_words(error.message()))
         })?;
         plan(&table, name).map_err(|(key, why)| PlanError::Value {
             path: path.to_owned(),
@@ -100,6 +108,14 @@ impl Plan {
             key,
             why,
         })
+    }
+}
+
+/// A message of the TOML parser in one line, without the types of its language.
+fn in_words(message: &str) -> String {
+    match message {
+        "u64 value was too large" => "a whole number is larger than 2^63 - 1".to_owned(),
+        _ => message.replace('\n', " "),
     }
 }
 
@@ -120,36 +136,46 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         }
         Rounds::Budget { time: Duration::from_secs_f64(top.number("seconds")), least, most }
     };
-    let mut panels: Vec<PanelPlan> = Vec::new();
-    for (number, panel) in top.list("panels").iter().enumerate() {
-        let Value::Table(panel) = panel else { continue };
-        let place = format!("panels[{number}]");
-        for panel in panels_of(panel, &format!("{place}."))? {
-            if panels.iter().any(|other| other.id() == panel.id()) {
-                return Err((place, format!("duplicates panel {}", panel.id())));
-            }
-            panels.push(panel);
-        }
-    }
-    if panels.is_empty() {
-        let why = "is empty; there would be nothing to measure".to_owned();
-        return Err(("panels".to_owned(), why));
-    }
-    Ok(Plan {
-        seed: top.whole("seed"),
+    let mut plan = Plan {
+        seed: top.has("seed").then(|| top.whole("seed")),
         designs: top.texts("designs"),
         baseline: top.has("baseline").then(|| top.text("baseline")),
         batch: Duration::from_secs_f64(top.number("batch-ms") / 1e3),
         rounds,
         processes: top.whole("processes"),
         margin: top.number("equal-percent") / 100.0,
-        panels,
         ..Plan::empty(name)
-    })
+    };
+    let mut chosen = BTreeMap::new();
+    // A set, because a file of 1 MiB can hold 100,000 panels.
+    let mut known = BTreeSet::new();
+    for (number, panel) in top.list("panels").iter().enumerate() {
+        let Value::Table(panel) = panel else { continue };
+        let place = format!("panels[{number}]");
+        for panel in panels_of(panel, &format!("{place}."), &mut chosen)? {
+            let path = panel.file.as_ref().map(|file| file.path.clone());
+            if !known.insert((panel.id(), path)) {
+                return Err((place, format!("duplicates panel {}", panel.id())));
+            }
+            let twice =
+                |error: ChoiceError| (format!("{place}.workload"), format!("is wrong: {error}"));
+            plan.add(panel).map_err(twice)?;
+        }
+    }
+    if plan.panels.is_empty() {
+        let why = "is empty; there would be nothing to measure".to_owned();
+        return Err(("panels".to_owned(), why));
+    }
+    Ok(plan)
 }
 
 /// The panels of a table: one per regime and stage. `place` is the beginning of the names of its keys.
-fn panels_of(table: &Table, place: &str) -> Result<Vec<PanelPlan>, Wrong> {
+/// `chosen` holds the workloads of the panels before it, so that each file is read once.
+fn panels_of(
+    table: &Table,
+    place: &str,
+    chosen: &mut BTreeMap<String, Chosen>,
+) -> Result<Vec<PanelPlan>, Wrong> {
     let panel = Section::of(table, PANEL, place)?;
     let wrong = |key: &str, why: String| (format!("{place}{key}"), why);
     // The names were checked with the section.
@@ -160,34 +186,33 @@ fn panels_of(table: &Table, place: &str) -> Result<Vec<PanelPlan>, Wrong> {
         let why = "is `sliders`, which has no stage other than `all`".to_owned();
         return Err(wrong("scope", why));
     }
-    let workload = panel.text("workload");
-    let description = Workload::describe(&workload)
-        .map_err(|error| wrong("workload", format!("is wrong: {error}")))?;
+    let workload = match chosen.entry(panel.text("workload")) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(new) => {
+            let found = Chosen::find(new.key());
+            new.insert(found.map_err(|error| wrong("workload", format!("is wrong: {error}")))?)
+        }
+    };
     // The order belongs to the workload. A plan cannot choose another one, so a panel's label, which
     // names the order, is always true.
-    let order = order_of(description);
+    let order = workload.order();
     let regimes = match panel.value("regime") {
-        None => vec![own_regime(description)],
+        None => vec![workload.own_regime()],
         Some(value) => {
             let (kind, parameter) = regime_kind(&value).map_err(|why| wrong("regime", why))?;
             let regimes = rules(kind).parse(parameter, order);
             regimes.map_err(|why| wrong("regime", format!("`{kind}` {why}")))?
         }
     };
-    let mut plans = Vec::new();
+    let mut plans: Vec<PanelPlan> = Vec::new();
     for regime in regimes {
-        if let Some(positions) = description.positions() {
-            rules(regime.kind)
-                .source(&regime, positions)
-                .map_err(|why| wrong("regime", format!("does not fit: `{workload}` {why}")))?;
-        }
+        workload
+            .fits(&regime)
+            .map_err(|why| wrong("regime", format!("does not fit: `{}` {why}", workload.name())))?;
         for &stage in &stages {
-            plans.push(PanelPlan {
-                workload: workload.clone(),
-                regime: regime.clone(),
-                call: Call::Generate { stage, scope },
-                headline: panel.flag("headline") && plans.is_empty(),
-            });
+            let headline = panel.flag("headline") && plans.is_empty();
+            let call = Call::Generate { stage, scope };
+            plans.push(PanelPlan { headline, ..workload.panel_in(regime.clone(), call) });
         }
     }
     Ok(plans)
@@ -277,10 +302,19 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The number of the line that contains this byte, from 1.
-fn line_of(text: &str, byte: usize) -> usize {
-    let before = &text.as_bytes()[..byte.min(text.len())];
-    before.iter().filter(|&&byte| byte == b'\n').count() + 1
+/// The ends of the lines of a text, to find the number of a line. A file of 1 MiB can hold 100,000 keys, so
+/// the lines are not counted again for each.
+struct LineEnds(Vec<usize>);
+
+impl LineEnds {
+    fn of(text: &str) -> LineEnds {
+        LineEnds(text.match_indices('\n').map(|(end, _)| end).collect())
+    }
+
+    /// The number of the line that contains this byte, from 1.
+    fn line_of(&self, byte: usize) -> usize {
+        self.0.partition_point(|&end| end < byte) + 1
+    }
 }
 
 /// The line of each key, by its name in errors, such as `panels[1].regime`.
@@ -288,17 +322,18 @@ fn lines(text: &str) -> BTreeMap<String, usize> {
     use toml::de::{DeTable, DeValue};
     let mut lines = BTreeMap::new();
     let Ok(top) = DeTable::parse(text) else { return lines };
+    let ends = LineEnds::of(text);
     for (name, value) in top.get_ref() {
-        lines.insert(name.get_ref().to_string(), line_of(text, name.span().start));
+        lines.insert(name.get_ref().to_string(), ends.line_of(name.span().start));
         let DeValue::Array(panels) = value.get_ref() else { continue };
         for (number, panel) in panels.iter().enumerate() {
             let DeValue::Table(panel_keys) = panel.get_ref() else { continue };
             let place = format!("{}[{number}]", name.get_ref());
             for (key, _) in panel_keys {
-                let line = line_of(text, key.span().start);
+                let line = ends.line_of(key.span().start);
                 lines.insert(format!("{place}.{}", key.get_ref()), line);
             }
-            lines.insert(place, line_of(text, panel.span().start));
+            lines.insert(place, ends.line_of(panel.span().start));
         }
     }
     lines

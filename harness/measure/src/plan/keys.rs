@@ -72,13 +72,13 @@ const MOST_ROUNDS: u64 = 1_000_000;
 /// The keys at the top of a file.
 #[rustfmt::skip] // one row per key
 pub(super) const TOP: &[Key] = &[
-    key("seed", Whole(0, i64::MAX as u64), Value("1"), "Seed of every random order: of the designs in a round, of the layouts, of the addresses of the stack."),
-    key("seconds", Number(1.0, 1e6), Value("60.0"), "Time for measuring, shared evenly among the panels. Building corpora and verifying designs come on top."),
+    key("seed", Whole(0, i64::MAX as u64), Otherwise("drawn anew for each session"), "Seed of every random order: of the batches, of the designs in a round, of the layouts, of the addresses of stack and heap. Sessions of one seed visit the same batches in the same order."),
+    key("seconds", Number(1.0, 1e6), Value("60.0"), "Time for measuring. All panels get the same number of rounds, as many as fit; the rest of the time goes to the cheapest panels. Building corpora and verifying designs come on top."),
     key("least-rounds", Whole(1, MOST_ROUNDS), Value("12"), "Lower bound on the rounds of each panel, even if `seconds` is exceeded."),
     key("most-rounds", Whole(1, MOST_ROUNDS), Value("10000"), "Upper bound on the rounds of each panel, even if time is left."),
     key("rounds", Whole(1, MOST_ROUNDS), Otherwise("as many as fit into `seconds`"), "The same number of rounds for each panel. Conflicts with `seconds`, `least-rounds` and `most-rounds`."),
-    key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long a timed batch of the median design should take, in milliseconds. Longer batches are interrupted by the scheduler."),
-    key("processes", Whole(1, Plan::MOST_PROCESSES), Value("4"), "Number of short processes that the rounds are spread over, each with its own memory placement."),
+    key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long the timed passes of a replay should take the median design, in milliseconds; at least one whole pass is timed. Longer batches are interrupted by the scheduler. Batches of other regimes have a fixed number of positions."),
+    key("processes", Whole(1, Plan::MOST_PROCESSES), Value("16"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
     key("equal-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),
     key("designs", Texts, Value("[]"), "Designs to measure: ids, families, or patterns such as `bitboard/*`. An empty list stands for all. `raywalk list` shows them."),
     key("baseline", Text, Otherwise("the first design that takes part"), "Id or family of the design that ratios refer to."),
@@ -88,7 +88,7 @@ pub(super) const TOP: &[Key] = &[
 /// The keys of a panel.
 #[rustfmt::skip] // one row per key
 pub(super) const PANEL: &[Key] = &[
-    key("workload", Text, Required, "Name of the workload. `raywalk workloads` shows them. It also fixes the order of the positions, which no key can change."),
+    key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
     key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),

@@ -14,7 +14,7 @@ seconds = 60                # or: rounds = 64
 least-rounds = 12
 most-rounds = 10000
 batch-ms = 1.0
-processes = 4
+processes = 16
 equal-percent = 1.0
 designs = ["bell", "bitboard/magic", "legal/*"]
 baseline = "bell/last-square"

@@ -18,7 +18,9 @@ impl Plan {
             |texts: &[String]| Value::Array(texts.iter().cloned().map(Value::String).collect());
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("seed", whole(self.seed));
+        if let Some(seed) = self.seed {
+            set("seed", whole(seed));
+        }
         match self.rounds {
             Rounds::Fixed(rounds) => {
                 set("rounds", whole(rounds));
@@ -55,7 +57,7 @@ impl Plan {
             };
             [
                 ("plan", plan.name.clone()),
-                ("seed", plan.seed.to_string()),
+                ("seed", plan.seed.map_or("drawn anew".to_owned(), |seed| seed.to_string())),
                 ("designs", designs),
                 ("baseline", baseline),
                 ("processes", plan.processes.to_string()),
@@ -76,7 +78,8 @@ impl PanelPlan {
         let Call::Generate { stage, scope } = self.call;
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("workload", self.workload.clone().into());
+        let path = self.file.as_ref().map(|file| file.path.clone());
+        set("workload", path.unwrap_or_else(|| self.workload.clone()).into());
         set("regime", {
             let kind = self.regime.kind;
             match rules(kind).parameter(&self.regime) {

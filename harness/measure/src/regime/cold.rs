@@ -41,6 +41,8 @@ pub(super) const PLACEBO: Cold = Cold { outcomes: Outcomes::CONSTANT };
 pub(crate) const DOSES: [i64; 4] = [16_384, 32_768, 65_536, 131_072];
 /// Branches with an address of their own.
 const SITES: u64 = 256 * 64;
+/// Upper bound on the branches before a call. They take a twentieth of a second; more would never end.
+const MOST: u64 = 1_024 * SITES;
 const IS_WRITTEN: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
 
 fn branches(regime: &Regime) -> u64 {
@@ -97,10 +99,12 @@ impl Rules for Cold {
         };
         let regime = |dose: &toml::Value| {
             let branches = dose.as_integer().and_then(|number| u64::try_from(number).ok());
-            let branches = branches.filter(|&number| number > 0 && number.is_multiple_of(SITES));
+            let branches = branches.filter(|number| (SITES..=MOST).contains(number));
+            let branches = branches.filter(|number| number.is_multiple_of(SITES));
             branches.map(|branches| self.regime(branches, order)).ok_or_else(|| {
                 format!(
-                    "needs a number of branches that is a multiple of {SITES}, or a list of such"
+                    "needs a number of branches that is a multiple of {SITES}, at most {MOST}, or a \
+                     list of such"
                 )
             })
         };
@@ -121,7 +125,8 @@ impl Rules for Cold {
              aarch64 only."
         };
         (
-            "the number of branches, a multiple of 16384, or a list of such numbers; default `16384`",
+            "the number of branches, a multiple of 16384 up to 16777216, or a list of such numbers; \
+             default `16384`",
             about,
         )
     }

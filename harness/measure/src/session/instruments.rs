@@ -11,11 +11,20 @@ use crate::regime::Disturbances;
 
 /// Provides the positions of workloads.
 pub trait Workloads {
-    /// The positions of a workload in the order in which they are visited, repeats included.
+    /// The positions of a workload, and where its trees begin.
     ///
     /// # Errors
     /// Why the workload cannot be provided, as the end of a sentence.
-    fn positions(&mut self, workload: &str) -> Result<Cow<'_, [Position]>, String>;
+    fn positions(&mut self, workload: &str) -> Result<WorkloadPositions<'_>, String>;
+}
+
+/// The positions of a workload.
+#[derive(Clone, Debug)]
+pub struct WorkloadPositions<'a> {
+    /// In the order in which they are visited, repeats included.
+    pub positions: Cow<'a, [Position]>,
+    /// Index of the first position of each search tree, in ascending order; empty if there are no trees.
+    pub roots: Cow<'a, [usize]>,
 }
 
 /// Everything that a process measures with.

@@ -1,9 +1,15 @@
 //! The work of one measuring process, and the messages it sends back.
 //!
-//! The rounds of each panel are cut into as many shares as the session has processes. All shares
-//! visit the same positions, from the first one on, each in its own order of designs. The cost of a
-//! position and the effect of a process can therefore be separated, and the effect of an unlucky placement
-//! shows in one share among several.
+//! The rounds of each panel are cut into as many shares as the session has processes. Together the
+//! shares pass through the batches of the workload, so each visits others, until all were visited. The
+//! batches of a second pass meet other processes than those of the first. The cost of a batch and the
+//! effect of a process can therefore be separated, and the effect of an unlucky placement shows in one
+//! share among several.
+//!
+//! The first panel of a process warms up until its rounds become no faster, at most
+//! [`WarmUp::MOST`] of them. Each later panel has one round that is not kept: it loads the boards that
+//! stay and runs the code of the stage once. It costs each process of the quick plan about half a second
+//! in all, and every further one would cost as much again. What it leaves cold is in the first kept round.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,9 +19,11 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SessionError;
 use super::instruments::Instruments;
+use super::runner::Measured;
 use crate::clock::Clock;
 use crate::environment::{Conditions, Environment, Reading};
 use crate::machine::placement::Placement;
+use crate::plan::WorkloadFile;
 
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,12 +36,16 @@ pub struct Job {
     pub layout: Option<u64>,
     /// Bytes to add to the environment.
     pub padding: u64,
+    /// Bytes to move the heap by.
+    pub heap_padding: u64,
     /// Upper bound on all delays of rounds because the machine is slow.
     pub patience: Duration,
     /// The best reading of earlier processes.
     pub best: Reading,
     /// The verified build; a process of another build must not measure.
     pub build: Build,
+    /// The files that workloads of the tasks come from.
+    pub files: Vec<WorkloadFile>,
     /// The tasks, in the order of the plan.
     pub tasks: Vec<Task>,
 }
@@ -97,27 +109,26 @@ impl<C: Clock> Instruments<'_, C> {
             share: job.share,
             layout: job.layout,
             padding: job.padding,
+            heap_padding: job.heap_padding,
             code: placement.code,
             stack: placement.stack,
             heap: placement.heap,
         }))?;
-        for Task { panel, seed, rounds, next } in &job.tasks {
-            self.open(panel, *seed, |runner| {
-                let size = panel.batch as usize;
-                // Warm-up uses positions after those of the share, which it does not time unless the
-                // workload wraps around.
-                let levels = runner.warm_up(rounds.end - rounds.start, size)?;
+        for (place, Task { panel, seed, rounds, next }) in job.tasks.iter().enumerate() {
+            self.open(panel, *seed, rounds.start, |runner| {
+                let size = [panel.batch as usize, panel.blocks as usize];
+                let levels = runner.warm_up(rounds.end - rounds.start, size, place == 0)?;
                 send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
                 for round in *next..rounds.end {
                     let delay = environment.before_round();
-                    let (first, samples) = runner.round(round, round - rounds.start, size)?;
+                    let Measured { first, root, samples } = runner.round(round, size)?;
                     let Conditions { stolen, marks, .. } = environment.after_round();
                     send(Message::Round(Box::new(Round {
                         panel: panel.id.clone(),
                         round,
                         process,
                         first,
-                        root: first,
+                        root,
                         delayed_ms: delay.milliseconds,
                         steal_ms: stolen,
                         marks,

@@ -1,18 +1,18 @@
 //! Runs the rounds of one panel: every design once, on the same positions, with every answer checked.
 //!
-//! The first design of each legality is the *referee* of its class: it generates the batch once,
-//! untimed, and the other designs of the class must find the same moves. All designs were verified
-//! against an independent oracle before, on fewer positions; the referee shows that a class agrees on
-//! every timed position. In a class of one, the design is compared with itself, which only shows that its
-//! results are repeatable.
+//! All designs of a legality must find the same moves. Their answers are compared when the round is over,
+//! so no design has seen a batch before it is timed on it. The answer of most designs counts as right.
+//! All designs were verified against an independent oracle before, on fewer positions; the comparison
+//! shows that a class agrees on every timed position. In a class of one, the timed moves of the design are
+//! compared with those of its own check, which only shows that its results are repeatable.
 
-use raywalk_core::{Checksum, Legality};
+use raywalk_core::Checksum;
 use raywalk_results::schema::{Learning, Panel, Sample, WarmUp};
 use raywalk_results::statistics::median;
 
 use super::error::{SessionError, WrongAnswer};
-use super::instruments::Instruments;
-use super::sample::Sampler;
+use super::instruments::{Instruments, WorkloadPositions};
+use super::sample::{Sampler, Taken};
 use crate::clock::Clock;
 use crate::design::Design;
 use crate::learning::{self, Learnt};
@@ -20,26 +20,36 @@ use crate::plan::Plan;
 use crate::regime::rules;
 use crate::schedule::Schedule;
 use crate::sizing;
-use crate::source::Batch;
+use crate::source::{BLOCKS, Batch, Batches};
 
 pub(super) struct Runner<'a, C: Clock> {
     /// The designs that offer the panel's call.
     designs: Vec<&'a mut dyn Design>,
     baseline: usize,
-    referees: Vec<(Legality, usize)>,
     schedule: Schedule,
     panel: &'a Panel,
+    batches: Batches,
     sampler: Sampler<'a, C>,
-    /// Ticks per position of each design on learnt positions, if that is all there is to time.
-    learnt: Vec<f64>,
+}
+
+/// The samples of a round, and the batch that they are of.
+pub(super) struct Measured {
+    /// Index of the first position.
+    pub first: u64,
+    /// Number of the root.
+    pub root: u64,
+    /// In the order they ran.
+    pub samples: Vec<Sample>,
 }
 
 impl<C: Clock> Instruments<'_, C> {
-    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`.
+    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`, and `start` is
+    /// the first round of the share.
     pub(super) fn open<R>(
         &mut self,
         panel: &Panel,
         seed: u64,
+        start: u64,
         work: impl FnOnce(&mut Runner<'_, C>) -> Result<R, SessionError>,
     ) -> Result<R, SessionError> {
         let disturb = self
@@ -47,7 +57,8 @@ impl<C: Clock> Instruments<'_, C> {
             .of(&panel.regime)
             .map_err(|why| SessionError::Regime { panel: panel.id.clone(), why })?;
         let unusable = |why| SessionError::Workload { workload: panel.workload.clone(), why };
-        let positions = self.workloads.positions(&panel.workload).map_err(unusable)?;
+        let WorkloadPositions { positions, roots } =
+            self.workloads.positions(&panel.workload).map_err(unusable)?;
         if positions.len() as u64 != panel.positions {
             let why = format!("has {} positions, not {}", positions.len(), panel.positions);
             return Err(unusable(why));
@@ -69,17 +80,14 @@ impl<C: Clock> Instruments<'_, C> {
         };
         work(&mut Runner {
             baseline,
-            referees: referees(&designs),
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
-            learnt: Vec::new(),
+            batches: Batches::new(source, &roots, seed, start),
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
-                source: &source,
                 positions: &positions,
                 call: panel.call,
-                blocks: panel.blocks as usize,
                 disturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
@@ -93,41 +101,33 @@ impl<C: Clock> Runner<'_, C> {
     /// Finds out how many passes all designs need to learn the first batch, and makes as many from now
     /// on; `None` if the panel is not a replay that stays loaded.
     pub fn learn(&mut self) -> Option<Learning> {
-        let source = self.sampler.source;
-        let trial = source.fit(sizing::TRIAL, sizing::TRIAL);
-        let batch = source.batch(0, trial);
-        let is_all = source.batch(1, trial).stretch == batch.stretch;
+        self.batches.pass()?;
+        let batch = self.batches.of_round(0, 1, 1);
         let mut found: Vec<Vec<Learnt>> = vec![Vec::new(); self.designs.len()];
         for _ in 0..learning::VISITS {
             for (number, design) in self.designs.iter_mut().enumerate() {
-                found[number].push(self.sampler.learn(number, &mut **design, &batch)?);
+                found[number].push(self.sampler.learn(number, &mut **design, &batch));
             }
         }
         let passes = found.iter().flatten().map(|learnt| learnt.passes as u64).max()?;
         self.sampler.learning_passes = passes;
-        let costs =
-            found.iter().filter_map(|visits| visits.iter().map(|learnt| learnt.ticks).min());
-        if is_all {
-            self.learnt = costs.map(|ticks| ticks as f64 / batch.boards as f64).collect();
-        }
         let settled = found.iter().map(|visits| visits.iter().all(|learnt| learnt.settled));
         let unsettled = self.designs.iter().zip(settled).filter(|(_, settled)| !settled);
         let unsettled = unsettled.map(|(design, _)| design.id().to_owned()).collect();
         Some(Learning { passes, unsettled })
     }
 
-    /// Times each design on a few positions and returns the size of a batch and its number of blocks.
+    /// The largest number of positions in a batch, and the number of its blocks. Those of a replay depend
+    /// on the speed of the designs, which are timed on a few passes.
     pub fn size(&mut self, plan: &Plan) -> (usize, usize) {
-        let source = self.sampler.source;
-        let trial = source.fit(sizing::TRIAL, sizing::TRIAL);
+        let Some(boards) = self.batches.pass() else {
+            return (self.batches.largest(), BLOCKS);
+        };
+        let passes = (sizing::TRIAL / boards).max(1) as u64;
         let mut costs = Vec::new();
         for (number, design) in self.designs.iter_mut().enumerate() {
-            if let Some(&learnt) = self.learnt.get(number) {
-                costs.push(learnt);
-                continue;
-            }
             let ticks = [0, 1, 2].map(|round| {
-                let batch = source.batch(round, trial);
+                let batch = self.batches.of_round(round, passes, 1);
                 self.sampler.prepare(number, &mut **design, &batch);
                 let (blocks, _) = self.sampler.time(&mut **design, &batch);
                 blocks.iter().sum::<u64>() as f64 / batch.positions() as f64
@@ -140,20 +140,28 @@ impl<C: Clock> Runner<'_, C> {
             longest: clock.ticks(Plan::LONGEST_BATCH) as f64,
             least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
         };
-        let first = self.designs.first_mut();
-        let size = match first.and_then(|design| self.sampler.time_disturbance(&mut **design)) {
-            Some(disturbance) => sizing::disturbed_batch(&costs, disturbance, &limits),
-            None => sizing::batch(&costs, &limits),
-        };
-        (source.fit(size.positions, size.most), sizing::blocks(&limits))
+        let passes = (sizing::batch(&costs, &limits) / boards).max(1);
+        (passes * boards, sizing::blocks(&limits))
     }
 
-    /// Runs rounds that are not kept, all at `place`, until one is no faster than those before it.
-    /// Returns their levels: ticks per position of the median design.
-    pub fn warm_up(&mut self, place: u64, size: usize) -> Result<Vec<f64>, SessionError> {
+    /// How often a batch of `positions` passes over its boards.
+    fn passes(&self, positions: usize) -> u64 {
+        self.batches.pass().map_or(1, |boards| (positions / boards) as u64)
+    }
+
+    /// Runs rounds that are not kept: one, or in the first panel of a process as many as it takes until
+    /// one is no faster than those before it. All have the same positions, which a share of `rounds`
+    /// rounds does not time itself. Returns their levels: ticks per position of the median design.
+    pub fn warm_up(
+        &mut self,
+        rounds: u64,
+        [positions, blocks]: [usize; 2],
+        is_first: bool,
+    ) -> Result<Vec<f64>, SessionError> {
+        let batch = self.batches.for_warm_up(rounds, self.passes(positions), blocks);
         let mut levels: Vec<f64> = Vec::new();
-        while !is_warm(&levels) {
-            let (_, samples) = self.round(levels.len() as u64, place, size)?;
+        while levels.is_empty() || (is_first && !is_warm(&levels)) {
+            let Measured { samples, .. } = self.measure(levels.len() as u64, &batch)?;
             let costs = samples.iter().map(|s| s.ticks as f64 / s.positions as f64);
             let costs: Vec<f64> = costs.collect();
             levels.push(median(&costs).expect("a round has samples, and a sample has positions"));
@@ -161,70 +169,82 @@ impl<C: Clock> Runner<'_, C> {
         Ok(levels)
     }
 
-    /// Runs one round: first the referees, then every design in its turn. `round` determines the order of
-    /// the designs, `place` the positions. Returns the index of the first position and the samples.
+    /// Runs one round in batches of at most this many positions and about this many blocks.
     pub fn round(
         &mut self,
         round: u64,
-        place: u64,
-        size: usize,
-    ) -> Result<(u64, Vec<Sample>), SessionError> {
-        let batch = self.sampler.source.batch(place, size);
+        [positions, blocks]: [usize; 2],
+    ) -> Result<Measured, SessionError> {
+        let batch = self.batches.of_round(round, self.passes(positions), blocks);
+        self.measure(round, &batch)
+    }
+
+    /// Runs every design in its turn, then compares their answers. `round` determines the order of the
+    /// designs.
+    fn measure(&mut self, round: u64, batch: &Batch) -> Result<Measured, SessionError> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
         // random order, so no event always meets the same orders.
         self.sampler.counters.choose(round as usize);
-        let answers = self.answers(&batch);
-        let mut samples = Vec::with_capacity(self.designs.len() + 1);
+        let mut taken = Vec::with_capacity(self.designs.len() + 1);
         for next in self.schedule.order(round) {
             // The last number is the A/A control: the baseline a second time.
             let is_control = next == self.designs.len();
             let number = if is_control { self.baseline } else { next };
-            let design = &mut *self.designs[number];
-            let (mut sample, found) = self.sampler.sample(number, design, &batch);
-            let legality = design.legality();
-            for &(_, referee, expected) in answers.iter().filter(|&&(class, ..)| class == legality)
-            {
-                if found != expected {
-                    return Err(SessionError::Wrong(Box::new(WrongAnswer {
-                        design: design.id().to_owned(),
-                        panel: self.panel.id.clone(),
-                        round,
-                        first: batch.first as u64,
-                        positions: batch.positions(),
-                        referee: self.designs[referee].id().to_owned(),
-                        expected,
-                        found,
-                    })));
-                }
-            }
+            let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);
             if is_control {
-                sample.design.clone_from(&self.panel.aa_control);
+                sample.sample.design.clone_from(&self.panel.aa_control);
             }
-            samples.push(sample);
+            taken.push((number, sample));
         }
-        Ok((batch.first as u64, samples))
+        self.compare(round, batch, &taken)?;
+        let samples = taken.into_iter().map(|(_, taken)| taken.sample).collect();
+        Ok(Measured { first: batch.first as u64, root: batch.root, samples })
     }
 
-    /// The answers of the referees, untimed, each with its class and the number of the referee.
-    fn answers(&mut self, batch: &Batch) -> Vec<(Legality, usize, Checksum)> {
-        let mut answers = Vec::with_capacity(self.referees.len());
-        for &(class, number) in &self.referees {
-            let answer = self.sampler.answer(number, &mut *self.designs[number], batch);
-            answers.push((class, number, answer));
+    /// Fails if a design disagrees with the others of its legality, or with itself.
+    fn compare(
+        &self,
+        round: u64,
+        batch: &Batch,
+        taken: &[(usize, Taken)],
+    ) -> Result<(), SessionError> {
+        let wrong = |design: usize, found, referee: usize, expected| {
+            SessionError::Wrong(Box::new(WrongAnswer {
+                design: self.designs[design].id().to_owned(),
+                panel: self.panel.id.clone(),
+                round,
+                first: batch.first as u64,
+                positions: batch.positions(),
+                referee: self.designs[referee].id().to_owned(),
+                expected,
+                found,
+            }))
+        };
+        for (number, one) in taken {
+            let legality = self.designs[*number].legality();
+            let peers = taken.iter().filter(|(peer, _)| self.designs[*peer].legality() == legality);
+            let answers = peers.map(|(peer, taken)| (*peer, taken.found));
+            let (referee, expected) = most_common(answers).unwrap_or((*number, one.found));
+            if one.found != expected {
+                return Err(wrong(*number, one.found, referee, expected));
+            }
+            if one.found != one.checked {
+                return Err(wrong(*number, one.found, *number, one.checked));
+            }
         }
-        answers
+        Ok(())
     }
 }
 
-fn referees(designs: &[&mut dyn Design]) -> Vec<(Legality, usize)> {
-    let mut referees: Vec<(Legality, usize)> = Vec::new();
-    for (number, design) in designs.iter().enumerate() {
-        let legality = design.legality();
-        if referees.iter().all(|&(known, _)| known != legality) {
-            referees.push((legality, number));
-        }
-    }
-    referees
+/// The answer that most designs gave, with the first of them in registry order. Of two answers that are
+/// equally common, that of the first design. A design that ran twice has one vote for each of its answers.
+fn most_common(answers: impl Iterator<Item = (usize, Checksum)>) -> Option<(usize, Checksum)> {
+    let mut votes: Vec<(usize, Checksum)> = answers.collect();
+    votes.sort_by_key(|&(design, Checksum { moves, word })| (design, moves, word));
+    votes.dedup();
+    let count = |answer: Checksum| votes.iter().filter(|&&(_, other)| other == answer).count();
+    let most = votes.iter().map(|&(_, answer)| count(answer)).max()?;
+    votes.iter().find(|&&(_, answer)| count(answer) == most).copied()
 }
 
 /// Whether the last round shows no trend any more, or the limit of rounds is reached.
@@ -235,6 +255,19 @@ fn is_warm(levels: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_answer_of_most_designs_is_right() {
+        let answer = |moves| Checksum { moves, word: 0 };
+        let right = |moves: &[(usize, u64)]| {
+            let answers = moves.iter().map(|&(design, moves)| (design, answer(moves)));
+            most_common(answers).map(|(design, answer)| (design, answer.moves))
+        };
+        assert_eq!(right(&[(2, 7), (0, 9), (1, 7)]), Some((1, 7)));
+        assert_eq!(right(&[(1, 9), (0, 7)]), Some((0, 7)), "the first of two");
+        assert_eq!(right(&[(1, 9), (1, 9), (0, 7)]), Some((0, 7)), "the control has no vote");
+        assert_eq!(right(&[]), None);
+    }
 
     #[test]
     fn rounds_warm_up_until_one_is_no_faster_than_those_before() {

@@ -3,7 +3,7 @@
 //! Inside the timed region moves are only counted. A second, untimed pass verifies every move. It runs
 //! after the timed one, because running it first would train the branch predictor on the batch.
 //!
-//! A sample is cut into blocks of about sixty microseconds. Each is timed by itself, without a pause
+//! A sample is cut into blocks of some ten microseconds. Each is timed by itself, without a pause
 //! between them, so an interruption affects one block and not the whole sample.
 //!
 //! In a disturbed regime each call is timed by itself, and the sample is a difference: blocks of
@@ -21,8 +21,7 @@ use crate::counters::{Counters, EventCounts};
 use crate::design::{Design, Invocation};
 use crate::disturb::Disturb;
 use crate::learning::{self, Learnt};
-use crate::sizing;
-use crate::source::{Batch, PositionSource, Preparation};
+use crate::source::{Batch, Preparation, Span};
 
 /// Disturbed calls before the timed ones. The predictor needs several of them to forget what it learnt
 /// from the undisturbed prefix.
@@ -33,17 +32,14 @@ const CLOCK_STEP: f64 = 0.01;
 pub(super) struct Sampler<'a, C: Clock> {
     pub clock: &'a C,
     pub counters: &'a mut dyn Counters,
-    pub source: &'a PositionSource,
     pub positions: &'a [Position],
     pub call: Call,
-    /// Approximate number of blocks of a sample.
-    pub blocks: usize,
     /// Runs before each call, if anything does.
     pub disturb: Option<Box<dyn Disturb>>,
     /// Passes over a replay before each sample, the same for every design.
     pub learning_passes: u64,
-    /// The resident stretch that each design has loaded.
-    pub loaded: Vec<Option<usize>>,
+    /// The boards that each design has loaded and keeps.
+    pub loaded: Vec<Option<Span>>,
 }
 
 impl<C: Clock> Sampler<'_, C> {
@@ -54,31 +50,23 @@ impl<C: Clock> Sampler<'_, C> {
             Preparation::Prefix(prefix) => {
                 design.pass(self.call.into(), prefix.clone());
             }
-            Preparation::Learn { all, then } => {
+            Preparation::Learn(all) => {
                 for _ in 0..self.learning_passes {
                     design.pass(self.call.into(), all.clone());
                 }
-                design.pass(self.call.into(), then.clone());
             }
         }
     }
 
-    /// Finds out how many passes a design needs to learn a batch; `None` if the batch does not stay
-    /// loaded.
-    pub fn learn(
-        &mut self,
-        number: usize,
-        design: &mut dyn Design,
-        batch: &Batch,
-    ) -> Option<Learnt> {
-        let Preparation::Learn { all, .. } = &batch.preparation else { return None };
+    /// Finds out how many passes a design needs to learn a batch of boards that stay loaded.
+    pub fn learn(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) -> Learnt {
         self.load(number, design, batch);
         let (clock, overhead) = (self.clock, self.clock.facts().overhead);
-        Some(learning::learn(all.len(), || {
+        learning::learn(batch.timed.len(), || {
             let start = clock.start();
-            design.pass(self.call.into(), all.clone());
+            design.pass(self.call.into(), batch.timed.clone());
             clock.end().saturating_sub(start + overhead)
-        }))
+        })
     }
 
     /// Repeats the last calls of the warm-up prefix with the disturbance.
@@ -94,28 +82,23 @@ impl<C: Clock> Sampler<'_, C> {
     }
 
     fn load(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
-        if batch.stretch.is_none() || self.loaded[number] != batch.stretch {
-            design.load(&batch.positions_to_load(self.positions));
-            self.loaded[number] = batch.stretch;
+        let kept = &batch.kept;
+        if self.loaded[number].as_ref() != Some(kept) {
+            design.load(&kept.positions(self.positions));
+            self.loaded[number] = Some(kept.clone());
         }
-    }
-
-    /// The answer of a referee, untimed: the number of moves in all repeats, and the word of one.
-    pub fn answer(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) -> Checksum {
-        let batch = &batch.without_prefix();
-        self.load(number, design, batch);
-        let once = passes(design, self.call, batch);
-        Checksum { moves: once.moves * batch.repeats, word: once.word }
+        if batch.fresh.boards > 0 {
+            design.load_after(kept.boards, &batch.fresh.positions(self.positions));
+        }
     }
 
     /// The timed region. Returns the ticks of each block and the moves of all passes.
     pub fn time(&mut self, design: &mut dyn Design, batch: &Batch) -> (Vec<u64>, u64) {
-        let blocks = batch.blocks(self.blocks);
-        let mut ticks = vec![0; blocks.len()];
+        let mut ticks = vec![0; batch.blocks.len()];
         let mut moves = 0;
-        for ((range, repeats), ticks) in blocks.into_iter().zip(&mut ticks) {
+        for ((range, repeats), ticks) in batch.blocks.iter().zip(&mut ticks) {
             let start = self.clock.start();
-            for _ in 0..repeats {
+            for _ in 0..*repeats {
                 moves += design.pass(self.call.into(), range.clone());
             }
             *ticks = self.clock.end().saturating_sub(start);
@@ -123,16 +106,6 @@ impl<C: Clock> Sampler<'_, C> {
         let overhead = self.clock.facts().overhead;
         ticks.iter_mut().for_each(|ticks| *ticks = ticks.saturating_sub(overhead));
         (ticks, moves)
-    }
-
-    /// Approximate ticks of one disturbance.
-    pub fn time_disturbance(&mut self, design: &mut dyn Design) -> Option<f64> {
-        let disturb = &mut **self.disturb.as_mut()?;
-        let start = self.clock.start();
-        let calls = 0..sizing::DISTURBED_TRIAL;
-        design.disturbed_pass(Invocation::Empty, calls, disturb, self.clock);
-        let ticks = self.clock.end().saturating_sub(start);
-        Some(ticks as f64 / sizing::DISTURBED_TRIAL as f64)
     }
 
     /// The timed region, with what was counted in it.
@@ -152,7 +125,7 @@ impl<C: Clock> Sampler<'_, C> {
         let mut moves = 0;
         let mut counts = [EventCounts::default(), EventCounts::default()];
         let (mut differences, mut empty_calls) = (Vec::new(), Vec::new());
-        for (place, boards) in batch.timed.iter().enumerate() {
+        for (place, (boards, _)) in batch.blocks.iter().enumerate() {
             let mut ticks = [0; 2];
             for turn in 0..2 {
                 // The order alternates from block to block, so that drift within a pair cancels out.
@@ -166,10 +139,12 @@ impl<C: Clock> Sampler<'_, C> {
                 ticks[empty] = timed.ticks;
                 moves += timed.moves;
             }
-            differences.push(ticks[0] as f64 - ticks[1] as f64);
-            empty_calls.push(ticks[1] as f64);
+            // Per call, because one block may be a call longer than another.
+            let calls = boards.len() as f64;
+            differences.push((ticks[0] as f64 - ticks[1] as f64) / calls);
+            empty_calls.push(ticks[1] as f64 / calls);
         }
-        let whole = |blocks: Vec<f64>| blocks.len() as f64 * interquartile_mean(blocks);
+        let whole = |blocks: Vec<f64>| batch.timed.len() as f64 * interquartile_mean(blocks);
         let ticks = whole(differences);
         let [with, without] = counts;
         let mut sample = counted(design, batch, moves, with.minus(without));
@@ -182,28 +157,32 @@ impl<C: Clock> Sampler<'_, C> {
         sample
     }
 
-    /// Takes a sample: prepare, calibrate, time and count, calibrate, check. The returned checksum must
-    /// equal the referee's [`answer`](Sampler::answer). Its number of moves comes from the timed passes,
-    /// its word from the check, which depends on every move of every position.
-    pub fn sample(
-        &mut self,
-        number: usize,
-        design: &mut dyn Design,
-        batch: &Batch,
-    ) -> (Sample, Checksum) {
+    /// Takes a sample: prepare, calibrate, time and count, calibrate, check.
+    pub fn sample(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) -> Taken {
         self.prepare(number, design, batch);
         self.settle(design, batch);
         let before = self.clock.cycles_per_tick();
         let mut sample = self.region(design, batch);
         let after = self.clock.cycles_per_tick();
-        let found = Checksum { moves: sample.moves, word: passes(design, self.call, batch).word };
+        let once = design.check(self.call, batch.timed.clone());
         let rates = before.zip(after);
         if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
             sample.marks.push(Mark::ClockStep);
         }
         sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
-        (sample, found)
+        let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };
+        Taken { found: Checksum { moves: sample.moves, ..checked }, checked, sample }
     }
+}
+
+/// A sample with the answers of its design.
+pub(super) struct Taken {
+    pub sample: Sample,
+    /// The moves of the timed passes, and the word of the check, which depends on every move of every
+    /// position.
+    pub found: Checksum,
+    /// The moves and the word of the check, in all repeats.
+    pub checked: Checksum,
 }
 
 /// A sample without its ticks: the work and the events of a region, marked by its disturbances.
@@ -230,19 +209,4 @@ fn counted(design: &dyn Design, batch: &Batch, moves: u64, counts: EventCounts) 
         events: counts.values,
         marks,
     }
-}
-
-/// Adds the checksum of another pass. The order of adding does not matter.
-fn add(total: &mut Checksum, pass: Checksum) {
-    total.moves = total.moves.wrapping_add(pass.moves);
-    total.word = total.word.wrapping_add(pass.word);
-}
-
-/// Checksum of every move of a batch, once, untimed.
-fn passes(design: &mut dyn Design, call: Call, batch: &Batch) -> Checksum {
-    let mut total = Checksum::default();
-    for range in &batch.timed {
-        add(&mut total, design.check(call, range.clone()));
-    }
-    total
 }

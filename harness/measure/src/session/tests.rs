@@ -5,6 +5,7 @@ use raywalk_results::schema::{Call, Event, Mark, Record, Round, Sample, Scope, S
 
 use super::*;
 use crate::counters::EventCounts;
+use crate::design::Design;
 use crate::environment::{Conditions, Delay};
 use crate::fake::{FakeClock, FakeCounters, FakeDesign, FakeWorkloads, Recorded};
 use crate::plan::Rounds;
@@ -49,34 +50,86 @@ fn the_order_changes_from_round_to_round_and_is_balanced_over_a_square() {
 }
 
 #[test]
-fn a_batch_suits_the_median_design_and_a_stream_continues_where_it_ended() {
+fn the_passes_of_a_replay_suit_the_median_design_and_a_stream_has_fixed_batches() {
     let mut bench = Bench::new();
-    bench.run(&plan(vec![stream("w-5000")], Rounds::Fixed(7))).expect("a session");
+    let panels = vec![stream("trees-9-20000"), replay("w-64", 64), cold("trees-9-20000")];
+    bench.run(&plan(panels.clone(), Rounds::Fixed(7))).expect("a session");
     // 100 µs for the design of 100 ns; 400 µs for the slowest is within its limit.
-    assert_eq!(bench.panels()[0].batch, 1_000);
-    let firsts: Vec<_> = bench.rounds().iter().map(|round| round.first).collect();
-    assert_eq!(firsts, [0, 1_000, 2_000, 3_000, 4_000, 0, 1_000]);
+    let sizes = |bench: &Bench| -> Vec<_> {
+        bench.panels().iter().map(|panel| (panel.batch, panel.blocks)).collect()
+    };
+    assert_eq!(sizes(&bench)[1], (960, 3));
+    // Slower designs make fewer passes of a replay, and the same batches of a stream.
+    let mut slower = Bench::new();
+    slower.clock = FakeClock::new(&slower.now).with_overhead(900);
+    let design = |id, cost| FakeDesign::new(id, cost, &slower.now);
+    slower.designs =
+        vec![design("slow", 4_000), design("fast", 300), design("legal", 1_000).legal()];
+    slower.run(&plan(panels, Rounds::Fixed(7))).expect("a session");
+    assert_eq!(sizes(&slower)[1], (64, 3));
+    let streams = |bench: &Bench| -> Vec<(u64, u64, Vec<usize>)> {
+        let rounds = bench.rounds().into_iter().filter(|round| round.panel.starts_with("trees"));
+        let blocks = |round: &Round| round.samples.iter().map(|s| s.blocks.len()).collect();
+        rounds.map(|round| (round.first, round.samples[0].positions, blocks(&round))).collect()
+    };
+    assert_eq!(streams(&bench), streams(&slower));
+    assert_eq!((sizes(&bench)[0], sizes(&bench)[2]), (sizes(&slower)[0], sizes(&slower)[2]));
 }
 
 #[test]
-fn a_stream_is_warmed_up_untimed_by_the_positions_before_the_batch() {
+fn no_design_sees_a_batch_before_it_is_timed() {
     let mut bench = Bench::new();
     bench.run(&plan(vec![stream("w-5000")], Rounds::Fixed(1))).expect("a session");
+    let first = bench.rounds()[0].first;
+    let others = 2_500 - first;
     let calls = bench.calls.lock().expect("no panic");
-    let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
-    // The prefix is all 5,000 positions except those of the batch, which is cut into three blocks.
-    let expected = [
-        Recorded::Load(1_000, 5_000),
-        Recorded::Pass(0..4_000),
-        Recorded::Pass(4_000..4_333),
-        Recorded::Pass(4_333..4_666),
-        Recorded::Pass(4_666..5_000),
-        Recorded::Check(4_000..5_000),
-    ];
-    assert!(fast[fast.len() - expected.len()..].iter().copied().eq(&expected));
-    assert_eq!(bench.panels()[0].blocks, 3);
-    let slow: Vec<_> = calls.iter().filter(|(id, _)| id == "slow").map(|(_, c)| c).collect();
-    assert!(slow.contains(&&Recorded::Load(0, 1_000)), "the referee loads the batch alone");
+    for id in ["slow", "fast", "legal"] {
+        let calls: Vec<_> =
+            calls.iter().filter(|(one, _)| one == id).map(|(_, call)| call).collect();
+        // All positions but those of the batch, the batch, the prefix, nine blocks, the check.
+        let [first, others] = [first, others].map(|number| number as u16);
+        let loads = [Recorded::Load(others, 2_500), Recorded::Load(first, 2_500)];
+        let blocks =
+            (0..9).map(|n| Recorded::Pass(2_500 + 2_500 * n / 9..2_500 + 2_500 * (n + 1) / 9));
+        let check = Recorded::Check(2_500..5_000);
+        let sample: Vec<_> =
+            [Recorded::Pass(0..2_500)].into_iter().chain(blocks).chain([check]).collect();
+        // The baseline runs twice and keeps the prefix.
+        let again: Vec<_> = [&loads[1..], &sample].concat();
+        let mut expected = [&loads[..], &sample].concat();
+        if id == "slow" {
+            expected.extend(again);
+        }
+        assert!(calls[calls.len() - expected.len()..].iter().copied().eq(&expected), "{id}");
+    }
+}
+
+#[test]
+fn every_root_takes_part_and_no_share_returns_to_a_batch() {
+    let mut bench = Bench::new();
+    let panels = vec![stream("trees-12-9000"), cold("trees-12-9000")];
+    let plan = Plan { processes: 4, ..plan(panels, Rounds::Fixed(24)) };
+    bench.run(&plan).expect("a session");
+    for panel in bench.panels() {
+        let rounds = bench.rounds().into_iter().filter(|round| round.panel == panel.id);
+        let rounds: Vec<Round> = rounds.collect();
+        // The smallest tree has two batches of the cold panel.
+        for pass in rounds.chunks(12) {
+            let roots: BTreeSet<_> = pass.iter().map(|round| round.root).collect();
+            assert_eq!(roots, (0..12).collect(), "{}", panel.id);
+        }
+        let process = |number| rounds.iter().filter(move |round| round.process == number);
+        let firsts = |number| process(number).map(|round| round.first).collect::<BTreeSet<_>>();
+        assert!((0..4).all(|number| firsts(number).len() == 6), "{}", panel.id);
+        assert!(firsts(0) != firsts(2) && firsts(1) != firsts(3), "{}", panel.id);
+        // The tree of root r begins at 9,000 r² / 144.
+        let tree = |root: u64| 9_000 * root * root / 144..9_000 * (root + 1) * (root + 1) / 144;
+        for round in &rounds {
+            let (tree, positions) = (tree(round.root), round.samples[0].positions);
+            let last = round.first + positions - 1;
+            assert!(tree.contains(&round.first) && tree.contains(&last), "{}", panel.id);
+        }
+    }
 }
 
 #[test]
@@ -86,41 +139,66 @@ fn a_replay_is_loaded_once_and_learnt_before_it_is_timed() {
     let calls = bench.calls.lock().expect("no panic");
     let loads = calls.iter().filter(|(_, call)| matches!(call, Recorded::Load(..)));
     assert_eq!(loads.count(), 6, "once for each design, to be sized and to be measured");
-    // 64 passes to learn, which is 4,096 positions, one empty pass up to the start of the batch, and
-    // fifteen timed passes.
-    let batch = bench.panels()[0].batch;
-    assert_eq!(batch, 960);
+    // 64 passes to learn, which is 4,096 positions, and fifteen timed passes.
+    assert_eq!(bench.panels()[0].batch, 960);
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
     let (check, before) = fast.split_last().expect("calls");
     assert_eq!(*check, &Recorded::Check(0..64), "once, however often it is timed");
-    let sample = &before[before.len() - 80..];
-    assert_eq!(sample[64], &Recorded::Pass(0..0));
-    assert_eq!(sample.iter().filter(|call| **call == &Recorded::Pass(0..64)).count(), 79);
+    let sample = &before[before.len() - 79..];
+    assert!(sample.iter().all(|call| **call == Recorded::Pass(0..64)));
+    assert!(matches!(before[before.len() - 80], Recorded::Check(_)));
+}
+
+/// The batches that the rounds of a plan visit.
+fn firsts(plan: &Plan) -> Vec<u64> {
+    let mut bench = Bench::new();
+    bench.run(plan).expect("a session");
+    bench.rounds().iter().map(|round| round.first).collect()
 }
 
 #[test]
-fn a_wrong_answer_stops_the_session_and_is_not_timed() {
+fn a_wrong_answer_stops_the_session_and_its_round_is_not_kept() {
+    let plan = plan(vec![stream("w-20000")], Rounds::Fixed(5));
+    let first = firsts(&plan)[3];
     let mut bench = Bench::new();
-    bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(2_500);
-    let error = bench.run(&plan(vec![stream("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
+    bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(first as u16 + 500);
+    let error = bench.run(&plan).expect_err("wrong");
     let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
     assert_eq!((wrong.design.as_str(), wrong.referee.as_str()), ("fast", "slow"));
-    assert_eq!(wrong.panel, "w-5000/stream-tree/all");
-    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 2_000, 1_000));
-    assert!(error.to_string().contains("round 2, positions 2000 to 2999"), "{error}");
-    assert_eq!(bench.rounds().len(), 2, "the rounds before it are kept");
+    assert_eq!(wrong.panel, "w-20000/stream-tree/all");
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (3, first, 4_000));
+    let sentence = format!("round 3, positions {first} to {}", first + 3_999);
+    assert!(error.to_string().contains(&sentence), "{error}");
+    assert_eq!(bench.rounds().len(), 3, "the rounds before it are kept");
+}
+
+#[test]
+fn a_wrong_baseline_is_outvoted() {
+    let mut bench = Bench::new();
+    bench.designs[0] = FakeDesign::new("slow", 400, &bench.now).wrong_at(7);
+    bench.designs.push(FakeDesign::new("other", 50, &bench.now));
+    let error = bench.run(&plan(vec![stream("w-900")], Rounds::Fixed(1))).expect_err("wrong");
+    let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
+    assert_eq!((wrong.design.as_str(), wrong.referee.as_str()), ("slow", "fast"));
+    assert!(bench.rounds().is_empty());
 }
 
 #[test]
 fn a_move_missed_only_in_timed_passes_stops_the_session_too() {
-    for panel in [stream("w-5000"), replay("w-16", 16), cold("w-5000")] {
-        let mut bench = Bench::new();
-        bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).missing_at(3);
-        let error = bench.run(&plan(vec![panel], Rounds::Fixed(1))).expect_err("too few moves");
-        let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
-        assert_eq!((wrong.design.as_str(), wrong.round), ("fast", 0));
-        assert!(wrong.found.moves < wrong.expected.moves);
-        assert_eq!(wrong.found.word, wrong.expected.word, "the check finds it");
+    for panel in [stream("w-900"), replay("w-16", 16), cold("w-30")] {
+        for id in ["fast", "legal"] {
+            let mut bench = Bench::new();
+            let place = bench.designs.iter().position(|design| design.id() == id).expect("it");
+            bench.designs[place] = bench.designs[place].clone().missing_at(3);
+            let plan = plan(vec![panel.clone()], Rounds::Fixed(1));
+            let error = bench.run(&plan).expect_err("too few moves");
+            let SessionError::Wrong(wrong) = &error else { panic!("{error}") };
+            assert_eq!((wrong.design.as_str(), wrong.round), (id, 0));
+            // The only legal design is compared with its own check.
+            assert_eq!(wrong.referee, if id == "legal" { "legal" } else { "slow" });
+            assert!(wrong.found.moves < wrong.expected.moves);
+            assert_eq!(wrong.found.word, wrong.expected.word, "the check finds it");
+        }
     }
 }
 
@@ -138,13 +216,13 @@ fn designs_are_compared_within_their_legality() {
 fn disturbed_samples_are_marked_and_kept() {
     let mut bench = Bench::new();
     let plan = plan(vec![stream("w-5000")], Rounds::Fixed(1));
-    // Two warm-up rounds take four counter readings each. With the round of sizing they take 24
-    // calibrations; the four samples before the round take four more.
+    // Two warm-up rounds take four counter readings each. With the two rounds of sizing they take 32
+    // calibrations; the first two samples of the round take four more.
     let switched = EventCounts { values: [(Event::ContextSwitches, 2)].into(), partial: false };
     let partial = EventCounts { partial: true, ..FakeCounters::quiet() };
     bench.counters.readings =
         [vec![FakeCounters::quiet(); 8], vec![switched, partial]].concat().into();
-    let mut rates = vec![2.0; 28];
+    let mut rates = vec![2.0; 36];
     rates.extend([2.0, 2.0625, 2.0, 2.015625]);
     bench.clock = FakeClock::new(&bench.now).with_rates(&rates);
     bench.run(&plan).expect("a session");

@@ -1,175 +1,196 @@
+use std::collections::BTreeSet;
+
 use super::*;
 
-fn stream(len: usize) -> PositionSource {
-    PositionSource::stream(len)
+/// The trees of a workload of 100,000 positions: 40 of 2,500 each.
+fn roots() -> Vec<usize> {
+    (0..40).map(|tree| tree * 2_500).collect()
 }
 
-fn cold(len: usize) -> PositionSource {
-    PositionSource::disturbed(len)
+fn batches(source: PositionSource, roots: &[usize]) -> Batches {
+    Batches::new(source, roots, 7, 0)
 }
 
-fn replay(k: usize, len: usize) -> PositionSource {
-    PositionSource::replay(k, len)
+fn stream(len: usize) -> Batches {
+    batches(PositionSource::stream(len), &[])
 }
 
-#[test]
-fn a_stream_continues_where_it_ended_and_wraps_around() {
-    let source = stream(100_000);
-    let firsts: Vec<_> = (0..4).map(|round| source.batch(round, 40_000).first).collect();
-    assert_eq!(firsts, [0, 40_000, 80_000, 20_000]);
-    let batch = source.batch(0, 40_000);
-    assert_eq!((batch.load_from, batch.boards), (100_000 - PREFIX, PREFIX + 40_000));
-    assert_eq!((batch.timed[0].clone(), batch.repeats), (PREFIX..PREFIX + 40_000, 1));
-    assert_eq!(source.fit(500_000, 500_000), 100_000);
+fn replay(k: usize, len: usize) -> Batches {
+    batches(PositionSource::replay(k, len), &[])
 }
 
-#[test]
-fn the_prefix_never_contains_the_batch_unless_there_is_nothing_else() {
-    let batch = stream(1_000).batch(1, 400);
-    assert_eq!((batch.first, batch.load_from, batch.boards), (400, 800, 1_000));
-    let batch = stream(10).batch(1, 4);
-    assert_eq!((batch.first, batch.load_from, batch.boards), (4, 8, 260));
-    let positions = vec![crate::fake::position(0); 10];
-    assert_eq!(batch.positions_to_load(&positions).len(), 260);
+fn pass(batches: &Batches, rounds: u64) -> Vec<Batch> {
+    (0..rounds).map(|round| batches.of_round(round, 1, 16)).collect()
+}
+
+/// The positions of a span of a workload of `len`, as numbers.
+fn numbers(span: &Span, len: u16) -> Vec<usize> {
+    let workload: Vec<_> = (0..len).map(crate::fake::position).collect();
+    let positions = span.positions(&workload);
+    positions.iter().map(|position| usize::from(position.state().fullmove) - 1).collect()
 }
 
 #[test]
-fn a_batch_without_its_prefix_has_the_same_positions() {
-    let positions: Vec<_> = (0..1_000).map(crate::fake::position).collect();
-    let batches =
-        [stream(1_000).batch(2, 400), cold(1_000).batch(2, 64), replay(100, 250).batch(3, 50)]
-            .into_iter()
-            .chain([PositionSource::copies(7, 1_000).batch(3, 400)]);
-    for batch in batches {
-        let timed = |batch: &Batch| {
-            let loaded = batch.positions_to_load(&positions).into_owned();
-            batch.timed.iter().flat_map(|r| loaded[r.clone()].to_vec()).collect::<Vec<_>>()
-        };
-        let bare = batch.without_prefix();
-        assert_eq!(timed(&bare), timed(&batch));
-        assert_eq!(bare.positions(), batch.positions());
+fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
+    for (source, roots, count, most) in [
+        (PositionSource::stream(100_000), roots(), 40, 2_500),
+        (PositionSource::stream(100_000), Vec::new(), 25, 4_000),
+        (PositionSource::disturbed(100_000), roots(), 3_160, 32),
+        (PositionSource::stream(300), vec![0, 10, 10, 290], 3, 280),
+    ] {
+        let batches = batches(source, &roots);
+        assert_eq!(batches.largest(), most);
+        let all = pass(&batches, count);
+        let mut timed: Vec<usize> =
+            all.iter().flat_map(|batch| batch.first..batch.first + batch.timed.len()).collect();
+        timed.sort_unstable();
+        assert!(timed.into_iter().eq(0..if count == 3 { 300 } else { 100_000 }));
+        for batch in &all {
+            let root = roots.iter().rposition(|&root| root <= batch.first);
+            let expected = root.map_or(batch.first as u64 / 4_000, |root| root as u64);
+            assert_eq!(batch.root, expected);
+            assert_eq!(batch.fresh.first, batch.first);
+            assert_eq!(batch.positions(), batch.fresh.boards as u64);
+        }
+        let firsts: Vec<_> = all.iter().map(|batch| batch.first).collect();
+        assert!(!firsts.is_sorted(), "the order is random");
     }
 }
 
 #[test]
-fn a_disturbed_batch_is_a_stream_in_blocks_of_equal_length() {
-    let source = cold(100_000);
-    let size = source.fit(120, 120);
-    assert_eq!(size, 128, "whole blocks");
-    let batch = source.batch(3, size);
-    let plain = stream(100_000).batch(3, size);
-    assert_eq!((batch.first, batch.boards), (plain.first, plain.boards));
-    assert_eq!((batch.timed.len(), batch.positions()), (BLOCKS, 128));
-    let prefix = plain.timed[0].start;
-    assert_eq!(batch.timed[..2], [prefix..prefix + 8, prefix + 8..prefix + 16]);
-    assert_eq!(source.fit(1, 1), BLOCKS, "a block is not empty");
+fn a_disturbed_stream_visits_every_root_before_it_returns_to_one() {
+    let batches = batches(PositionSource::disturbed(100_000), &roots());
+    for turn in pass(&batches, 80).chunks(40) {
+        let roots: BTreeSet<_> = turn.iter().map(|batch| batch.root).collect();
+        assert_eq!(roots.len(), 40);
+    }
+}
+
+#[test]
+fn blocks_are_equal_and_depend_on_the_batch_alone() {
+    let batch = stream(8_192).of_round(0, 1, 16);
+    assert_eq!(batch.blocks.len(), 16);
+    assert!(batch.blocks.iter().all(|(block, repeats)| block.len() == 256 && *repeats == 1));
+    for (len, count) in [(4_096, 16), (2_000, 7), (511, 1), (10, 1)] {
+        for wanted in [1, 99] {
+            let batch = stream(len).of_round(0, 5, wanted);
+            assert_eq!((batch.blocks.len(), batch.repeats), (count, 1));
+            let lengths: Vec<_> = batch.blocks.iter().map(|(block, _)| block.len()).collect();
+            let [least, most] =
+                [lengths.iter().min(), lengths.iter().max()].map(|end| *end.expect("a block"));
+            assert!(most - least <= 1 && lengths.iter().sum::<usize>() == len);
+        }
+    }
+    let disturbed = batches(PositionSource::disturbed(6_400), &[]).of_round(3, 1, 1);
+    assert_eq!(disturbed.blocks.len(), BLOCKS);
+    assert!(disturbed.blocks.iter().all(|(block, _)| block.len() == 2));
+}
+
+#[test]
+fn the_prefix_stays_the_same_and_never_contains_the_batch() {
+    let batches = stream(100_000);
+    let mut prefixes = BTreeSet::new();
+    for batch in pass(&batches, 25) {
+        assert_eq!(batch.preparation, Preparation::Prefix(0..PREFIX));
+        assert_eq!(batch.timed, PREFIX..PREFIX + 4_000);
+        prefixes.insert(batch.kept.first);
+        let timed: BTreeSet<_> = batch.fresh.cycle.clone().collect();
+        let prefix = (0..PREFIX).map(|place| (batch.kept.first + place) % 100_000);
+        assert!(prefix.into_iter().all(|position| !timed.contains(&position)));
+    }
+    assert_eq!(prefixes.len(), 2);
+    let other = Batches::new(PositionSource::stream(100_000), &[], 7, 25);
+    assert!(!prefixes.contains(&other.of_round(25, 1, 1).kept.first), "another share");
+}
+
+#[test]
+fn the_prefix_in_a_short_stream_is_what_lies_before_the_batch() {
+    let batches = stream(10_000);
+    for batch in pass(&batches, 3) {
+        let (prefix, timed) = (numbers(&batch.kept, 10_000), numbers(&batch.fresh, 10_000));
+        assert_eq!((prefix.len() + timed.len(), timed[0]), (10_000, batch.first));
+        assert_eq!((prefix.last().expect("a prefix") + 1) % 10_000, batch.first);
+        let all: BTreeSet<_> = prefix.into_iter().chain(timed).collect();
+        assert_eq!(all.len(), 10_000);
+    }
+    // Where there is nothing else, the batch itself has to do.
+    let batch = stream(10).of_round(1, 1, 1);
+    assert_eq!((batch.first, batch.kept.boards), (0, LEAST_PREFIX));
+    assert_eq!(numbers(&batch.kept, 10).len(), LEAST_PREFIX);
 }
 
 #[test]
 fn a_small_replay_is_timed_in_whole_passes() {
-    let source = replay(16, 16);
-    assert_eq!(source.fit(1_000, 2_000), 62 * 16);
-    let batch = source.batch(5, 62 * 16);
-    assert_eq!((batch.first, batch.boards, batch.repeats), (0, 16, 62));
-    assert_eq!((batch.timed.len(), batch.timed[0].clone()), (1, 0..16));
-    assert_eq!(batch.positions(), 62 * 16);
+    let batch = replay(16, 16).of_round(5, 62, 16);
+    assert_eq!((batch.first, batch.kept.boards, batch.fresh.boards), (0, 16, 0));
+    assert_eq!((batch.timed.clone(), batch.repeats, batch.positions()), (0..16, 62, 62 * 16));
+    assert_eq!(batch.preparation, Preparation::Learn(0..16));
 }
 
 #[test]
-fn one_position_is_laid_out_sixteen_times_and_each_round_takes_the_next_one() {
-    let source = replay(1, 8);
-    let batch = source.fit(1_000, 2_000);
-    let batch = source.batch(11, batch);
-    assert_eq!((batch.first, batch.stretch, batch.boards), (3, Some(3), 16));
-    let positions: Vec<_> = (0..8).map(crate::fake::position).collect();
-    let loaded = batch.positions_to_load(&positions);
-    assert_eq!(*loaded, vec![positions[3]; 16]);
+fn one_position_is_laid_out_sixteen_times_and_the_stretches_take_turns() {
+    let batches = replay(1, 8);
+    assert_eq!((batches.pass(), batches.largest()), (Some(16), 16));
+    let stretches: BTreeSet<_> = pass(&batches, 8).iter().map(|batch| batch.root).collect();
+    assert_eq!(stretches, (0..8).collect());
+    let batch = batches.of_round(11, 1, 1);
+    assert_eq!(numbers(&batch.kept, 8), vec![batch.first; 16]);
 }
 
 #[test]
-fn a_large_replay_is_timed_in_parts_that_continue() {
-    let source = replay(4_096, 65_536);
-    assert_eq!(source.fit(3_000, 3_500), 3_000, "no whole pass within the limit");
-    assert_eq!(source.fit(3_000, 5_000), 4_096, "one whole pass within the limit");
-    let second = source.batch(16, 3_000); // the second round of the first stretch
-    assert_eq!(second.first, 3_000);
-    assert_eq!(second.timed, [3_000..4_096, 0..1_904]);
-    assert_eq!(second.preparation, Preparation::Learn { all: 0..4_096, then: 0..3_000 });
-    assert_eq!((second.positions(), second.repeats), (3_000, 1));
+fn a_large_replay_is_timed_in_whole_passes_too() {
+    for k in [4_096, RESIDENT] {
+        let batches = replay(k, 65_536);
+        let batch = batches.of_round(16, 0, 16);
+        assert_eq!((batch.timed.clone(), batch.repeats, batch.blocks.len()), (0..k, 1, 16));
+        assert_eq!(batch.first as u64, batch.root * k as u64);
+        let stretches: BTreeSet<_> =
+            pass(&batches, 65_536 / k as u64).iter().map(|batch| batch.first).collect();
+        assert_eq!(stretches.len(), 65_536 / k);
+    }
 }
 
 #[test]
-fn a_replay_too_long_to_stay_loaded_is_a_window() {
-    let source = replay(65_536, 70_000);
-    assert_eq!(source, PositionSource::Window { period: 65_536, blocks: 1 });
-    assert_eq!(source.batch(0, 4_000).load_from, 65_536 - PREFIX);
+fn a_replay_too_long_to_stay_loaded_is_a_stream() {
+    assert_eq!(PositionSource::replay(65_536, 70_000), PositionSource::stream(65_536));
+}
+
+#[test]
+fn the_blocks_of_a_replay_are_its_passes_in_order() {
+    for (k, passes) in [(1, 1_000), (16, 7), (100, 10), (4_096, 1), (4_096, 3)] {
+        let batches = replay(k, 5_000);
+        let boards = batches.pass().expect("a replay");
+        for wanted in [1, 3, 16] {
+            let batch = batches.of_round(0, passes, wanted);
+            assert!(batch.blocks.len() <= 2 * wanted.max(passes as usize));
+            let timed = batch
+                .blocks
+                .into_iter()
+                .flat_map(|(range, repeats)| (0..repeats).flat_map(move |_| range.clone()));
+            assert!(timed.eq((0..passes).flat_map(|_| 0..boards)), "{k}, {passes}, {wanted}");
+        }
+    }
+    assert_eq!(replay(16, 5_000).of_round(0, 400, 16).blocks, vec![(0..16, 25); 16]);
 }
 
 #[test]
 fn copies_are_a_long_replay_in_which_the_same_positions_come_again() {
     let positions: Vec<_> = (0..300).map(crate::fake::position).collect();
     for k in [1, 7, 256] {
-        let (copies, long) = (PositionSource::copies(k, 65_536), replay(65_536, 65_536));
-        for wanted in [1, 5_000, 80_000] {
-            let size = copies.fit(wanted, wanted);
-            assert_eq!(size, long.fit(wanted, wanted));
-            for round in 0..20 {
-                let (batch, like) = (copies.batch(round, size), long.batch(round, size));
-                assert_eq!((batch.boards, &batch.timed), (like.boards, &like.timed));
-                assert_eq!((batch.stretch, &batch.preparation), (None, &like.preparation));
-                let loaded = batch.positions_to_load(&positions);
-                assert_eq!(loaded.len(), like.boards);
-                assert_eq!(loaded[batch.timed[0].start], positions[batch.first]);
-                let period = loaded.iter().zip(loaded.iter().skip(k));
-                assert!(period.into_iter().all(|(one, next)| one == next), "K = {k}");
+        let copies = batches(PositionSource::copies(k, 65_536), &[]);
+        let long = replay(65_536, 65_536);
+        assert_eq!(copies.largest(), long.largest());
+        for round in 0..20 {
+            let (batch, like) = (copies.of_round(round, 1, 16), long.of_round(round, 1, 16));
+            assert_eq!((batch.timed.len(), &batch.blocks), (like.timed.len(), &like.blocks));
+            assert_eq!(batch.preparation, like.preparation);
+            assert_eq!((batch.root, batch.first < k), (0, true));
+            for (span, like) in [(&batch.kept, &like.kept), (&batch.fresh, &like.fresh)] {
+                let loaded = span.positions(&positions);
+                assert_eq!((loaded.len(), loaded[0]), (like.boards, positions[span.first]));
+                let mut next = loaded.iter().zip(loaded.iter().skip(k));
+                assert!(next.all(|(one, next)| one == next), "K = {k}");
             }
         }
     }
-}
-
-#[test]
-fn fitting_a_fitted_size_changes_nothing() {
-    let copies = PositionSource::copies(16, 700);
-    for source in [stream(700), cold(700), cold(5), replay(1, 8), replay(100, 250), copies]
-        .into_iter()
-        .chain([replay(4_096, 4_096)])
-    {
-        for wanted in [0, 1, 99, 1_000, 5_000, 1 << 40] {
-            for most in [1, 300, 4_096, 10_000] {
-                let fitted = source.fit(wanted, most);
-                assert_eq!(source.fit(fitted, fitted), fitted, "{source:?} {wanted} {most}");
-                assert_eq!(source.batch(3, fitted).positions(), fitted as u64, "{source:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn blocks_are_the_timed_passes_in_order() {
-    let all = |batch: &Batch, wanted: usize| -> Vec<usize> {
-        let blocks = batch.blocks(wanted);
-        assert!(blocks.len() <= 2 * wanted.max(batch.repeats as usize), "{}", blocks.len());
-        blocks
-            .into_iter()
-            .flat_map(|(range, repeats)| (0..repeats).flat_map(move |_| range.clone()))
-            .collect()
-    };
-    for (source, size) in [
-        (stream(5_000), 1_000),
-        (replay(1, 5_000), 16 * 1_000),
-        (replay(16, 5_000), 16 * 7),
-        (replay(100, 5_000), 1_000),
-        (replay(4_096, 5_000), 1_500),
-    ] {
-        for round in 0..4 {
-            let batch = source.batch(round, size);
-            let whole: Vec<usize> =
-                (0..batch.repeats).flat_map(|_| batch.timed.iter().cloned().flatten()).collect();
-            for wanted in [1, 3, 16] {
-                assert_eq!(all(&batch, wanted), whole, "{source:?}, round {round}");
-            }
-        }
-    }
-    let batch = replay(16, 5_000).batch(0, 16 * 400);
-    assert_eq!(batch.blocks(16), vec![(0..16, 25); 16]);
 }

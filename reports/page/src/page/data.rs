@@ -9,6 +9,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::spread::Bound;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::Stage;
 
 use crate::export::field;
 use crate::view::View;
@@ -54,11 +55,11 @@ pub(crate) fn body(view: View<'_>) -> Markup {
 
 /// One line per design and panel; values of the session are repeated in each.
 fn summary(judged: &Judged<'_>) -> String {
-    let session = judged.grade.aa_control.map(|control| control.half_width());
+    let session = judged.trust.aa_control.map(|control| control.half_width());
     let mut csv = "panel,workload,stage,rounds,rank,design,control,legality,table_bytes,\
-                   moves_per_position,ns_per_position,ns_per_position_least,ns_per_move,\
+                   moves_per_position,ns_per_position,ns_per_move,\
                    cycles_per_position_derived,cycles_per_move_derived,ratio,ratio_low,ratio_high,\
-                   spread,spread_over,verdict,aa_floor,session_aa_half_width,marked_samples\n"
+                   spread,spread_over,verdict,aa_floor,resolution,session_aa_half_width,marked_samples\n"
         .to_owned();
     for panel in &judged.panels {
         for (place, row) in panel.rows.iter().enumerate() {
@@ -77,7 +78,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
     let cells = [
         field(&panel.id),
         field(&panel.workload),
-        field(panel.call.stage().name()),
+        field(panel.call.stage().map_or("", Stage::name)),
         summary.rounds.to_string(),
         rank.to_string(),
         field(&row.id),
@@ -85,11 +86,10 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
         field(row.legality.name()),
         row.table_bytes.map_or(String::new(), |bytes| bytes.to_string()),
         number(Some(row.moves)),
-        number(Some(row.ns_position.median)),
-        number(Some(row.ns_position.minimum)),
-        number(row.ns_move.map(|cost| cost.median)),
-        number(row.cycles_position.map(|cost| cost.median)),
-        number(row.cycles_move.map(|cost| cost.median)),
+        number(Some(row.ns_position)),
+        number(row.ns_move),
+        number(row.cycles_position),
+        number(row.cycles_move),
         number(Some(row.ratio)),
         number(interval.map(|interval| interval.low)),
         number(interval.map(|interval| interval.high)),
@@ -97,6 +97,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
         bound.map_or("", |bound| bound.over.label()).to_owned(),
         field(&verdict),
         number(summary.aa_control.map(|control| control.floor.share())),
+        number(summary.resolution),
         number(session),
         row.marked.to_string(),
     ];

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::{cost, interval, list, percent, plural};
-use raywalk_judge::grade::Graded;
 use raywalk_judge::summary::PanelSummary;
+use raywalk_judge::trust::Trust;
 use raywalk_results::schema::{Control, Status};
 use raywalk_results::statistics::{Verdict, factor, median};
 
@@ -42,21 +42,18 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 @for (name, what, why) in outside { li { (name) " " (what) ": " (why) } }
             }
         }
-        (grade(&view.judged.grade))
+        (trust(&view.judged.trust))
     }
 }
 
-fn grade(graded: &Graded) -> Markup {
-    let Graded { letter, reasons, .. } = graded;
+fn trust(trust: &Trust) -> Markup {
+    let reasons = &trust.reasons;
     html! {
-        p {
-            "Session grade " strong { (letter) } ": " (letter.meaning()) ". "
-            (graded.aa_control_text()) "."
-        }
+        p { (trust.sentence()) ". " (trust.aa_control_text()) "." }
         @if !reasons.is_empty() {
             ul.note {
                 @for reason in reasons {
-                    li { strong { (reason.letter) } " " (reason.warning) " " (reason.warning.advice()) }
+                    li { strong { (reason.severity) } " " (reason.warning) " " (reason.warning.advice()) }
                 }
             }
         }
@@ -92,10 +89,10 @@ fn fastest(panel: &PanelSummary) -> Option<String> {
         panel.panel.regime.description,
         plural(panel.rows.len(), "design"),
         first.name,
-        metric.format((metric.per_position)(first)?.median),
+        metric.format((metric.per_position)(first)?),
     );
     if let Some(per_move) = (metric.per_move)(first) {
-        text.push_str(&format!(", {} per move", metric.format(per_move.median)));
+        text.push_str(&format!(", {} per move", metric.format(per_move)));
     }
     text.push('.');
     if let Some(second) = panel.rows.get(1) {
@@ -152,7 +149,7 @@ fn growth(first: &PanelSummary, last: &PanelSummary) -> Option<String> {
             .rows
             .iter()
             .filter(|row| row.control == class)
-            .filter_map(|row| Some(last.row(&row.id)?.ns_position.median / row.ns_position.median))
+            .filter_map(|row| Some(last.row(&row.id)?.ns_position / row.ns_position))
             .collect();
         Some((median(&grown)?, grown.len()))
     };
@@ -182,7 +179,7 @@ fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
 
 /// Name, value and note.
 fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
-    let (results, graded) = (view.judged.results, &view.judged.grade);
+    let (results, trust) = (view.judged.results, &view.judged.trust);
     let count = |is: fn(&Status) -> bool| {
         results.designs.iter().filter(|design| is(&design.status)).count()
     };
@@ -196,12 +193,11 @@ fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
         (None, false) => "stopped before its end".to_owned(),
     };
     let (floor, worst) = floors(view);
-    let (session, of_session) = match graded.aa_control {
-        Some(control) => (
-            format!("±{}", percent(control.half_width())),
-            "rounds of all undisturbed panels, pooled",
-        ),
-        None => ("not known".to_owned(), "needs six rounds"),
+    let (session, of_session) = match trust.aa_control {
+        Some(control) => {
+            (format!("±{}", percent(control.half_width())), "mean of all undisturbed panels")
+        }
+        None => ("not known".to_owned(), "too few rounds"),
     };
     let (processes, layouts) = machine::processes(results);
     let (events, why) = events(view);
@@ -213,7 +209,11 @@ fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
             format!("{wrong} failed verification, {missing} cannot run here"),
         ),
         ("Session", plural(rounds, "round"), complete),
-        ("Session grade", graded.letter.to_string(), graded.letter.meaning().to_owned()),
+        (
+            "Resolves differences of",
+            trust.headline.map_or("not known".to_owned(), percent),
+            "in the headline panel".to_owned(),
+        ),
         ("Noise floor (A/A control)", floor, worst),
         ("A/A control of the session", session, of_session.to_owned()),
         ("Processes", processes, layouts),
@@ -230,7 +230,7 @@ fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
 fn floors(view: View<'_>) -> (String, String) {
     let share = |panel: &PanelSummary| panel.aa_control.map(|control| control.floor.share());
     let Some(here) = view.judged.headline().and_then(share) else {
-        return ("not known".to_owned(), "needs six rounds".to_owned());
+        return ("not known".to_owned(), "too few rounds".to_owned());
     };
     let worst = view.judged.panels.iter().filter_map(share).fold(here, f64::max);
     (percent(here), format!("at most {} in any panel", percent(worst)))

@@ -79,7 +79,7 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
         view.judged.results.name(&panel.baseline),
         if cycles { ", core cycles derived" } else { "; no core cycles" },
     );
-    let mut columns = vec!["Design", "#", "ns / position", "least"];
+    let mut columns = vec!["Design", "#", "ns / position"];
     if cycles {
         columns.push("cycles / position");
     }
@@ -116,15 +116,14 @@ fn cells(
 ) -> Vec<Cell> {
     let mut cells = vec![
         Cell::number(Some(rank as f64), |rank| format!("{rank:.0}")),
-        Cell::number(Some(row.ns_position.median), cost),
-        Cell::number(Some(row.ns_position.minimum), cost),
+        Cell::number(Some(row.ns_position), cost),
     ];
     if cycles {
-        cells.push(Cell::number(row.cycles_position.map(|cost| cost.median), cost));
+        cells.push(Cell::number(row.cycles_position, cost));
     }
-    cells.push(Cell::number(row.ns_move.map(|cost| cost.median), cost));
+    cells.push(Cell::number(row.ns_move, cost));
     if cycles {
-        cells.push(Cell::number(row.cycles_move.map(|cost| cost.median), cost));
+        cells.push(Cell::number(row.cycles_move, cost));
     }
     let baseline = row.id == summary.panel.baseline;
     cells.push(Cell::number(Some(row.ratio), factor));
@@ -183,17 +182,26 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                 (view.judged.results.name(&summary.panel.baseline)) " against itself "
                 (factor(control.ratio.middle)) " (" (interval(control.ratio)) "). "
             } @else {
-                "There is no A/A control and therefore no verdict: it needs six rounds. "
+                "There is no A/A control and therefore no verdict: there are too few rounds. "
+            }
+            @if let Some(resolution) = summary.resolution {
+                "The smallest difference that this panel resolves is " (percent(resolution)) ". "
             }
             "All intervals together hold with 95 % confidence ("
             (plural(summary.comparisons, "comparison")) "). "
             @if summary.has_spread() {
-                "Spread: two standard deviations of the ratio over layouts or over processes, \
-                 whichever is larger; an effect below its spread is not resolved. "
+                "Spread: two standard deviations of the ratio over layouts and processes together, each at \
+                 its upper confidence bound of 80 %; an effect below its spread is not resolved. "
             }
             @if marked == 0 { "No sample was disturbed." } @else {
                 (grouped(marked)) " of " (plural(samples, "sample"))
-                " were disturbed and are kept: " (list(&marks(summary))) "."
+                " were disturbed: " (list(&marks(summary))) "."
+            }
+            @for row in &summary.rows {
+                @if let Some(ratio) = row.undisturbed {
+                    " Without the disturbed rounds the ratio of " (row.name) " is " (factor(ratio))
+                    ", outside its interval."
+                }
             }
             @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
             @let out = summary.left_out(view.judged.results);

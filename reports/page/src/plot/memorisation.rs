@@ -33,7 +33,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let metric = Metric::of(panels.iter().map(|&(_, panel)| panel));
     let curve = |id, name| {
         let cost = |&(k, panel): &(u64, &PanelSummary)| {
-            Some((k as f64, (metric.per_move)(panel.row(id)?)?.median))
+            Some((k as f64, (metric.per_move)(panel.row(id)?)?))
         };
         Curve { id, name, points: panels.iter().filter_map(cost).collect() }
     };
@@ -134,7 +134,7 @@ fn numbers(
 ) -> Table {
     let mut columns = vec!["Design".to_owned()];
     columns.extend(panels.iter().map(|(k, _)| format!("K = {}", grouped(*k))));
-    let caption = format!("Numbers of the plot: median {} per move", metric.long);
+    let caption = format!("Numbers of the plot: {} per move", metric.long);
     let mut table = Table::new(caption, &columns);
     for curve in curves {
         let value = |k: u64| curve.points.iter().find(|point| point.0 == k as f64).map(|p| p.1);

@@ -18,7 +18,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = view.judged.headline()?;
     let metric = Metric::of([panel]);
     let (first, last) = (panel.rows.first()?, panel.rows.last()?);
-    let (least, most) = ((metric.per_position)(first)?.median, (metric.per_position)(last)?.median);
+    let (least, most) = ((metric.per_position)(first)?, (metric.per_position)(last)?);
     let finding = format!(
         "{} needs {} per position, {} needs {}: a factor of {} within one workload.",
         first.name,
@@ -40,7 +40,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, metric: Metric) {
     let costs: Vec<f64> =
-        panel.rows.iter().filter_map(|row| Some((metric.per_position)(row)?.median)).collect();
+        panel.rows.iter().filter_map(|row| Some((metric.per_position)(row)?)).collect();
     let most = costs.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let frame = Frame { x: 236..WIDTH - 150, y: 10..canvas.height() - 44 };
     let range = 0.0..most;
@@ -49,7 +49,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, metric: Metr
     for value in even_ticks(&range, 6) {
         frame.down(canvas, place(value), &tick(value));
     }
-    let name = format!("median {} per position · ratio to the baseline", metric.long);
+    let name = format!("{} per position · ratio to the baseline", metric.long);
     frame.name_below(canvas, &name);
     for (number, (row, &value)) in panel.rows.iter().zip(&costs).enumerate() {
         let y = frame.y.start + number as i32 * ROW + ROW / 2;
@@ -69,7 +69,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, metric: Metr
 
 fn numbers(view: View<'_>, panel: &PanelSummary, metric: Metric) -> Table {
     let caption = format!("Numbers of the plot: {}, per position", metric.long);
-    let mut table = Table::new(caption, &["Design", "Median", "Least", "Ratio", "Interval"]);
+    let mut table = Table::new(caption, &["Design", "Cost", "Ratio", "Interval"]);
     for row in &panel.rows {
         let value = (metric.per_position)(row);
         table.design(
@@ -77,8 +77,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, metric: Metric) -> Table {
             &row.id,
             &row.name,
             vec![
-                Cell::number(value.map(|value| value.median), cost),
-                Cell::number(value.map(|value| value.minimum), cost),
+                Cell::number(value, cost),
                 Cell::number(Some(row.ratio), factor),
                 Cell::text(row.interval.map_or_else(|_| NONE.to_owned(), interval)),
             ],

@@ -8,7 +8,7 @@
 use raywalk_judge::format::{grouped, panel as name_of, percent, plural};
 use raywalk_judge::ratios;
 use raywalk_judge::summary::PanelSummary;
-use raywalk_results::journal::PanelRounds;
+use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
@@ -59,7 +59,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     if rounds.rounds.len() < 2 {
         return None;
     }
-    let lanes = lanes(panel, rounds);
+    let lanes = lanes(view.judged.results, panel, rounds);
     let baseline = lanes.first()?;
     let moved = lanes[1..].iter().max_by(|a, b| a.shift().abs().total_cmp(&b.shift().abs()))?;
     let finding = format!(
@@ -80,7 +80,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     })
 }
 
-fn lanes(panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
+fn lanes(results: &Results, panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
     let baseline = panel.panel.baseline.as_str();
     let control = panel.panel.aa_control.as_str();
     let times: Vec<f64> = rounds
@@ -93,13 +93,13 @@ fn lanes(panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
     let own = panel.row(baseline).map_or(baseline, |row| &row.name);
     let first = Lane::new(baseline, format!("{own}, time"), &times, marks(baseline));
     let first = first.map(|lane| Lane { median: "its median".to_owned(), ..lane });
-    let logs = ratios::by_round(rounds, control, baseline);
+    let logs = ratios::by_round(results, rounds, control, baseline);
     let second = Lane::new(control, "A/A control".to_owned(), &logs, marks(control));
     let others = panel.rows.iter().filter(|row| row.id != baseline).filter_map(|row| {
         Lane::new(
             &row.id,
             row.name.clone(),
-            &ratios::by_round(rounds, &row.id, baseline),
+            &ratios::by_round(results, rounds, &row.id, baseline),
             marks(&row.id),
         )
     });

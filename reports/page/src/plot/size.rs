@@ -24,7 +24,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         .iter()
         .filter_map(|row| {
             let bytes = row.table_bytes?;
-            Some(Point { row, bytes, cost: (metric.per_position)(row)?.median })
+            Some(Point { row, bytes, cost: (metric.per_position)(row)? })
         })
         .collect();
     if points.len() < 2 {
@@ -98,13 +98,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
     canvas.text((ZERO, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
     for cache in &view.judged.results.session.machine.caches {
         let place = cache.bytes as f64;
-        if x.contains(&place) && !cache.name.ends_with('i') {
+        if x.contains(&place) && cache.name.holds_data() {
             let x = at(&axes, place, y.start).0;
             canvas.line([(x, frame.y.start), (x, frame.y.end)], Ink::Axis, 1);
-            canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, &cache.name);
+            canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, cache.name.name());
         }
     }
-    let name = format!("median {} per position, log scale", metric.long);
+    let name = format!("{} per position, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     frame.name_below(canvas, "bytes of tables, counted (log scale)");
     let places: Vec<_> = points

@@ -1,15 +1,13 @@
 //! The spread: one dot for each process of each design, grouped by layout.
 //!
-//! A dot is the median ratio of one process, divided by the median of all rounds. The dots of one
-//! layout form a row. If the rows of a design differ, its speed depends on the addresses of its
-//! code; if the dots within a row differ, on those of stack and heap.
-
-use std::collections::BTreeMap;
+//! A dot is how far one process is from the others on the same roots. The dots of one layout form a row. If
+//! the rows of a design differ, its speed depends on the addresses of its code; if the dots within a row
+//! differ, on those of stack and heap.
 
 use raywalk_judge::format::{panel as name_of, percent, plural, spread as spread_of};
-use raywalk_judge::spread::{Components, Observation, observations};
+use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::statistics::{factor, median};
+use raywalk_results::statistics::factor;
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
 use super::figure::Figure;
@@ -22,24 +20,16 @@ const LANE: i32 = 40;
 
 struct Strip<'a> {
     row: &'a Row,
-    /// Layout, and ln of the process's median ratio over the median of all, layout by layout.
+    /// Layout, and ln of the effect of a process, layout by layout.
     dots: Vec<(Option<u64>, f64)>,
-    /// Two standard deviations of ln of the ratio.
+    /// Two standard deviations of ln of the ratio, at their upper bounds.
     bound: f64,
 }
 
 impl<'a> Strip<'a> {
-    fn of(row: &'a Row, observations: &[Observation]) -> Option<Strip<'a>> {
-        let all: Vec<f64> = observations.iter().map(|one| one.value).collect();
-        let middle = median(&all)?;
-        let mut processes: BTreeMap<(Option<u64>, u64), Vec<f64>> = BTreeMap::new();
-        for one in observations {
-            processes.entry((one.layout, one.process)).or_default().push(one.value);
-        }
-        let dots = processes
-            .iter()
-            .map(|(&(layout, _), values)| Some((layout, median(values)? - middle)))
-            .collect::<Option<_>>()?;
+    fn of(row: &'a Row) -> Option<Strip<'a>> {
+        let effects = &row.spread.effects;
+        let dots = effects.iter().map(|effect| (effect.layout, effect.log)).collect();
         Some(Strip { row, dots, bound: row.spread.bound()?.log })
     }
 
@@ -48,17 +38,11 @@ impl<'a> Strip<'a> {
     }
 }
 
-/// Needs two processes that visited the same positions.
+/// Needs two processes.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = view.judged.headline()?;
-    let rounds = view.judged.results.panel(&panel.panel.id)?;
-    let baseline = panel.panel.baseline.as_str();
-    let others = panel.rows.iter().filter(|row| row.id != baseline);
-    let strips: Vec<Strip<'_>> = others
-        .filter_map(|row| {
-            Strip::of(row, &observations(view.judged.results, rounds, &row.id, baseline))
-        })
-        .collect();
+    let others = panel.rows.iter().filter(|row| row.id != panel.panel.baseline);
+    let strips: Vec<Strip<'_>> = others.filter_map(Strip::of).collect();
     let finding = finding(&strips)?;
     let mut canvas = Canvas::new(strips.len() as i32 * LANE + 92);
     paint(&mut canvas, view, &strips);
@@ -74,17 +58,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 /// The design whose ratio spreads most, and over what.
 fn finding(strips: &[Strip<'_>]) -> Option<String> {
     let widest = strips.iter().max_by(|one, other| one.bound.total_cmp(&other.bound))?;
-    let none = strips.iter().filter(|strip| strip.bound == 0.0).count();
     let over = widest.row.spread.bound()?.over.label();
-    if widest.bound == 0.0 {
-        return Some("No ratio spreads by more than its rounds explain.".to_owned());
-    }
     Some(format!(
-        "The ratio of {} spreads most, by {} over {over}; {none} of {} spread by no more than \
-         their rounds explain. An effect smaller than its spread is not reported as a difference.",
+        "The ratio of {} may differ most between {over}, by {}. An effect smaller than its spread is not \
+         reported as a difference.",
         widest.row.name,
         percent(widest.bound.exp_m1()),
-        plural(strips.len(), "design"),
     ))
 }
 
@@ -95,7 +74,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
     let range = -most..most;
     let axes = linear(range.clone(), 0.0..1.0, &frame);
     let place = |departure: f64| at(&axes, departure, 0.0).0;
-    let legend = "dot: one process; row of dots: one layout; band: two standard deviations";
+    let legend = "dot: one process; row of dots: one layout; band: two standard deviations at their upper bounds";
     canvas.text((8, 16), Anchor::Right, Ink::Muted, legend);
     for (number, strip) in strips.iter().enumerate() {
         let top = frame.y.start + number as i32 * LANE;
@@ -132,7 +111,8 @@ fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
     let zero = place(0.0);
     canvas.line([(zero, frame.y.start), (zero, frame.y.end)], Ink::Axis, 1);
     frame.axes(canvas);
-    let name = "ratio to the baseline in one process, relative to the median of all rounds";
+    let name =
+        "ratio to the baseline in one process, relative to the other processes on the same roots";
     frame.name_below(canvas, name);
 }
 
@@ -146,9 +126,8 @@ fn share_of(share: f64) -> String {
 fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table {
     let processes = strips.iter().map(|strip| strip.dots.len()).max().unwrap_or(0);
     let caption = format!(
-        "Numbers of the plot: components of the variance of the ratio in {}, as standard \
-         deviations, and the largest departure of one layout and of one process from the median of \
-         all ({processes} complete processes)",
+        "Numbers of the plot: standard deviations of the ratio in {}, estimated and at their upper bounds of \
+         80 %, and the largest effect of one process ({processes} processes)",
         plural(panel.rounds, "round"),
     );
     let mut table = Table::new(
@@ -156,21 +135,18 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
         &[
             "Design",
             "Ratio",
-            "Layout",
-            "Process",
-            "Position",
-            "Round",
-            "Farthest layout",
+            "Layouts",
+            "at most",
+            "Processes",
+            "at most",
             "Farthest process",
             "Spread",
         ],
     );
-    for Strip { row, .. } in strips {
-        let part = |part: fn(Components) -> Option<f64>| {
-            Cell::number(row.spread.split.and_then(part).map(f64::exp_m1), percent)
-        };
-        let far = |far: Option<f64>| {
-            Cell::number(far.map(f64::exp_m1), |share| format!("±{}", percent(share)))
+    for strip in strips {
+        let row = strip.row;
+        let cell = |one: Option<Deviation>, part: fn(Deviation) -> f64| {
+            Cell::number(one.map(part).map(f64::exp_m1), percent)
         };
         table.design(
             view.keys,
@@ -178,12 +154,11 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
             &row.name,
             vec![
                 Cell::number(Some(row.ratio), factor),
-                part(|split| split.layout),
-                part(|split| split.process),
-                part(|split| split.position),
-                part(|split| Some(split.round)),
-                far(row.spread.layouts),
-                far(row.spread.processes),
+                cell(row.spread.layouts, |one| one.estimate),
+                cell(row.spread.layouts, |one| one.upper),
+                cell(row.spread.processes, |one| one.estimate),
+                cell(row.spread.processes, |one| one.upper),
+                Cell::number(Some(strip.farthest().exp_m1()), |far| format!("±{}", percent(far))),
                 Cell::text(spread_of(&row.spread)).on_one_line(),
             ],
         );

@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row, format_difference};
-use raywalk_judge::format::{NONE, NONE_SEEN, interval, list, percent, plural};
+use raywalk_judge::format::{NONE, interval, list, percent, plural};
 use raywalk_results::likeness::Difference;
 use raywalk_results::statistics::{Interval, TooFew, factor};
 
@@ -87,7 +87,6 @@ fn cells(row: &Row) -> [Cell; 7] {
     };
     let spread = match row.spread {
         None => NONE.to_owned(),
-        Some(0.0) => NONE_SEEN.to_owned(),
         Some(log) => percent(log.exp_m1()),
     };
     let [time, of_time] = numbers(row.time);
@@ -110,13 +109,14 @@ fn outcome(out: &mut Screen, comparison: &Comparison) {
          the ratio of times does not, and is weaker evidence.",
     );
     out.line(format!(
-        "All {intervals} together hold with 95 % confidence (Hodges–Lehmann). They do not include \
-         variation between sessions: repeat both before attributing a difference to the code."
+        "All {intervals} together hold with 95 % confidence and count only batches that both sessions \
+         measured. Variation between whole sessions is not included: repeat both before attributing a \
+         difference to the code."
     ));
     let rows = || comparison.panels.iter().flat_map(|panel| &panel.rows);
     if rows().any(|row| row.spread.is_some()) {
         out.line(
-            "Spread: two standard deviations over layouts or processes, A and B combined; a change \
+            "Spread: two standard deviations over layouts and processes, A and B combined; a change \
              below it is not resolved.",
         );
     }

@@ -1,22 +1,23 @@
 //! One line per session above a comparison or a ranking.
 
 use raywalk_judge::Judged;
+use raywalk_judge::format::percent;
 
 use super::screen::Screen;
 
-/// Writes the session in one line: start, plan, commit, CPU and grade.
+/// Writes the session in one line: start, plan, commit, CPU, and what it resolves.
 pub(crate) fn write(out: &mut Screen, name: &str, judged: &Judged<'_>) {
     let (session, build) = (&judged.results.session, &judged.results.session.build);
     let commit = build.commit.as_deref().unwrap_or("no commit");
     let short = commit.get(..12).unwrap_or(commit);
     let dirty = if build.dirty { ", with changes" } else { "" };
     let stopped = if judged.results.end.is_none() { ", stopped before its end" } else { "" };
-    let letter = judged.grade.letter;
+    let resolves = match judged.trust.headline {
+        Some(headline) => format!("resolves differences of {}", percent(headline)),
+        None => "resolves no difference".to_owned(),
+    };
     out.line(format!(
-        "{name}  {}  plan {}  {short}{dirty}  {}{stopped}; grade {letter}: {}",
-        session.started,
-        session.plan,
-        session.machine.cpu,
-        letter.meaning()
+        "{name}  {}  plan {}  {short}{dirty}  {}{stopped}; {resolves}",
+        session.started, session.plan, session.machine.cpu,
     ));
 }

@@ -16,9 +16,11 @@ const LONGEST_WORD: usize = 200;
 
 /// The meaning of a piece of text, shown as a colour. The text itself says the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Tone {
+pub enum Tone {
+    /// Nothing special.
     #[default]
     Plain,
+    /// The heading of a table.
     Heading,
     /// An advantage, or a check that passed.
     Good,
@@ -96,7 +98,7 @@ impl Screen {
     }
 
     /// [`line`](Self::line) in a tone.
-    pub(crate) fn toned(&mut self, text: impl AsRef<str>, tone: Tone) {
+    pub fn toned(&mut self, text: impl AsRef<str>, tone: Tone) {
         let text = text.as_ref();
         self.hanging(text, text.len() - text.trim_start_matches(' ').len() + 2, tone);
     }

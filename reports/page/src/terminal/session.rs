@@ -30,7 +30,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     }
     let cycles = if summary.has_cycles() { ", cycles derived" } else { "" };
     let rounds = plural(summary.rounds, "round");
-    out.line(format!("provenance: measured (ns{cycles}); median of {rounds}"));
+    out.line(format!("provenance: measured (ns{cycles}), {rounds}"));
     out.blank();
     let known: Vec<_> =
         summary.rows.iter().map(|row| judged.has_by_heart(panel, &row.id)).collect();
@@ -54,7 +54,7 @@ fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
-    columns.extend(["ns/pos", "least", "ns/move"].map(number));
+    columns.extend(["ns/pos", "ns/move"].map(number));
     if cycles {
         columns.extend(["cycles/pos", "cycles/move"].map(number));
     }
@@ -83,13 +83,12 @@ fn cells(
     let mut cells = vec![
         rank.to_string(),
         format!("{}{legal}", row.id),
-        cost(row.ns_position.median),
-        cost(row.ns_position.minimum),
-        or_none(row.ns_move.map(|cost| cost.median)),
+        cost(row.ns_position),
+        or_none(row.ns_move),
     ];
     if cycles {
-        cells.push(or_none(row.cycles_position.map(|cost| cost.median)));
-        cells.push(or_none(row.cycles_move.map(|cost| cost.median)));
+        cells.push(or_none(row.cycles_position));
+        cells.push(or_none(row.cycles_move));
     }
     let baseline = row.id == summary.panel.baseline;
     cells.push(factor(row.ratio));
@@ -125,8 +124,8 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     });
     if summary.has_spread() {
         out.line(
-            "spread: two standard deviations of the ratio over layouts or over processes, whichever \
-             is larger; an effect below its spread is not resolved",
+            "spread: two standard deviations of the ratio over layouts and processes together, at their upper \
+             bounds of 80 %; an effect below its spread is not resolved",
         );
     }
     let comparisons = plural(summary.comparisons, "comparison");
@@ -137,7 +136,19 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     out.line(match marked {
         0 => format!("{confidence}no sample was disturbed"),
-        1 => format!("{confidence}1 sample was disturbed and is kept"),
-        _ => format!("{confidence}{} samples were disturbed and are kept", grouped(marked)),
+        1 => format!("{confidence}1 sample was disturbed"),
+        _ => format!("{confidence}{} samples were disturbed", grouped(marked)),
     });
+    for row in &summary.rows {
+        if let Some(ratio) = row.undisturbed {
+            out.line(format!(
+                "without the disturbed rounds the ratio of {} is {}, outside its interval",
+                row.id,
+                factor(ratio)
+            ));
+        }
+    }
+    if let Some(resolution) = summary.resolution {
+        out.line(format!("smallest difference that this panel resolves: {}", percent(resolution)));
+    }
 }

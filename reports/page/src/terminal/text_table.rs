@@ -1,4 +1,4 @@
-//! Tables of aligned columns that fit the terminal, the one writer for all texts of the terminal.
+//! Tables of aligned columns that fit the terminal. Every table of every command is written here.
 //!
 //! Cells and headings that are too wide wrap at words. A table that is still too wide is written in
 //! several parts.
@@ -11,7 +11,7 @@ const LONGEST_CELL: usize = 400;
 
 /// The heading and alignment of a column.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
+pub struct Column {
     heading: String,
     is_number: bool,
     /// Whether a table that is too wide is split before this column.
@@ -19,34 +19,34 @@ pub(crate) struct Column {
 }
 
 /// A column of texts, aligned left.
-pub(crate) fn text(heading: impl Into<String>) -> Column {
+pub fn text(heading: impl Into<String>) -> Column {
     let heading = clean(&heading.into(), LONGEST_CELL);
     Column { heading, is_number: false, begins_section: false }
 }
 
 /// A column of numbers, aligned right.
-pub(crate) fn number(heading: impl Into<String>) -> Column {
+pub fn number(heading: impl Into<String>) -> Column {
     Column { is_number: true, ..text(heading) }
 }
 
 impl Column {
     /// The column, as the first of a section.
     #[must_use]
-    pub(crate) fn section(self) -> Column {
+    pub fn section(self) -> Column {
         Column { begins_section: true, ..self }
     }
 }
 
 /// A cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Cell {
+pub struct Cell {
     text: String,
     tone: Tone,
 }
 
 impl Cell {
     /// A text in a tone.
-    pub(crate) fn toned(text: impl AsRef<str>, tone: Tone) -> Cell {
+    pub fn toned(text: impl AsRef<str>, tone: Tone) -> Cell {
         Cell { text: clean(text.as_ref(), LONGEST_CELL), tone }
     }
 }
@@ -68,7 +68,7 @@ enum Line {
 
 /// A table.
 #[derive(Clone, Debug)]
-pub(crate) struct TextTable {
+pub struct TextTable {
     columns: Vec<Column>,
     lines: Vec<Line>,
     indent: usize,
@@ -76,30 +76,30 @@ pub(crate) struct TextTable {
 
 impl TextTable {
     /// A table without rows.
-    pub(crate) fn new(columns: impl IntoIterator<Item = Column>) -> TextTable {
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> TextTable {
         TextTable { columns: columns.into_iter().collect(), lines: Vec::new(), indent: 0 }
     }
 
     /// The table moved to the right by one gap.
     #[must_use]
-    pub(crate) fn indented(self) -> TextTable {
+    pub fn indented(self) -> TextTable {
         TextTable { indent: GAP, ..self }
     }
 
     /// Adds a row with one cell per column.
-    pub(crate) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         let cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();
         debug_assert_eq!(cells.len(), self.columns.len());
         self.lines.push(Line::Row(cells));
     }
 
     /// Adds a line that belongs to the row above it.
-    pub(crate) fn note(&mut self, text: impl Into<String>) {
+    pub fn note(&mut self, text: impl Into<String>) {
         self.lines.push(Line::Note(text.into()));
     }
 
     /// Writes the headings and all lines, in as many parts as the width demands.
-    pub(crate) fn write(&self, out: &mut Screen) {
+    pub fn write(&self, out: &mut Screen) {
         let parts = parts(&self.measures(), out.room() - self.indent);
         for (number, part) in parts.iter().enumerate() {
             if number > 0 {

@@ -4,10 +4,11 @@
 //! fault is one sentence with the number of its line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
+use crate::json_error::in_line;
 use crate::schema::{
     Count, Design, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Selftest,
     Session, Status, Timing, WarmUp,
@@ -75,6 +76,10 @@ impl PanelRounds {
     }
 }
 
+/// Upper bound on the bytes of a line. A round of a hundred designs takes some 100 KiB. A file such as
+/// `/dev/zero` must not fill the memory.
+pub const LONGEST_LINE: usize = 16 << 20;
+
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence of each variant documents it")]
@@ -84,6 +89,11 @@ pub enum Fault {
         /// Number of the line, from 1.
         line: usize,
         error: io::Error,
+    },
+    #[error("line {line} is longer than {} MiB", LONGEST_LINE >> 20)]
+    TooLong {
+        /// Number of the line, from 1.
+        line: usize,
     },
     #[error("the journal is empty; its first line must be a session")]
     Empty,
@@ -112,11 +122,16 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
-        let length = source
+        // One byte more than is accepted, so that a longer line is seen.
+        let length = (&mut source)
+            .take(LONGEST_LINE as u64 + 1)
             .read_until(b'\n', &mut bytes)
             .map_err(|error| Fault::Unreadable { line, error })?;
         if length == 0 {
             break;
+        }
+        if length > LONGEST_LINE {
+            return Err(Fault::TooLong { line });
         }
         let cut = bytes.last() != Some(&b'\n');
         let Some(reader) = &mut reader else {
@@ -140,7 +155,7 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
 /// Why one line is not the next record of a journal.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Bad {
-    #[error("not a record of schema `{current}`: {0}", current = SchemaVersion::CURRENT)]
+    #[error("not a record of schema `{current}`: {}", in_line(.0), current = SchemaVersion::CURRENT)]
     Json(serde_json::Error),
     #[error("{0}")]
     Record(String),
@@ -153,7 +168,7 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     // Editors of some systems put a byte order mark before the text.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
-        .map_err(|error| fault(format!("not a session of a journal: {error}")))?;
+        .map_err(|error| fault(format!("not a session of a journal: {}", in_line(&error))))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     if text("record") != Some(RecordKind::Session.name()) {
         return Err(fault("a journal begins with a session".to_owned()));
@@ -173,7 +188,10 @@ pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
     let session: Session = match serde_json::from_value(value) {
         Ok(Record::Session(session)) => session,
         Ok(_) => return Err(fault("a journal begins with a session".to_owned())),
-        Err(error) => return Err(fault(format!("the session does not fit its schema: {error}"))),
+        Err(error) => {
+            let why = in_line(&error);
+            return Err(fault(format!("the session does not fit its schema: {why}")));
+        }
     };
     if !(session.clock.hertz.is_finite() && session.clock.hertz > 0.0) {
         return Err(fault(format!("clock.hertz is {}; it must be positive", session.clock.hertz)));
@@ -270,7 +288,7 @@ impl Reader {
                 }
                 self.results.timings.push(timing);
             }
-            Record::End(end) => self.results.end = Some(end),
+            Record::End(end) => self.take_end(end)?,
         }
         Ok(())
     }
@@ -279,7 +297,14 @@ impl Reader {
         if self.panels.contains_key(&panel.id) {
             return Err(format!("duplicate panel {:?}", panel.id));
         }
+        if panel.regime.period == Some(0) {
+            return Err(format!("panel {:?} has a period of 0", panel.id));
+        }
+        let mut seen = BTreeSet::new();
         for id in &panel.designs {
+            if !seen.insert(id) {
+                return Err(format!("panel {:?} names design {id:?} twice", panel.id));
+            }
             match self.results.design(id).map(|design| &design.status) {
                 None => return Err(format!("panel {:?} names unknown design {id:?}", panel.id)),
                 Some(Status::Verified { .. }) => {}
@@ -316,6 +341,20 @@ impl Reader {
             return Err("levels must be finite numbers".to_owned());
         }
         self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
+    /// The end counts the rounds. Lines that were lost before it would else go unnoticed if they are the
+    /// last ones of a panel.
+    fn take_end(&mut self, end: End) -> Result<(), String> {
+        let rounds: u64 = self.results.panels.iter().map(|panel| panel.rounds.len() as u64).sum();
+        if end.rounds != rounds {
+            return Err(format!(
+                "the end counts {} rounds, and the journal has {rounds}",
+                end.rounds
+            ));
+        }
+        self.results.end = Some(end);
         Ok(())
     }
 
@@ -364,7 +403,8 @@ fn check(sample: &Sample) -> Result<(), String> {
     if sample.ticks == 0 || sample.positions == 0 {
         return Err(format!("the sample of {design:?} has no ticks or no positions"));
     }
-    if !sample.blocks.is_empty() && sample.blocks.iter().sum::<u64>() != sample.ticks {
+    let sum = sample.blocks.iter().try_fold(0_u64, |sum, &block| sum.checked_add(block));
+    if !sample.blocks.is_empty() && sum != Some(sample.ticks) {
         return Err(format!("the blocks of the sample of {design:?} do not add up to its ticks"));
     }
     match sample.cycles_per_tick {

@@ -85,6 +85,7 @@ fn process() -> Process {
         share: 0,
         layout: None,
         padding: 0,
+        heap_padding: 48,
         code: "0x1".to_owned(),
         stack: "0x2".to_owned(),
         heap: "0x3".to_owned(),

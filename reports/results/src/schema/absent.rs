@@ -28,7 +28,7 @@ named! {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected the name of an instrument")]
 pub enum Instrument {
     /// A counted event.
     Event(Event),

@@ -27,7 +27,9 @@ named! {
 /// The call that is timed.
 ///
 /// A new kind of call (attack sets, a check test, make and unmake, the first capture, a recorded
-/// tree, counting without a list) is a new variant here and an arm in `raywalk_measure::design`.
+/// tree, counting without a list) is a new variant here. The compiler then names the other places: the
+/// methods below, `raywalk_measure::design` (its execution), `raywalk_measure::plan` (its keys in plan files),
+/// `raywalk_measure::fake`, and the column `scope` of `raywalk_page::export`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -58,10 +60,11 @@ impl Call {
         matches!(self, Call::Generate { scope: Scope::Whole, .. })
     }
 
-    /// The stage of the generated moves.
-    pub const fn stage(self) -> Stage {
-        let Call::Generate { stage, .. } = self;
-        stage
+    /// The stage of the generated moves; `None` for a call that generates none.
+    pub const fn stage(self) -> Option<Stage> {
+        match self {
+            Call::Generate { stage, .. } => Some(stage),
+        }
     }
 
     /// The last part of a panel's id: `all`, `all-sliders`.

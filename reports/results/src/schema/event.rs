@@ -71,7 +71,7 @@ impl Event {
         Event::SlotsFrontendBound,
         Event::SlotsBackendBound,
     ];
-    /// Kernel events. They tell of disturbances, not of designs.
+    /// Kernel events. They indicate disturbances and say nothing about a design.
     pub const SOFTWARE: [Event; 3] =
         [Event::ContextSwitches, Event::PageFaults, Event::CpuMigrations];
 

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{labelled, named};
+use crate::names::named;
 
 named! {
     /// The regimes. Each has a module of its own in `raywalk_measure::regime`.
@@ -28,15 +28,32 @@ named! {
     }
 }
 
-labelled! {
-    /// How neighbouring positions of a workload are related: as in a search tree, in games, not at
-    /// all, as they were placed at random, or as in a file. The label is that of a stream.
+named! {
+    /// How neighbouring positions of a workload are related.
     pub enum Order {
-        Tree = "tree", "a stream in search-tree order";
-        Game = "game", "a stream in game order";
-        Shuffled = "shuffled", "a shuffled stream";
-        Generated = "generated", "a stream as generated";
-        Listed = "listed", "a stream in file order";
+        /// One or two moves apart, as a search visits them.
+        Tree = "tree",
+        /// One move apart, as they were played.
+        Game = "game",
+        /// Unrelated: drawn from games or trees and shuffled.
+        Shuffled = "shuffled",
+        /// Unrelated: pieces placed at random.
+        Generated = "generated",
+        /// As in a file.
+        Listed = "listed",
+    }
+}
+
+impl Order {
+    /// A stream in this order, for a sentence or a table heading.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Order::Tree => "a stream in search-tree order",
+            Order::Game => "a stream in game order",
+            Order::Shuffled => "a shuffled stream",
+            Order::Generated => "a stream as generated",
+            Order::Listed => "a stream in file order",
+        }
     }
 }
 
@@ -91,6 +108,11 @@ pub struct Regime {
 }
 
 impl Regime {
+    /// Whether random branches overwrite the branch predictor before each call.
+    pub fn overwrites_predictor(&self) -> bool {
+        self.intensity.is_some_and(|intensity| intensity.unit == IntensityUnit::Branches)
+    }
+
     /// Whether the machine is disturbed before each call, so that a sample is the difference of two
     /// timed runs. Such numbers stand beside each other and not beside undisturbed ones.
     pub const fn is_disturbed(&self) -> bool {

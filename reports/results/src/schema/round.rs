@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Mark};
+use crate::names::named;
 
 /// One round: each design once, on the same positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -69,6 +70,18 @@ pub struct Sample {
     /// What disturbed the sample.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+}
+
+named! {
+    /// The part that a sample has in its round.
+    pub enum Role {
+        /// A design that is compared with the baseline.
+        Design = "design",
+        /// The design that ratios refer to.
+        Baseline = "baseline",
+        /// The baseline, run a second time.
+        AaControl = "aa-control",
+    }
 }
 
 /// For `skip_serializing_if`.

@@ -82,7 +82,10 @@ fn rank(number: usize, letters: &str, row: &mut [Option<Piece>]) -> Result<(), S
     }
     match squares {
         8 => Ok(()),
-        _ => Err(format!("rank {number} has {squares} squares instead of 8")),
+        _ => {
+            let plural = if squares == 1 { "" } else { "s" };
+            Err(format!("rank {number} has {squares} square{plural} instead of 8"))
+        }
     }
 }
 
@@ -178,6 +181,7 @@ mod tests {
                 "rank 6 has 9 squares instead of 8",
             ),
             ("4k3/8//8/8/8/8/4K3 w - -".into(), "board", "rank 6 has 0 squares instead of 8"),
+            ("4k3/8/p/8/8/8/8/4K3 w - -".into(), "board", "rank 6 has 1 square instead of 8"),
             ("4k3/44/8/8/8/8/8/4K3 w - -".into(), "board", "rank 7 has two digits side by side"),
             (
                 "4k3/9/8/8/8/8/8/4K3 w - -".into(),

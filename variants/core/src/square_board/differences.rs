@@ -156,6 +156,7 @@ const fn bias(width: u8) -> u8 {
 
 #[inline(always)]
 fn index<G: Geometry>(attacker: u8, attacked: u8) -> u8 {
+    // The difference may be negative; adding the bias brings it back above zero.
     attacker.wrapping_sub(attacked).wrapping_add(const { bias(G::WIDTH) })
 }
 

@@ -78,6 +78,7 @@ pub trait Geometry: Copy + Send + Sync + 'static {
 
     /// The square of each cell, for geometries in which computing it is expensive.
     const SQUARES: [Square; 256] = {
+        // Guard cells keep a1. A walk may look one up, but it does not keep the move.
         let mut squares = [Square::from_low_bits(0); 256];
         let mut n = 0;
         while n < 64 {
@@ -169,6 +170,7 @@ impl Geometry for Grid8x8 {
     }
     #[inline(always)]
     fn wraps(from: u8, files: i8) -> bool {
+        // One file west of the a-file is 255.
         (from & 7).wrapping_add(files as u8) > 7
     }
 }
@@ -197,6 +199,7 @@ impl Geometry for Grid0x88 {
     const PADDED: bool = false;
     #[inline(always)]
     fn square(cell: u8) -> Square {
+        // The cell is 16 × rank + file, so this is (16 × rank + 2 × file) / 2.
         Square::from_low_bits(u32::from(cell.wrapping_add(cell & 7) >> 1))
     }
     #[inline(always)]

@@ -119,6 +119,7 @@ impl<G: Geometry> PieceList<G> for CountedArrays {
         let last = self.counts[color][kind] - 1;
         self.counts[color][kind] = last;
         let slot = self.slots[square.index()];
+        // If the piece is the last one, it fills its own slot: no branch is needed.
         let filler = self.cells[color][kind][usize::from(last)];
         self.cells[color][kind][usize::from(slot)] = filler;
         self.slots[G::square(filler).index()] = slot;

@@ -5,7 +5,7 @@ use raywalk_judge::compare::{Comparison, PanelComparison, Row};
 use raywalk_results::likeness;
 use serde::Serialize;
 
-use crate::commands::shapes::{Estimate, Judgement, Session};
+use crate::shapes::{Estimate, Judgement, Session};
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
@@ -40,8 +40,7 @@ struct Panel<'a> {
 #[derive(Serialize)]
 struct Design<'a> {
     design: &'a str,
-    /// Absent for the baseline, which cannot be judged.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// `None` for the baseline, which cannot be judged.
     verdict: Option<Judgement>,
     ratio: Option<Estimate>,
     time: Option<Estimate>,

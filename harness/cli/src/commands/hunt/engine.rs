@@ -8,12 +8,13 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use raywalk_measure::machine::program::Running;
 
 use crate::console::External;
 
@@ -30,11 +31,11 @@ const WAITING: usize = 64;
 /// How long an engine that closed its output may take to exit.
 const TO_EXIT: Duration = Duration::from_secs(1);
 
-/// A UCI engine, killed on drop.
+/// A UCI engine; its process is killed on drop.
 pub(super) struct Engine {
     /// The program as named by the user.
     name: String,
-    process: Child,
+    process: Running,
     input: ChildStdin,
     /// Lines of its output; an error if it cannot be read.
     lines: Receiver<io::Result<Vec<u8>>>,
@@ -51,13 +52,11 @@ impl Engine {
         timeout: Duration,
     ) -> Result<Engine> {
         let name = Path::new(program).display().to_string();
-        let mut process = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start the engine `{name}`"))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = Running::start(&mut command)
+            .map_err(|failure| External(format!("the engine `{name}` {failure}")))?;
         let input = process.stdin.take().context("the engine has no input")?;
         let output = process.stdout.take().context("the engine has no output")?;
         let errors = process.stderr.take().context("the engine has no stderr")?;
@@ -123,15 +122,9 @@ impl Engine {
 
     /// The error of an engine that closed its output, with its exit status and its last words.
     fn gone(&mut self, command: &str) -> anyhow::Error {
-        let deadline = Instant::now() + TO_EXIT;
-        let mut status = self.process.try_wait();
-        while matches!(status, Ok(None)) && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(10));
-            status = self.process.try_wait();
-        }
-        let how = match status {
-            Ok(Some(status)) => format!("exited ({status}) before it answered `{command}`"),
-            _ => format!("closed its output before it answered `{command}`"),
+        let how = match self.process.status_within(TO_EXIT) {
+            Some(status) => format!("exited ({status}) before it answered `{command}`"),
+            None => format!("closed its output before it answered `{command}`"),
         };
         // A process that the engine started may keep stderr open.
         let words = self.last_words.recv_timeout(TO_EXIT).unwrap_or_default();
@@ -148,10 +141,8 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // All three fail if the engine has exited already.
+        // Fails if the engine has exited already. It is killed next.
         let _ = writeln!(self.input, "quit");
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -207,6 +198,14 @@ mod tests {
                         words: first | no such network";
         assert_eq!(error, expected);
         assert!(error_of("exit 0", LONG).contains("without a word on stderr"));
+    }
+
+    #[test]
+    fn an_engine_that_cannot_be_started_is_an_error() {
+        let result = Engine::start("/no/such/engine".as_ref(), &[], LONG);
+        let error = result.err().expect("no engine");
+        assert!(error.is::<External>(), "{error}");
+        assert!(error.to_string().starts_with("the engine `/no/such/engine` cannot be started: "));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
-use super::{LIBRARY, TESTS, module, type_of};
+use super::{LIBRARY, TESTS, type_of};
 use crate::registry::{DESIGNS, identifier};
 
 /// Longer names are rarely meant, and some file systems do not accept them.
@@ -54,7 +54,7 @@ pub(super) fn check(name: &str) -> Result<()> {
         "`{name}` is not a valid name; use at most {LONGEST} lower-case letters, digits and single \
          dashes, with a letter first"
     );
-    let (module, type_name) = (module(name), type_of(name));
+    let (module, type_name) = (identifier(name), type_of(name));
     let is_in = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     if is_in(KEYWORDS, &module) {
         bail!("`{name}` is a keyword of Rust; choose another name");

@@ -5,7 +5,7 @@ use raywalk_judge::compare::unlike;
 use raywalk_judge::ranking::{Moved, PanelRanking, Ranked, Rankings};
 use serde::Serialize;
 
-use crate::commands::shapes::{Judgement, Session};
+use crate::shapes::{Judgement, Session};
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {

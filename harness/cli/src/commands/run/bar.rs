@@ -3,9 +3,9 @@
 use indicatif::ProgressBar;
 use raywalk_measure::progress::{Progress, Step};
 
-use super::estimate::duration;
-use crate::commands::output::progress_bar;
 use crate::console::note;
+use crate::duration::in_words;
+use crate::output::progress_bar;
 
 /// A progress bar if stderr is a terminal, or else a few lines over the whole run.
 pub(super) struct Bar {
@@ -28,7 +28,7 @@ impl Bar {
 
 impl Progress for Bar {
     fn step(&mut self, step: &Step<'_>) {
-        let left = step.left.map(|left| format!(", {} left", duration(left))).unwrap_or_default();
+        let left = step.left.map(|left| format!(", {} left", in_words(left))).unwrap_or_default();
         if self.drawn.is_hidden() {
             if let Some(percent) = self.lines.due(step.done, step.total) {
                 note!("{percent:>3} %  {}{left}", step.panel);

@@ -1,55 +1,56 @@
 //! `raywalk run --dry-run`.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use raywalk_judge::format::plural;
 use raywalk_measure::plan::Plan;
+use raywalk_page::terminal::Screen;
+use raywalk_page::terminal::text_table::{TextTable, number, text};
 
-use crate::console::plain;
+use crate::duration::in_words;
 
 /// Writes the plan and how long it will take.
-pub(super) fn write(plan: &Plan, ids: &[&str], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(plan: &Plan, ids: &[&str], out: &mut Screen) {
     let designs = plural(ids.len(), "design");
-    writeln!(out, "plan {}, {designs}: {}", plain(&plan.name), ids.join(", "))?;
+    out.line(format!("plan {}, {designs}: {}", plan.name, ids.join(", ")));
     let estimate = plan.estimate(ids.len());
-    let width = estimate.panels.iter().map(|panel| panel.id.len()).max().unwrap_or(0);
-    let rounds = estimate.panels.iter().map(|panel| panel.rounds.to_string().len()).max();
-    let rounds = rounds.unwrap_or(0);
+    let columns = [text("panel"), number("estimated rounds"), number("time")];
+    let mut table = TextTable::new(columns).indented();
     for panel in &estimate.panels {
-        let time = duration(panel.time);
-        let (number, noun) = (panel.rounds, if panel.rounds == 1 { "round " } else { "rounds" });
-        writeln!(out, "  {:<width$}  about {number:>rounds$} {noun}  {time:>7}", panel.id)?;
+        table.row([panel.id.clone(), panel.rounds.to_string(), in_words(panel.time)]);
     }
-    let time = duration(estimate.time);
-    writeln!(out, "about {time} of measuring, plus corpora and verification")
-}
-
-/// Formats a duration as `4 s` or `12 min`.
-pub(super) fn duration(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..120 => format!("{seconds} s"),
-        seconds => format!("{} min", seconds.div_ceil(60)),
-    }
+    table.write(out);
+    let time = in_words(estimate.time);
+    out.line(format!("about {time} of measuring, plus corpora and verification"));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written(plan: &Plan, ids: &[&str], width: usize) -> String {
+        let mut screen = Screen::new(width, false);
+        write(plan, ids, &mut screen);
+        screen.as_str().to_owned()
+    }
+
     #[test]
     fn the_columns_of_every_plan_are_aligned() {
         for plan in [Plan::quick(), Plan::full()] {
-            let mut text = Vec::new();
-            write(&plan, &["bell/last-square"], &mut text).expect("memory");
-            let text = String::from_utf8(text).expect("text");
+            let text = written(&plan, &["bell/last-square"], 100);
             assert!(text.starts_with(&format!("plan {}, 1 design: bell", plan.name)), "{text}");
             let rows: Vec<_> = text.lines().filter(|line| line.starts_with("  ")).collect();
-            assert_eq!(rows.len(), plan.panels.len());
+            assert_eq!(rows.len(), plan.panels.len() + 1, "{text}");
             for row in &rows {
-                assert_eq!(row.find("  about "), rows[0].find("  about "), "{row}");
                 assert_eq!(row.len(), rows[0].len(), "{row}");
             }
+        }
+    }
+
+    #[test]
+    fn a_long_list_of_designs_fits_the_width() {
+        let ids = ["bitboard/hyperbola"; 80];
+        for width in [40, 100] {
+            let text = written(&Plan::quick(), &ids, width);
+            assert!(text.lines().all(|line| line.len() <= width), "{text}");
         }
     }
 }

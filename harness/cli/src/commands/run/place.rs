@@ -1,18 +1,18 @@
 //! The folder of a run: found, checked, and created.
 
 use std::fs::{self, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine;
 use raywalk_measure::plan::Plan;
-use raywalk_results::journal::{JournalError, Problem};
+use raywalk_results::journal::{JournalError, LONGEST_LINE, Problem};
 use raywalk_results::likeness::differences;
 use raywalk_results::schema::Session;
 
-use crate::commands::folders;
+use crate::folders;
 use crate::manifest;
 
 /// Where a new run goes.
@@ -79,18 +79,19 @@ fn next_free(folder: &Path) -> Result<PathBuf> {
 
 /// Fails if a file cannot be created in the folder, or in the nearest existing one above it.
 fn can_be_written(folder: &Path) -> Result<()> {
-    let here = |path: &Path| match path.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => path.to_owned(),
-    };
-    let existing = folder.ancestors().map(here).find(|path| path.exists());
-    let existing = existing.unwrap_or_else(|| PathBuf::from("."));
+    let existing = folders::existing_above(folder).unwrap_or(Path::new("."));
     ensure!(
         existing.is_dir(),
         "cannot write a run to {}, because {} is not a folder",
         folder.display(),
         existing.display()
     );
+    // A name that is too long, for example.
+    if let Err(error) = folder.metadata()
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error).with_context(|| format!("cannot write a run to {}", folder.display()));
+    }
     let probe = existing.join(format!(".raywalk-{}.tmp", std::process::id()));
     let written = OpenOptions::new().write(true).create_new(true).open(&probe);
     written.with_context(|| {
@@ -139,13 +140,13 @@ fn unfinished(results: &Path, plan: Option<&str>) -> Result<PathBuf> {
 }
 
 /// The session of a journal with its plan; `None` if the run was stopped before its first line was
-/// complete.
+/// complete. The files of the plan are read again, and must not have changed.
 pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
     let mut line = Vec::new();
-    let file = fs::File::open(journal);
+    let file = fs::File::open(journal).map(|file| file.take(LONGEST_LINE as u64));
     let read = file.and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
     read.with_context(|| format!("cannot read {}", journal.display()))?;
-    if line.last() != Some(&b'\n') {
+    if line.last() != Some(&b'\n') && line.len() < LONGEST_LINE {
         return Ok(None);
     }
     // Every line is checked now, before work begins.
@@ -155,8 +156,17 @@ pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
         "journal {} contains no plan, so it cannot be resumed",
         journal.display()
     );
-    let mut plan = Plan::parse(&session.plan_file, &session.plan, "in the journal")?;
+    let mut plan = Plan::parse(&session.plan_file, &session.plan, "in the journal")
+        .with_context(|| format!("{} cannot be resumed", journal.display()))?;
     plan.layouts.clone_from(&session.layouts);
+    for file in plan.files() {
+        let corpus = session.corpora.iter().find(|corpus| corpus.name == file.contents.name);
+        ensure!(
+            corpus.is_none_or(|corpus| corpus.digest == file.contents.digest),
+            "{} has changed since the run was begun; restore it to resume the run, or start a new one",
+            file.path
+        );
+    }
     Ok(Some((session, plan)))
 }
 
@@ -165,7 +175,7 @@ pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
 pub(super) fn can_be_resumed(journal: &Path, session: &Session, plan: &Plan) -> Result<()> {
     let ours = Session {
         plan: plan.name.clone(),
-        seed: plan.seed,
+        seed: plan.seed(),
         shares: plan.shares(),
         layouts: plan.layouts.clone(),
         build: manifest::build(),

@@ -5,14 +5,19 @@
 //! answer is the sentence that criterion prints after the second run.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use raywalk_measure::machine::program::{self, Limits, Stderr};
 
 use super::sessions::{Answer, Experiment, Found, Line, in_turn};
-use crate::commands::folders;
 use crate::console::External;
+use crate::folders;
 use crate::workspace;
+
+/// Limits of one run of the benchmark, which takes some ten seconds.
+const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 };
 
 /// The compiled benchmark.
 pub(super) struct Program(PathBuf);
@@ -29,36 +34,34 @@ impl Program {
     /// Builds the benchmark in the source tree.
     pub(super) fn build() -> Result<Program> {
         let root = workspace::find()?;
-        let output = Command::new(workspace::cargo())
-            .args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"])
-            .args(["--message-format", "json"])
-            .current_dir(root)
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| External(format!("cannot start cargo: {error}")))?;
+        let mut cargo = Command::new(workspace::cargo());
+        cargo.args(["bench", "-p", "raywalk-bench-timing", "--bench", "change", "--no-run"]);
+        cargo.args(["--message-format", "json"]).current_dir(root);
+        let output = program::run(&mut cargo, workspace::BUILD, Stderr::Shown)
+            .map_err(|failure| External(format!("cargo {failure}")))?;
         // Cargo has printed its reasons.
         let failed = || External("cargo cannot build the criterion benchmark".to_owned());
         ensure!(output.status.success(), failed());
         let program = workspace::executable(&String::from_utf8_lossy(&output.stdout), "change");
-        Ok(Program(program.context("cargo does not name the benchmark that it built")?))
+        let unnamed = || External("cargo does not name the benchmark that it built".to_owned());
+        Ok(Program(program.ok_or_else(unnamed)?))
     }
 
     fn session(&self, experiment: &Experiment, home: &Path) -> Result<Found> {
         let [one, other] = experiment.designs();
         self.run(experiment, &one, home)?;
         let text = self.run(experiment, &other, home)?;
-        Ok(Found { answer: answer(&text)?, ratio: ratio(home)?, half_width: f64::NAN })
+        let ratio = ratio(home).map_err(|error| External(format!("{error:#}")))?;
+        Ok(Found { answer: answer(&text)?, ratio, half_width: f64::NAN })
     }
 
     /// Runs the benchmark once and returns what it prints.
     fn run(&self, experiment: &Experiment, design: &str, home: &Path) -> Result<String> {
-        let output = Command::new(&self.0)
-            .arg("--bench")
-            .env("CRITERION_HOME", std::path::absolute(home)?)
-            .env("RAYWALK_SUBJECT", design)
-            .env("RAYWALK_WORKLOAD", experiment.workload)
-            .output()
-            .map_err(|error| External(format!("cannot start {}: {error}", self.0.display())))?;
+        let mut benchmark = Command::new(&self.0);
+        benchmark.arg("--bench").env("CRITERION_HOME", std::path::absolute(home)?);
+        benchmark.env("RAYWALK_SUBJECT", design).env("RAYWALK_WORKLOAD", experiment.workload);
+        let output = program::run(&mut benchmark, LIMITS, Stderr::Read)
+            .map_err(|failure| External(format!("{} {failure}", self.0.display())))?;
         let words = String::from_utf8_lossy(&output.stderr);
         let failed = || External(format!("the criterion benchmark failed: {}", words.trim()));
         ensure!(output.status.success(), failed());
@@ -78,7 +81,7 @@ fn answer(text: &str) -> Result<Answer> {
     {
         Ok(Answer::NoDifference)
     } else {
-        bail!("criterion reports neither a change nor its absence")
+        bail!(External("criterion reports neither a change nor its absence".to_owned()))
     }
 }
 
@@ -106,7 +109,8 @@ mod tests {
         ] {
             assert_eq!(answer(&format!("change: [..]\n    {text}\n")).expect("known"), expected);
         }
-        assert!(answer("time: [1 ns 2 ns 3 ns]").is_err());
+        let error = answer("time: [1 ns 2 ns 3 ns]").expect_err("no answer");
+        assert!(error.is::<External>(), "{error}");
     }
 
     #[test]

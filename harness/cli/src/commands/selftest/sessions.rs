@@ -19,9 +19,9 @@ use raywalk_results::schema::Stage;
 use raywalk_results::statistics::{Verdict, median};
 use serde::Serialize;
 
-use crate::commands::folders;
 use crate::console::note;
 use crate::corpora::Corpora;
+use crate::folders;
 use crate::known;
 use crate::session::Assembly;
 
@@ -70,7 +70,7 @@ impl Experiment {
         let time = Duration::from_secs(self.seconds);
         Ok(Plan {
             name: self.name.to_owned(),
-            seed,
+            seed: Some(seed),
             rounds: Rounds::Budget { time, least: 40, most: 10_000 },
             panels: vec![panel],
             // Every significant difference counts, however small.
@@ -271,7 +271,7 @@ pub(super) fn write(out: &mut dyn Write, lines: &[Line]) -> std::io::Result<()> 
 
 /// Runs all sessions of both experiments with this harness.
 pub(super) fn all(sessions: u64, seed: u64, folder: &Path) -> Result<Vec<Line>> {
-    let mut corpora = Corpora::new();
+    let mut corpora = Corpora::new([]);
     in_turn("raywalk", sessions, |experiment, number| {
         session(experiment, number, seed.wrapping_add(number), &mut corpora, folder)
     })

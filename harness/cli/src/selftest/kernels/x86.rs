@@ -7,9 +7,9 @@ use raywalk_measure::core_clock::{self, Chain};
 
 /// The real kernels.
 #[derive(Debug)]
-pub struct Assembly;
+pub struct X86Kernels;
 
-impl Kernels for Assembly {
+impl Kernels for X86Kernels {
     #[inline(never)]
     fn chain(&mut self, chain: Chain, cycles: u64) {
         // `run` returns nothing only on architectures without a chain.
@@ -110,7 +110,7 @@ mod tests {
         };
         for count in [0, 1, 63, 64, 65, 256, 257, 1000] {
             let expected: u64 = (0..count).map(set).sum();
-            assert_eq!(Assembly.branches(&bits, count), expected, "{count}");
+            assert_eq!(X86Kernels.branches(&bits, count), expected, "{count}");
         }
     }
 
@@ -119,7 +119,7 @@ mod tests {
         let mut ring = Ring::new(100 * 64, &mut SplitMix(5));
         let mut places = vec![ring.at];
         for _ in 0..5 {
-            Assembly.chase(&mut ring, 16);
+            X86Kernels.chase(&mut ring, 16);
             places.push(ring.at);
         }
         let first = ring.lines.as_ptr().addr();
@@ -131,13 +131,13 @@ mod tests {
             }
         }
         // 400 loads are four rounds of 100 lines, so the chase ends where it started.
-        Assembly.chase(&mut ring, 400);
+        X86Kernels.chase(&mut ring, 400);
         assert_eq!(ring.at, at);
     }
 
     #[test]
     fn every_load_returns_the_preceding_store() {
-        Assembly.forward(16); // contains the assertion
-        Assembly.forward(1600);
+        X86Kernels.forward(16); // contains the assertion
+        X86Kernels.forward(1600);
     }
 }

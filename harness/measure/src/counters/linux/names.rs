@@ -61,17 +61,24 @@ impl Names {
     }
 }
 
-fn find(folder: &Path, event: Event) -> Option<Raw> {
+/// The names under which the kernel may list an event, each with the code that it must have if the same
+/// name has other meanings; none for an event with a number in the kernel's interface.
+pub(super) fn listed_as(event: Event) -> &'static [(&'static str, Option<u64>)] {
     match event {
-        Event::L2Misses => raw(folder, "l2d_cache_refill")
-            .or_else(|| raw(folder, "cache-misses").filter(|raw| raw.config == AMD_L2_MISSES)),
-        Event::Slots => raw(folder, "slots"),
-        Event::SlotsRetiring => raw(folder, "topdown-retiring"),
-        Event::SlotsBadSpeculation => raw(folder, "topdown-bad-spec"),
-        Event::SlotsFrontendBound => raw(folder, "topdown-fe-bound"),
-        Event::SlotsBackendBound => raw(folder, "topdown-be-bound"),
-        _ => None,
+        Event::L2Misses => &[("l2d_cache_refill", None), ("cache-misses", Some(AMD_L2_MISSES))],
+        Event::Slots => &[("slots", None)],
+        Event::SlotsRetiring => &[("topdown-retiring", None)],
+        Event::SlotsBadSpeculation => &[("topdown-bad-spec", None)],
+        Event::SlotsFrontendBound => &[("topdown-fe-bound", None)],
+        Event::SlotsBackendBound => &[("topdown-be-bound", None)],
+        _ => &[],
     }
+}
+
+fn find(folder: &Path, event: Event) -> Option<Raw> {
+    listed_as(event).iter().find_map(|&(name, code)| {
+        raw(folder, name).filter(|raw| code.is_none_or(|code| raw.config == code))
+    })
 }
 
 fn raw(folder: &Path, name: &str) -> Option<Raw> {

@@ -49,6 +49,7 @@ pub fn header() -> schema::Session {
 pub fn stream(workload: &str) -> PanelPlan {
     PanelPlan {
         workload: workload.to_owned(),
+        file: None,
         regime: regime::stream(Order::Tree),
         call: Call::generate(Stage::All),
         headline: false,
@@ -78,7 +79,7 @@ pub fn pressed(workload: &str, size: &str) -> PanelPlan {
 pub fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
     let batch = Duration::from_micros(100);
     let name = "test".to_owned();
-    Plan { name, seed: 3, batch, rounds, panels, processes: 1, ..Plan::quick() }
+    Plan { name, seed: Some(3), batch, rounds, panels, processes: 1, ..Plan::quick() }
 }
 
 pub fn record(id: &str) -> schema::Design {

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_stopped_session_resumes_to_the_same_rounds() {
-    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    let panels = vec![stream("trees-9-5000"), replay("w-16", 16)];
     let plan = Plan { processes: 2, ..plan(panels, Rounds::Fixed(6)) };
     let mut whole = Bench::new();
     whole.run(&plan).expect("a session");
@@ -34,21 +34,38 @@ fn a_stopped_session_resumes_to_the_same_rounds() {
 }
 
 #[test]
-fn every_share_visits_the_same_positions_in_a_process_of_its_own() {
+fn the_shares_take_turns_and_each_has_a_process_of_its_own() {
     let mut bench = Bench::new();
-    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    let panels = vec![stream("trees-9-5000"), replay("w-16", 16)];
     bench.run(&Plan { processes: 3, ..plan(panels, Rounds::Fixed(7)) }).expect("a session");
     let rounds = bench.rounds();
-    let of = |process: u64, panel: &str| -> Vec<(u64, u64)> {
+    let of = |process: u64, panel: &str| -> Vec<u64> {
         let mine = rounds.iter().filter(|r| r.process == process && r.panel.starts_with(panel));
-        mine.map(|round| (round.round, round.first)).collect()
+        mine.map(|round| round.round).collect()
     };
-    assert_eq!(of(0, "w-5000"), [(0, 0), (1, 1_000)]);
-    assert_eq!(of(1, "w-5000"), [(2, 0), (3, 1_000)]);
-    assert_eq!(of(2, "w-5000"), [(4, 0), (5, 1_000), (6, 2_000)]);
+    assert_eq!([of(0, "trees"), of(1, "trees")], [[0, 1], [2, 3]]);
+    assert_eq!(of(2, "trees"), [4, 5, 6]);
     assert_eq!(of(2, "w-16").len(), 3);
+    let roots: BTreeSet<_> = rounds.iter().take(2).chain(&rounds[4..6]).map(|r| r.root).collect();
+    assert_eq!(roots.len(), 4, "two shares of a pass have no root in common");
     let paddings: BTreeSet<_> = bench.jobs.iter().map(|job| job.padding).collect();
-    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < MOST_PADDING));
+    assert!(paddings.len() == 3 && paddings.iter().all(|&padding| padding < PAGE));
+    let paddings: BTreeSet<_> = bench.jobs.iter().map(|job| job.heap_padding).collect();
+    let fits = |&padding: &u64| padding < PAGE && padding.is_multiple_of(16);
+    assert!(paddings.len() == 3 && paddings.iter().all(fits));
+}
+
+#[test]
+fn only_the_first_panel_of_a_process_warms_up_until_it_is_warm() {
+    let mut bench = Bench::new();
+    let panels = vec![stream("trees-9-5000"), replay("w-16", 16), stream("w-900")];
+    bench.run(&Plan { processes: 2, ..plan(panels, Rounds::Fixed(4)) }).expect("a session");
+    let warm_ups = bench.records().into_iter().filter_map(|record| match record {
+        Record::WarmUp(warm_up) => Some((warm_up.process, warm_up.levels.len())),
+        _ => None,
+    });
+    let expected = [(0, 2), (0, 1), (0, 1), (1, 2), (1, 1), (1, 1)];
+    assert_eq!(warm_ups.collect::<Vec<_>>(), expected);
 }
 
 #[test]

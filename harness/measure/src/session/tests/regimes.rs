@@ -13,8 +13,7 @@ fn a_disturbed_sample_excludes_the_clock_and_the_disturbance() {
     let panels = bench.panels();
     assert_eq!(panels[0].id, "w-5000/cold-tree/all");
     assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
-    // A step of the fake clock is 10 ns, so the design of 30 ns has to be called 334 times.
-    assert_eq!(panels[0].batch, 336, "whole blocks");
+    assert_eq!(panels[0].batch, 32, "157 batches of 31 or 32 calls");
     for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
         let cost = match sample.design.as_str() {
             "fast" => 30,
@@ -30,12 +29,11 @@ fn a_disturbed_sample_excludes_the_clock_and_the_disturbance() {
 #[test]
 fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
     let mut bench = Bench::new();
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    bench.run(&plan(vec![cold("w-6400")], Rounds::Fixed(1))).expect("a session");
     let calls = bench.calls.lock().expect("no panic");
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
-    let (fast, checks) = fast.split_at(fast.len() - 16);
-    assert_eq!(checks[0], &Recorded::Check(4_664..4_685));
-    assert!(checks.iter().all(|call| matches!(call, Recorded::Check(_))), "{checks:?}");
+    let (check, fast) = fast.split_last().expect("calls");
+    assert_eq!(*check, &Recorded::Check(6_368..6_400));
     let blocks: Vec<_> = fast[fast.len() - 32..]
         .iter()
         .map(|call| match call {
@@ -45,15 +43,15 @@ fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
         .collect();
     // The warm-up prefix runs undisturbed, then its last 64 positions run disturbed.
     let before = &fast[fast.len() - 34..fast.len() - 32];
-    assert_eq!(before, [&Recorded::Pass(0..4_664), &Recorded::Disturbed(4_600..4_664, true)]);
+    assert_eq!(before, [&Recorded::Pass(0..6_368), &Recorded::Disturbed(6_304..6_368, true)]);
     assert_eq!(
         blocks[..5],
         [
-            (4_664, 21, true),
-            (4_664, 21, false),
-            (4_685, 21, false),
-            (4_685, 21, true),
-            (4_706, 21, true)
+            (6_368, 2, true),
+            (6_368, 2, false),
+            (6_370, 2, false),
+            (6_370, 2, true),
+            (6_372, 2, true)
         ]
     );
 }
@@ -70,12 +68,14 @@ fn calls_no_slower_than_empty_ones_are_marked_and_kept_positive() {
 }
 
 #[test]
-fn a_disturbed_answer_is_compared_with_the_referee_too() {
+fn a_disturbed_answer_is_compared_with_the_others_too() {
+    let plan = plan(vec![cold("w-6400")], Rounds::Fixed(5));
+    let first = firsts(&plan)[2];
     let mut bench = Bench::new();
-    bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(700);
-    let error = bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(5))).expect_err("wrong");
+    bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(first as u16 + 9);
+    let error = bench.run(&plan).expect_err("wrong");
     let SessionError::Wrong(wrong) = error else { panic!("{error}") };
-    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, 672, 336));
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, first, 32));
 }
 
 #[test]

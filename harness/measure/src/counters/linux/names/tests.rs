@@ -54,7 +54,7 @@ fn second_level_misses_need_a_name_that_means_the_second_level() {
 }
 
 #[test]
-fn of_two_kinds_of_cores_the_faster_one_is_used() {
+fn the_faster_kind_of_core_is_used() {
     let folder = devices("cpu_atom", &[("type", "10")]);
     assert!(Names::read(folder.path()).has_core());
     for (name, text) in ICE_LAKE {

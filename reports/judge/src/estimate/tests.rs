@@ -1,0 +1,169 @@
+//! Intervals on numbers that can be checked by hand, and their coverage on simulated sessions.
+
+use raywalk_results::fixture::Noise as Random;
+
+use super::*;
+
+fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {
+    Pair {
+        layout: None,
+        process,
+        root,
+        batch: root,
+        positions: blocks.len() as u64,
+        disturbed: false,
+        blocks: blocks.to_vec(),
+    }
+}
+
+fn ratio(pairs: &[Pair]) -> f64 {
+    Estimate::of(pairs).expect("blocks").log.exp()
+}
+
+#[test]
+fn the_ratio_is_that_of_the_totals_and_not_a_mean_of_ratios() {
+    // (10 + 400) ÷ (20 + 100): the mean of the ratios would be 2.25, their median too.
+    let pairs = [pair(0, 0, &[(10.0, 20.0)]), pair(0, 1, &[(400.0, 100.0)])];
+    assert!((ratio(&pairs) - 410.0 / 120.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_block_counts_once_however_often_it_was_measured() {
+    let pairs = [
+        pair(0, 0, &[(10.0, 20.0)]),
+        pair(1, 0, &[(12.0, 20.0)]),
+        pair(2, 0, &[(14.0, 20.0)]),
+        pair(0, 1, &[(400.0, 100.0)]),
+    ];
+    assert!((ratio(&pairs) - 412.0 / 120.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_block_far_from_the_others_of_its_round_is_left_out() {
+    let mut blocks =
+        vec![(2.0, 1.0), (2.02, 1.0), (1.98, 1.0), (2.01, 1.0), (2.0, 1.0), (1.99, 1.0)];
+    let quiet = ratio(&[pair(0, 0, &blocks)]);
+    blocks.push((9.0, 1.0));
+    assert!((ratio(&[pair(0, 0, &blocks)]) - quiet).abs() < 1e-12);
+    // Nine per cent are a difference between positions.
+    blocks[6] = (2.18, 1.0);
+    assert!(ratio(&[pair(0, 0, &blocks)]) > quiet);
+}
+
+#[test]
+fn a_disturbed_round_counts_only_where_no_other_measured_the_batch() {
+    let mut pairs = vec![pair(0, 0, &[(10.0, 10.0)]), pair(1, 0, &[(30.0, 10.0)])];
+    pairs[1].disturbed = true;
+    assert_eq!(ratio(&pairs), 1.0);
+    pairs[0].disturbed = true;
+    assert_eq!(ratio(&pairs), 2.0);
+}
+
+#[test]
+fn equal_clusters_give_the_textbook_interval_of_a_mean() {
+    // Six roots of one process with equal other times: the interval of the mean of six numbers, 1.0 to
+    // 2.0, whose standard error is √(0.14 ÷ 6). Student's quantile at 5 degrees of freedom, 97.5 %, is
+    // 2.57058 in every table. In ln: the error divided by the mean, 1.5.
+    let pairs: Vec<Pair> = [1.0, 1.2, 1.4, 1.6, 1.8, 2.0]
+        .iter()
+        .enumerate()
+        .map(|(root, &one)| pair(0, root as u64, &[(one, 1.0)]))
+        .collect();
+    let estimate = Estimate::of(&pairs).expect("blocks");
+    let interval = estimate.interval(Confidence::NINETY_FIVE).expect("six roots");
+    let half = 2.570_582 * (0.14f64 / 6.0).sqrt() / 1.5;
+    assert!((interval.high - estimate.log - half).abs() < 1e-5, "{interval:?} {half}");
+    assert!((estimate.log - interval.low - half).abs() < 1e-5);
+}
+
+#[test]
+fn five_roots_in_five_processes_have_no_interval() {
+    let of = |count: u64| {
+        let pairs: Vec<Pair> = (0..count).map(|n| pair(n, n, &[(1.0, 2.0)])).collect();
+        Estimate::of(&pairs).expect("blocks").interval(Confidence::NINETY_FIVE)
+    };
+    assert_eq!(of(5), Err(TooFew { found: 5, needed: 6 }));
+    assert!(of(6).is_ok());
+}
+
+#[test]
+fn a_change_between_sessions_is_not_widened_by_differences_between_roots() {
+    let session = |process: u64, factor: f64| -> Vec<Pair> {
+        (0..16)
+            .map(|root| pair(process + root % 4, root, &[(factor * (1.0 + root as f64), 1.0)]))
+            .collect()
+    };
+    let (a, b) = (Estimate::of(&session(0, 1.0)), Estimate::of(&session(0, 1.1)));
+    let change = b.expect("blocks").since(&a.expect("blocks"));
+    let interval = change.interval(Confidence::NINETY_FIVE).expect("many roots");
+    assert!((interval.middle - 1.1f64.ln()).abs() < 1e-12);
+    let of_time = Estimate::of_time(&session(0, 1.0), &session(7, 1.1)).expect("blocks");
+    assert!((of_time.log - 1.1f64.ln()).abs() < 1e-12);
+    let interval = of_time.interval(Confidence::NINETY_FIVE).expect("many roots");
+    assert!(interval.high - interval.low < 1e-9);
+}
+
+/// Standard deviations of a simulated session, in ln.
+struct Noise {
+    root: f64,
+    process: f64,
+    round: f64,
+}
+
+/// A session of `processes` processes that take `roots` roots in turn, `rounds` in all. The truth is a
+/// ratio of 1: the effects of roots, processes and rounds have a mean of zero.
+fn session(
+    random: &mut Random,
+    noise: &Noise,
+    roots: u64,
+    processes: u64,
+    rounds: u64,
+) -> Vec<Pair> {
+    let mut normal = || {
+        // The sum of twelve uniform numbers has a variance of 1.
+        (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+    };
+    let of_roots: Vec<f64> = (0..roots).map(|_| noise.root * normal()).collect();
+    let of_processes: Vec<f64> = (0..processes).map(|_| noise.process * normal()).collect();
+    (0..rounds)
+        .map(|round| {
+            let process = round * processes / rounds;
+            // Another order in each pass.
+            let root = (round * if round / roots % 2 == 0 { 1 } else { 5 }) % roots;
+            // Trees have 400 to 4,000 positions in eight blocks.
+            let size = 50.0 + 450.0 * ((root * 37 % roots) as f64 / roots as f64);
+            let of_round = noise.round * normal();
+            let blocks = (0..8).map(|_| {
+                let log = of_roots[root as usize] + of_processes[process as usize] + of_round;
+                (size * (log + 0.02 * normal()).exp(), size)
+            });
+            pair(process, root, &blocks.collect::<Vec<_>>())
+        })
+        .collect()
+}
+
+/// How many of `sessions` intervals hold a ratio of 1.
+fn covered(confidence: Confidence, noise: &Noise, rounds: u64, sessions: u64) -> u64 {
+    let mut random = Random(7);
+    let holds = |_: &u64| {
+        let pairs = session(&mut random, noise, 64, 12, rounds);
+        let estimate = Estimate::of(&pairs).expect("blocks");
+        let interval = estimate.interval(confidence).expect("many roots");
+        interval.low <= 0.0 && 0.0 <= interval.high
+    };
+    (0..sessions).filter(holds).count() as u64
+}
+
+#[test]
+fn intervals_cover_the_truth_as_often_as_they_say() {
+    for round in [0.01, 0.03, 0.06] {
+        let noise = Noise { root: 0.033, process: 0.005, round };
+        for rounds in [72, 132] {
+            let at_95 = covered(Confidence::NINETY_FIVE, &noise, rounds, 1_000);
+            assert!((930..=985).contains(&at_95), "round {round}, {rounds} rounds: {at_95}");
+            // 99.44 %: the confidence of one of nine comparisons that share 95 %.
+            let at_99 = covered(Confidence::NINETY_FIVE.shared_by(9), &noise, rounds, 1_000);
+            assert!((980..=1_000).contains(&at_99), "round {round}, {rounds} rounds: {at_99}");
+        }
+    }
+}

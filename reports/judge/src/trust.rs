@@ -1,0 +1,204 @@
+//! How far a session can be trusted: the smallest difference that it resolves, panel by panel, and what
+//! limits it, with remedies.
+//!
+//! It is about machine and session, not about designs. It is computed from the journal alone, so a page
+//! made on another machine shows the same. What the other guests of the host did is not in a journal.
+
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark, Sample};
+
+use crate::aa_control::AaControl;
+use crate::format::percent;
+use crate::summary::PanelSummary;
+
+mod placement;
+mod reason;
+mod rounds;
+mod warning;
+pub use reason::{Reason, Severity};
+pub use warning::Warning;
+
+/// What a session resolves, and what limits it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trust {
+    /// The smallest difference that the headline panel resolves, as a fraction; absent if nothing was
+    /// measured or no panel has an interval.
+    pub headline: Option<f64>,
+    /// The smallest and the largest of these values over the other panels.
+    pub others: Option<(f64, f64)>,
+    /// The most serious first.
+    pub reasons: Vec<Reason>,
+    /// The A/A control over all undisturbed panels; absent without an interval.
+    pub aa_control: Option<AaControl>,
+}
+
+impl Trust {
+    /// How serious the worst problem is.
+    pub fn severity(&self) -> Severity {
+        self.reasons.first().map_or(Severity::Note, |reason| reason.severity)
+    }
+
+    /// What the session resolves, in one sentence without a full stop.
+    pub fn sentence(&self) -> String {
+        let Some(headline) = self.headline else {
+            return "This session resolves no difference: it has too few rounds".to_owned();
+        };
+        let start = match self.severity() {
+            Severity::Fatal => "This session must not be quoted. It would resolve",
+            _ => "This session resolves",
+        };
+        let others = match self.others {
+            None => String::new(),
+            Some((low, high)) if percent(low) == percent(high) => {
+                format!(", and of {} in the others", percent(low))
+            }
+            Some((low, high)) => {
+                format!(", and of {} to {} in the others", percent(low), percent(high))
+            }
+        };
+        format!("{start} differences of {} in the headline panel{others}", percent(headline))
+    }
+
+    /// The A/A control of the session in one line, without a full stop.
+    pub fn aa_control_text(&self) -> String {
+        match self.aa_control {
+            Some(control) => format!(
+                "A/A control of the session: ratio {:.4} to {:.4}, within ±{} at 95 %",
+                control.ratio.low,
+                control.ratio.high,
+                percent(control.half_width()),
+            ),
+            None => "A/A control of the session: too few rounds".to_owned(),
+        }
+    }
+}
+
+/// `headline` is the panel that stands for the session.
+pub(crate) fn trust(
+    results: &Results,
+    panels: &[PanelSummary],
+    headline: Option<&PanelSummary>,
+) -> Trust {
+    let mut reasons = Vec::new();
+    reasons.extend(build_reasons(results));
+    reasons.extend(floor_reasons(panels));
+    reasons.extend(samples_reasons(results));
+    reasons.extend(rounds::reasons(results));
+    reasons.extend(placement::reasons(results, panels));
+    reasons.extend(clock_reason(results));
+    reasons.extend(machine_reasons(results));
+    // The sort is stable: problems of equal weight keep the order above.
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.severity));
+    let others =
+        panels.iter().filter(|panel| headline.is_none_or(|head| head.panel.id != panel.panel.id));
+    let others = others.filter_map(|panel| panel.resolution);
+    Trust {
+        headline: headline.and_then(|panel| panel.resolution),
+        others: others.fold(None, |range, value| {
+            let (low, high) = range.unwrap_or((value, value));
+            Some((value.min(low), value.max(high)))
+        }),
+        reasons,
+        aa_control: AaControl::of_session(results),
+    }
+}
+
+fn build_reasons(results: &Results) -> Vec<Reason> {
+    let build = &results.session.build;
+    let mut reasons = Vec::new();
+    if !build.is_optimised() {
+        let profile = build.profile.clone();
+        reasons.push(Reason::new(Severity::Fatal, Warning::Unoptimised { profile }));
+    }
+    let missing = build.missing_flags();
+    if !missing.is_empty() {
+        reasons.push(Reason::new(Severity::Serious, Warning::Flags { missing }));
+    }
+    reasons.extend(build.dirty.then_some(Reason::new(Severity::Note, Warning::Dirty)));
+    reasons.extend(results.end.is_none().then_some(Reason::new(Severity::Limit, Warning::Stopped)));
+    reasons
+}
+
+/// Panels whose noise is not known resolve nothing.
+fn floor_reasons(panels: &[PanelSummary]) -> Option<Reason> {
+    let unknown = panels.iter().filter(|panel| panel.aa_control.is_none()).count();
+    let severity = if unknown == panels.len() { Severity::Fatal } else { Severity::Limit };
+    (unknown > 0 || panels.is_empty())
+        .then(|| Reason::new(severity, Warning::NoFloor { panels: unknown }))
+}
+
+fn samples_reasons(results: &Results) -> Vec<Reason> {
+    let samples: Vec<&Sample> = results
+        .panels
+        .iter()
+        .flat_map(|panel| &panel.rounds)
+        .flat_map(|round| &round.samples)
+        .collect();
+    let Some(shortest) = samples.iter().map(|sample| sample.ticks).min() else { return Vec::new() };
+    let fraction = |mark: Mark| {
+        let marked = samples.iter().filter(|sample| sample.marks.contains(&mark));
+        marked.count() as f64 / samples.len() as f64
+    };
+    // An interruption spoils a block of a sample, which is left out; many of them leave too few.
+    let switched = fraction(Mark::ContextSwitch);
+    let steps = fraction(Mark::ClockStep);
+    let shared = fraction(Mark::CountersShared);
+    let quantum = results.session.clock.quantum;
+    [
+        (Severity::of(switched, [0.02, 0.1, 0.3]), Warning::Switched { fraction: switched }),
+        (Severity::of(steps, [0.02, 0.1, 0.3]), Warning::ClockSteps { fraction: steps }),
+        (Severity::of(shared, [0.0, 1.0, 1.0]), Warning::CountersShared { fraction: shared }),
+        (
+            if shortest / 1_000 >= quantum { Severity::Note } else { Severity::Serious },
+            Warning::Coarse { quantum, shortest },
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(severity, warning)| Reason::if_limiting(severity, warning))
+    .collect()
+}
+
+fn clock_reason(results: &Results) -> Option<Reason> {
+    let clock = &results.session.clock;
+    if !clock.invariant {
+        return Some(Reason::new(Severity::Serious, Warning::ClockNotConstant));
+    }
+    let clock = clock.source;
+    (clock == ClockSource::Monotonic)
+        .then(|| Reason::new(Severity::Limit, Warning::NoCounterClock { clock }))
+}
+
+fn machine_reasons(results: &Results) -> Vec<Reason> {
+    let (session, machine) = (&results.session, &results.session.machine);
+    let absent = |instrument: Instrument| {
+        session.absent.iter().find(|absent| absent.instrument == instrument)
+    };
+    let mut reasons = Vec::new();
+    if let Some(pinning) = absent(Instrument::Facility(Facility::Pinning)) {
+        reasons.push(Reason::new(
+            Severity::Serious,
+            Warning::Unpinned { reason: pinning.reason.clone() },
+        ));
+    }
+    if let Some([load, ..]) = session.load {
+        let processors = machine.processors.max(1);
+        let severity = Severity::of(load / processors as f64, [0.25, 1.0, f64::INFINITY]);
+        reasons.extend(Reason::if_limiting(severity, Warning::Load { load, processors }));
+    }
+    if let Some(hypervisor) = machine.hypervisor.clone() {
+        reasons.push(Reason::new(Severity::Limit, Warning::Guest { hypervisor }));
+    }
+    // The first counter counts cycles: without them, or without instructions, nothing is counted.
+    let first = [Event::Cycles, Event::Instructions].map(Instrument::Event);
+    if let Some(counter) = first.into_iter().find_map(absent) {
+        let warning = Warning::NoEvents { absent: counter.clone() };
+        reasons.push(Reason::new(Severity::Limit, warning));
+    }
+    if let Some(governor) = machine.governor.clone().filter(|governor| governor != "performance") {
+        reasons.push(Reason::new(Severity::Limit, Warning::Governor { governor }));
+    }
+    let settings = [(machine.turbo, Warning::Turbo), (machine.smt, Warning::Smt)];
+    let on = settings.into_iter().filter(|(setting, _)| *setting == Some(true));
+    reasons.extend(on.map(|(_, warning)| Reason::new(Severity::Note, warning)));
+    reasons
+}

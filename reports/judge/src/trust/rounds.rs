@@ -1,0 +1,45 @@
+//! Problems of whole rounds: delayed, disturbed from outside, or begun before the machine was warm.
+
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{Round, WarmUp};
+
+use super::reason::{Reason, Severity};
+use super::warning::Warning;
+use crate::summary::tally;
+
+/// Warns of marked and delayed rounds, and of warm-ups that ended with a trend.
+pub fn reasons(results: &Results) -> Vec<Reason> {
+    let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
+    let fraction = |count: usize| count as f64 / rounds.len().max(1) as f64;
+    let mut reasons = Vec::new();
+    let marked = fraction(rounds.iter().filter(|round| !round.marks.is_empty()).count());
+    let severity = Severity::of(marked, [0.02, 0.1, 0.3]);
+    let marks = tally(rounds.iter().flat_map(|round| &round.marks));
+    let stolen = total(rounds.iter().filter_map(|round| round.steal_ms));
+    let warning = Warning::RoundsMarked { fraction: marked, marks, stolen };
+    reasons.extend(Reason::if_limiting(severity, warning));
+    // A delayed round is sound, but frequent delays show a machine that is not quiet.
+    let delayed = fraction(rounds.iter().filter(|round| round.delayed_ms > 0).count());
+    if delayed > 0.05 {
+        let ms = total(rounds.iter().map(|round| round.delayed_ms));
+        let warning = Warning::RoundsDelayed { fraction: delayed, ms };
+        reasons.push(Reason::new(Severity::Limit, warning));
+    }
+    let cold = results.warm_ups.iter().filter(|warm_up| still_falls(warm_up)).count();
+    let fraction = cold as f64 / results.warm_ups.len().max(1) as f64;
+    // The first rounds of a few panels do not move a ratio of totals.
+    let severity = Severity::of(fraction, [0.02, 0.3, f64::INFINITY]);
+    let all = results.warm_ups.len();
+    reasons.extend(Reason::if_limiting(severity, Warning::NotWarm { cold, all }));
+    reasons
+}
+
+/// Times of any length from a journal must not overflow.
+fn total(milliseconds: impl Iterator<Item = u64>) -> u64 {
+    milliseconds.fold(0, u64::saturating_add)
+}
+
+/// Whether a warm-up ended because of its length, while rounds still got faster.
+fn still_falls(warm_up: &WarmUp) -> bool {
+    warm_up.levels.len() >= WarmUp::MOST && WarmUp::falls(&warm_up.levels)
+}

@@ -261,11 +261,12 @@ fn a_journal_with_other_designs_is_not_resumed() {
 #[test]
 fn a_budget_is_shared_among_the_panels_and_spent() {
     let mut bench = Bench::new();
-    let time = Duration::from_millis(300);
+    let time = Duration::from_millis(600);
     let rounds = Rounds::Budget { time, least: 2, most: 1_000 };
     bench.run(&plan(vec![stream("w-5000"), replay("w-16", 16)], rounds)).expect("a session");
     let spent = bench.now.get() as f64 / 1e6;
-    assert!((270.0..=330.0).contains(&spent), "{spent} ms");
+    // To find out how long the replay has to be learnt takes 30 ms more.
+    assert!((570.0..=650.0).contains(&spent), "{spent} ms");
     assert!(bench.panels().iter().all(|panel| panel.rounds > 10), "{:?}", bench.panels());
 }
 

@@ -94,7 +94,7 @@ fn the_prefix_stays_the_same_and_never_contains_the_batch() {
         assert_eq!(batch.preparation, Preparation::Prefix(0..PREFIX));
         assert_eq!(batch.timed, PREFIX..PREFIX + 4_000);
         prefixes.insert(batch.kept.first);
-        let timed: BTreeSet<_> = batch.fresh.cycle.clone().collect();
+        let timed: BTreeSet<_> = (batch.first..batch.first + batch.fresh.boards).collect();
         let prefix = (0..PREFIX).map(|place| (batch.kept.first + place) % 100_000);
         assert!(prefix.into_iter().all(|position| !timed.contains(&position)));
     }

@@ -85,6 +85,15 @@ impl PanelPlan {
         is_replay && self.call.is_whole() && self.regime.period == Some(k as u64)
     }
 
+    /// How many rounds it gets for each one of a point of the memorisation curve, whose neighbours differ
+    /// by more than other panels need to resolve.
+    pub(crate) fn weight(&self) -> u64 {
+        match self.regime.period {
+            Some(_) => 1,
+            None => 2,
+        }
+    }
+
     #[must_use]
     pub(crate) fn in_regime(self, regime: Regime) -> PanelPlan {
         PanelPlan { regime, ..self }
@@ -129,9 +138,9 @@ impl Plan {
     /// Lower bound on the time of a batch, in steps of the clock: a resolution of 0.1 %.
     pub(crate) const LEAST_QUANTA: u64 = 1_000;
 
-    /// Default number of processes. Four rounds of each visit the 64 roots of a search-tree workload
-    /// once.
-    const PROCESSES: u64 = 16;
+    /// Default number of processes: as many placements as fit into a quick plan beside the rounds that tell
+    /// their effects from those of the positions.
+    const PROCESSES: u64 = 12;
     /// Upper bound on the number of processes.
     pub(crate) const MOST_PROCESSES: u64 = 1_000;
     /// Processes of each layout, so that the effects of layout and process can be separated.
@@ -145,7 +154,7 @@ impl Plan {
         [Plan::quick(), Plan::full()].into_iter().find(|plan| plan.name == name)
     }
 
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 42
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 40
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
@@ -166,8 +175,8 @@ impl Plan {
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let cold = disturbed(RegimeKind::Cold, HEADLINE);
-        // Two passes over 64 roots at most.
-        Plan::in_time("quick", 42, 128, panels.chain(control()).chain(cold))
+        // Two passes over 64 roots, in equal shares.
+        Plan::in_time("quick", 40, 132, panels.chain(control()).chain(cold))
     }
 
     /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders

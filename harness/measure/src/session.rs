@@ -186,7 +186,9 @@ impl<C: Clock> Session<'_, C> {
                     runner.round(0, [batch, blocks])?;
                     let opened = clock.seconds();
                     runner.round(1, [batch, blocks])?;
-                    let cost = Cost { opening: opened - begun, round: clock.seconds() - opened };
+                    let round = clock.seconds() - opened;
+                    let opening = (opened - begun - round).max(0.0);
+                    let cost = Cost { opening, round, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
                 })?;
             panel.learning = learning;

@@ -76,11 +76,12 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
 /// Seconds that a panel takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
-    /// What each share takes before its first kept round: one that is not kept, and the loading of the
-    /// boards that stay.
+    /// What each share takes beside its rounds: the loading of the boards that stay.
     pub opening: f64,
     /// One round.
     pub round: f64,
+    /// How many rounds the panel gets for each one of a panel of weight 1.
+    pub weight: u64,
 }
 
 impl Cost {
@@ -93,9 +94,10 @@ impl Cost {
 /// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
 /// `shares`.
 ///
-/// With a time budget, all panels have the same number of rounds, so that a ratio is known equally well
-/// in each, as far as `most` allows. The rest of the time goes to the cheapest panels, one round of
-/// every share at a time. All shares have the same number of rounds.
+/// With a time budget, all panels of one weight have the same number of rounds, so that a ratio is known
+/// equally well in each, as far as `most` allows. The rest of the time goes to the panels of the largest
+/// weight, the cheapest first, one round of every share at a time. All shares have the same number of
+/// rounds.
 pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u64) -> Vec<u64> {
     let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
         let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };
@@ -104,16 +106,21 @@ pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u
     let least = least.next_multiple_of(shares);
     let most = (most / shares * shares).max(least);
     let openings: f64 = costs.iter().map(|cost| cost.of(0, shares)).sum();
-    let all: f64 = costs.iter().map(|cost| cost.round).sum();
+    let all: f64 = costs.iter().map(|cost| cost.weight as f64 * cost.round).sum();
     let fit = ((time - openings) / all.max(1e-9)).max(0.0) as u64;
-    let even = (fit / shares * shares).clamp(least, most);
-    let mut left = time - openings - even as f64 * all;
-    let mut found = vec![even; costs.len()];
+    let even = fit / shares * shares;
+    let rounds = |cost: &Cost| (even * cost.weight).clamp(least, most);
+    let mut found: Vec<u64> = costs.iter().map(rounds).collect();
+    let spent = costs.iter().zip(&found).map(|(cost, &rounds)| rounds as f64 * cost.round);
+    let mut left = time - openings - spent.sum::<f64>();
     let mut order: Vec<usize> = (0..costs.len()).collect();
-    order.sort_by(|&one, &other| costs[one].round.total_cmp(&costs[other].round));
+    order.sort_by(|&one, &other| {
+        let heavier = costs[other].weight.cmp(&costs[one].weight);
+        heavier.then(costs[one].round.total_cmp(&costs[other].round))
+    });
     for place in order {
         let more = costs[place].round * shares as f64;
-        if even < most && more <= left {
+        if found[place] < most && more <= left {
             found[place] += shares;
             left -= more;
         }
@@ -154,7 +161,7 @@ mod tests {
     #[test]
     fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
         let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
-        let cost = |&round: &f64| Cost { opening: 2.0 * round, round };
+        let cost = |&round: &f64| Cost { opening: 2.0 * round, round, weight: 1 };
         let rounds = |costs: &[f64], time| {
             allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
         };
@@ -169,9 +176,18 @@ mod tests {
         );
         assert_eq!(rounds(&[0.1, 0.1], 100.0), [60, 60], "the upper bound, even with time left");
         assert_eq!(rounds(&[1.0], 0.0), [12], "the lower bound, even without time");
-        let one = [Cost { opening: 0.0, round: 1.0 }];
+        let one = [Cost { opening: 0.0, round: 1.0, weight: 1 }];
         assert_eq!(allot(budget, &one, Some(0.0), 5), [15], "the same number in each share");
         assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
+        // One round of the first panel and two of the second take 0.5 s; 1 s is left of 85.
+        let weights =
+            [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { opening: 0.0, round, weight });
+        let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 400 };
+        assert_eq!(
+            allot(budget, &weights, Some(85.0), 4),
+            [168, 340],
+            "the rest goes to the heavier"
+        );
     }
 
     #[test]

@@ -162,8 +162,14 @@ pub(crate) struct Batches {
 
 impl Batches {
     /// Cuts a workload whose trees begin at `roots` into batches. Random orders come from `seed`, and
-    /// `start` is the first round of the share.
-    pub fn new(source: PositionSource, roots: &[usize], seed: u64, start: u64) -> Batches {
+    /// `start` is the first round of the share. The panel has `rounds` rounds in all, or an unknown number.
+    pub fn new(
+        source: PositionSource,
+        roots: &[usize],
+        seed: u64,
+        start: u64,
+        rounds: Option<u64>,
+    ) -> Batches {
         let (cuts, period) = match source {
             PositionSource::Stream { period, distinct, is_disturbed } => {
                 let most = if is_disturbed { MOST_CALLS } else { MOST_POSITIONS };
@@ -177,7 +183,7 @@ impl Batches {
         };
         let begin = (mix(mix(!seed) ^ start) % period.max(1) as u64) as usize;
         let prefixes = [begin, (begin + period / 2) % period.max(1)];
-        let visits = Visits::new(cuts.iter().map(|cut| cut.root), seed, start);
+        let visits = Visits::new(cuts.iter().map(|cut| cut.root), seed, start, rounds);
         Batches { source, cuts, visits, prefixes }
     }
 

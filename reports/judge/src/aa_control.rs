@@ -1,11 +1,12 @@
 //! The A/A control: the baseline runs a second time in each round under another name, so any
 //! difference between the two is noise.
 
-use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::journal::Results;
+use raywalk_results::schema::Panel;
 use raywalk_results::statistics::{Confidence, Floor, Interval};
 
 use crate::estimate::Estimate;
-use crate::ratios;
+use crate::ratios::Times;
 
 /// What the A/A control showed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +19,8 @@ pub struct AaControl {
 
 impl AaControl {
     /// The A/A control of a panel; `None` if it has no interval.
-    pub(crate) fn of_panel(results: &Results, rounds: &PanelRounds) -> Option<AaControl> {
-        AaControl::of(&estimate(results, rounds)?)
+    pub(crate) fn of_panel(panel: &Panel, times: &Times) -> Option<AaControl> {
+        AaControl::of(&estimate(panel, times)?)
     }
 
     /// The A/A control of a session: the mean of the undisturbed panels. `None` without an interval.
@@ -30,8 +31,9 @@ impl AaControl {
     pub(crate) fn of_session(results: &Results) -> Option<AaControl> {
         let undisturbed =
             results.panels.iter().filter(|rounds| !rounds.panel.regime.is_disturbed());
-        let estimates: Vec<Estimate> =
-            undisturbed.filter_map(|rounds| estimate(results, rounds)).collect();
+        let estimates: Vec<Estimate> = undisturbed
+            .filter_map(|rounds| estimate(&rounds.panel, &Times::of(results, rounds)))
+            .collect();
         AaControl::of(&Estimate::mean(&estimates)?)
     }
 
@@ -47,7 +49,6 @@ impl AaControl {
 }
 
 /// A/A control ÷ baseline.
-pub(crate) fn estimate(results: &Results, rounds: &PanelRounds) -> Option<Estimate> {
-    let panel = &rounds.panel;
-    Estimate::of(&ratios::pairs(results, rounds, &panel.aa_control, &panel.baseline))
+pub(crate) fn estimate(panel: &Panel, times: &Times) -> Option<Estimate> {
+    Estimate::of(&times.pairs(&panel.aa_control, &panel.baseline))
 }

@@ -26,7 +26,7 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict, 
 
 use crate::aa_control::AaControl;
 use crate::estimate::{Estimate, Pair as RoundPair};
-use crate::ratios;
+use crate::ratios::{self, Times};
 use crate::spread::Spread;
 
 /// What to compare.
@@ -235,9 +235,9 @@ const NOTHING_SHARED: TooFew = TooFew { found: 0, needed: 6 };
 
 /// A panel of both sessions with the designs to compare.
 struct Pair<'a> {
-    sessions: [&'a Results; 2],
     /// The rounds of the batches that both measured.
     sides: [PanelRounds; 2],
+    times: [Times; 2],
     hertz: [f64; 2],
     /// The designs that both sessions have.
     both: Vec<&'a str>,
@@ -279,7 +279,8 @@ impl<'a> Pair<'a> {
             let rounds = side.rounds.iter().filter(is_shared).cloned().collect();
             PanelRounds { panel: side.panel.clone(), rounds }
         });
-        Some(Pair { sessions, sides, hertz, both, designs, baseline, replaced: None })
+        let times = [0, 1].map(|side| Times::of(sessions[side], &sides[side]));
+        Some(Pair { times, sides, hertz, both, designs, baseline, replaced: None })
     }
 
     /// Whether the baseline changed against more than half of the other designs, all in the same
@@ -328,7 +329,7 @@ impl<'a> Pair<'a> {
         let seconds = |side: usize| {
             let mut pairs = self.pairs(side, id, id);
             for pair in &mut pairs {
-                pair.blocks.iter_mut().for_each(|(time, _)| *time /= self.hertz[side]);
+                pair.blocks.iter_mut().flatten().for_each(|(time, _)| *time /= self.hertz[side]);
             }
             pairs
         };
@@ -336,7 +337,7 @@ impl<'a> Pair<'a> {
     }
 
     fn pairs(&self, side: usize, id: &str, against: &str) -> Vec<RoundPair> {
-        ratios::pairs(self.sessions[side], &self.sides[side], id, against)
+        self.times[side].pairs(id, against)
     }
 
     /// The change of the time of each design, in ln.
@@ -390,7 +391,8 @@ impl<'a> Pair<'a> {
     }
 
     fn floor(&self) -> Option<Floor> {
-        let [a, b] = [0, 1].map(|side| AaControl::of_panel(self.sessions[side], &self.sides[side]));
+        let [a, b] =
+            [0, 1].map(|side| AaControl::of_panel(&self.sides[side].panel, &self.times[side]));
         let sum = a?.floor.log() + b?.floor.log();
         Some(Floor::of(Interval { low: -sum, middle: 0.0, high: sum }))
     }

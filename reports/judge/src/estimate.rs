@@ -11,9 +11,8 @@
 //! A batch is cut into blocks of the same positions in every process. An interruption spoils a block.
 //! Three rules, fixed before anything is measured, decide what counts:
 //!
-//! 1. A block is *spoilt* if its ratio is far from those of the other blocks of its round: by more than
-//!    five robust standard deviations and more than a tenth. It is left out for both designs. Rounds whose
-//!    samples have no blocks are compared with the other rounds of their process in the same way.
+//! 1. A block is *spoilt* if its time is not the one that its design and its positions lead one to expect
+//!    (`spoilt`). It is left out for both designs.
 //! 2. A block that was measured in an undisturbed round does not use disturbed rounds as well.
 //! 3. What remains of a block is averaged over the processes that measured it.
 //!
@@ -37,18 +36,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raywalk_results::statistics::{Confidence, Interval, TooFew, median};
+use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A block is spoilt if its log ratio is farther from the median of its round than this many robust
-/// standard deviations and than [`LEAST_SPOILT`].
-const SPOILT: f64 = 5.0;
-/// Below a tenth, blocks differ because their positions do.
-const LEAST_SPOILT: f64 = 0.1;
-/// The median absolute deviation of a normal sample, times this, is its standard deviation.
-const NORMAL_MAD: f64 = 1.4826;
-/// Fewer blocks than this have no deviation that could be trusted.
-const FEWEST_BLOCKS: usize = 6;
 /// An interval takes this many roots, or this many processes.
 const FEWEST_CLUSTERS: usize = 6;
 
@@ -67,9 +57,9 @@ pub(crate) struct Pair {
     pub positions: u64,
     /// Whether the round was disturbed as a whole.
     pub disturbed: bool,
-    /// The time of each block, of one design and of the other, in the same unit. All pairs of a batch
-    /// have the same number of blocks.
-    pub blocks: Vec<(f64, f64)>,
+    /// The time of each block, of one design and of the other, in the same unit; absent if it is spoilt.
+    /// All pairs of a batch have the same number of blocks.
+    pub blocks: Vec<Option<(f64, f64)>>,
 }
 
 /// What one process measured of one root, as a part of an [`Estimate`].
@@ -105,27 +95,13 @@ struct Clean(BTreeMap<(u64, usize), Vec<(usize, f64, f64)>>);
 impl Clean {
     fn of(pairs: &[Pair]) -> Clean {
         let mut blocks: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        // A round without blocks is compared with the other rounds of its layout and process.
-        let mut rounds: BTreeMap<(Option<u64>, u64), Vec<(f64, f64)>> = BTreeMap::new();
-        for pair in pairs.iter().filter(|pair| pair.blocks.len() == 1) {
-            rounds.entry((pair.layout, pair.process)).or_default().push(pair.blocks[0]);
-        }
-        let mut of_rounds: BTreeMap<_, _> =
-            rounds.into_iter().map(|(key, rounds)| (key, spoilt(&rounds).into_iter())).collect();
         for (number, pair) in pairs.iter().enumerate() {
-            let spoilt = match pair.blocks.len() {
-                1 => {
-                    let of_process = of_rounds.get_mut(&(pair.layout, pair.process));
-                    vec![of_process.and_then(Iterator::next).unwrap_or(false)]
-                }
-                _ => spoilt(&pair.blocks),
-            };
-            for (place, &(one, other)) in pair.blocks.iter().enumerate() {
-                if !spoilt[place] {
-                    blocks.entry((pair.batch, place)).or_default().push((number, one, other));
-                }
+            for (place, times) in pair.blocks.iter().enumerate() {
+                let of_block = blocks.entry((pair.batch, place)).or_default();
+                of_block.extend(times.map(|(one, other)| (number, one, other)));
             }
         }
+        blocks.retain(|_, kept| !kept.is_empty());
         for kept in blocks.values_mut() {
             if kept.iter().any(|&(number, ..)| !pairs[number].disturbed) {
                 kept.retain(|&(number, ..)| !pairs[number].disturbed);
@@ -332,20 +308,6 @@ struct Clustered {
 
 fn quantile(freedom: f64, probability: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(probability))
-}
-
-/// For each of some blocks, whether its ratio is far from those of the others.
-fn spoilt(blocks: &[(f64, f64)]) -> Vec<bool> {
-    if blocks.len() < FEWEST_BLOCKS {
-        return vec![false; blocks.len()];
-    }
-    let logs: Vec<f64> = blocks.iter().map(|(one, other)| (one / other).ln()).collect();
-    let middle = median(&logs).unwrap_or(f64::NAN);
-    let distances: Vec<f64> = logs.iter().map(|log| (log - middle).abs()).collect();
-    let deviation = NORMAL_MAD * median(&distances).unwrap_or(f64::NAN);
-    let limit = (SPOILT * deviation).max(LEAST_SPOILT);
-    // A distance that is not a number comes from a time of zero.
-    distances.iter().map(|distance| distance.is_nan() || *distance > limit).collect()
 }
 
 #[cfg(test)]

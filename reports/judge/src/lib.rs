@@ -5,7 +5,7 @@
 //!
 //! # Layers, bottom to top
 //!
-//! 1. `estimate`: ratios of total times with their intervals.
+//! 1. `estimate`: ratios of total times with their intervals; `spoilt`: the blocks that do not count.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
@@ -26,6 +26,7 @@ mod pair;
 pub mod ranking;
 pub mod ratios;
 pub mod selftest;
+mod spoilt;
 pub mod spread;
 pub mod summary;
 pub mod trust;

@@ -1,17 +1,17 @@
 //! Verdicts on two designs of a panel.
 
-use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::journal::Results;
 use raywalk_results::statistics::{Confidence, Interval, Verdict};
 
 use crate::aa_control::AaControl;
 use crate::estimate::Estimate;
-use crate::ratios;
+use crate::ratios::Times;
 use crate::spread::Spread;
 
 /// Judges any two designs of a panel by their own rounds and their own spread.
 pub(crate) struct PairJudge<'a> {
     results: &'a Results,
-    rounds: &'a PanelRounds,
+    times: Times,
     aa_control: Option<AaControl>,
     confidence: Confidence,
 }
@@ -20,18 +20,17 @@ impl<'a> PairJudge<'a> {
     /// `pairs` is the number of pairs that share the panel's confidence of 95 %.
     pub fn new(
         results: &'a Results,
-        rounds: &'a PanelRounds,
+        times: Times,
         aa_control: Option<AaControl>,
         pairs: usize,
     ) -> PairJudge<'a> {
         let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
-        PairJudge { results, rounds, aa_control, confidence }
+        PairJudge { results, times, aa_control, confidence }
     }
 
     /// The verdict on `one` against `other`; `None` without an interval.
     pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
-        let pairs = ratios::pairs(self.results, self.rounds, one, other);
-        let estimate = Estimate::of(&pairs)?;
+        let estimate = Estimate::of(&self.times.pairs(one, other))?;
         let interval = estimate.interval(self.confidence).ok()?;
         let spread = Spread::of(&estimate);
         verdict(interval, self.aa_control, &spread, self.results.session.margin)

@@ -15,6 +15,7 @@ use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use crate::pair::PairJudge;
+use crate::ratios::Times;
 use crate::summary::PanelSummary;
 
 /// The rankings of several sessions, side by side.
@@ -129,7 +130,8 @@ impl<'a> Side<'a> {
     }
 
     fn judge(&self, pairs: usize) -> PairJudge<'a> {
-        PairJudge::new(self.results, self.rounds, self.summary.aa_control, pairs)
+        let times = Times::of(self.results, self.rounds);
+        PairJudge::new(self.results, times, self.summary.aa_control, pairs)
     }
 
     /// Rank among these designs, from 1.

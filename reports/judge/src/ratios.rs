@@ -8,33 +8,70 @@ use raywalk_results::schema::{Panel, Round, Sample};
 use raywalk_results::statistics::interquartile_mean;
 
 use crate::estimate::Pair;
+use crate::spoilt::{self, Blocks};
 
 /// A replay that passes over its positions this often is summarised by the mean of its middle half: its
 /// blocks are passes over the same positions, and an interruption spoils one of them.
 const MANY_PASSES: u64 = 4;
 
-/// The rounds of two designs of a panel, in time order.
-pub(crate) fn pairs(results: &Results, rounds: &PanelRounds, one: &str, other: &str) -> Vec<Pair> {
-    rounds
-        .rounds
-        .iter()
-        .filter_map(|round| pair(results, &rounds.panel, round, one, other))
-        .collect()
+/// The times of all rounds of a panel, in time order, without spoilt blocks.
+#[derive(Clone, Debug)]
+pub struct Times {
+    rounds: Vec<RoundTimes>,
 }
 
-fn pair(results: &Results, panel: &Panel, round: &Round, one: &str, other: &str) -> Option<Pair> {
-    let sample = |id: &str| round.samples.iter().find(|sample| sample.design == id);
-    let (one, other) = (sample(one)?, sample(other)?);
-    let process = results.processes.iter().find(|process| process.number == round.process);
-    Some(Pair {
-        layout: process.and_then(|process| process.layout),
-        process: round.process,
-        root: round.root,
-        batch: round.first,
-        positions: one.positions / passes(panel, one.positions),
-        disturbed: !round.marks.is_empty(),
-        blocks: blocks(panel, one, other),
-    })
+#[derive(Clone, Debug)]
+struct RoundTimes {
+    /// A round with no pairs yet.
+    pair: Pair,
+    /// The ticks of one pass, block by block.
+    samples: Vec<Blocks>,
+}
+
+impl Times {
+    /// Reads the rounds of a panel and leaves out spoilt blocks.
+    pub fn of(results: &Results, rounds: &PanelRounds) -> Times {
+        let mut samples: Vec<_> =
+            rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
+        spoilt::remove(&mut samples);
+        let pair = |round: &Round| {
+            let process = results.processes.iter().find(|process| process.number == round.process);
+            let positions = round.samples.first().map_or(0, |sample| sample.positions);
+            Pair {
+                layout: process.and_then(|process| process.layout),
+                process: round.process,
+                root: round.root,
+                batch: round.first,
+                positions: positions / passes(&rounds.panel, positions),
+                disturbed: !round.marks.is_empty(),
+                blocks: Vec::new(),
+            }
+        };
+        let rounds = rounds.rounds.iter().map(pair).zip(samples);
+        Times { rounds: rounds.map(|(pair, samples)| RoundTimes { pair, samples }).collect() }
+    }
+
+    /// The rounds that have both designs.
+    pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<Pair> {
+        let pair = |round: &RoundTimes| {
+            let times = |id: &str| round.samples.iter().find(|sample| sample.design == id);
+            let both = times(one)?.times.iter().zip(&times(other)?.times);
+            let blocks = both.map(|(one, other)| Some(((*one)?, (*other)?))).collect();
+            Some(Pair { blocks, ..round.pair.clone() })
+        };
+        self.rounds.iter().filter_map(pair).collect()
+    }
+
+    /// ln(one ÷ other) of the times of two designs, one value per round in time order, for plots: the
+    /// interquartile mean of the blocks' log ratios. Rounds without a clean block have none.
+    pub fn by_round(&self, one: &str, other: &str) -> Vec<Option<f64>> {
+        let log = |pair: &Pair| {
+            let logs = pair.blocks.iter().flatten().map(|(one, other)| (one / other).ln());
+            let logs: Vec<f64> = logs.collect();
+            (!logs.is_empty()).then(|| interquartile_mean(logs))
+        };
+        self.pairs(one, other).iter().map(log).collect()
+    }
 }
 
 /// How often a sample of so many positions passes over its batch.
@@ -42,10 +79,11 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
     panel.regime.period.map_or(1, |k| (positions / k.max(1)).max(1))
 }
 
-/// The ticks of one pass of two samples of a round, block by block.
-fn blocks(panel: &Panel, one: &Sample, other: &Sample) -> Vec<(f64, f64)> {
-    let passes = passes(panel, one.positions);
+/// The ticks of one pass of each sample of a round, block by block. All have the same number of blocks.
+fn blocks(panel: &Panel, round: &Round) -> Vec<Blocks> {
+    let passes = |sample: &Sample| passes(panel, sample.positions);
     let ticks = |sample: &Sample| -> Vec<f64> {
+        let passes = passes(sample);
         let many = passes >= MANY_PASSES && sample.blocks.len() > 1;
         if many {
             let blocks: Vec<f64> = sample.blocks.iter().map(|&ticks| ticks as f64).collect();
@@ -57,20 +95,18 @@ fn blocks(panel: &Panel, one: &Sample, other: &Sample) -> Vec<(f64, f64)> {
             sample.blocks.iter().map(|&ticks| ticks as f64).collect()
         }
     };
-    let (one_blocks, other_blocks) = (ticks(one), ticks(other));
-    // A block of zero ticks has no ratio.
-    let unusable = |blocks: &[f64]| blocks.len() > 1 && blocks.contains(&0.0);
-    if one_blocks.len() != other_blocks.len() || unusable(&one_blocks) || unusable(&other_blocks) {
-        return vec![(one.ticks as f64 / passes as f64, other.ticks as f64 / passes as f64)];
-    }
-    one_blocks.into_iter().zip(other_blocks).collect()
-}
-
-/// ln(one ÷ other) of the times of two designs, one value per round in time order, for plots. A spoilt
-/// block weighs nothing: the value is the interquartile mean of the blocks' log ratios.
-pub fn by_round(results: &Results, rounds: &PanelRounds, one: &str, other: &str) -> Vec<f64> {
-    let log = |pair: &Pair| {
-        interquartile_mean(pair.blocks.iter().map(|(one, other)| (one / other).ln()).collect())
-    };
-    pairs(results, rounds, one, other).iter().map(log).collect()
+    let found: Vec<Vec<f64>> = round.samples.iter().map(ticks).collect();
+    // A clock that does not advance within a block cannot time it.
+    let is_coarse = |blocks: &Vec<f64>| blocks.len() > 1 && blocks.contains(&0.0);
+    let alike = found.windows(2).all(|two| two[0].len() == two[1].len());
+    let whole = !alike || found.iter().any(is_coarse);
+    let samples = round.samples.iter().zip(found);
+    let times = samples.map(|(sample, blocks)| Blocks {
+        design: sample.design.clone(),
+        times: match whole {
+            true => vec![Some(sample.ticks as f64 / passes(sample) as f64)],
+            false => blocks.into_iter().map(Some).collect(),
+        },
+    });
+    times.collect()
 }

@@ -13,7 +13,7 @@ use raywalk_results::statistics::{Confidence, Interval, TooFew, Verdict, median}
 use crate::aa_control::{self, AaControl};
 use crate::estimate::Estimate;
 use crate::pair::{self, PairJudge};
-use crate::ratios;
+use crate::ratios::Times;
 use crate::spread::Spread;
 
 /// One panel, judged.
@@ -84,9 +84,11 @@ impl PanelSummary {
         let panel = rounds.panel.clone();
         let others = panel.designs.len().saturating_sub(1);
         let confidence = Confidence::NINETY_FIVE.shared_by(others);
-        let aa_control = AaControl::of_panel(results, rounds);
-        let baseline = aa_control::estimate(results, rounds).map(|estimate| estimate.time);
-        let row = |id: &String| Row::of(results, rounds, id, confidence, aa_control, baseline?);
+        let times = Times::of(results, rounds);
+        let aa_control = AaControl::of_panel(&panel, &times);
+        let baseline = aa_control::estimate(&panel, &times).map(|estimate| estimate.time);
+        let judge = Judge { results, rounds, times: &times, confidence, aa_control };
+        let row = |id: &String| judge.row(id, baseline?);
         let mut rows: Vec<Row> = panel.designs.iter().filter_map(row).collect();
         // The sort is stable, so equal ratios keep the order of the registry.
         rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
@@ -95,7 +97,7 @@ impl PanelSummary {
         let pairs = panel.designs.len() * others / 2;
         let lead = match &rows[..] {
             [first, second, ..] => {
-                PairJudge::new(results, rounds, aa_control, pairs).verdict(&first.id, &second.id)
+                PairJudge::new(results, times, aa_control, pairs).verdict(&first.id, &second.id)
             }
             _ => None,
         };
@@ -146,19 +148,22 @@ impl PanelSummary {
     }
 }
 
-impl Row {
+/// What the rows of a panel are judged by.
+struct Judge<'a> {
+    results: &'a Results,
+    rounds: &'a PanelRounds,
+    times: &'a Times,
+    confidence: Confidence,
+    aa_control: Option<AaControl>,
+}
+
+impl Judge<'_> {
     /// `time` is that of the baseline in ticks per position. `None` before the first round.
-    fn of(
-        results: &Results,
-        rounds: &PanelRounds,
-        id: &str,
-        confidence: Confidence,
-        aa_control: Option<AaControl>,
-        time: f64,
-    ) -> Option<Row> {
+    fn row(&self, id: &str, time: f64) -> Option<Row> {
+        let &Judge { results, rounds, times, confidence, aa_control } = self;
         let design = results.design(id)?;
         let baseline = &rounds.panel.baseline;
-        let pairs = ratios::pairs(results, rounds, id, baseline);
+        let pairs = times.pairs(id, baseline);
         let estimate = Estimate::of(&pairs)?;
         let interval = estimate.interval(confidence);
         let (spread, verdict) = if id == baseline {

@@ -83,6 +83,7 @@ impl Plan {
             2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
         let round = (designs as f64 + 1.0) * sample / 1e9;
-        Cost { round, opening: round + designs as f64 * kept * LOAD_NANOSECONDS / 1e9 }
+        let opening = designs as f64 * kept * LOAD_NANOSECONDS / 1e9;
+        Cost { round, opening, weight: panel.weight() }
     }
 }

@@ -78,7 +78,7 @@ pub(super) const TOP: &[Key] = &[
     key("most-rounds", Whole(1, MOST_ROUNDS), Value("10000"), "Upper bound on the rounds of each panel, even if time is left."),
     key("rounds", Whole(1, MOST_ROUNDS), Otherwise("as many as fit into `seconds`"), "The same number of rounds for each panel. Conflicts with `seconds`, `least-rounds` and `most-rounds`."),
     key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long the timed passes of a replay should take the median design, in milliseconds; at least one whole pass is timed. Longer batches are interrupted by the scheduler. Batches of other regimes have a fixed number of positions."),
-    key("processes", Whole(1, Plan::MOST_PROCESSES), Value("16"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
+    key("processes", Whole(1, Plan::MOST_PROCESSES), Value("12"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
     key("equal-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),
     key("designs", Texts, Value("[]"), "Designs to measure: ids, families, or patterns such as `bitboard/*`. An empty list stands for all. `raywalk list` shows them."),
     key("baseline", Text, Otherwise("the first design that takes part"), "Id or family of the design that ratios refer to."),

@@ -355,7 +355,7 @@ fn a_plan_file_of_a_mebibyte_is_read_in_time() {
     let sizes: String = (0..90_000).map(|size| format!("\"{size}B\",")).collect();
     let panel = format!("[[panels]]\nworkload = \"ab4\"\nregime = {{ pressure = [{sizes}] }}\n");
     let plan = parse(&panel).expect("a plan");
-    assert_eq!((plan.panels.len(), plan.shares()), (90_000, 16));
+    assert_eq!((plan.panels.len(), plan.shares()), (90_000, 12));
     let last = &plan.panels[89_999];
     assert_eq!(last.id(), "ab4/pressure-89999-tree/all");
     let duplicate = parse(&format!("{panel}{panel}")).expect_err("duplicates");

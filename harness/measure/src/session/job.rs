@@ -7,9 +7,7 @@
 //! share among several.
 //!
 //! The first panel of a process warms up until its rounds become no faster, at most
-//! [`WarmUp::MOST`] of them. Each later panel has one round that is not kept: it loads the boards that
-//! stay and runs the code of the stage once. It costs each process of the quick plan about half a second
-//! in all, and every further one would cost as much again. What it leaves cold is in the first kept round.
+//! [`WarmUp::MOST`] of them. Later panels do not: each sample prepares its design by itself.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -117,8 +115,11 @@ impl<C: Clock> Instruments<'_, C> {
         for (place, Task { panel, seed, rounds, next }) in job.tasks.iter().enumerate() {
             self.open(panel, *seed, rounds.start, |runner| {
                 let size = [panel.batch as usize, panel.blocks as usize];
-                let levels = runner.warm_up(rounds.end - rounds.start, size, place == 0)?;
-                send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
+                // Each sample prepares its design. What has to warm up is the process.
+                if place == 0 {
+                    let levels = runner.warm_up(rounds.end - rounds.start, size)?;
+                    send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
+                }
                 for round in *next..rounds.end {
                     let delay = environment.before_round();
                     let Measured { first, root, samples } = runner.round(round, size)?;

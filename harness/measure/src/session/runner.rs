@@ -66,6 +66,8 @@ impl<C: Clock> Instruments<'_, C> {
         if positions.is_empty() {
             return Err(unusable("has no positions".to_owned()));
         }
+        // A panel that is being sized has no rounds yet.
+        let rounds = (panel.rounds > 0).then_some(panel.rounds);
         let source =
             rules(panel.regime.kind).source(&panel.regime, positions.len()).map_err(unusable)?;
         let mut designs: Vec<&mut dyn Design> = Vec::new();
@@ -82,7 +84,7 @@ impl<C: Clock> Instruments<'_, C> {
             baseline,
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
-            batches: Batches::new(source, &roots, seed, start),
+            batches: Batches::new(source, &roots, seed, start, rounds),
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
@@ -149,18 +151,16 @@ impl<C: Clock> Runner<'_, C> {
         self.batches.pass().map_or(1, |boards| (positions / boards) as u64)
     }
 
-    /// Runs rounds that are not kept: one, or in the first panel of a process as many as it takes until
-    /// one is no faster than those before it. All have the same positions, which a share of `rounds`
+    /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which a share of `rounds`
     /// rounds does not time itself. Returns their levels: ticks per position of the median design.
     pub fn warm_up(
         &mut self,
         rounds: u64,
         [positions, blocks]: [usize; 2],
-        is_first: bool,
     ) -> Result<Vec<f64>, SessionError> {
         let batch = self.batches.for_warm_up(rounds, self.passes(positions), blocks);
         let mut levels: Vec<f64> = Vec::new();
-        while levels.is_empty() || (is_first && !is_warm(&levels)) {
+        while !is_warm(&levels) {
             let Measured { samples, .. } = self.measure(levels.len() as u64, &batch)?;
             let costs = samples.iter().map(|s| s.ticks as f64 / s.positions as f64);
             let costs: Vec<f64> = costs.collect();

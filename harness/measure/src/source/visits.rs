@@ -8,6 +8,10 @@
 //! A share that begins within a pass continues at the beginning of *the same* order when it reaches the
 //! end, and not with the next one. Otherwise it could visit a batch twice before it has visited all.
 //!
+//! A workload with more batches than rounds is thinned out: every second, fourth, eighth … batch takes part,
+//! so that processes meet on the same batches. Otherwise differences between positions could not be told
+//! from differences between processes, and two sessions would have few batches in common.
+//!
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly
 //! the batches it would have visited.
 
@@ -19,25 +23,34 @@ pub(super) struct Visits {
     /// The batches of each root.
     roots: Vec<Vec<usize>>,
     batches: u64,
+    /// A batch that no share visits, if there is one.
+    spare: Option<usize>,
     seed: u64,
     /// The first round of the share.
     start: u64,
 }
 
 impl Visits {
-    /// Visits batches of these roots, in ascending order, from round `start` on.
-    pub fn new(roots: impl Iterator<Item = u64>, seed: u64, start: u64) -> Visits {
+    /// Visits batches of these roots, in ascending order, from round `start` on. The panel has `rounds`
+    /// rounds in all, or an unknown number.
+    pub fn new(
+        roots: impl Iterator<Item = u64>,
+        seed: u64,
+        start: u64,
+        rounds: Option<u64>,
+    ) -> Visits {
         let mut found: Vec<Vec<usize>> = Vec::new();
-        let (mut last, mut batches) = (None, 0);
+        let mut last = None;
         for (batch, root) in roots.enumerate() {
             if last != Some(root) {
                 found.push(Vec::new());
                 last = Some(root);
             }
             found.last_mut().expect("a root was pushed").push(batch);
-            batches += 1;
         }
-        Visits { roots: found, batches, seed, start }
+        let spare = rounds.and_then(|rounds| thin_out(&mut found, rounds as usize));
+        let batches = found.iter().map(|batches| batches.len() as u64).sum();
+        Visits { roots: found, batches, spare, seed, start }
     }
 
     /// The batch of a round of the share.
@@ -48,9 +61,11 @@ impl Visits {
         self.order(pass)[((self.start + visited) % batches) as usize]
     }
 
-    /// The batch after `rounds` rounds of the share, or the last new one if they visit all.
+    /// A batch that no share visits, or the one after `rounds` rounds of the share, or the last new one if
+    /// they visit all.
     pub fn beside(&self, rounds: u64) -> usize {
-        self.of_round(self.start + rounds.min(self.batches.saturating_sub(1)))
+        let after = || self.of_round(self.start + rounds.min(self.batches.saturating_sub(1)));
+        self.spare.unwrap_or_else(after)
     }
 
     /// All batches in the order of a pass.
@@ -73,6 +88,34 @@ impl Visits {
     }
 }
 
+/// Keeps as many batches of each root, and as many roots, as so many rounds can visit twice; every root if
+/// the rounds suffice to visit each once. Returns a batch that is left out.
+fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize) -> Option<usize> {
+    if roots.iter().map(Vec::len).sum::<usize>() <= rounds {
+        return None;
+    }
+    let twice = (rounds / 2).max(1);
+    let mut left_out = Vec::new();
+    if roots.len() > rounds {
+        left_out.extend(keep(roots, twice).into_iter().flatten());
+    }
+    let each = (twice / roots.len()).max(1);
+    for batches in roots.iter_mut() {
+        left_out.extend(keep(batches, each));
+    }
+    left_out.pop()
+}
+
+/// Keeps at most `most` of some things, at distances of a power of two, and returns the others.
+fn keep<T>(all: &mut Vec<T>, most: usize) -> Vec<T> {
+    let stride = (0..).map(|n| 1 << n).find(|stride| all.len().div_ceil(*stride) <= most);
+    let stride = stride.expect("a large stride leaves one");
+    let (kept, others): (Vec<_>, Vec<_>) =
+        all.drain(..).enumerate().partition(|(place, _)| place % stride == 0);
+    all.extend(kept.into_iter().map(|(_, one)| one));
+    others.into_iter().map(|(_, one)| one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -82,7 +125,7 @@ mod tests {
     const SEED: u64 = 9;
 
     fn visits(roots: &[u64], start: u64) -> Visits {
-        Visits::new(roots.iter().copied(), SEED, start)
+        Visits::new(roots.iter().copied(), SEED, start, None)
     }
 
     fn first(visits: &Visits, rounds: u64) -> Vec<usize> {
@@ -137,6 +180,27 @@ mod tests {
             assert_eq!(pass.iter().collect::<BTreeSet<_>>().len(), 8, "{rounds:?}");
         }
         assert_ne!(rounds[..8], rounds[8..16]);
-        assert!((0..9).all(|round| Visits::new([3].into_iter(), 1, 4).of_round(4 + round) == 0));
+        assert!(
+            (0..9).all(|round| Visits::new([3].into_iter(), 1, 4, None).of_round(4 + round) == 0)
+        );
+    }
+
+    #[test]
+    fn a_workload_with_more_batches_than_rounds_is_thinned_out_until_each_is_visited_twice() {
+        let kept = |roots: &[u64], rounds| {
+            let visits = Visits::new(roots.iter().copied(), SEED, 0, Some(rounds));
+            let visited: BTreeSet<_> = first(&visits, rounds).into_iter().collect();
+            assert_eq!(visited.contains(&visits.beside(1)), visits.spare.is_none());
+            visited.into_iter().collect::<Vec<_>>()
+        };
+        let each: Vec<u64> = (0..64).collect();
+        assert_eq!(kept(&each, 64), (0..64).collect::<Vec<_>>());
+        assert_eq!(kept(&each, 48), (0..64).step_by(4).collect::<Vec<_>>());
+        assert_eq!(kept(&each, 1), [0]);
+        // Four roots of sixteen batches each.
+        let trees: Vec<u64> = (0..64).map(|batch| batch / 16).collect();
+        assert_eq!(kept(&trees, 63).len(), 4 * 4, "seven of each would fit, at a distance of four");
+        assert_eq!(kept(&trees, 4), [0, 16, 32, 48], "every root takes part");
+        assert_eq!(kept(&trees, 3), [0], "no two of them could be visited twice");
     }
 }

@@ -12,7 +12,7 @@ fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {
         batch: root,
         positions: blocks.len() as u64,
         disturbed: false,
-        blocks: blocks.to_vec(),
+        blocks: blocks.iter().copied().map(Some).collect(),
     }
 }
 
@@ -39,15 +39,15 @@ fn a_block_counts_once_however_often_it_was_measured() {
 }
 
 #[test]
-fn a_block_far_from_the_others_of_its_round_is_left_out() {
-    let mut blocks =
-        vec![(2.0, 1.0), (2.02, 1.0), (1.98, 1.0), (2.01, 1.0), (2.0, 1.0), (1.99, 1.0)];
-    let quiet = ratio(&[pair(0, 0, &blocks)]);
-    blocks.push((9.0, 1.0));
-    assert!((ratio(&[pair(0, 0, &blocks)]) - quiet).abs() < 1e-12);
-    // Nine per cent are a difference between positions.
-    blocks[6] = (2.18, 1.0);
-    assert!(ratio(&[pair(0, 0, &blocks)]) > quiet);
+fn a_spoilt_block_counts_for_neither_design() {
+    let mut pairs = vec![pair(0, 0, &[(10.0, 20.0), (90.0, 20.0)]), pair(1, 0, &[(12.0, 20.0); 2])];
+    pairs[0].blocks[1] = None;
+    // The first block was measured twice, the second once.
+    assert!((ratio(&pairs) - (11.0 + 12.0) / 40.0).abs() < 1e-12);
+    pairs[1].blocks[1] = None;
+    assert!((ratio(&pairs) - 11.0 / 20.0).abs() < 1e-12);
+    pairs.iter_mut().for_each(|pair| pair.blocks.fill(None));
+    assert_eq!(Estimate::of(&pairs), None);
 }
 
 #[test]

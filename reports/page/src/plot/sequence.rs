@@ -6,7 +6,7 @@
 //! disturbed as a whole.
 
 use raywalk_judge::format::{grouped, panel as name_of, percent, plural};
-use raywalk_judge::ratios;
+use raywalk_judge::ratios::Times;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
@@ -26,29 +26,34 @@ struct Lane {
     label: String,
     /// The median, as shown at the right end.
     median: String,
-    /// ln of each round's value over the median.
-    departures: Vec<f64>,
+    /// ln of each round's value over the median; absent if all its blocks are spoilt.
+    departures: Vec<Option<f64>>,
     marked: Vec<bool>,
 }
 
 impl Lane {
-    fn new(id: &str, label: String, logs: &[f64], marked: Vec<bool>) -> Option<Lane> {
-        let middle = median(logs)?;
-        let departures = logs.iter().map(|log| log - middle).collect();
+    fn new(id: &str, label: String, logs: &[Option<f64>], marked: Vec<bool>) -> Option<Lane> {
+        let known: Vec<f64> = logs.iter().copied().flatten().collect();
+        let middle = median(&known)?;
+        let departures = logs.iter().map(|log| log.map(|log| log - middle)).collect();
         let median = format!("×{}", factor(middle.exp()));
         Some(Lane { id: id.to_owned(), label, median, departures, marked })
     }
 
     /// Half of the distance between the fifth and the ninety-fifth percentile.
     fn spread(&self) -> f64 {
-        let at = |q| quantile(&self.departures, q).unwrap_or(0.0);
+        let known: Vec<f64> = self.departures.iter().copied().flatten().collect();
+        let at = |q| quantile(&known, q).unwrap_or(0.0);
         (at(0.95) - at(0.05)) / 2.0
     }
 
     /// ln of the median of the second half over that of the first.
     fn shift(&self) -> f64 {
         let (early, late) = self.departures.split_at(self.departures.len() / 2);
-        median(late).unwrap_or(0.0) - median(early).unwrap_or(0.0)
+        let middle = |half: &[Option<f64>]| {
+            median(&half.iter().copied().flatten().collect::<Vec<_>>()).unwrap_or(0.0)
+        };
+        middle(late) - middle(early)
     }
 }
 
@@ -83,9 +88,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 fn lanes(results: &Results, panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
     let baseline = panel.panel.baseline.as_str();
     let control = panel.panel.aa_control.as_str();
-    let times: Vec<f64> = rounds
+    let times: Vec<Option<f64>> = rounds
         .samples(baseline)
-        .map(|sample| (sample.ticks as f64 / sample.positions as f64).ln())
+        .map(|sample| Some((sample.ticks as f64 / sample.positions as f64).ln()))
         .collect();
     let marks = |id: &str| -> Vec<bool> {
         rounds.samples(id).map(|sample| !sample.marks.is_empty()).collect()
@@ -93,16 +98,14 @@ fn lanes(results: &Results, panel: &PanelSummary, rounds: &PanelRounds) -> Vec<L
     let own = panel.row(baseline).map_or(baseline, |row| &row.name);
     let first = Lane::new(baseline, format!("{own}, time"), &times, marks(baseline));
     let first = first.map(|lane| Lane { median: "its median".to_owned(), ..lane });
-    let logs = ratios::by_round(results, rounds, control, baseline);
-    let second = Lane::new(control, "A/A control".to_owned(), &logs, marks(control));
-    let others = panel.rows.iter().filter(|row| row.id != baseline).filter_map(|row| {
-        Lane::new(
-            &row.id,
-            row.name.clone(),
-            &ratios::by_round(results, rounds, &row.id, baseline),
-            marks(&row.id),
-        )
-    });
+    let ratios = Times::of(results, rounds);
+    let logs = |id: &str| ratios.by_round(id, baseline);
+    let second = Lane::new(control, "A/A control".to_owned(), &logs(control), marks(control));
+    let others = panel
+        .rows
+        .iter()
+        .filter(|row| row.id != baseline)
+        .filter_map(|row| Lane::new(&row.id, row.name.clone(), &logs(&row.id), marks(&row.id)));
     first.into_iter().chain(second).chain(others).collect()
 }
 
@@ -186,12 +189,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane])
         let ink = view.keys.ink(&lane.id);
         let middle = y + LANE / 2;
         canvas.line([(left, middle), (right, middle)], Ink::Grid, 1);
-        let place = |(round, departure): (usize, &f64)| {
-            at(&axes, round as f64, departure.clamp(-scale, scale))
+        let place = |(round, departure): (usize, &Option<f64>)| {
+            Some((round, at(&axes, round as f64, departure.as_ref()?.clamp(-scale, scale))))
         };
-        let points: Vec<_> = lane.departures.iter().enumerate().map(place).collect();
-        canvas.line(points.iter().copied(), ink, 1);
-        for (&point, &marked) in points.iter().zip(&lane.marked) {
+        let points: Vec<_> = lane.departures.iter().enumerate().filter_map(place).collect();
+        canvas.line(points.iter().map(|&(_, point)| point), ink, 1);
+        for (round, point) in points {
+            let marked = lane.marked[round];
             canvas.dot(point, 2, ink);
             if marked {
                 canvas.ring(point, 5, Ink::Mark);

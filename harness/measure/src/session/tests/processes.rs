@@ -36,7 +36,7 @@ fn a_stopped_session_resumes_to_the_same_rounds() {
 #[test]
 fn the_shares_take_turns_and_each_has_a_process_of_its_own() {
     let mut bench = Bench::new();
-    let panels = vec![stream("trees-9-5000"), replay("w-16", 16)];
+    let panels = vec![stream("trees-5-5000"), replay("w-16", 16)];
     bench.run(&Plan { processes: 3, ..plan(panels, Rounds::Fixed(7)) }).expect("a session");
     let rounds = bench.rounds();
     let of = |process: u64, panel: &str| -> Vec<u64> {
@@ -56,7 +56,7 @@ fn the_shares_take_turns_and_each_has_a_process_of_its_own() {
 }
 
 #[test]
-fn only_the_first_panel_of_a_process_warms_up_until_it_is_warm() {
+fn only_the_first_panel_of_a_process_warms_up() {
     let mut bench = Bench::new();
     let panels = vec![stream("trees-9-5000"), replay("w-16", 16), stream("w-900")];
     bench.run(&Plan { processes: 2, ..plan(panels, Rounds::Fixed(4)) }).expect("a session");
@@ -64,8 +64,7 @@ fn only_the_first_panel_of_a_process_warms_up_until_it_is_warm() {
         Record::WarmUp(warm_up) => Some((warm_up.process, warm_up.levels.len())),
         _ => None,
     });
-    let expected = [(0, 2), (0, 1), (0, 1), (1, 2), (1, 1), (1, 1)];
-    assert_eq!(warm_ups.collect::<Vec<_>>(), expected);
+    assert_eq!(warm_ups.collect::<Vec<_>>(), [(0, 2), (1, 2)]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn calls_no_slower_than_empty_ones_are_marked_and_kept_positive() {
 
 #[test]
 fn a_disturbed_answer_is_compared_with_the_others_too() {
-    let plan = plan(vec![cold("w-6400")], Rounds::Fixed(5));
+    let plan = plan(vec![cold("w-160")], Rounds::Fixed(5));
     let first = firsts(&plan)[2];
     let mut bench = Bench::new();
     bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(first as u16 + 9);

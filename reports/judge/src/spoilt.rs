@@ -1,0 +1,257 @@
+//! Finds blocks whose time is not that of their design: something else ran on the core, or on its sibling.
+//!
+//! All designs of a round time the same blocks. A block's time is therefore expected to be the level of its
+//! design in the round, times what the block costs all designs. Both are fitted by medians (the median
+//! polish of J. W. Tukey, *Exploratory Data Analysis*, 1977, chapter 11), so a disturbance of a third of all
+//! blocks does not move them. The comparison of only two designs would need each of them to be
+//! undisturbed most of the time.
+//!
+//! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
+//! of its design, times that of its round, which are fitted in the same way.
+//!
+//! Both rules treat times that are too long and too short alike, and all designs alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raywalk_results::statistics::median;
+
+/// A deviation is too large if it exceeds this many robust standard deviations and [`LEAST`].
+const MOST: f64 = 5.0;
+/// Below a tenth, blocks differ because their positions do.
+const LEAST: f64 = 0.1;
+/// The median absolute deviation of a normal sample, times this, is its standard deviation.
+const NORMAL_MAD: f64 = 1.4826;
+/// Fewer values than this have no deviation that could be trusted.
+const FEWEST: usize = 6;
+/// The fit changes little after the second of these.
+const ITERATIONS: usize = 4;
+
+/// One sample: its design and the times of its blocks. A spoilt block has none.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Blocks {
+    /// Id of the design.
+    pub design: String,
+    /// Times, in any unit that all samples share.
+    pub times: Vec<Option<f64>>,
+}
+
+/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks.
+pub(crate) fn remove(rounds: &mut [Vec<Blocks>]) {
+    for round in rounds.iter_mut() {
+        for Blocks { times, .. } in round.iter_mut() {
+            times.iter_mut().for_each(|time| *time = time.filter(|&time| time > 0.0));
+        }
+        remove_blocks(round);
+    }
+    remove_samples(rounds);
+}
+
+/// Removes the blocks of a round that its designs and blocks do not explain.
+fn remove_blocks(round: &mut [Blocks]) {
+    let of_sample = |(row, blocks): (usize, &Blocks)| {
+        let cell = move |(column, time): (usize, &Option<f64>)| {
+            time.map(|time| Cell { row, column, log: time.ln() })
+        };
+        blocks.times.iter().enumerate().filter_map(cell).collect::<Vec<_>>()
+    };
+    let cells: Vec<Cell> = round.iter().enumerate().flat_map(of_sample).collect();
+    if cells.iter().all(|cell| cell.column == 0) {
+        return;
+    }
+    for Cell { row, column, .. } in outliers(cells, |_| 0) {
+        round[row].times[column] = None;
+    }
+    for Blocks { times, .. } in round {
+        // What is left of a sample that was disturbed most of the time is hardly undisturbed.
+        if 2 * times.iter().flatten().count() < times.len() {
+            times.iter_mut().for_each(|time| *time = None);
+        }
+    }
+}
+
+/// Removes the samples whose level its design and its round do not explain.
+fn remove_samples(rounds: &mut [Vec<Blocks>]) {
+    let designs: BTreeSet<String> =
+        rounds.iter().flatten().map(|blocks| blocks.design.clone()).collect();
+    let rows: BTreeMap<String, usize> = designs.into_iter().zip(0..).collect();
+    let of_round = |(column, round): (usize, &Vec<Blocks>)| {
+        let levels = levels(round);
+        let cell = |(blocks, log): (&Blocks, f64)| Cell { row: rows[&blocks.design], column, log };
+        round.iter().zip(levels).map(cell).filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
+    };
+    let cells: Vec<Cell> = rounds.iter().enumerate().flat_map(of_round).collect();
+    // Each design has a limit of its own, because designs differ in how much positions move them.
+    for Cell { row, column, .. } in outliers(cells, |cell| cell.row) {
+        let samples = rounds[column].iter_mut().filter(|blocks| rows[&blocks.design] == row);
+        samples.for_each(|blocks| blocks.times.iter_mut().for_each(|time| *time = None));
+    }
+}
+
+/// The level of each sample of a round; not a number where no block is left. Only blocks that all samples
+/// have kept count, if there are any, so that all levels are of the same positions.
+fn levels(round: &[Blocks]) -> Vec<f64> {
+    let columns = round.iter().map(|blocks| blocks.times.len()).max().unwrap_or(0);
+    let kept = |blocks: &Blocks, place: usize| blocks.times.get(place).copied().flatten();
+    let shared: Vec<usize> = (0..columns)
+        .filter(|&place| round.iter().all(|blocks| kept(blocks, place).is_some()))
+        .collect();
+    let own: Vec<usize> = (0..columns).collect();
+    let places = if shared.is_empty() { &own } else { &shared };
+    let of = |blocks: &Blocks| {
+        middle(places.iter().filter_map(|&place| kept(blocks, place)).map(f64::ln))
+    };
+    round.iter().map(of).collect()
+}
+
+/// A time in a table of rows and columns.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    row: usize,
+    column: usize,
+    log: f64,
+}
+
+/// The cells that the level of their row and the level of their column do not explain. Cells of one group
+/// have a common limit.
+fn outliers(mut cells: Vec<Cell>, group: fn(&Cell) -> usize) -> Vec<Cell> {
+    for _ in 0..ITERATIONS {
+        center(&mut cells, |cell| cell.row);
+        center(&mut cells, |cell| cell.column);
+    }
+    center(&mut cells, |cell| cell.row);
+    let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    cells.iter().for_each(|cell| groups.entry(group(cell)).or_default().push(cell.log.abs()));
+    let limits: BTreeMap<usize, f64> =
+        groups.into_iter().map(|(key, deviations)| (key, limit(deviations))).collect();
+    cells.retain(|cell| cell.log.abs() > limits[&group(cell)]);
+    cells
+}
+
+/// Subtracts the median of each group.
+fn center(cells: &mut [Cell], group: fn(&Cell) -> usize) {
+    let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    cells.iter().for_each(|cell| groups.entry(group(cell)).or_default().push(cell.log));
+    let levels: BTreeMap<usize, f64> =
+        groups.into_iter().map(|(key, logs)| (key, middle(logs.into_iter()))).collect();
+    cells.iter_mut().for_each(|cell| cell.log -= levels[&group(cell)]);
+}
+
+/// The median of the numbers among some values; not a number if there are none.
+fn middle(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+    median(&values).unwrap_or(f64::NAN)
+}
+
+/// The largest of these deviations that is not too large.
+fn limit(deviations: Vec<f64>) -> f64 {
+    if deviations.len() < FEWEST {
+        return f64::INFINITY;
+    }
+    (MOST * NORMAL_MAD * middle(deviations.into_iter())).max(LEAST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A round of ten designs and eight blocks. Design n costs 100 + 10n, block b a part b more of a tenth.
+    fn round() -> Vec<Blocks> {
+        let sample = |n: u64| Blocks {
+            design: n.to_string(),
+            times: (0..8).map(|block| Some(time(n, block))).collect(),
+        };
+        (0..10).map(sample).collect()
+    }
+
+    /// Neighbouring cells differ by up to 2 % for no reason.
+    fn time(design: u64, block: u64) -> f64 {
+        let noise = (design * 7 + block * 5) % 11;
+        (100 + 10 * design) as f64 * (10 + block) as f64 * (1.0 + 0.002 * noise as f64)
+    }
+
+    fn spoil(round: &mut [Blocks], design: usize, blocks: std::ops::Range<usize>, factor: f64) {
+        for time in &mut round[design].times[blocks] {
+            *time = time.map(|time| time * factor);
+        }
+    }
+
+    fn left(round: &[Blocks]) -> Vec<usize> {
+        round.iter().map(|blocks| blocks.times.iter().flatten().count()).collect()
+    }
+
+    #[test]
+    fn a_quiet_round_keeps_all_blocks_though_they_differ_in_cost() {
+        let mut rounds = vec![round(); 8];
+        remove(&mut rounds);
+        assert!(rounds.iter().all(|kept| *kept == round()));
+    }
+
+    #[test]
+    fn disturbed_blocks_are_removed_even_if_a_third_of_all_is_disturbed() {
+        let mut rounds = vec![round()];
+        for design in 1..10 {
+            for block in [0, 3, 5].map(|place| (design + place) % 8) {
+                spoil(&mut rounds[0], design, block..block + 1, 1.6);
+            }
+        }
+        spoil(&mut rounds[0], 0, 2..3, 0.5);
+        remove(&mut rounds);
+        assert_eq!(left(&rounds[0]), [7, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
+        assert_eq!(rounds[0][0].times[2], None, "too short is as wrong as too long");
+    }
+
+    #[test]
+    fn five_per_cent_are_a_property_of_the_design() {
+        let mut rounds = vec![round(); 8];
+        rounds.iter_mut().for_each(|round| spoil(round, 4, 0..4, 1.05));
+        let before = rounds.clone();
+        remove(&mut rounds);
+        assert_eq!(rounds, before);
+    }
+
+    #[test]
+    fn a_sample_that_is_disturbed_as_a_whole_is_compared_with_other_rounds() {
+        let mut rounds = vec![round(); 8];
+        spoil(&mut rounds[3], 6, 0..8, 1.3);
+        // A slow phase of the machine that lasts for the round slows all designs.
+        (0..10).for_each(|design| spoil(&mut rounds[5], design, 0..8, 1.9));
+        remove(&mut rounds);
+        let expected = |number| match number {
+            3 => vec![8, 8, 8, 8, 8, 8, 0, 8, 8, 8],
+            _ => vec![8; 10],
+        };
+        for (number, round) in rounds.iter().enumerate() {
+            assert_eq!(left(round), expected(number), "round {number}");
+        }
+    }
+
+    #[test]
+    fn samples_of_one_block_are_compared_with_other_rounds_only() {
+        let one = |factor: f64| -> Vec<Blocks> {
+            let sample = |n: u64| Blocks {
+                design: n.to_string(),
+                times: vec![Some(time(n, 0) * if n == 2 { factor } else { 1.0 })],
+            };
+            (0..4).map(sample).collect()
+        };
+        let mut rounds: Vec<_> = (0..8).map(|n| one(if n == 6 { 1.5 } else { 1.0 })).collect();
+        remove(&mut rounds);
+        assert!((0..8).all(|n| rounds[n][2].times[0].is_some() == (n != 6)));
+        assert!(rounds.iter().flatten().filter(|blocks| blocks.times[0].is_none()).count() == 1);
+        // Five rounds show no deviation.
+        let mut few: Vec<_> = (0..5).map(|n| one(if n == 2 { 1.5 } else { 1.0 })).collect();
+        remove(&mut few);
+        assert!(few.iter().flatten().all(|blocks| blocks.times[0].is_some()));
+    }
+
+    #[test]
+    fn a_time_of_zero_is_spoilt() {
+        let mut rounds = vec![round()];
+        rounds[0][2].times[5] = Some(0.0);
+        remove(&mut rounds);
+        assert_eq!(left(&rounds[0]), [8, 8, 7, 8, 8, 8, 8, 8, 8, 8]);
+        let mut nothing = vec![vec![Blocks { design: String::new(), times: vec![Some(0.0)] }]];
+        remove(&mut nothing);
+        assert_eq!(left(&nothing[0]), [0]);
+    }
+}

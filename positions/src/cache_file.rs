@@ -1,7 +1,8 @@
-//! Cache files: a corpus with a checksum.
+//! Cache files: a corpus or recorded searches, with a checksum.
 //!
-//! Little-endian. Magic `raywalkp`, version (u32), zero (u32), FNV-1a of the corpus name (u64),
-//! number of records (u64); the records of 32 bytes; FNV-1a of all bytes before (u64).
+//! Little-endian. Magic `raywalkp` for a corpus, `raywalks` for searches, version (u32), zero (u32),
+//! FNV-1a of the name (u64), number of records (u64); the records, of 32 bytes or four; FNV-1a of all
+//! bytes before (u64).
 
 use std::fs;
 use std::hash::Hasher;
@@ -14,7 +15,8 @@ use fnv::FnvHasher;
 use crate::corpus::Corpus;
 use crate::packed::{self, BYTES, Record};
 
-const MAGIC: [u8; 8] = *b"raywalkp";
+const POSITIONS: [u8; 8] = *b"raywalkp";
+const SEARCHES: [u8; 8] = *b"raywalks";
 /// Increase it whenever the layout or any recipe changes.
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
@@ -29,10 +31,21 @@ pub fn file_name(stem: &str, title: &str) -> String {
 /// Reads the corpus of this name. `None` if the file is missing, damaged, of another version or of
 /// another corpus, or if it is not a regular file: opening a pipe would wait for its writer.
 pub fn read(path: &Path, name: &str) -> Option<Corpus> {
+    decode(&bytes_of(path)?, name)
+}
+
+/// Reads the words of the recorded searches of this name. `None` as for [`read`].
+pub fn read_words(path: &Path, name: &str) -> Option<Vec<u32>> {
+    let bytes = bytes_of(path)?;
+    let words: &[[u8; 4]] = opened(&bytes, SEARCHES, name)?;
+    Some(words.iter().map(|&word| u32::from_le_bytes(word)).collect())
+}
+
+fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     if !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    decode(&fs::read(path).ok()?, name)
+    fs::read(path).ok()
 }
 
 /// Writes a corpus. The file appears under its name only when it is complete, because other
@@ -41,6 +54,18 @@ pub fn read(path: &Path, name: &str) -> Option<Corpus> {
 /// # Errors
 /// The folder or the file cannot be written.
 pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
+    write_bytes(path, &encode(corpus))
+}
+
+/// Writes the words of recorded searches, as [`write`] writes a corpus.
+///
+/// # Errors
+/// The folder or the file cannot be written.
+pub fn write_words(path: &Path, name: &str, words: &[u32]) -> io::Result<()> {
+    write_bytes(path, &sealed(SEARCHES, name, words.iter().map(|word| word.to_le_bytes())))
+}
+
+fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -48,8 +73,7 @@ pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let unfinished = path.with_extension(format!("{}-{number}.tmp", std::process::id()));
-    let written =
-        fs::write(&unfinished, encode(corpus)).and_then(|()| fs::rename(&unfinished, path));
+    let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }
@@ -57,35 +81,48 @@ pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
 }
 
 fn encode(corpus: &Corpus) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER + BYTES * corpus.samples.len() + TRAILER);
-    bytes.extend(MAGIC);
+    sealed(POSITIONS, &corpus.name, corpus.samples.iter().map(packed::pack))
+}
+
+fn decode(bytes: &[u8], name: &str) -> Option<Corpus> {
+    let records: &[Record] = opened::<BYTES>(bytes, POSITIONS, name)?;
+    let samples: Option<Vec<_>> = records.iter().map(packed::unpack).collect();
+    Some(Corpus::new(name.to_owned(), samples?))
+}
+
+/// The bytes of a file with these records.
+fn sealed<const N: usize>(
+    magic: [u8; 8],
+    name: &str,
+    records: impl ExactSizeIterator<Item = [u8; N]>,
+) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + N * records.len() + TRAILER);
+    bytes.extend(magic);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(0u32.to_le_bytes());
-    bytes.extend(fnv1a(corpus.name.as_bytes()).to_le_bytes());
-    bytes.extend((corpus.samples.len() as u64).to_le_bytes());
-    for sample in &corpus.samples {
-        bytes.extend(packed::pack(sample));
-    }
+    bytes.extend(fnv1a(name.as_bytes()).to_le_bytes());
+    bytes.extend((records.len() as u64).to_le_bytes());
+    records.for_each(|record| bytes.extend(record));
     bytes.extend(fnv1a(&bytes).to_le_bytes());
     bytes
 }
 
-fn decode(bytes: &[u8], name: &str) -> Option<Corpus> {
+/// The records in the bytes of a file, if it is whole and has this magic and name.
+fn opened<'a, const N: usize>(
+    bytes: &'a [u8],
+    magic: [u8; 8],
+    name: &str,
+) -> Option<&'a [[u8; N]]> {
     let (body, checksum) = bytes.split_last_chunk::<TRAILER>()?;
     let (header, records) = body.split_first_chunk::<HEADER>()?;
-    let (records, rest) = records.as_chunks::<BYTES>();
-    let valid = header[..8] == MAGIC
+    let (records, rest) = records.as_chunks::<N>();
+    let valid = header[..8] == magic
         && header[8..12] == VERSION.to_le_bytes()
         && header[16..24] == fnv1a(name.as_bytes()).to_le_bytes()
         && header[24..32] == (records.len() as u64).to_le_bytes()
         && rest.is_empty()
         && *checksum == fnv1a(body).to_le_bytes();
-    if !valid {
-        return None;
-    }
-    let samples: Option<Vec<_>> =
-        records.iter().map(|record: &Record| packed::unpack(record)).collect();
-    Some(Corpus::new(name.to_owned(), samples?))
+    valid.then_some(records)
 }
 
 fn fnv1a(bytes: &[u8]) -> u64 {
@@ -107,6 +144,19 @@ mod tests {
     fn encoding_and_decoding_restores_a_corpus() {
         let corpus = small();
         assert_eq!(decode(&encode(&corpus), &corpus.name), Some(corpus));
+    }
+
+    #[test]
+    fn words_come_back_under_their_own_name_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("words");
+        let words = [0, 7, u32::MAX];
+        write_words(&path, "searches", &words).expect("written");
+        assert_eq!(read_words(&path, "searches").as_deref(), Some(&words[..]));
+        assert_eq!(read_words(&path, "others"), None);
+        assert_eq!(read(&path, "searches"), None, "it is no corpus");
+        write(&path, &small()).expect("written");
+        assert_eq!(read_words(&path, "queens"), None, "it is a corpus");
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod parallel;
 pub mod random;
 
 pub mod epd;
+mod illegal;
 
 mod evaluation;
 pub mod facts;
@@ -43,6 +44,7 @@ mod sample;
 mod packed;
 mod placement;
 mod quiescence;
+pub mod recording;
 mod slices;
 mod totals;
 
@@ -68,6 +70,7 @@ mod tests;
 
 pub use corpus::{Corpus, CorpusId, MakeError};
 pub use golden::Mismatch;
+pub use illegal::illegal_moves;
 pub use names::nearest;
 pub use placement::{Kinds, Material};
 pub use position_file::PositionFile;

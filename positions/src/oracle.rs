@@ -158,12 +158,12 @@ pub(crate) fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
-fn en_passant_square(board: &Board) -> Option<CozySquare> {
+pub(crate) fn en_passant_square(board: &Board) -> Option<CozySquare> {
     let rank = cozy_chess::Rank::Sixth.relative_to(board.side_to_move());
     board.en_passant().map(|file| CozySquare::new(file, rank))
 }
 
-fn square(square: CozySquare) -> Square {
+pub(crate) fn square(square: CozySquare) -> Square {
     Square::from_low_bits(square as u32)
 }
 

@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cache_file;
 use crate::corpus::{Corpus, CorpusId, MakeError};
+use crate::recording::{self, RecordedTree};
+use crate::tree;
 
 /// Supplies corpora from memory, from the cache folder, or by their recipes.
 pub struct Store {
@@ -76,6 +78,48 @@ impl Store {
         Ok(corpus)
     }
 
+    /// Loads or makes the recorded searches of the corpus [`Ab4`](CorpusId::Ab4), whose trees begin at
+    /// `roots`.
+    ///
+    /// # Errors
+    /// [`MakeError`] if they have to be made and their nodes are not those of the corpus.
+    pub(crate) fn searches(&self, roots: &[usize]) -> Result<Vec<RecordedTree>, MakeError> {
+        let corpus = self.corpus(CorpusId::Ab4)?;
+        let title = format!("{} searches", corpus.name);
+        let stem = format!("{}-searches", corpus.name);
+        let path = self.folder().map(|folder| folder.join(cache_file::file_name(&stem, &title)));
+        let trees =
+            |words: &[u32]| recording::trees_of(words, &corpus.samples, roots, tree::QUIESCENCE);
+        let read = path.as_ref().and_then(|path| cache_file::read_words(path, &title));
+        if let Some(kept) = read.and_then(|words| trees(&words)) {
+            return Ok(kept);
+        }
+        let sp1 = self.corpus(CorpusId::Sp1)?;
+        (self.progress)(&format!("recording the searches of corpus {}", corpus.name));
+        let (made, nodes): (Vec<_>, Vec<_>) =
+            tree::recorded_ab4(&tree::roots(&sp1.samples))?.into_iter().unzip();
+        CorpusId::Ab4.verify(&nodes.concat())?;
+        if let Some(path) = path {
+            let written = cache_file::write_words(&path, &title, &recording::words_of(&made));
+            self.warn(&path, written);
+        }
+        Ok(made)
+    }
+
+    /// Reports once that corpora cannot be kept. A failed write costs the next process some seconds,
+    /// nothing else.
+    fn warn(&self, path: &Path, written: std::io::Result<()>) {
+        if let Err(error) = written
+            && !self.warned.swap(true, Ordering::Relaxed)
+        {
+            (self.progress)(&format!(
+                "cannot keep corpora in {} ({error}), so each process makes them again; set \
+                 RAYWALK_CACHE to a folder that can be written",
+                path.parent().unwrap_or(path).display()
+            ));
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<CorpusId, Arc<Corpus>>> {
         // Only complete entries are inserted, so the map stays valid when another thread panics.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
@@ -86,16 +130,7 @@ impl Store {
         (self.progress)(&format!("making corpus {}", id.name()));
         let corpus = id.make(needed.as_deref())?;
         if let Some(path) = self.path(id) {
-            // A failed write costs the next process some seconds, nothing else.
-            if let Err(error) = cache_file::write(&path, &corpus)
-                && !self.warned.swap(true, Ordering::Relaxed)
-            {
-                (self.progress)(&format!(
-                    "cannot keep corpora in {} ({error}), so each process makes them again; set \
-                     RAYWALK_CACHE to a folder that can be written",
-                    path.parent().unwrap_or(&path).display()
-                ));
-            }
+            self.warn(&path, cache_file::write(&path, &corpus));
         }
         Ok(corpus)
     }

@@ -121,6 +121,12 @@ const fn row(
 }
 
 impl Description {
+    /// Whether the search that makes the positions is [recorded](crate::Store::recording), so that the
+    /// stage of each node and the moves between them are known.
+    pub const fn is_recorded(&self) -> bool {
+        matches!(self.content, Content::Whole(CorpusId::Ab4))
+    }
+
     /// The number of its positions, repeats included, where it is known before they are made.
     pub fn positions(&self) -> Option<usize> {
         match self.content {

@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 
 use crate::corpus::{CorpusId, FULL, GOLDEN};
 use crate::golden::{Golden, all};
+use crate::oracle;
 use crate::parallel::in_order;
 use crate::placement::{Kinds, Material, place};
 use crate::random::shuffle;
+use crate::recording::{RecordedTree, trees_of, words_of};
 use crate::sample::Sample;
 use crate::sampling::{RARE, self_play};
 use crate::selfplay::Rules;
@@ -68,6 +70,97 @@ fn the_first_three_searches_match_their_golden_row() {
     check(golden, "tree-ab4, first 3 roots", &visited);
 }
 
+/// Whether a piece of `by` attacks the square, by the oracle's tables.
+fn is_attacked(board: &oracle::Board, square: cozy_chess::Square, by: cozy_chess::Color) -> bool {
+    use cozy_chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
+    let of = |piece| board.colored_pieces(by, piece);
+    let occupied = board.occupied();
+    let attackers = (cozy_chess::get_pawn_attacks(square, !by) & of(Pawn))
+        | (cozy_chess::get_knight_moves(square) & of(Knight))
+        | (cozy_chess::get_bishop_moves(square, occupied) & (of(Bishop) | of(Queen)))
+        | (cozy_chess::get_rook_moves(square, occupied) & (of(Rook) | of(Queen)))
+        | (cozy_chess::get_king_moves(square) & of(King));
+    !attackers.is_empty()
+}
+
+/// Replays a recorded tree on the oracle's board and compares each node with the visited position. Returns
+/// the legal and illegal moves made.
+fn replay(tree: &RecordedTree, nodes: &[Sample]) -> [usize; 2] {
+    let mut boards = vec![oracle::board(&tree.root).expect("an accepted root")];
+    let mut visited = nodes.iter();
+    let mut made = [0; 2];
+    let mut visit = |board: &oracle::Board, captures: bool| {
+        let part = if captures { tree::QUIESCENCE } else { tree::INTERIOR };
+        assert_eq!(Some(&Sample::of(board, part)), visited.next());
+    };
+    visit(&boards[0], false);
+    for step in &tree.steps {
+        let board = boards.last().expect("the root is never taken back");
+        let (side, mut moves) = (board.side_to_move(), Vec::new());
+        oracle::each_move(board, |played, mv| moves.push((played, mv)));
+        let legal = moves.iter().find(|(_, mv)| *mv == step.mv());
+        made[usize::from(step.is_illegal())] += 1;
+        if step.is_illegal() {
+            assert_eq!(legal, None);
+            let played = step.mv().to_string().parse().expect("no castling, so the same notation");
+            let mut child = board.clone();
+            child.play_unchecked(played);
+            assert!(is_attacked(&child, child.king(side), !side), "{board} {}", step.mv());
+        } else {
+            let (played, _) = legal.expect("a legal move");
+            let mut child = board.clone();
+            child.play(*played);
+            assert!(!is_attacked(&child, child.king(side), !side), "{board} {}", step.mv());
+            if step.is_node() {
+                visit(&child, step.generates_captures());
+            }
+            boards.push(child);
+        }
+        boards.truncate(boards.len() - step.unmade() as usize);
+    }
+    assert_eq!((boards.len(), visited.next()), (1, None));
+    made
+}
+
+#[test]
+fn the_first_two_recorded_searches_visit_the_positions_of_the_corpus() {
+    let roots = tree::roots(&self_play(Rules::SP1, true, 1024 + 1));
+    let visited = tree::ab4(&roots).expect("roots that the oracle accepts");
+    let recorded = tree::recorded_ab4(&roots).expect("the same roots");
+    assert_eq!(recorded.len(), 2);
+    assert!(visited.into_iter().eq(recorded.iter().flat_map(|(_, nodes)| nodes.iter().copied())));
+    for (tree, nodes) in &recorded {
+        let [legal, illegal] = replay(tree, nodes);
+        assert!(legal >= nodes.len() && illegal > 0, "{legal} legal, {illegal} illegal");
+    }
+    let (trees, nodes): (Vec<_>, Vec<_>) = recorded.into_iter().unzip();
+    let words = words_of(&trees);
+    let roots = [0, nodes[0].len()];
+    let nodes = nodes.concat();
+    let read = |words: &[u32]| trees_of(words, &nodes, &roots, tree::QUIESCENCE);
+    assert_eq!(read(&words).as_ref(), Some(&trees));
+    for (place, bits) in [(0, 1), (5, 3 << 16), (words.len() - 1, 1 << 19)] {
+        let mut other = words.clone();
+        other[place] ^= bits;
+        assert_eq!(read(&other), None, "word {place}");
+    }
+    assert_eq!(trees_of(&words, &nodes, &roots, tree::INTERIOR), None);
+}
+
+#[test]
+#[ignore = "about 10 s; run by CI with --include-ignored"]
+fn all_recorded_searches_visit_the_positions_of_the_corpus() {
+    let workload = STORE.workload("ab4").expect("a listed workload");
+    let trees = STORE.recording("ab4").expect("a corpus").expect("a recorded workload");
+    let nodes = samples(CorpusId::Ab4);
+    let lengths = lengths(&workload.roots, nodes.len());
+    assert_eq!((trees.len(), lengths.len(), nodes.len()), (64, 64, 228_200));
+    for ((tree, &begin), len) in trees.iter().zip(workload.roots.iter()).zip(lengths) {
+        assert_eq!(tree.root, workload.positions[begin]);
+        replay(tree, &nodes[begin..begin + len]);
+    }
+}
+
 /// The lengths of trees that begin at these indices of a stream.
 fn lengths(beginnings: &[usize], len: usize) -> Vec<usize> {
     let ends = beginnings[1..].iter().chain([&len]);
@@ -91,7 +184,7 @@ fn every_workload_of_trees_knows_its_64_roots() {
     let roots = tree::roots(&samples(CorpusId::Sp1));
     let searched = |part: Option<u8>, make: fn(&[Sample]) -> _| -> Vec<usize> {
         let tree = |root: &Sample| {
-            let tree: Result<Vec<Sample>, crate::oracle::Refused> = make(&[*root]);
+            let tree: Result<Vec<Sample>, oracle::Refused> = make(&[*root]);
             let tree = tree.expect("an accepted root");
             tree.iter().filter(|sample| part.is_none_or(|part| sample.part == part)).count()
         };

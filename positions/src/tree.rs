@@ -7,12 +7,15 @@
 use std::ops::ControlFlow;
 
 use cozy_chess::Piece;
+use raywalk_core::Move;
 
 use crate::evaluation::{evaluate, value};
+use crate::illegal::each_illegal;
 use crate::oracle::{self, Board, neutral_kind};
 use crate::parallel::in_order;
 use crate::quiescence::INFINITE;
 use crate::random::move_code;
+use crate::recording::{RecordedTree, Recorder};
 use crate::sample::Sample;
 
 /// Part of an `ab4` stream: interior nodes, which generate all moves.
@@ -76,18 +79,26 @@ pub fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
 pub fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
+    from_each(roots, |board| Search::of(board).visited)
+}
+
+/// The same searches, move by move, each with the positions of its nodes.
+///
+/// # Errors
+/// [`oracle::Refused`] if the oracle rejects a root.
+pub fn recorded_ab4(roots: &[Sample]) -> Result<Vec<(RecordedTree, Vec<Sample>)>, oracle::Refused> {
     from_each(roots, |board| {
-        let mut search = Search::default();
-        search.interior(board, DEPTH, -INFINITE, INFINITE);
-        search.visited
+        let Search { visited, recorder } = Search::of(board);
+        let tree = RecordedTree { root: oracle::position(board), steps: recorder.finish() };
+        vec![(tree, visited)]
     })
 }
 
 /// Concatenates the trees of all roots; trees are searched on all cores.
-fn from_each(
+fn from_each<T: Send>(
     roots: &[Sample],
-    tree: impl Fn(&Board) -> Vec<Sample> + Sync,
-) -> Result<Vec<Sample>, oracle::Refused> {
+    tree: impl Fn(&Board) -> Vec<T> + Sync,
+) -> Result<Vec<T>, oracle::Refused> {
     let boards: Result<Vec<Board>, _> = roots.iter().map(|r| oracle::board(&r.position)).collect();
     let boards = boards?;
     let mut all = Vec::new();
@@ -118,15 +129,33 @@ fn walk(board: &Board, depth: u32, visited: &mut Vec<Sample>) {
     }
 }
 
-/// An alpha-beta search that records the positions it visits.
+/// An alpha-beta search that records the positions it visits and the moves it makes.
+///
+/// Its values are those of legal moves. An engine with a pseudo-legal generator would try illegal moves
+/// between them, in the same order, so they are recorded there.
 #[derive(Default)]
 struct Search {
     visited: Vec<Sample>,
+    recorder: Recorder,
 }
 
+/// A move that a node tries: its sort key, its code, the move, and the board behind it if it is legal.
+type Try = (i32, u16, Move, Option<Board>);
+
 impl Search {
+    fn of(board: &Board) -> Search {
+        let mut search = Search::default();
+        search.interior(board, DEPTH, -INFINITE, INFINITE);
+        search
+    }
+
     fn is_full(&self) -> bool {
         self.visited.len() >= CAP
+    }
+
+    fn visit(&mut self, board: &Board, part: u8) {
+        self.visited.push(Sample::of(board, part));
+        self.recorder.generate(part == QUIESCENCE);
     }
 
     fn interior(&mut self, board: &Board, depth: u32, alpha: i32, beta: i32) -> i32 {
@@ -136,54 +165,85 @@ impl Search {
         if self.is_full() {
             return 0;
         }
-        self.visited.push(Sample::of(board, INTERIOR));
-        let mut children = Vec::with_capacity(64);
-        oracle::each_move(board, |played, mv| {
-            let mut child = board.clone();
-            child.play_unchecked(played);
+        self.visit(board, INTERIOR);
+        let key = |played, child: &Board| {
             // Keys of captures are negative, keys of other moves are at least 100.
-            let key = capture_key(board, played)
-                .unwrap_or_else(|| 1000 + evaluate(&child).clamp(-900, 900));
-            children.push((key, move_code(mv), child));
+            capture_key(board, played).unwrap_or_else(|| 1000 + evaluate(child).clamp(-900, 900))
+        };
+        let mut tries: Vec<Try> = Vec::with_capacity(64);
+        oracle::each_move(board, |played, mv| {
+            let child = after(board, played);
+            tries.push((key(played, &child), move_code(mv), mv, Some(child)));
         });
-        if children.is_empty() {
-            return if oracle::in_check(board) { MATED } else { 0 };
+        let is_over = tries.is_empty();
+        each_illegal(board, |played, mv| {
+            tries.push((key(played, &after(board, played)), move_code(mv), mv, None));
+        });
+        let best = self.search(tries, beta, |search, child, best| {
+            -search.interior(child, depth - 1, -beta, -alpha.max(best))
+        });
+        match is_over {
+            true if oracle::in_check(board) => MATED,
+            true => 0,
+            false => best,
         }
-        children.sort_unstable_by_key(|&(key, code, _)| (key, code));
-        let mut best = -INFINITE;
-        for (.., child) in children {
-            best = best.max(-self.interior(&child, depth - 1, -beta, -alpha.max(best)));
-            if best >= beta {
-                break;
-            }
-        }
-        best
     }
 
     fn quiescence(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
-        let mut best = evaluate(board);
-        if best >= beta || self.is_full() {
-            return best;
+        let stand = evaluate(board);
+        if stand >= beta || self.is_full() {
+            return stand;
         }
-        self.visited.push(Sample::of(board, QUIESCENCE));
-        let mut captures = Vec::with_capacity(16);
-        oracle::each_move(board, |played, mv| {
-            if played.promotion.is_some_and(|kind| kind != Piece::Queen) {
-                return;
+        self.visit(board, QUIESCENCE);
+        let mut tries: Vec<Try> = Vec::with_capacity(16);
+        let mut add = |played: cozy_chess::Move, mv, is_legal: bool| {
+            if played.promotion.is_none_or(|kind| kind == Piece::Queen)
+                && let Some(key) = capture_key(board, played)
+            {
+                tries.push((key, move_code(mv), mv, is_legal.then(|| after(board, played))));
             }
-            captures.extend(capture_key(board, played).map(|key| (key, move_code(mv), played)));
-        });
-        captures.sort_unstable_by_key(|&(key, code, _)| (key, code));
-        for (.., mv) in captures {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            best = best.max(-self.quiescence(&child, -beta, -alpha.max(best)));
-            if best >= beta {
+        };
+        oracle::each_move(board, |played, mv| add(played, mv, true));
+        each_illegal(board, |played, mv| add(played, mv, false));
+        self.search(tries, beta, |search, child, best| {
+            let best = best.max(stand);
+            -search.quiescence(child, -beta, -alpha.max(best))
+        })
+        .max(stand)
+    }
+
+    /// Tries moves in the order of their keys, until one of them reaches `beta`. `below` searches a board
+    /// and receives the best value so far.
+    fn search(
+        &mut self,
+        mut tries: Vec<Try>,
+        beta: i32,
+        below: impl Fn(&mut Search, &Board, i32) -> i32,
+    ) -> i32 {
+        tries.sort_unstable_by_key(|&(key, code, ..)| (key, code));
+        let mut best = -INFINITE;
+        for (.., mv, child) in tries {
+            // A search that has all its positions only unwinds.
+            if best >= beta || self.is_full() {
                 break;
             }
+            let Some(child) = child else {
+                self.recorder.try_illegal(mv);
+                continue;
+            };
+            self.recorder.make(mv);
+            best = best.max(below(self, &child, best));
+            self.recorder.unmake();
         }
         best
     }
+}
+
+/// The board after a move, which may leave the own king in check.
+fn after(board: &Board, mv: cozy_chess::Move) -> Board {
+    let mut child = board.clone();
+    child.play_unchecked(mv);
+    child
 }
 
 /// Sort key of a capture: most valuable victim first, then least valuable attacker. `None` if the

@@ -19,6 +19,7 @@ use crate::names::nearest;
 use crate::oracle::{self, Refused};
 use crate::position_file::{FileError, Notation, PositionFile};
 use crate::random::shuffle;
+use crate::recording::RecordedTree;
 use crate::sample::Sample;
 use crate::sampling::RARE;
 use crate::store::Store;
@@ -228,6 +229,21 @@ impl Store {
     /// As [`Store::workload`].
     pub fn ordered(&self, name: &str) -> Result<Ordered, WorkloadError> {
         Ok(self.collect(Workload::describe(name)?.content)?.ordered())
+    }
+
+    /// Loads or makes the searches that make the positions of a workload, one for each of its trees;
+    /// `None` if they are not recorded.
+    ///
+    /// # Errors
+    /// As [`Store::workload`].
+    pub fn recording(&self, name: &str) -> Result<Option<Vec<RecordedTree>>, WorkloadError> {
+        let row = Workload::describe(name)?;
+        if !row.is_recorded() {
+            return Ok(None);
+        }
+        let corpus = self.corpus(CorpusId::Ab4)?;
+        let roots = self.beginnings(CorpusId::Ab4, &corpus.samples)?;
+        Ok(Some(self.searches(&roots)?))
     }
 
     fn row(&self, row: &Description) -> Result<Workload, WorkloadError> {
@@ -448,6 +464,14 @@ mod tests {
         assert!(points.is_sorted_by(|a, b| a.0 < b.0), "{points:?}");
         assert!(points.iter().all(|&(k, order)| order == Order::Cyclic(k)), "{points:?}");
         assert_eq!((points.first(), points.len()), (Some(&(1, Order::Cyclic(1))), 8));
+    }
+
+    #[test]
+    fn a_workload_without_a_recorded_search_says_so() {
+        let recorded = ALL.iter().filter(|row| row.is_recorded()).map(|row| row.name);
+        assert_eq!(recorded.collect::<Vec<_>>(), ["ab4"]);
+        assert_eq!(Store::in_memory().recording("famous"), Ok(None));
+        assert!(Store::in_memory().recording("fame").is_err());
     }
 
     #[test]

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::console::note;
 use anyhow::{Result, ensure};
 use raywalk_measure::plan::{Contents, Plan, WorkloadFile};
 use raywalk_measure::session::{WorkloadPositions, Workloads};
+use raywalk_positions::recording::RecordedTree;
 use raywalk_positions::{Ordered, Store, Workload};
 use raywalk_results::schema;
 
@@ -17,6 +19,7 @@ pub(crate) struct Corpora {
     /// The workloads that are files, by name. All others are made by the store.
     files: BTreeMap<String, WorkloadFile>,
     loaded: BTreeMap<String, Ordered>,
+    recorded: BTreeMap<String, Arc<[RecordedTree]>>,
 }
 
 impl Corpora {
@@ -24,7 +27,12 @@ impl Corpora {
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = &'a WorkloadFile>) -> Corpora {
         let store = Store::open_default().with_progress(|line| note!("{line}"));
         let files = files.into_iter().map(|file| (file.contents.name.clone(), file.clone()));
-        Corpora { store, files: files.collect(), loaded: BTreeMap::new() }
+        Corpora {
+            store,
+            files: files.collect(),
+            loaded: BTreeMap::new(),
+            recorded: BTreeMap::new(),
+        }
     }
 
     /// Loads all workloads of a plan and returns the corpora that they are made of, each once.
@@ -69,6 +77,19 @@ impl Workloads for Corpora {
         }
         let Ordered { positions, roots, .. } = &self.loaded[workload];
         Ok(WorkloadPositions { positions: Cow::Borrowed(positions), roots: Cow::Borrowed(roots) })
+    }
+
+    fn recording(&mut self, workload: &str) -> Result<Arc<[RecordedTree]>, String> {
+        if let Some(trees) = self.recorded.get(workload) {
+            return Ok(Arc::clone(trees));
+        }
+        let trees = match self.files.contains_key(workload) {
+            true => None,
+            false => self.store.recording(workload).map_err(|error| error.to_string())?,
+        };
+        let trees: Arc<[RecordedTree]> = trees.ok_or("has no recorded search")?.into();
+        self.recorded.insert(workload.to_owned(), Arc::clone(&trees));
+        Ok(trees)
     }
 }
 

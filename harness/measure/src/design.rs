@@ -18,8 +18,10 @@ use crate::disturb::{Disturb, fence};
 
 mod built;
 mod perft;
+mod walk;
 
 pub use built::Built;
+pub use walk::{Walk, Walked};
 
 /// What is invoked for each board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,26 @@ pub trait Design: Send + Sync {
     /// Builds the boards of these positions behind the first `kept` loaded ones, in place of the others.
     fn load_after(&mut self, kept: usize, positions: &[Position]);
 
+    /// Stores for the loaded boards from `kept` on whether each is a quiescence node, in place of what is
+    /// stored for them. [`Search::Node`] needs it. Untimed.
+    ///
+    /// [`Search::Node`]: raywalk_results::schema::Search::Node
+    fn load_nodes(&mut self, _kept: usize, _quiescence: &[bool]) {}
+
+    /// Puts recorded searches on boards at their roots, in place of all others. Calls that walk them count
+    /// their nodes one search after the other and visit them in order. Untimed.
+    fn load_walks(&mut self, _walks: &[&Walk]) {}
+
+    /// What the walks since [`load_walks`](Design::load_walks) have visited and made.
+    fn walked(&self) -> Walked {
+        Walked::default()
+    }
+
+    /// Whether every loaded walk has returned to the position of its root.
+    fn walks_are_at_roots(&self) -> bool {
+        true
+    }
+
     /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;
 
@@ -99,15 +121,7 @@ pub trait Design: Send + Sync {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
-        let mut timed = Timed::default();
-        for place in range {
-            before.disturb();
-            fence();
-            let start = clock.start();
-            timed.moves += self.pass(invocation, place..place + 1);
-            timed.ticks += clock.end().saturating_sub(start);
-        }
-        timed
+        one_by_one(self, invocation, range, before, clock)
     }
 
     /// Generates all moves of the loaded boards `range` with extra work after each call.
@@ -137,6 +151,25 @@ pub trait Design: Send + Sync {
     fn legal(&self, _position: &Position, _stage: Stage) -> Vec<Move> {
         Vec::new()
     }
+}
+
+/// A [`Design::disturbed_pass`] that makes each call as a pass over one board.
+fn one_by_one<D: Design + ?Sized>(
+    design: &mut D,
+    invocation: Invocation,
+    range: Range<usize>,
+    before: &mut dyn Disturb,
+    clock: &dyn Clock,
+) -> Timed {
+    let mut timed = Timed::default();
+    for place in range {
+        before.disturb();
+        fence();
+        let start = clock.start();
+        timed.moves += design.pass(invocation, place..place + 1);
+        timed.ticks += clock.end().saturating_sub(start);
+    }
+    timed
 }
 
 /// Converts a stage of the schema to the stage type of the designs.

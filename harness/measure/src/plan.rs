@@ -6,7 +6,7 @@ use std::time::Duration;
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
 use raywalk_positions::workload;
-use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
+use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Search, Stage};
 
 use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::schedule::{draw_seed, layout_seed};
@@ -100,6 +100,11 @@ impl PanelPlan {
     }
 
     #[must_use]
+    pub(crate) fn calling(self, search: Search) -> PanelPlan {
+        PanelPlan { call: search.into(), ..self }
+    }
+
+    #[must_use]
     pub(crate) fn sliders(self) -> PanelPlan {
         PanelPlan { call: Call::Generate { stage: Stage::All, scope: Scope::Sliders }, ..self }
     }
@@ -123,6 +128,11 @@ fn doses(kind: RegimeKind) -> Vec<PanelPlan> {
     };
     let regimes = rules(kind).parse(Some(&doses.into()), panel.regime.order);
     regimes.into_iter().flatten().map(|regime| panel.clone().in_regime(regime)).collect()
+}
+
+/// The panel of a part of the recorded search of the headline workload.
+fn searched(search: Search) -> Option<PanelPlan> {
+    Some(PanelPlan::of(HEADLINE, Stage::All)?.calling(search))
 }
 
 /// The memory-matched control of the memorisation curve.
@@ -174,9 +184,11 @@ impl Plan {
             (HEADLINE, All),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
         let cold = disturbed(RegimeKind::Cold, HEADLINE);
         // Two passes over 64 roots, in equal shares.
-        Plan::in_time("quick", 40, 132, panels.chain(control()).chain(cold))
+        let panels = panels.chain(searched).chain(control()).chain(cold);
+        Plan::in_time("quick", 40, 132, panels)
     }
 
     /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
@@ -196,20 +208,21 @@ impl Plan {
             regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
         });
         let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
-        let panels = panels.chain(control()).chain(cold).chain(doses);
+        let searched = Search::ALL.iter().filter_map(|&search| searched(search));
+        let panels = panels.chain(searched).chain(control()).chain(cold).chain(doses);
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         Plan::in_time("full", 30 * 60, 400, panels)
     }
 
-    /// A built-in plan of `seconds` and at most `most` rounds per panel. The panel of the headline
-    /// workload with all moves is its headline.
+    /// A built-in plan of `seconds` and at most `most` rounds per panel. The walk of the headline workload
+    /// is its headline.
     fn in_time(
         name: &str,
         seconds: u64,
         most: u64,
         panels: impl Iterator<Item = PanelPlan>,
     ) -> Plan {
-        let headline = PanelPlan::of(HEADLINE, Stage::All).map(|panel| panel.id());
+        let headline = searched(Search::Tree).map(|panel| panel.id());
         let mark = |panel: PanelPlan| PanelPlan {
             headline: headline.as_ref() == Some(&panel.id()),
             ..panel
@@ -326,7 +339,7 @@ impl Plan {
     }
 }
 
-/// The workload that represents a session of the built-in plans: search-tree order, all moves.
+/// The workload that represents a session of the built-in plans: search-tree order.
 const HEADLINE: &str = "ab4";
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! the schedule. After the round the checksums of all samples, each computed after its sample was timed,
 //! are compared. A wrong answer stops the session, and nothing of its round is kept.
 //!
-//! Layers, bottom to top: `error`, `instruments`, `pace`, `sample` · `runner` · `job` · this file.
+//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `sample` · `runner` · `job` · this file.
 
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
@@ -27,6 +27,7 @@ mod error;
 mod instruments;
 mod job;
 mod pace;
+mod recorded;
 mod runner;
 mod sample;
 

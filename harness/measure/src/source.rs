@@ -32,6 +32,7 @@ mod visits;
 
 use partition::{Cut, equal_parts};
 pub(crate) use span::Span;
+pub(crate) use visits::Share;
 use visits::Visits;
 
 /// Length of the warm-up prefix, in positions, where the workload has as many besides the batch.
@@ -158,18 +159,13 @@ pub(crate) struct Batches {
     visits: Visits,
     /// Where the two warm-up prefixes begin that take turns in a long stream.
     prefixes: [usize; 2],
+    /// Where the trees begin, if batches and prefixes are whole trees.
+    trees: Vec<usize>,
 }
 
 impl Batches {
-    /// Cuts a workload whose trees begin at `roots` into batches. Random orders come from `seed`, and
-    /// `start` is the first round of the share. The panel has `rounds` rounds in all, or an unknown number.
-    pub fn new(
-        source: PositionSource,
-        roots: &[usize],
-        seed: u64,
-        start: u64,
-        rounds: Option<u64>,
-    ) -> Batches {
+    /// Cuts a workload whose trees begin at `roots` into batches.
+    pub fn new(source: PositionSource, roots: &[usize], share: Share) -> Batches {
         let (cuts, period) = match source {
             PositionSource::Stream { period, distinct, is_disturbed } => {
                 let most = if is_disturbed { MOST_CALLS } else { MOST_POSITIONS };
@@ -181,10 +177,17 @@ impl Batches {
                 (partition::of_stretches(k, stretches), k)
             }
         };
-        let begin = (mix(mix(!seed) ^ start) % period.max(1) as u64) as usize;
+        let begin = (mix(mix(!share.seed) ^ share.start) % period.max(1) as u64) as usize;
         let prefixes = [begin, (begin + period / 2) % period.max(1)];
-        let visits = Visits::new(cuts.iter().map(|cut| cut.root), seed, start, rounds);
-        Batches { source, cuts, visits, prefixes }
+        let visits = Visits::new(cuts.iter().map(|cut| cut.root), share);
+        Batches { source, cuts, visits, prefixes, trees: Vec::new() }
+    }
+
+    /// The batches of a stream of `len` positions whose trees, which begin at `roots`, are walked from
+    /// root to root: each tree of at most [`MOST_POSITIONS`] is a batch, and other trees are its prefix.
+    pub fn of_trees(len: usize, roots: &[usize], share: Share) -> Batches {
+        let stream = Batches::new(PositionSource::stream(len), roots, share);
+        Batches { trees: roots.to_vec(), ..stream }
     }
 
     /// Boards of one pass, if they stay loaded.
@@ -252,6 +255,9 @@ impl Batches {
     /// before the batch, in the cycle of the workload.
     fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
         let cycle = 0..period;
+        if let Some((first, boards)) = self.trees_beside(batch, period) {
+            return Span { cycle, first, boards };
+        }
         if period < 2 * (PREFIX + MOST_POSITIONS) {
             let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, PREFIX);
             let first = (batch.start + period - boards % period) % period;
@@ -264,6 +270,37 @@ impl Batches {
         // The two are further apart than a batch is long, so one of them is always free.
         let first = self.prefixes.iter().find(contains_none).copied();
         Span { cycle, first: first.unwrap_or(batch.end % period), boards: PREFIX }
+    }
+}
+
+impl Batches {
+    /// Other trees than the batch, in a row, with at least [`MOST_POSITIONS`] positions if there are as
+    /// many: the first position and the number of positions. `None` if trees may be cut.
+    ///
+    /// They begin with the tree at one of the two fixed prefixes, so most batches have the same.
+    fn trees_beside(&self, batch: &Range<usize>, period: usize) -> Option<(usize, usize)> {
+        let count = self.trees.len();
+        let tree_of = |position: usize| {
+            self.trees.partition_point(|&begin| begin <= position).saturating_sub(1)
+        };
+        let end = |tree: usize| self.trees.get(tree + 1).copied().unwrap_or(period);
+        let timed = tree_of(batch.start);
+        let from = |first: usize| {
+            let row = (0..count).map(|n| (first + n) % count).take_while(|&tree| tree != timed);
+            let mut boards = 0;
+            for tree in row {
+                boards += end(tree) - self.trees[tree];
+                if boards >= MOST_POSITIONS {
+                    break;
+                }
+            }
+            (self.trees[first], boards)
+        };
+        let next = (timed + 1) % count.max(1);
+        let [one, other] = self.prefixes.map(tree_of);
+        let found = [one, other].into_iter().filter(|_| count > 0).map(from);
+        let long = found.clone().find(|&(_, boards)| boards >= MOST_POSITIONS);
+        long.or_else(|| (count > 0).then(|| from(next)))
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) use {labelled, named};
 
 #[cfg(test)]
 mod tests {
-    use crate::schema::{Event, Mark, Order, RecordKind, RegimeKind, Stage};
+    use crate::schema::{Event, Mark, Order, RecordKind, RegimeKind, Search, Stage};
 
     #[test]
     fn every_name_is_read_back_as_its_variant_and_serde_spells_it_alike() {
@@ -94,7 +94,7 @@ mod tests {
                 }
             )+};
         }
-        check!(Event, Mark, Order, RecordKind, RegimeKind, Stage);
+        check!(Event, Mark, Order, RecordKind, RegimeKind, Search, Stage);
     }
 
     #[test]

@@ -7,10 +7,11 @@ use raywalk_core::{
     Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
     Position, Scope as CoreScope, StageId, legal_moves, perft,
 };
-use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::schema::{Call, Scope, Search, Stage};
 
 use super::perft::{Table, hashed_perft};
-use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, stage_id};
+use super::walk::{Walk, Walked, Walks};
+use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
 
@@ -20,13 +21,23 @@ pub struct Built<G: Entries> {
     generator: Box<G>,
     boards: Vec<G::Board>,
     list: MoveList<G::Moves>,
+    /// Whether each board is a quiescence node, for the call that depends on it.
+    quiescence: Vec<bool>,
+    walks: Walks<G::Board>,
 }
 
 impl<G: Entries> Built<G> {
     /// The design with tables that are built already, and no boards yet.
     pub fn new(generator: Box<G>) -> Built<G> {
         let id = <G as Generator>::CARD.id.to_owned();
-        Built { id, generator, boards: Vec::new(), list: MoveList::new() }
+        Built {
+            id,
+            generator,
+            boards: Vec::new(),
+            list: MoveList::new(),
+            quiescence: Vec::new(),
+            walks: Walks::new(),
+        }
     }
 
     /// Builds the tables.
@@ -66,6 +77,7 @@ impl<G: Entries> Design for Built<G> {
             Call::Generate { stage, scope: Scope::Sliders } => {
                 stage == Stage::All && scopes.contains(&CoreScope::Sliders)
             }
+            Call::Search { .. } => true,
         }
     }
 
@@ -78,10 +90,37 @@ impl<G: Entries> Design for Built<G> {
         self.boards.extend(positions.iter().map(G::Board::new));
     }
 
+    fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
+        self.quiescence.truncate(kept);
+        self.quiescence.extend(quiescence);
+    }
+
+    fn load_walks(&mut self, walks: &[&Walk]) {
+        self.walks.load(walks);
+    }
+
+    fn walked(&self) -> Walked {
+        self.walks.walked()
+    }
+
+    fn walks_are_at_roots(&self) -> bool {
+        self.walks.are_at_roots()
+    }
+
     #[inline(never)]
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
-        let boards = &self.boards[range]; // the only bounds check of the pass
-        let (generator, list) = (&*self.generator, &mut self.list);
+        let Built { generator, boards, list, quiescence, walks, .. } = self;
+        let generator = &**generator;
+        if let Invocation::Call(Call::Search { search }) = invocation {
+            return match search {
+                Search::Node => {
+                    count_nodes(generator, &boards[range.clone()], &quiescence[range], list)
+                }
+                Search::Tree => walks.pass::<G, false>(generator, list, range),
+                Search::BareTree => walks.pass::<G, true>(generator, list, range),
+            };
+        }
+        let boards = &boards[range]; // the only bounds check of the pass
         // One loop per entry, so that each calls its entry directly and not through a pointer.
         match invocation {
             Invocation::Empty => count_all(generator, boards, list, empty::<G>()),
@@ -93,6 +132,7 @@ impl<G: Entries> Design for Built<G> {
                 Stage::Captures => count_all(generator, boards, list, G::captures),
                 Stage::Quiets => count_all(generator, boards, list, G::quiets),
             },
+            Invocation::Call(Call::Search { .. }) => 0, // returned above
         }
     }
 
@@ -106,8 +146,11 @@ impl<G: Entries> Design for Built<G> {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
+        let Some(entry) = entry::<G>(invocation) else {
+            return one_by_one(self, invocation, range, before, clock);
+        };
         // Opaque, so that the compiler cannot make one loop per entry.
-        let entry = black_box(entry::<G>(invocation));
+        let entry = black_box(entry);
         let mut timed = Timed::default();
         for board in &self.boards[range] {
             before.disturb();
@@ -136,12 +179,27 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
-        let entry = entry::<G>(call.into());
+        let Built { generator, boards, list, quiescence, walks, .. } = self;
+        let generator = &**generator;
         let mut checksum = Checksum::default();
-        for board in &self.boards[range] {
-            self.list.clear();
-            entry(&self.generator, board, &mut self.list);
-            checksum.add(&self.list);
+        let mut fold = |board: &G::Board, entry: Entry<G>| {
+            list.clear();
+            entry(generator, board, list);
+            checksum.add(list);
+        };
+        match call.search() {
+            None => {
+                if let Some(entry) = entry::<G>(call.into()) {
+                    boards[range].iter().for_each(|board| fold(board, entry));
+                }
+            }
+            Some(Search::Node) => {
+                for (board, &captures) in boards[range.clone()].iter().zip(&quiescence[range]) {
+                    fold(board, if captures { G::captures } else { G::all });
+                }
+            }
+            Some(Search::Tree) => return walks.check::<G, false>(generator, list, range),
+            Some(Search::BareTree) => return walks.check::<G, true>(generator, list, range),
         }
         checksum
     }
@@ -187,15 +245,17 @@ impl<G: Entries> Design for Built<G> {
 
 type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
 
-fn entry<G: Entries>(invocation: Invocation) -> Entry<G> {
+/// The entry of a call that generates one stage, or of the empty one; `None` for another call.
+fn entry<G: Entries>(invocation: Invocation) -> Option<Entry<G>> {
     match invocation {
-        Invocation::Empty => nothing::<G>,
-        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => G::sliders,
-        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
+        Invocation::Empty => Some(nothing::<G>),
+        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => Some(G::sliders),
+        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => Some(match stage {
             Stage::All => G::all,
             Stage::Captures => G::captures,
             Stage::Quiets => G::quiets,
-        },
+        }),
+        Invocation::Call(Call::Search { .. }) => None,
     }
 }
 
@@ -227,6 +287,27 @@ fn count_all<G: Entries>(
     let mut moves = 0;
     for board in boards {
         moves += count(generator, board, list, &entry);
+    }
+    // The moves themselves are a result, not only their number.
+    black_box(&*list);
+    moves
+}
+
+/// The timed loop with the stage of each node. The branch between the two calls is the engine's own: it
+/// knows whether it is in quiescence.
+#[inline(always)]
+fn count_nodes<G: Entries>(
+    generator: &G,
+    boards: &[G::Board],
+    quiescence: &[bool],
+    list: &mut MoveList<G::Moves>,
+) -> u64 {
+    let mut moves = 0;
+    for (board, &captures) in boards.iter().zip(quiescence) {
+        moves += match captures {
+            true => count(generator, board, list, G::captures),
+            false => count(generator, board, list, G::all),
+        };
     }
     // The moves themselves are a result, not only their number.
     black_box(&*list);

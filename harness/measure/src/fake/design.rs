@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Legality, Position};
-use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::schema::{Call, Stage};
 
 use super::clock::Time;
 use crate::clock::Clock;
-use crate::design::{Design, ExtraWork, Invocation, Timed};
+use crate::design::{Design, ExtraWork, Invocation, Timed, Walk, Walked};
 use crate::disturb::Disturb;
 
 /// A recorded call of a fake design.
@@ -17,6 +17,10 @@ use crate::disturb::Disturb;
 pub enum Recorded {
     /// [`Design::load_after`]: the number of the first [`position`](super::position), and how many.
     Load(u16, usize),
+    /// [`Design::load_nodes`]: the first place, and for each position whether it is a quiescence node.
+    Nodes(usize, Vec<bool>),
+    /// [`Design::load_walks`]: the number of nodes of each walk.
+    Walks(Vec<usize>),
     /// [`Design::pass`].
     Pass(Range<usize>),
     /// [`Design::check`].
@@ -37,6 +41,10 @@ pub struct FakeDesign {
     now: Time,
     calls: Calls,
     boards: Vec<u16>,
+    quiescence: Vec<bool>,
+    walked: Walked,
+    /// Legal moves that walks lose.
+    lost: u64,
     wrong: Option<u16>,
     missed: Option<u16>,
     whole_only: bool,
@@ -54,6 +62,9 @@ impl FakeDesign {
             now: now.clone(),
             calls: Arc::default(),
             boards: Vec::new(),
+            quiescence: Vec::new(),
+            walked: Walked::default(),
+            lost: 0,
             wrong: None,
             missed: None,
             whole_only: false,
@@ -88,6 +99,13 @@ impl FakeDesign {
     #[must_use]
     pub fn missing_at(mut self, number: u16) -> FakeDesign {
         self.missed = Some(number);
+        self
+    }
+
+    /// Takes a legal move of each pass over a walk for an illegal one.
+    #[must_use]
+    pub fn losing_moves(mut self) -> FakeDesign {
+        self.lost = 1;
         self
     }
 
@@ -135,9 +153,13 @@ impl FakeDesign {
 
     /// A word that identifies the move.
     fn word(&self, call: Call, place: usize) -> u64 {
-        let Call::Generate { stage, scope } = call;
         let board = self.boards[place];
-        let call = (stage as u64) << 1 | scope as u64;
+        let call = match call {
+            Call::Generate { stage, scope } => (stage as u64) << 1 | scope as u64,
+            Call::Search { search } => 1 << 20 | (search as u64) << 12,
+        };
+        let node = self.quiescence.get(place).copied().unwrap_or_default();
+        let call = call ^ u64::from(node) << 24;
         let seen = u64::from(board) << 8 | call << 4 | self.legality as u64;
         mix(seen) ^ u64::from(self.wrong == Some(board))
     }
@@ -153,7 +175,7 @@ impl Design for FakeDesign {
     }
 
     fn offers(&self, call: Call) -> bool {
-        !self.whole_only || !matches!(call, Call::Generate { scope: Scope::Sliders, .. })
+        !self.whole_only || call.is_offered_by_all()
     }
 
     fn table_bytes(&self) -> usize {
@@ -166,7 +188,32 @@ impl Design for FakeDesign {
         self.record(Recorded::Load(self.boards.get(kept).copied().unwrap_or(0), positions.len()));
     }
 
+    fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
+        self.quiescence.truncate(kept);
+        self.quiescence.extend(quiescence);
+        self.record(Recorded::Nodes(kept, quiescence.to_vec()));
+    }
+
+    /// A node counts as the board of its number.
+    fn load_walks(&mut self, walks: &[&Walk]) {
+        let nodes: usize = walks.iter().map(|walk| walk.len()).sum();
+        self.boards = (0..nodes).map(|node| node as u16).collect();
+        self.walked = Walked::default();
+        self.record(Recorded::Walks(walks.iter().map(|walk| walk.len()).collect()));
+    }
+
+    fn walked(&self) -> Walked {
+        self.walked
+    }
+
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
+        if let Invocation::Call(call) = invocation
+            && call.is_walk()
+        {
+            let nodes = range.len() as u64;
+            self.walked.nodes += nodes;
+            self.walked.legal += nodes.saturating_sub(self.lost);
+        }
         let moves = range.clone().map(|place| self.timed(invocation, place)).sum();
         self.record(Recorded::Pass(range));
         moves

@@ -1,6 +1,9 @@
 //! Positions that differ by a number only.
 
-use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State};
+use std::sync::Arc;
+
+use raywalk_core::{CastlingRights, Color, Kind, Move, Piece, Position, Square, State};
+use raywalk_positions::recording::{RecordedTree, Step};
 
 use crate::session::{WorkloadPositions, Workloads};
 
@@ -21,6 +24,26 @@ impl Workloads for FakeWorkloads {
             roots: (0..trees).map(root).collect(),
         })
     }
+
+    /// Workloads of trees have recorded searches.
+    fn recording(&mut self, workload: &str) -> Result<Arc<[RecordedTree]>, String> {
+        let WorkloadPositions { positions, roots } = self.positions(workload)?;
+        if roots.is_empty() {
+            return Err("has no recorded search".to_owned());
+        }
+        let ends = roots.iter().skip(1).copied().chain([positions.len()]);
+        let trees = roots.iter().zip(ends).map(|(&begin, end)| tree(begin as u16, end - begin));
+        Ok(trees.collect())
+    }
+}
+
+/// The search of a tree of this many nodes: the white king goes to d1 and back again and again. Every other
+/// node is a quiescence node.
+fn tree(root: u16, nodes: usize) -> RecordedTree {
+    let [e1, d1] = [Square::new(4, 0), Square::new(3, 0)];
+    let step =
+        |node: usize| Step::legal(Move::new(e1, d1)).generating(node % 2 == 1).taking_back(1);
+    RecordedTree { root: position(root), steps: (1..nodes).map(step).collect() }
 }
 
 /// A position of two kings with `number + 1` as its move number.

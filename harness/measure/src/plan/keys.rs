@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use raywalk_results::schema::{Scope, Stage};
+use raywalk_results::schema::{Scope, Search, Stage};
 
 use super::Plan;
 
@@ -58,6 +58,10 @@ fn stages() -> Vec<&'static str> {
     Stage::ALL.iter().map(|stage| stage.name()).collect()
 }
 
+fn calls() -> Vec<&'static str> {
+    Search::ALL.iter().map(|search| search.name()).collect()
+}
+
 fn scopes() -> Vec<&'static str> {
     Scope::ALL.iter().map(|scope| scope.name()).collect()
 }
@@ -89,8 +93,9 @@ pub(super) const TOP: &[Key] = &[
 #[rustfmt::skip] // one row per key
 pub(super) const PANEL: &[Key] = &[
     key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
-    key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage."),
+    key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage. None if `calls` is given and `stages` is not."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
+    key("calls", SomeOf(calls), Otherwise("none"), "Calls other than the generation of a stage; one panel for each. `node` generates the stage of each node of a search: captures at quiescence nodes, all moves elsewhere. `tree` walks a recorded search on one board (make, test legality, generate, unmake), `bare-tree` does so without generation. They need the workload `ab4` in the regime `stream`. Without `stages`, no stage is generated."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),
     key("headline", Flag, Value("false"), "Marks the panel that stands for the session in summaries. If several are marked, the first one counts."),
 ];

@@ -21,8 +21,12 @@ baseline = "bell/last-square"
 
 [[panels]]
 workload = "ab4"
+calls = ["tree", "node", "bare-tree"]
+headline = true             # the first of them stands for the session in summaries
+
+[[panels]]
+workload = "ab4"
 stages = ["all", "captures"]
-headline = true             # stands for the session in summaries
 
 [[panels]]
 workload = "cycle-4096"

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Description, Named, WorkloadError};
 use raywalk_results::format::grouped;
-use raywalk_results::schema::{Call, Order, Regime, Stage};
+use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::PanelPlan;
@@ -201,6 +201,28 @@ impl Chosen {
         }
     }
 
+    /// Whether a call can be made on the workload in a regime. The error is the end of a sentence that
+    /// begins with the key.
+    pub(super) fn allows(&self, call: Call, regime: &Regime) -> Result<(), String> {
+        let Some(search) = call.search() else { return Ok(()) };
+        let is_recorded = matches!(self, Chosen::Row(row) if row.is_recorded());
+        if !is_recorded {
+            let rows = workload::ALL.iter().filter(|row| row.is_recorded()).map(|row| row.name);
+            return Err(format!(
+                "contains `{search}`, which needs a recorded search; `{}` has none, but {} has",
+                self.name(),
+                rows.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+            ));
+        }
+        if regime.kind != RegimeKind::Stream {
+            return Err(format!(
+                "contains `{search}`, which follows a search once; it needs the regime `stream`, not `{}`",
+                regime.kind
+            ));
+        }
+        Ok(())
+    }
+
     /// Whether the positions suffice for a regime. The error is the rest of a sentence that begins with
     /// the workload.
     pub(super) fn fits(&self, regime: &Regime) -> Result<(), String> {
@@ -250,10 +272,8 @@ pub(super) fn order_of(order: workload::Order) -> Order {
 mod tests {
     use std::path::PathBuf;
 
-    use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, State};
-    use raywalk_results::schema::RegimeKind;
-
     use super::*;
+    use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, State};
 
     /// A file with `distinct` positions of two kings, each `times` times in a row.
     fn file(folder: &Path, distinct: usize, times: usize) -> PathBuf {

@@ -1,8 +1,10 @@
 //! The instruments of a measuring process.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use raywalk_core::Position;
+use raywalk_positions::recording::RecordedTree;
 
 use crate::clock::Clock;
 use crate::counters::Counters;
@@ -16,6 +18,14 @@ pub trait Workloads {
     /// # Errors
     /// Why the workload cannot be provided, as the end of a sentence.
     fn positions(&mut self, workload: &str) -> Result<WorkloadPositions<'_>, String>;
+
+    /// The recorded searches of the trees of a workload, for the calls that need them.
+    ///
+    /// # Errors
+    /// As for [`positions`](Workloads::positions).
+    fn recording(&mut self, _workload: &str) -> Result<Arc<[RecordedTree]>, String> {
+        Err("has no recorded search".to_owned())
+    }
 }
 
 /// The positions of a workload.

@@ -5,6 +5,9 @@
 //! All designs were verified against an independent oracle before, on fewer positions; the comparison
 //! shows that a class agrees on every timed position. In a class of one, the timed moves of the design are
 //! compared with those of its own check, which only shows that its results are repeatable.
+//!
+//! Designs that walk a recorded search must also agree on the nodes and the legal moves, whatever their
+//! legality.
 
 use raywalk_core::Checksum;
 use raywalk_results::schema::{Learning, Panel, Sample, WarmUp};
@@ -12,15 +15,16 @@ use raywalk_results::statistics::median;
 
 use super::error::{SessionError, WrongAnswer};
 use super::instruments::{Instruments, WorkloadPositions};
+use super::recorded::Recorded;
 use super::sample::{Sampler, Taken};
 use crate::clock::Clock;
-use crate::design::Design;
+use crate::design::{Design, Walked};
 use crate::learning::{self, Learnt};
 use crate::plan::Plan;
 use crate::regime::rules;
 use crate::schedule::Schedule;
 use crate::sizing;
-use crate::source::{BLOCKS, Batch, Batches};
+use crate::source::{BLOCKS, Batch, Batches, Share};
 
 pub(super) struct Runner<'a, C: Clock> {
     /// The designs that offer the panel's call.
@@ -57,6 +61,10 @@ impl<C: Clock> Instruments<'_, C> {
             .of(&panel.regime)
             .map_err(|why| SessionError::Regime { panel: panel.id.clone(), why })?;
         let unusable = |why| SessionError::Workload { workload: panel.workload.clone(), why };
+        let trees = match panel.call.search() {
+            None => None,
+            Some(_) => Some(self.workloads.recording(&panel.workload).map_err(unusable)?),
+        };
         let WorkloadPositions { positions, roots } =
             self.workloads.positions(&panel.workload).map_err(unusable)?;
         if positions.len() as u64 != panel.positions {
@@ -68,8 +76,15 @@ impl<C: Clock> Instruments<'_, C> {
         }
         // A panel that is being sized has no rounds yet.
         let rounds = (panel.rounds > 0).then_some(panel.rounds);
+        let share = Share { seed, start, rounds };
         let source =
             rules(panel.regime.kind).source(&panel.regime, positions.len()).map_err(unusable)?;
+        let recorded = trees.map(|trees| Recorded::of(&trees, &roots, positions.len()));
+        let recorded = recorded.transpose().map_err(unusable)?;
+        let batches = match panel.call.is_walk() {
+            true => Batches::of_trees(positions.len(), &roots, share),
+            false => Batches::new(source, &roots, share),
+        };
         let mut designs: Vec<&mut dyn Design> = Vec::new();
         for design in self.designs.iter_mut() {
             if panel.designs.iter().any(|id| id == design.id()) {
@@ -84,11 +99,12 @@ impl<C: Clock> Instruments<'_, C> {
             baseline,
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
-            batches: Batches::new(source, &roots, seed, start, rounds),
+            batches,
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
                 positions: &positions,
+                recorded,
                 call: panel.call,
                 disturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
@@ -231,9 +247,21 @@ impl<C: Clock> Runner<'_, C> {
             if one.found != one.checked {
                 return Err(wrong(*number, one.found, *number, one.checked));
             }
+            // Designs of both legalities visit the same nodes and make the same legal moves.
+            let answers = taken.iter().map(|(peer, taken)| (*peer, as_answer(taken.walked)));
+            let walked = as_answer(one.walked);
+            let (referee, expected) = most_common(answers).unwrap_or((*number, walked));
+            if walked != expected {
+                return Err(wrong(*number, walked, referee, expected));
+            }
         }
         Ok(())
     }
+}
+
+/// What a design has walked, in the form of an answer: legal moves made, and nodes in place of the word.
+fn as_answer(Walked { nodes, legal }: Walked) -> Checksum {
+    Checksum { moves: legal, word: nodes }
 }
 
 /// The answer that most designs gave, with the first of them in registry order. Of two answers that are

@@ -16,9 +16,10 @@ use raywalk_core::{Checksum, Position};
 use raywalk_results::schema::{Call, Event, Mark, Sample};
 use raywalk_results::statistics::interquartile_mean;
 
+use super::recorded::Recorded;
 use crate::clock::Clock;
 use crate::counters::{Counters, EventCounts};
-use crate::design::{Design, Invocation};
+use crate::design::{Design, Invocation, Walked};
 use crate::disturb::Disturb;
 use crate::learning::{self, Learnt};
 use crate::source::{Batch, Preparation, Span};
@@ -33,6 +34,8 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub clock: &'a C,
     pub counters: &'a mut dyn Counters,
     pub positions: &'a [Position],
+    /// The searches that made the positions, for a call that needs them.
+    pub recorded: Option<Recorded>,
     pub call: Call,
     /// Runs before each call, if anything does.
     pub disturb: Option<Box<dyn Disturb>>,
@@ -83,12 +86,27 @@ impl<C: Clock> Sampler<'_, C> {
 
     fn load(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
         let kept = &batch.kept;
+        if let Some(recorded) = self.recorded.as_ref().filter(|_| self.call.is_walk()) {
+            let spans = [kept, &batch.fresh].into_iter();
+            let legality = design.legality();
+            let walks: Vec<_> = spans.flat_map(|span| recorded.walks(span, legality)).collect();
+            design.load_walks(&walks);
+            return;
+        }
         if self.loaded[number].as_ref() != Some(kept) {
             design.load(&kept.positions(self.positions));
+            self.load_nodes(design, 0, kept);
             self.loaded[number] = Some(kept.clone());
         }
         if batch.fresh.boards > 0 {
             design.load_after(kept.boards, &batch.fresh.positions(self.positions));
+            self.load_nodes(design, kept.boards, &batch.fresh);
+        }
+    }
+
+    fn load_nodes(&self, design: &mut dyn Design, kept: usize, span: &Span) {
+        if let Some(recorded) = &self.recorded {
+            design.load_nodes(kept, &span.positions(recorded.quiescence()));
         }
     }
 
@@ -164,6 +182,7 @@ impl<C: Clock> Sampler<'_, C> {
         let before = self.clock.cycles_per_tick();
         let mut sample = self.region(design, batch);
         let after = self.clock.cycles_per_tick();
+        let walked = design.walked();
         let once = design.check(self.call, batch.timed.clone());
         let rates = before.zip(after);
         if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
@@ -171,7 +190,7 @@ impl<C: Clock> Sampler<'_, C> {
         }
         sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
         let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };
-        Taken { found: Checksum { moves: sample.moves, ..checked }, checked, sample }
+        Taken { found: Checksum { moves: sample.moves, ..checked }, checked, walked, sample }
     }
 }
 
@@ -183,6 +202,8 @@ pub(super) struct Taken {
     pub found: Checksum,
     /// The moves and the word of the check, in all repeats.
     pub checked: Checksum,
+    /// What was walked, the warm-up included.
+    pub walked: Walked,
 }
 
 /// A sample without its ticks: the work and the events of a region, marked by its disturbances.

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use raywalk_core::Position;
-
 /// Boards made from a cycle of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -22,8 +20,8 @@ impl Span {
         Span { first: positions.start, boards: positions.len(), cycle: positions }
     }
 
-    /// The positions to load, from those of the workload.
-    pub fn positions<'a>(&self, workload: &'a [Position]) -> Cow<'a, [Position]> {
+    /// The positions to load, or what belongs to them, from those of the workload.
+    pub fn positions<'a, T: Copy>(&self, workload: &'a [T]) -> Cow<'a, [T]> {
         let cycle = &workload[self.cycle.clone()];
         let from = self.first - self.cycle.start;
         match cycle.get(from..from + self.boards) {

@@ -8,7 +8,7 @@ fn roots() -> Vec<usize> {
 }
 
 fn batches(source: PositionSource, roots: &[usize]) -> Batches {
-    Batches::new(source, roots, 7, 0, None)
+    Batches::new(source, roots, Share { seed: 7, start: 0, rounds: None })
 }
 
 fn stream(len: usize) -> Batches {
@@ -99,7 +99,11 @@ fn the_prefix_stays_the_same_and_never_contains_the_batch() {
         assert!(prefix.into_iter().all(|position| !timed.contains(&position)));
     }
     assert_eq!(prefixes.len(), 2);
-    let other = Batches::new(PositionSource::stream(100_000), &[], 7, 25, None);
+    let other = Batches::new(
+        PositionSource::stream(100_000),
+        &[],
+        Share { seed: 7, start: 25, rounds: None },
+    );
     assert!(!prefixes.contains(&other.of_round(25, 1, 1).kept.first), "another share");
 }
 

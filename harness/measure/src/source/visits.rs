@@ -17,6 +17,17 @@
 
 use raywalk_core::random::{SplitMix, mix};
 
+/// A share of the rounds of a panel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    /// Of all random orders of the panel.
+    pub seed: u64,
+    /// The first round of the share.
+    pub start: u64,
+    /// The rounds of the panel in all, if their number is known.
+    pub rounds: Option<u64>,
+}
+
 /// The order of one share.
 #[derive(Clone, Debug)]
 pub(super) struct Visits {
@@ -31,14 +42,9 @@ pub(super) struct Visits {
 }
 
 impl Visits {
-    /// Visits batches of these roots, in ascending order, from round `start` on. The panel has `rounds`
-    /// rounds in all, or an unknown number.
-    pub fn new(
-        roots: impl Iterator<Item = u64>,
-        seed: u64,
-        start: u64,
-        rounds: Option<u64>,
-    ) -> Visits {
+    /// Visits batches of these roots, in ascending order.
+    pub fn new(roots: impl Iterator<Item = u64>, share: Share) -> Visits {
+        let Share { seed, start, rounds } = share;
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut last = None;
         for (batch, root) in roots.enumerate() {
@@ -125,7 +131,7 @@ mod tests {
     const SEED: u64 = 9;
 
     fn visits(roots: &[u64], start: u64) -> Visits {
-        Visits::new(roots.iter().copied(), SEED, start, None)
+        Visits::new(roots.iter().copied(), Share { seed: SEED, start, rounds: None })
     }
 
     fn first(visits: &Visits, rounds: u64) -> Vec<usize> {
@@ -180,15 +186,20 @@ mod tests {
             assert_eq!(pass.iter().collect::<BTreeSet<_>>().len(), 8, "{rounds:?}");
         }
         assert_ne!(rounds[..8], rounds[8..16]);
-        assert!(
-            (0..9).all(|round| Visits::new([3].into_iter(), 1, 4, None).of_round(4 + round) == 0)
-        );
+        assert!((0..9).all(|round| {
+            Visits::new([3].into_iter(), Share { seed: 1, start: 4, rounds: None })
+                .of_round(4 + round)
+                == 0
+        }));
     }
 
     #[test]
     fn a_workload_with_more_batches_than_rounds_is_thinned_out_until_each_is_visited_twice() {
         let kept = |roots: &[u64], rounds| {
-            let visits = Visits::new(roots.iter().copied(), SEED, 0, Some(rounds));
+            let visits = Visits::new(
+                roots.iter().copied(),
+                Share { seed: SEED, start: 0, rounds: Some(rounds) },
+            );
             let visited: BTreeSet<_> = first(&visits, rounds).into_iter().collect();
             assert_eq!(visited.contains(&visits.beside(1)), visits.spare.is_none());
             visited.into_iter().collect::<Vec<_>>()

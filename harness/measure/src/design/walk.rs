@@ -1,0 +1,282 @@
+//! Walks recorded searches on one live board: make, test legality, generate, unmake.
+//!
+//! This is the node-by-node work of an engine, in the order of a real alpha-beta search, without
+//! evaluation, move ordering and hash table. Pseudo-legal designs make the illegal moves of the search too,
+//! find the king in check and take them back. Legal designs skip them and test nothing, so both kinds do
+//! what an engine built on them has to do.
+//!
+//! The steps are prepared beforehand, for each legality. The timed walk reads one word per move, calls the
+//! entries of the design directly, and counts nothing in bulk: every list is filled.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use raywalk_core::random::mix;
+use raywalk_core::{
+    Board, CastlingRights, Checksum, Color, Entries, Generator, Legality, Move, MoveList, Position,
+    State, Undo,
+};
+use raywalk_positions::recording::{DEEPEST, RecordedTree, Step};
+
+/// The steps of a recorded search for designs of one legality.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    root: Position,
+    steps: Vec<Step>,
+    /// For each node the index of the step that leads to it, and the number of steps at the end. The root
+    /// has the first step.
+    nodes: Vec<u32>,
+}
+
+impl Walk {
+    /// Prepares a recorded search.
+    pub fn of(tree: &RecordedTree, legality: Legality) -> Walk {
+        let steps = tree.steps_of(legality);
+        let behind = (0..).zip(&steps).filter(|(_, step)| step.is_node()).map(|(place, _)| place);
+        let mut nodes: Vec<u32> = std::iter::once(0).chain(behind).collect();
+        nodes.push(steps.len() as u32);
+        Walk { root: tree.root, steps, nodes }
+    }
+
+    /// Number of nodes, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether there are no nodes. A walk has at least its root.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Nodes visited and legal moves made by all walks since they were loaded. Designs of both legalities must
+/// agree on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Walked {
+    /// Nodes.
+    pub nodes: u64,
+    /// Moves made that did not leave the own king in check.
+    pub legal: u64,
+}
+
+/// A walk on a board of a design.
+struct OnBoard<B> {
+    walk: Walk,
+    board: B,
+    /// How many moves are made and not taken back.
+    depth: usize,
+}
+
+/// The loaded walks of a design, one after the other, and what they need.
+pub(super) struct Walks<B> {
+    loaded: Vec<OnBoard<B>>,
+    /// Made moves that are not taken back, with what unmake needs. As long as the deepest path, so that
+    /// nothing is allocated and no index is checked.
+    undos: Box<[(Move, Undo); DEEPEST]>,
+    walked: Walked,
+}
+
+impl<B: Board> Walks<B> {
+    pub fn new() -> Walks<B> {
+        let (side, rights) = (Color::White, CastlingRights::NONE);
+        let state = State { side, rights, en_passant: None, halfmove: 0, fullmove: 1 };
+        let none = (Move::default(), Undo { state, captured: None });
+        Walks { loaded: Vec::new(), undos: Box::new([none; DEEPEST]), walked: Walked::default() }
+    }
+
+    /// Puts each walk on a board at its root. The steps are copied, so that they are equally warm in the
+    /// caches for every design.
+    pub fn load(&mut self, walks: &[&Walk]) {
+        self.walked = Walked::default();
+        self.loaded.clear();
+        self.loaded.extend(walks.iter().map(|&walk| OnBoard {
+            board: B::new(&walk.root),
+            walk: walk.clone(),
+            depth: 0,
+        }));
+    }
+
+    pub fn walked(&self) -> Walked {
+        self.walked
+    }
+
+    /// Whether every board is in the position of its root.
+    pub fn are_at_roots(&self) -> bool {
+        self.loaded.iter().all(|one| one.depth == 0 && one.board.position() == one.walk.root)
+    }
+
+    /// Walks the nodes `range`, counted over all loaded walks. Parts of a walk follow each other, because
+    /// the board stays where the last part left it. Returns the generated moves, or the legal moves made
+    /// by a bare walk.
+    pub fn pass<G: Entries<Board = B>, const BARE: bool>(
+        &mut self,
+        generator: &G,
+        list: &mut MoveList<G::Moves>,
+        range: Range<usize>,
+    ) -> u64 {
+        let before = self.walked.legal;
+        let moves = self.each::<G, Counted, BARE>(generator, list, range, &mut Counted::default());
+        if BARE { self.walked.legal - before } else { moves }
+    }
+
+    /// As [`pass`](Walks::pass), and folds every generated list, or the number of legal moves of a bare
+    /// walk, and what the tests of legality found.
+    pub fn check<G: Entries<Board = B>, const BARE: bool>(
+        &mut self,
+        generator: &G,
+        list: &mut MoveList<G::Moves>,
+        range: Range<usize>,
+    ) -> Checksum {
+        let before = self.walked;
+        let mut folded = Folded::default();
+        self.each::<G, Folded, BARE>(generator, list, range, &mut folded);
+        let mut checksum = folded.checksum;
+        let legal = self.walked.legal - before.legal;
+        let nodes = self.walked.nodes - before.nodes;
+        if BARE {
+            checksum.moves = legal;
+        }
+        for word in [legal, nodes] {
+            checksum.word = mix(checksum.word ^ word);
+        }
+        checksum
+    }
+
+    fn each<G: Entries<Board = B>, S: Sink<G>, const BARE: bool>(
+        &mut self,
+        generator: &G,
+        list: &mut MoveList<G::Moves>,
+        range: Range<usize>,
+        sink: &mut S,
+    ) -> u64 {
+        let mut begin = 0;
+        let mut moves = 0;
+        for one in &mut self.loaded {
+            let end = begin + one.walk.len();
+            let part = range.start.max(begin)..range.end.min(end);
+            if !part.is_empty() {
+                let part = part.start - begin..part.end - begin;
+                moves += stretch::<G, S, BARE>(
+                    generator,
+                    one,
+                    &mut self.undos,
+                    list,
+                    part,
+                    sink,
+                    &mut self.walked,
+                );
+            }
+            begin = end;
+        }
+        moves
+    }
+}
+
+/// What happens to the moves of a node.
+trait Sink<G: Entries> {
+    fn take(&mut self, list: &MoveList<G::Moves>);
+}
+
+/// They are counted by the walk and nothing else.
+#[derive(Default)]
+struct Counted;
+
+impl<G: Entries> Sink<G> for Counted {
+    #[inline(always)]
+    fn take(&mut self, _: &MoveList<G::Moves>) {}
+}
+
+/// They are folded.
+#[derive(Default)]
+struct Folded {
+    checksum: Checksum,
+}
+
+impl<G: Entries> Sink<G> for Folded {
+    fn take(&mut self, list: &MoveList<G::Moves>) {
+        self.checksum.add(list);
+    }
+}
+
+/// Walks some nodes of one search: from the step that leads to the first of them to the one before the
+/// step that leads to the node behind the last.
+///
+/// It ends early if the legality test contradicts the recording. The counts then differ from those of other
+/// designs, and the session names the design.
+#[inline(never)]
+fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
+    generator: &G,
+    one: &mut OnBoard<G::Board>,
+    undos: &mut [(Move, Undo); DEEPEST],
+    list: &mut MoveList<G::Moves>,
+    nodes: Range<usize>,
+    sink: &mut S,
+    walked: &mut Walked,
+) -> u64 {
+    let tests = const { matches!(<G as Generator>::CARD.legality, Legality::Pseudo) };
+    let OnBoard { walk, board, depth } = one;
+    let steps = &walk.steps[walk.nodes[nodes.start] as usize..walk.nodes[nodes.end] as usize];
+    let (mut at, mut moves, mut legal) = (*depth, 0, 0);
+    if nodes.start == 0 && !BARE {
+        list.clear();
+        generator.all(board, list);
+        moves += list.len() as u64;
+        sink.take(list);
+    }
+    for step in steps {
+        let mv = step.mv();
+        let undo = board.make(mv);
+        if tests {
+            // The test decides, as in an engine. The recording is only consulted for what should follow.
+            if board.in_check(undo.state.side) {
+                if !step.is_illegal() {
+                    break;
+                }
+                board.unmake(mv, undo);
+                at = take_back(board, undos, at, step.unmade());
+                continue;
+            }
+            if step.is_illegal() {
+                break;
+            }
+        }
+        legal += 1;
+        // The mask replaces a bounds check. A recording is never deeper.
+        undos[at & (DEEPEST - 1)] = (mv, undo);
+        at += 1;
+        if !BARE && step.is_node() {
+            list.clear();
+            if step.generates_captures() {
+                generator.captures(board, list);
+            } else {
+                generator.all(board, list);
+            }
+            moves += list.len() as u64;
+            sink.take(list);
+        }
+        at = take_back(board, undos, at, step.unmade());
+    }
+    // The moves themselves are a result, not only their number.
+    black_box(&*list);
+    *depth = at;
+    walked.nodes += nodes.len() as u64;
+    walked.legal += legal;
+    moves
+}
+
+/// Takes back `count` moves. Returns how many are left.
+#[inline(always)]
+fn take_back<B: Board>(
+    board: &mut B,
+    undos: &[(Move, Undo); DEEPEST],
+    at: usize,
+    count: u32,
+) -> usize {
+    let mut at = at;
+    for _ in 0..count {
+        at = at.wrapping_sub(1);
+        let (mv, undo) = undos[at & (DEEPEST - 1)];
+        board.unmake(mv, undo);
+    }
+    at
+}

@@ -178,10 +178,8 @@ impl Plan {
             ("cycle-4096", All),
             ("cycle-65536", All),
             ("game", All),
-            ("qs", Captures),
             ("ab4", Captures),
             ("ab4", Quiets),
-            (HEADLINE, All),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);

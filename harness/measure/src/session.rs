@@ -181,15 +181,12 @@ impl<C: Clock> Session<'_, C> {
                 self.instruments.open(&panel, seed, 0, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
-                    // Two rounds that are not kept: the first loads the boards that stay, and the second
-                    // shows how long the others take.
+                    // A turn that is not kept shows how long one takes.
                     let begun = clock.seconds();
-                    runner.round(0, [batch, blocks])?;
-                    let opened = clock.seconds();
-                    runner.round(1, [batch, blocks])?;
-                    let round = clock.seconds() - opened;
-                    let opening = (opened - begun - round).max(0.0);
-                    let cost = Cost { opening, round, weight: asked.weight() };
+                    let turn = runner.turn(0);
+                    runner.rounds(turn.clone(), [batch, blocks])?;
+                    let round = (clock.seconds() - begun) / turn.end as f64;
+                    let cost = Cost { round, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
                 })?;
             panel.learning = learning;

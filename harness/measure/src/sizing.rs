@@ -76,19 +76,10 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
 /// Seconds that a panel takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
-    /// What each share takes beside its rounds: the loading of the boards that stay.
-    pub opening: f64,
     /// One round.
     pub round: f64,
     /// How many rounds the panel gets for each one of a panel of weight 1.
     pub weight: u64,
-}
-
-impl Cost {
-    /// Seconds of a panel with this number of rounds in so many shares.
-    pub fn of(&self, rounds: u64, shares: u64) -> f64 {
-        rounds as f64 * self.round + shares as f64 * self.opening
-    }
 }
 
 /// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
@@ -105,14 +96,13 @@ pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u
     };
     let least = least.next_multiple_of(shares);
     let most = (most / shares * shares).max(least);
-    let openings: f64 = costs.iter().map(|cost| cost.of(0, shares)).sum();
     let all: f64 = costs.iter().map(|cost| cost.weight as f64 * cost.round).sum();
-    let fit = ((time - openings) / all.max(1e-9)).max(0.0) as u64;
+    let fit = (time / all.max(1e-9)).max(0.0) as u64;
     let even = fit / shares * shares;
     let rounds = |cost: &Cost| (even * cost.weight).clamp(least, most);
     let mut found: Vec<u64> = costs.iter().map(rounds).collect();
     let spent = costs.iter().zip(&found).map(|(cost, &rounds)| rounds as f64 * cost.round);
-    let mut left = time - openings - spent.sum::<f64>();
+    let mut left = time - spent.sum::<f64>();
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|&one, &other| {
         let heavier = costs[other].weight.cmp(&costs[one].weight);
@@ -161,27 +151,26 @@ mod tests {
     #[test]
     fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
         let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
-        let cost = |&round: &f64| Cost { opening: 2.0 * round, round, weight: 1 };
+        let cost = |&round: &f64| Cost { round, weight: 1 };
         let rounds = |costs: &[f64], time| {
             allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
         };
-        // 0.2 s for a round of both panels, and eight times as much to open them in every share.
-        assert_eq!(rounds(&[0.1, 0.1], 8.01), [32, 32]);
-        assert_eq!(rounds(&[0.1, 0.1], 8.45), [36, 32], "four more rounds of one panel take 0.4 s");
-        assert_eq!(rounds(&[0.1, 0.1], 4.0), [12, 12]);
+        // 0.2 s for a round of both panels.
+        assert_eq!(rounds(&[0.1, 0.1], 8.01), [40, 40]);
+        assert_eq!(rounds(&[0.1, 0.1], 8.45), [44, 40], "four more rounds of one panel take 0.4 s");
+        assert_eq!(rounds(&[0.1, 0.1], 2.0), [12, 12]);
         assert_eq!(
             rounds(&[0.2, 0.01], 8.45),
-            [32, 36],
+            [40, 44],
             "the rest of the time has room for 0.04 s"
         );
         assert_eq!(rounds(&[0.1, 0.1], 100.0), [60, 60], "the upper bound, even with time left");
         assert_eq!(rounds(&[1.0], 0.0), [12], "the lower bound, even without time");
-        let one = [Cost { opening: 0.0, round: 1.0, weight: 1 }];
+        let one = [Cost { round: 1.0, weight: 1 }];
         assert_eq!(allot(budget, &one, Some(0.0), 5), [15], "the same number in each share");
         assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
         // One round of the first panel and two of the second take 0.5 s; 1 s is left of 85.
-        let weights =
-            [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { opening: 0.0, round, weight });
+        let weights = [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { round, weight });
         let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 400 };
         assert_eq!(
             allot(budget, &weights, Some(85.0), 4),

@@ -42,7 +42,10 @@ use visits::Visits;
 /// them from the second-level cache. Game order, 860 KB of tables, ns per position after a prefix of
 /// 256: 158; 4,096: 131; 8,192: 117; 16,384: 113; 32,768: 106 (a design with small tables: 97 after
 /// every prefix). A prefix of 256 turned a tie into a factor of 1.6; each doubling doubles the cost.
-pub(crate) const PREFIX: usize = 16_384;
+pub(crate) const PREFIX: usize = 8_192;
+/// Batches of a long stream that a design times in one turn, after one prefix. Most of the time of a turn is
+/// spent on the prefix; each batch warms the design up for the next.
+pub(crate) const TURN: usize = 4;
 /// Length of the warm-up prefix where the workload is hardly longer than the batch.
 const LEAST_PREFIX: usize = 256;
 /// The largest replay whose boards are kept.
@@ -112,6 +115,8 @@ pub(crate) enum Preparation {
     Prefix(Range<usize>),
     /// Passes over these boards until they are learnt.
     Learn(Range<usize>),
+    /// Nothing: an earlier batch of the same turn has prepared the design.
+    Done,
 }
 
 impl PositionSource {
@@ -157,8 +162,10 @@ pub(crate) struct Batches {
     source: PositionSource,
     cuts: Vec<Cut>,
     visits: Visits,
-    /// Where the two warm-up prefixes begin that take turns in a long stream.
-    prefixes: [usize; 2],
+    /// The first round of the share.
+    start: u64,
+    /// Where the first of the fixed warm-up prefixes begins.
+    prefix: usize,
     /// Where the trees begin, if batches and prefixes are whole trees.
     trees: Vec<usize>,
 }
@@ -177,10 +184,9 @@ impl Batches {
                 (partition::of_stretches(k, stretches), k)
             }
         };
-        let begin = (mix(mix(!share.seed) ^ share.start) % period.max(1) as u64) as usize;
-        let prefixes = [begin, (begin + period / 2) % period.max(1)];
+        let prefix = (mix(mix(!share.seed) ^ share.start) % period.max(1) as u64) as usize;
         let visits = Visits::new(cuts.iter().map(|cut| cut.root), share);
-        Batches { source, cuts, visits, prefixes, trees: Vec::new() }
+        Batches { source, cuts, visits, start: share.start, prefix, trees: Vec::new() }
     }
 
     /// The batches of a stream of `len` positions whose trees, which begin at `roots`, are walked from
@@ -201,94 +207,134 @@ impl Batches {
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
-    /// The batch of a round. `passes` and `blocks` concern replays: how often the boards are timed, and
-    /// into about how many blocks.
-    pub fn of_round(&self, round: u64, passes: u64, blocks: usize) -> Batch {
-        self.batch(self.visits.of_round(round), passes, blocks)
+    /// The rounds that a design runs in one turn, from the one that contains this round on.
+    pub fn turn(&self, round: u64) -> Range<u64> {
+        let (start, length) = (self.start, if self.is_long() { TURN as u64 } else { 1 });
+        let first = start + round.saturating_sub(start) / length * length;
+        first..first + length
+    }
+
+    /// The batches of the rounds of a turn. The first one prepares the design for all. `passes` and `blocks`
+    /// concern replays: how often the boards are timed, and into about how many blocks.
+    pub fn of_turn(&self, turn: Range<u64>, passes: u64, blocks: usize) -> Vec<Batch> {
+        let numbers: Vec<usize> = turn.map(|round| self.visits.of_round(round)).collect();
+        self.batches(&numbers, passes, blocks)
     }
 
     /// A batch that the share does not time, unless its `rounds` visit all batches.
     pub fn for_warm_up(&self, rounds: u64, passes: u64, blocks: usize) -> Batch {
-        self.batch(self.visits.beside(rounds), passes, blocks)
+        self.batches(&[self.visits.beside(rounds)], passes, blocks).remove(0)
     }
 
-    fn batch(&self, number: usize, passes: u64, blocks: usize) -> Batch {
-        let Cut { ref positions, root } = self.cuts[number];
-        let first = positions.start;
+    /// Whether the workload is so long that a prefix can be found that contains no batch of a turn.
+    fn is_long(&self) -> bool {
         match self.source {
-            PositionSource::Stream { period, distinct, is_disturbed } => {
-                let repeated =
-                    |span: Span| Span { cycle: 0..distinct, first: span.first % distinct, ..span };
-                let kept = self.prefix(positions, period);
-                let timed = kept.boards..kept.boards + positions.len();
-                let most =
-                    if is_disturbed { positions.len() } else { positions.len() / LEAST_BLOCK };
-                let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
-                Batch {
-                    first: first % distinct,
-                    root,
-                    preparation: Preparation::Prefix(0..kept.boards),
-                    kept: repeated(kept),
-                    fresh: repeated(Span::part_of(positions.clone())),
-                    timed,
-                    repeats: 1,
-                    blocks: parts.map(|part| (part, 1)).collect(),
-                }
+            PositionSource::Stream { period, .. } => {
+                period >= (TURN + 1) * (PREFIX + MOST_POSITIONS)
             }
-            PositionSource::Resident { boards, .. } => Batch {
-                first,
-                root,
-                kept: Span { boards, ..Span::part_of(positions.clone()) },
-                fresh: Span::part_of(first..first),
-                preparation: Preparation::Learn(0..boards),
-                timed: 0..boards,
-                repeats: passes.max(1),
-                blocks: blocks_of_passes(boards, passes.max(1), blocks),
-            },
+            PositionSource::Resident { .. } => false,
         }
     }
 
-    /// The warm-up prefix of a batch. It never contains the batch, which would otherwise be replayed.
+    fn batches(&self, numbers: &[usize], passes: u64, blocks: usize) -> Vec<Batch> {
+        let cuts: Vec<&Cut> = numbers.iter().map(|&number| &self.cuts[number]).collect();
+        let batch = |(place, &cut): (usize, &&Cut)| {
+            let Cut { ref positions, root } = *cut;
+            let first = positions.start;
+            match self.source {
+                PositionSource::Stream { period, distinct, is_disturbed } => {
+                    let repeated = |span: Span| Span {
+                        cycle: 0..distinct,
+                        first: span.first % distinct,
+                        ..span
+                    };
+                    let kept = self.prefix(&cuts, period);
+                    let timed = kept.boards..kept.boards + positions.len();
+                    let most =
+                        if is_disturbed { positions.len() } else { positions.len() / LEAST_BLOCK };
+                    let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
+                    let preparation = match place {
+                        0 => Preparation::Prefix(0..kept.boards),
+                        _ => Preparation::Done,
+                    };
+                    Batch {
+                        first: first % distinct,
+                        root,
+                        preparation,
+                        kept: repeated(kept),
+                        fresh: repeated(Span::part_of(positions.clone())),
+                        timed,
+                        repeats: 1,
+                        blocks: parts.map(|part| (part, 1)).collect(),
+                    }
+                }
+                PositionSource::Resident { boards, .. } => Batch {
+                    first,
+                    root,
+                    kept: Span { boards, ..Span::part_of(positions.clone()) },
+                    fresh: Span::part_of(first..first),
+                    preparation: Preparation::Learn(0..boards),
+                    timed: 0..boards,
+                    repeats: passes.max(1),
+                    blocks: blocks_of_passes(boards, passes.max(1), blocks),
+                },
+            }
+        };
+        cuts.iter().enumerate().map(batch).collect()
+    }
+
+    /// The warm-up prefix of the batches of a turn. It never contains one of them, which would otherwise be
+    /// replayed.
     ///
-    /// In a long stream one of two fixed prefixes does, so that its boards stay loaded: making 16,384
-    /// boards for each sample would take longer than running them. In a short one the prefix is the part
-    /// before the batch, in the cycle of the workload.
-    fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
+    /// In a long stream it is one of a few fixed prefixes, nearly always the first, so that its boards stay
+    /// loaded: making them for each turn would take longer than running them. In a short one, where a turn
+    /// has one batch, it is the part before the batch, in the cycle of the workload.
+    fn prefix(&self, batches: &[&Cut], period: usize) -> Span {
         let cycle = 0..period;
-        if let Some((first, boards)) = self.trees_beside(batch, period) {
+        if let Some((first, boards)) = self.trees_beside(batches, period) {
             return Span { cycle, first, boards };
         }
-        if period < 2 * (PREFIX + MOST_POSITIONS) {
+        let batch = &batches[0].positions;
+        if !self.is_long() {
             let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, PREFIX);
             let first = (batch.start + period - boards % period) % period;
             return Span { cycle, first, boards };
         }
-        let contains_none = |&&first: &&usize| {
-            let offset = (batch.start + period - first) % period;
-            offset >= PREFIX && offset + batch.len() <= period
+        let contains_none = |&first: &usize| {
+            batches.iter().all(|Cut { positions, .. }| {
+                let offset = (positions.start + period - first) % period;
+                offset >= PREFIX && offset + positions.len() <= period
+            })
         };
-        // The two are further apart than a batch is long, so one of them is always free.
-        let first = self.prefixes.iter().find(contains_none).copied();
+        // Two of them are further apart than a batch is long, so one more than batches has a free one.
+        let first = self.prefixes(period).find(contains_none);
         Span { cycle, first: first.unwrap_or(batch.end % period), boards: PREFIX }
     }
-}
 
-impl Batches {
-    /// Other trees than the batch, in a row, with at least [`MOST_POSITIONS`] positions if there are as
+    /// Where the fixed prefixes begin.
+    fn prefixes(&self, period: usize) -> impl Iterator<Item = usize> + use<> {
+        let begin = self.prefix;
+        (0..=TURN).map(move |n| (begin + period * n / (TURN + 1)) % period)
+    }
+
+    /// Other trees than those of the batches, in a row, with at least [`MOST_POSITIONS`] positions if there are as
     /// many: the first position and the number of positions. `None` if trees may be cut.
     ///
-    /// They begin with the tree at one of the two fixed prefixes, so most batches have the same.
-    fn trees_beside(&self, batch: &Range<usize>, period: usize) -> Option<(usize, usize)> {
+    /// They begin with the tree at one of the fixed prefixes, so most turns have the same.
+    fn trees_beside(&self, batches: &[&Cut], period: usize) -> Option<(usize, usize)> {
         let count = self.trees.len();
+        if count == 0 {
+            return None;
+        }
         let tree_of = |position: usize| {
             self.trees.partition_point(|&begin| begin <= position).saturating_sub(1)
         };
         let end = |tree: usize| self.trees.get(tree + 1).copied().unwrap_or(period);
-        let timed = tree_of(batch.start);
+        let timed: Vec<usize> = batches.iter().map(|cut| tree_of(cut.positions.start)).collect();
         let from = |first: usize| {
-            let row = (0..count).map(|n| (first + n) % count).take_while(|&tree| tree != timed);
+            let row = (0..count).map(|n| (first + n) % count);
             let mut boards = 0;
-            for tree in row {
+            for tree in row.take_while(|tree| !timed.contains(tree)) {
                 boards += end(tree) - self.trees[tree];
                 if boards >= MOST_POSITIONS {
                     break;
@@ -296,11 +342,9 @@ impl Batches {
             }
             (self.trees[first], boards)
         };
-        let next = (timed + 1) % count.max(1);
-        let [one, other] = self.prefixes.map(tree_of);
-        let found = [one, other].into_iter().filter(|_| count > 0).map(from);
-        let long = found.clone().find(|&(_, boards)| boards >= MOST_POSITIONS);
-        long.or_else(|| (count > 0).then(|| from(next)))
+        let mut found = self.prefixes(period).map(|position| from(tree_of(position)));
+        let long = found.find(|&(_, boards)| boards >= MOST_POSITIONS);
+        long.or_else(|| (0..count).map(from).max_by_key(|&(_, boards)| boards))
     }
 }
 

@@ -50,5 +50,5 @@ impl AaControl {
 
 /// A/A control ÷ baseline.
 pub(crate) fn estimate(panel: &Panel, times: &Times) -> Option<Estimate> {
-    Estimate::of(&times.pairs(&panel.aa_control, &panel.baseline))
+    times.estimate(&panel.aa_control, &panel.baseline)
 }

@@ -21,12 +21,21 @@
 //! placement moves them.
 //!
 //! # The interval
-//! Two kinds of things were drawn at random: roots (positions) and processes (placements). Blocks of one
-//! root resemble each other, and so do blocks of one process, so neither can be counted as independent.
-//! The variance is that of two crossed clusterings: the sum over roots plus the sum over processes minus
-//! the sum over their cells, each a sum of squared contributions to the ratio's logarithm. The quantile is
-//! Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few. A session with
-//! several layouts clusters by layout and not by process.
+//! The rounds of a process share its placement, so they do not count as independent. Processes meet on
+//! roots, so a fit (`crossed`) tells the effects of processes and roots and the noise of the rounds apart.
+//! The variance of the ratio is the sum of three parts:
+//!
+//! - that of the noise, divided among all rounds;
+//! - that between processes, less what noise contributes to it, divided among the processes;
+//! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
+//!   the workload that the session did not visit. A session that visits all of it makes no error there.
+//!
+//! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
+//!
+//! Where the three cannot be told apart (too few rounds meet on roots, or the program was linked in several
+//! layouts), roots and placements count as two crossed clusterings: the sum over roots plus the sum over
+//! processes (or layouts) minus the sum over their cells, each a sum of squared contributions to the ratio's
+//! logarithm. That interval also holds for the roots that were not visited, and is wider.
 //!
 //! # Sources
 //! A. C. Cameron, J. B. Gelbach and D. L. Miller, *Robust inference with multiway clustering*, Journal of
@@ -38,6 +47,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use crate::crossed::{Fit, Part};
 
 /// An interval takes this many roots, or this many processes.
 const FEWEST_CLUSTERS: usize = 6;
@@ -62,21 +73,6 @@ pub(crate) struct Pair {
     pub blocks: Vec<Option<(f64, f64)>>,
 }
 
-/// What one process measured of one root, as a part of an [`Estimate`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Part {
-    /// The layout of the process.
-    pub layout: Option<u64>,
-    /// The process.
-    pub process: u64,
-    /// The root.
-    pub root: u64,
-    /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
-    pub influence: f64,
-    /// Fraction of the other design's total time.
-    pub weight: f64,
-}
-
 /// The log of a ratio of total times, and what it is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Estimate {
@@ -86,6 +82,8 @@ pub(crate) struct Estimate {
     pub parts: Vec<Part>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
+    /// The fraction of the workload that was visited, if the estimate is about one session.
+    pub visited: Option<f64>,
 }
 
 /// The blocks that count, by batch and place, each with the pairs that measured it: the number of the pair
@@ -166,7 +164,12 @@ impl Estimate {
                 parts.add(pair, pair.process, of_one / one / times - share, share);
             }
         }
-        Some(Estimate { log: (one / other).ln(), parts: parts.list(), time: other / positions })
+        Some(Estimate {
+            log: (one / other).ln(),
+            parts: parts.list(),
+            time: other / positions,
+            visited: None,
+        })
     }
 
     /// The ratio of the times of one design in two sessions: the first times of the pairs of `after` to
@@ -194,7 +197,7 @@ impl Estimate {
             }
         }
         let time = total_a / a.0.len() as f64;
-        Some(Estimate { log: ratio.ln(), parts: parts.list(), time })
+        Some(Estimate { log: ratio.ln(), parts: parts.list(), time, visited: None })
     }
 
     /// The change from `before` to this estimate, which must come from different processes. Roots of the
@@ -211,6 +214,7 @@ impl Estimate {
             log: self.log - before.log,
             parts: self.parts.iter().copied().chain(earlier).collect(),
             time: self.time,
+            visited: None,
         }
     }
 
@@ -236,6 +240,7 @@ impl Estimate {
             log: sum(|one| one.log),
             parts,
             time: sum(|one| one.time),
+            visited: None,
         })
     }
 
@@ -244,6 +249,9 @@ impl Estimate {
     /// # Errors
     /// [`TooFew`] if there are neither six roots nor six processes.
     pub fn interval(&self, confidence: Confidence) -> Result<Interval, TooFew> {
+        if let Some(Clustered { variance, freedom }) = self.crossed() {
+            return Ok(self.around(variance, freedom, confidence));
+        }
         let has_layouts = self.count(|part| part.layout) > 1;
         let by_root = self.clustered(|part| part.root);
         let by_place = if has_layouts {
@@ -274,12 +282,64 @@ impl Estimate {
                 (variance, freedom.max(root.freedom.min(place.freedom)))
             }
         };
+        Ok(self.around(variance, freedom, confidence))
+    }
+
+    fn around(&self, variance: f64, freedom: f64, confidence: Confidence) -> Interval {
         let half = if variance > 0.0 {
             quantile(freedom, 1.0 - confidence.miss() / 2.0) * variance.sqrt()
         } else {
             0.0
         };
-        Ok(Interval { low: self.log - half, middle: self.log, high: self.log + half })
+        Interval { low: self.log - half, middle: self.log, high: self.log + half }
+    }
+
+    /// The variance from the effects of processes and roots and the noise; `None` if they cannot be told
+    /// apart.
+    fn crossed(&self) -> Option<Clustered> {
+        let visited = self.visited?;
+        let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
+        let fit = Fit::of(&self.parts);
+        let (processes, roots) = (fit.processes.len(), fit.roots.len());
+        let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
+        let has_layouts = self.count(|part| part.layout) > 1;
+        if has_layouts || few || fit.freedom < FEWEST_CLUSTERS {
+            return None;
+        }
+        let (mut by_process, mut by_root) = (BTreeMap::new(), BTreeMap::new());
+        for part in parts() {
+            *by_process.entry((part.layout, part.process)).or_insert(0.0) += part.weight;
+            *by_root.entry(part.root).or_insert(0.0) += part.weight;
+        }
+        let square = |weights: &mut dyn Iterator<Item = f64>| weights.map(|w| w * w).sum::<f64>();
+        let noise =
+            Clustered { variance: fit.noise / parts().count() as f64, freedom: fit.freedom as f64 };
+        let middle = fit.processes.values().sum::<f64>() / processes as f64;
+        let squares: f64 = fit.processes.values().map(|effect| (effect - middle).powi(2)).sum();
+        let each = square(&mut by_process.values().copied());
+        let freedom = (processes - 1) as f64;
+        let place = Clustered { variance: each * squares / freedom, freedom };
+        let of_noise = each * fit.noise_of_process;
+        // Roots that one process measured are taken to differ as the others do.
+        let all = square(&mut by_root.values().copied());
+        let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
+        let effects = fit.roots.iter().map(|(root, effect)| (by_root[root] * effect).powi(2));
+        let freedom = (roots - 1) as f64;
+        let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
+        let missed = (1.0 - visited).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
+        let root = Clustered { variance: missed, freedom };
+        // A mean square below the noise is low by chance.
+        let parts = if place.variance > of_noise {
+            let rest = Clustered { variance: noise.variance - of_noise, ..noise };
+            [place, rest, root]
+        } else {
+            [Clustered { variance: 0.0, ..place }, noise, root]
+        };
+        let variance: f64 = parts.iter().map(|part| part.variance).sum();
+        let each = parts.iter().map(|part| part.variance.powi(2) / part.freedom);
+        let freedom = variance.powi(2) / each.sum::<f64>();
+        // Without any variance the degrees of freedom do not matter.
+        Some(Clustered { variance, freedom: if freedom.is_nan() { 1.0 } else { freedom } })
     }
 
     /// How many different keys the parts have.

@@ -5,7 +5,8 @@
 //!
 //! # Layers, bottom to top
 //!
-//! 1. `estimate`: ratios of total times with their intervals; `spoilt`: the blocks that do not count.
+//! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance;
+//!    `spoilt`: the blocks that do not count.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
@@ -18,6 +19,7 @@
 
 pub mod aa_control;
 pub mod compare;
+mod crossed;
 mod estimate;
 pub mod format;
 mod judged;

@@ -4,7 +4,6 @@ use raywalk_results::journal::Results;
 use raywalk_results::statistics::{Confidence, Interval, Verdict};
 
 use crate::aa_control::AaControl;
-use crate::estimate::Estimate;
 use crate::ratios::Times;
 use crate::spread::Spread;
 
@@ -30,7 +29,7 @@ impl<'a> PairJudge<'a> {
 
     /// The verdict on `one` against `other`; `None` without an interval.
     pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
-        let estimate = Estimate::of(&self.times.pairs(one, other))?;
+        let estimate = self.times.estimate(one, other)?;
         let interval = estimate.interval(self.confidence).ok()?;
         let spread = Spread::of(&estimate);
         verdict(interval, self.aa_control, &spread, self.results.session.margin)

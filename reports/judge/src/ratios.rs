@@ -3,11 +3,13 @@
 //! The machine may drift by more between two rounds than two designs differ within one, so the times of
 //! a round are kept together.
 
+use std::collections::BTreeMap;
+
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Panel, Round, Sample};
 use raywalk_results::statistics::interquartile_mean;
 
-use crate::estimate::Pair;
+use crate::estimate::{Estimate, Pair};
 use crate::spoilt::{self, Blocks};
 
 /// A replay that passes over its positions this often is summarised by the mean of its middle half: its
@@ -18,6 +20,8 @@ const MANY_PASSES: u64 = 4;
 #[derive(Clone, Debug)]
 pub struct Times {
     rounds: Vec<RoundTimes>,
+    /// The fraction of the workload that the rounds visited.
+    visited: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -47,8 +51,19 @@ impl Times {
                 blocks: Vec::new(),
             }
         };
-        let rounds = rounds.rounds.iter().map(pair).zip(samples);
-        Times { rounds: rounds.map(|(pair, samples)| RoundTimes { pair, samples }).collect() }
+        let pairs = rounds.rounds.iter().map(pair).zip(samples);
+        let timed: Vec<_> = pairs.map(|(pair, samples)| RoundTimes { pair, samples }).collect();
+        let batches: BTreeMap<u64, u64> =
+            timed.iter().map(|round| (round.pair.batch, round.pair.positions)).collect();
+        let positions = batches.values().sum::<u64>() as f64;
+        let visited = (positions / rounds.panel.positions.max(1) as f64).min(1.0);
+        Times { rounds: timed, visited }
+    }
+
+    /// The ratio of the total times of two designs.
+    pub(crate) fn estimate(&self, one: &str, other: &str) -> Option<Estimate> {
+        let estimate = Estimate::of(&self.pairs(one, other))?;
+        Some(Estimate { visited: Some(self.visited), ..estimate })
     }
 
     /// The rounds that have both designs.

@@ -7,9 +7,9 @@
 //! is from another.
 //!
 //! # The effect of a process
-//! Processes measure different roots, and roots differ by more than processes do. If processes share roots,
-//! a least-squares fit of one effect per root and one per process tells the two apart. If no root was
-//! measured twice, the differences between roots remain in the effects, as noise that is subtracted.
+//! Processes measure different roots, and roots differ by more than processes do. Where processes meet on
+//! roots, the two are told apart (`crossed`). If no root was measured twice, the differences between roots
+//! remain in the effects, as noise that is subtracted.
 //!
 //! # What an effect must exceed
 //! A reader who runs the program once runs one layout in one process: 19 of 20 normal processes lie within
@@ -25,7 +25,8 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::estimate::{Estimate, Part};
+use crate::crossed::Fit;
+use crate::estimate::Estimate;
 
 /// 19 of 20 members of a normal population lie within so many standard deviations of the mean.
 const WITHIN: f64 = 2.0;
@@ -103,7 +104,9 @@ impl Bound {
 impl Spread {
     /// The spread of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Spread {
-        let (effects, noise) = effects(&estimate.parts);
+        let Fit { processes, noise_of_process: noise, .. } = Fit::of(&estimate.parts);
+        let effect = |((layout, process), log)| Effect { layout, process, log };
+        let effects: Vec<Effect> = processes.into_iter().map(effect).collect();
         let mut layouts: BTreeMap<Option<u64>, Vec<f64>> = BTreeMap::new();
         for effect in &effects {
             layouts.entry(effect.layout).or_default().push(effect.log);
@@ -152,76 +155,6 @@ fn mean(values: &[f64]) -> f64 {
 fn squares(values: &[f64]) -> f64 {
     let middle = mean(values);
     values.iter().map(|value| (value - middle).powi(2)).sum()
-}
-
-/// The effects of the processes, and the variance of one effect that the noise of its rounds causes.
-fn effects(parts: &[Part]) -> (Vec<Effect>, f64) {
-    let parts = || parts.iter().filter(|part| part.weight > 0.0);
-    let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
-    parts().for_each(|part| *visits.entry(part.root).or_default() += 1);
-    let shared = visits.values().any(|&visits| visits > 1);
-    let cells: Vec<Cell> = parts()
-        .filter(|part| !shared || visits[&part.root] > 1)
-        .map(|part| Cell {
-            process: (part.layout, part.process),
-            root: part.root,
-            weight: part.weight,
-            log: part.influence / part.weight,
-        })
-        .collect();
-    let (mut by_process, mut by_root) = (BTreeMap::new(), BTreeMap::new());
-    for _ in 0..ITERATIONS {
-        by_process =
-            weighted(&cells, |cell| cell.process, |cell| cell.log - at(&by_root, cell.root));
-        if !shared {
-            break;
-        }
-        by_root =
-            weighted(&cells, |cell| cell.root, |cell| cell.log - at(&by_process, cell.process));
-    }
-    let rest = |cell: &Cell| cell.log - at(&by_root, cell.root) - at(&by_process, cell.process);
-    let roots = if shared { by_root.len() } else { 1 };
-    let freedom = (cells.len() + 1).saturating_sub(by_process.len() + roots);
-    let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
-    let squares: f64 =
-        cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
-    // A root that n processes measured tells less about each of them than one whose cost is known.
-    let known = |cell: &Cell| if shared { 1.0 - 1.0 / visits[&cell.root] as f64 } else { 1.0 };
-    let per_process = cells.iter().map(known).sum::<f64>() / by_process.len().max(1) as f64;
-    let noise = if freedom > 0 { squares / freedom as f64 / per_process.max(1e-9) } else { 0.0 };
-    let effects =
-        by_process.into_iter().map(|((layout, process), log)| Effect { layout, process, log });
-    (effects.collect(), noise)
-}
-
-/// The least-squares fit of an effect per root and per process converges geometrically.
-const ITERATIONS: usize = 60;
-
-/// The log ratio of a process on a root.
-struct Cell {
-    process: (Option<u64>, u64),
-    root: u64,
-    weight: f64,
-    log: f64,
-}
-
-/// The weighted mean of the cells of each group.
-fn weighted<K: Ord>(
-    cells: &[Cell],
-    group: impl Fn(&Cell) -> K,
-    value: impl Fn(&Cell) -> f64,
-) -> BTreeMap<K, f64> {
-    let mut sums: BTreeMap<K, (f64, f64)> = BTreeMap::new();
-    for cell in cells {
-        let sum = sums.entry(group(cell)).or_default();
-        sum.0 += cell.weight * value(cell);
-        sum.1 += cell.weight;
-    }
-    sums.into_iter().map(|(key, (sum, weight))| (key, sum / weight)).collect()
-}
-
-fn at<K: Ord>(effects: &BTreeMap<K, f64>, key: K) -> f64 {
-    effects.get(&key).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

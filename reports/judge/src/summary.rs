@@ -164,7 +164,7 @@ impl Judge<'_> {
         let design = results.design(id)?;
         let baseline = &rounds.panel.baseline;
         let pairs = times.pairs(id, baseline);
-        let estimate = Estimate::of(&pairs)?;
+        let estimate = times.estimate(id, baseline)?;
         let interval = estimate.interval(confidence);
         let (spread, verdict) = if id == baseline {
             (Spread::default(), None)

@@ -11,7 +11,7 @@ use super::{PanelPlan, Plan};
 use crate::learning;
 use crate::regime::rules;
 use crate::sizing::{self, Cost};
-use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT};
+use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT, TURN};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -48,7 +48,7 @@ impl Plan {
         let costs: Vec<Cost> = self.panels.iter().map(|panel| self.guess(panel, designs)).collect();
         let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
         let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
-            let time = Duration::from_secs_f64(cost.of(rounds, self.shares()));
+            let time = Duration::from_secs_f64(rounds as f64 * cost.round);
             PanelEstimate { id: panel.id(), rounds, time }
         });
         let panels: Vec<_> = panels.collect();
@@ -59,12 +59,12 @@ impl Plan {
     fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
-        let (positions, preparation, kept) = match regime.period {
+        let (positions, preparation) = match regime.period {
             Some(k) if k <= RESIDENT as u64 && regime.boards.is_none() => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
                 let learning = learning::usual_positions(k as usize) as f64 * MEDIAN_NANOSECONDS;
-                (target.min(longest).max(k as f64), learning, k as f64)
+                (target.min(longest).max(k as f64), learning)
             }
             _ => {
                 let most = if disturbance > 0.0 { MOST_CALLS } else { MOST_POSITIONS } as f64;
@@ -72,18 +72,20 @@ impl Plan {
                     Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
                 let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));
-                let prefix = PREFIX as f64;
-                (positions, prefix * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS, prefix)
+                let prefix = PREFIX as f64 / TURN as f64;
+                (positions, prefix * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS)
             }
         };
-        let disturbed =
-            if disturbance > 0.0 { (2.0 * positions + SETTLING_CALLS) * disturbance } else { 0.0 };
+        let disturbed = if disturbance > 0.0 {
+            (2.0 * positions + SETTLING_CALLS / TURN as f64) * disturbance
+        } else {
+            0.0
+        };
         // Each batch is generated twice: once timed, once checked.
         let sample =
             2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
         let round = (designs as f64 + 1.0) * sample / 1e9;
-        let opening = designs as f64 * kept * LOAD_NANOSECONDS / 1e9;
-        Cost { round, opening, weight: panel.weight() }
+        Cost { round, weight: panel.weight() }
     }
 }

@@ -120,21 +120,27 @@ impl<C: Clock> Instruments<'_, C> {
                     let levels = runner.warm_up(rounds.end - rounds.start, size)?;
                     send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
                 }
-                for round in *next..rounds.end {
-                    let delay = environment.before_round();
-                    let Measured { first, root, samples } = runner.round(round, size)?;
-                    let Conditions { stolen, marks, .. } = environment.after_round();
-                    send(Message::Round(Box::new(Round {
-                        panel: panel.id.clone(),
-                        round,
-                        process,
-                        first,
-                        root,
-                        delayed_ms: delay.milliseconds,
-                        steal_ms: stolen,
-                        marks,
-                        samples,
-                    })))?;
+                let mut next = *next;
+                while next < rounds.end {
+                    let turn = next..runner.turn(next).end.min(rounds.end);
+                    let mut delay = environment.before_round().milliseconds;
+                    let measured = runner.rounds(turn.clone(), size)?;
+                    let Conditions { mut stolen, marks, .. } = environment.after_round();
+                    for (round, Measured { first, root, samples }) in turn.clone().zip(measured) {
+                        // Delay and stolen time are those of the turn; its first round has them.
+                        send(Message::Round(Box::new(Round {
+                            panel: panel.id.clone(),
+                            round,
+                            process,
+                            first,
+                            root,
+                            delayed_ms: std::mem::take(&mut delay),
+                            steal_ms: std::mem::take(&mut stolen),
+                            marks: marks.clone(),
+                            samples,
+                        })))?;
+                    }
+                    next = turn.end;
                 }
                 Ok(())
             })?;

@@ -1,5 +1,8 @@
 //! Runs the rounds of one panel: every design once, on the same positions, with every answer checked.
 //!
+//! In a long stream a design times the batches of several rounds in one turn, because its preparation takes
+//! longer than timing them.
+//!
 //! All designs of a legality must find the same moves. Their answers are compared when the round is over,
 //! so no design has seen a batch before it is timed on it. The answer of most designs counts as right.
 //! All designs were verified against an independent oracle before, on fewer positions; the comparison
@@ -8,6 +11,8 @@
 //!
 //! Designs that walk a recorded search must also agree on the nodes and the legal moves, whatever their
 //! legality.
+
+use std::ops::Range;
 
 use raywalk_core::Checksum;
 use raywalk_results::schema::{Learning, Panel, Sample, WarmUp};
@@ -120,7 +125,7 @@ impl<C: Clock> Runner<'_, C> {
     /// on; `None` if the panel is not a replay that stays loaded.
     pub fn learn(&mut self) -> Option<Learning> {
         self.batches.pass()?;
-        let batch = self.batches.of_round(0, 1, 1);
+        let batch = self.batches.of_turn(0..1, 1, 1).remove(0);
         let mut found: Vec<Vec<Learnt>> = vec![Vec::new(); self.designs.len()];
         for _ in 0..learning::VISITS {
             for (number, design) in self.designs.iter_mut().enumerate() {
@@ -145,7 +150,7 @@ impl<C: Clock> Runner<'_, C> {
         let mut costs = Vec::new();
         for (number, design) in self.designs.iter_mut().enumerate() {
             let ticks = [0, 1, 2].map(|round| {
-                let batch = self.batches.of_round(round, passes, 1);
+                let batch = self.batches.of_turn(round..round + 1, passes, 1).remove(0);
                 self.sampler.prepare(number, &mut **design, &batch);
                 let (blocks, _) = self.sampler.time(&mut **design, &batch);
                 blocks.iter().sum::<u64>() as f64 / batch.positions() as f64
@@ -177,44 +182,68 @@ impl<C: Clock> Runner<'_, C> {
         let batch = self.batches.for_warm_up(rounds, self.passes(positions), blocks);
         let mut levels: Vec<f64> = Vec::new();
         while !is_warm(&levels) {
-            let Measured { samples, .. } = self.measure(levels.len() as u64, &batch)?;
-            let costs = samples.iter().map(|s| s.ticks as f64 / s.positions as f64);
+            let number = levels.len() as u64;
+            let measured = self.measure(number, number, std::slice::from_ref(&batch))?;
+            let samples = measured.iter().flat_map(|round| &round.samples);
+            let costs = samples.map(|s| s.ticks as f64 / s.positions as f64);
             let costs: Vec<f64> = costs.collect();
             levels.push(median(&costs).expect("a round has samples, and a sample has positions"));
         }
         Ok(levels)
     }
 
-    /// Runs one round in batches of at most this many positions and about this many blocks.
-    pub fn round(
-        &mut self,
-        round: u64,
-        [positions, blocks]: [usize; 2],
-    ) -> Result<Measured, SessionError> {
-        let batch = self.batches.of_round(round, self.passes(positions), blocks);
-        self.measure(round, &batch)
+    /// The rounds of one turn, this one among them. They are a function of the share alone.
+    pub fn turn(&self, round: u64) -> Range<u64> {
+        self.batches.turn(round)
     }
 
-    /// Runs every design in its turn, then compares their answers. `round` determines the order of the
-    /// designs.
-    fn measure(&mut self, round: u64, batch: &Batch) -> Result<Measured, SessionError> {
+    /// Runs rounds of a turn in batches of at most this many positions and about this many blocks. Every
+    /// design runs all of them before the next one does.
+    pub fn rounds(
+        &mut self,
+        rounds: Range<u64>,
+        [positions, blocks]: [usize; 2],
+    ) -> Result<Vec<Measured>, SessionError> {
+        // A session that was interrupted within a turn continues with the same prefix and order.
+        let turn = self.turn(rounds.start);
+        let mut batches = self.batches.of_turn(turn.clone(), self.passes(positions), blocks);
+        let preparation = batches[0].preparation.clone();
+        batches = batches.drain((rounds.start - turn.start) as usize..).collect();
+        batches.truncate((rounds.end - rounds.start) as usize);
+        batches[0].preparation = preparation;
+        self.measure(turn.start, rounds.start, &batches)
+    }
+
+    /// Runs every design in its turn, then compares their answers. `turn` determines the order of the
+    /// designs, and the batches are those of the rounds from `first` on.
+    fn measure(
+        &mut self,
+        turn: u64,
+        first: u64,
+        batches: &[Batch],
+    ) -> Result<Vec<Measured>, SessionError> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
         // random order, so no event always meets the same orders.
-        self.sampler.counters.choose(round as usize);
-        let mut taken = Vec::with_capacity(self.designs.len() + 1);
-        for next in self.schedule.order(round) {
+        self.sampler.counters.choose(turn as usize);
+        let mut taken: Vec<Vec<(usize, Taken)>> = batches.iter().map(|_| Vec::new()).collect();
+        for next in self.schedule.order(turn) {
             // The last number is the A/A control: the baseline a second time.
             let is_control = next == self.designs.len();
             let number = if is_control { self.baseline } else { next };
-            let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);
-            if is_control {
-                sample.sample.design.clone_from(&self.panel.aa_control);
+            for (batch, taken) in batches.iter().zip(&mut taken) {
+                let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);
+                if is_control {
+                    sample.sample.design.clone_from(&self.panel.aa_control);
+                }
+                taken.push((number, sample));
             }
-            taken.push((number, sample));
         }
-        self.compare(round, batch, &taken)?;
-        let samples = taken.into_iter().map(|(_, taken)| taken.sample).collect();
-        Ok(Measured { first: batch.first as u64, root: batch.root, samples })
+        let rounds = (first..).zip(batches).zip(taken).map(|((round, batch), taken)| {
+            self.compare(round, batch, &taken)?;
+            let samples = taken.into_iter().map(|(_, taken)| taken.sample).collect();
+            Ok(Measured { first: batch.first as u64, root: batch.root, samples })
+        });
+        rounds.collect()
     }
 
     /// Fails if a design disagrees with the others of its legality, or with itself.

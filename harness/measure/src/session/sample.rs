@@ -53,6 +53,7 @@ impl<C: Clock> Sampler<'_, C> {
             Preparation::Prefix(prefix) => {
                 design.pass(self.call.into(), prefix.clone());
             }
+            Preparation::Done => {}
             Preparation::Learn(all) => {
                 for _ in 0..self.learning_passes {
                     design.pass(self.call.into(), all.clone());

@@ -216,13 +216,13 @@ fn designs_are_compared_within_their_legality() {
 fn disturbed_samples_are_marked_and_kept() {
     let mut bench = Bench::new();
     let plan = plan(vec![stream("w-5000")], Rounds::Fixed(1));
-    // Two warm-up rounds take four counter readings each. With the two rounds of sizing they take 32
+    // Two warm-up rounds take four counter readings each. With the round of sizing they take 24
     // calibrations; the first two samples of the round take four more.
     let switched = EventCounts { values: [(Event::ContextSwitches, 2)].into(), partial: false };
     let partial = EventCounts { partial: true, ..FakeCounters::quiet() };
     bench.counters.readings =
         [vec![FakeCounters::quiet(); 8], vec![switched, partial]].concat().into();
-    let mut rates = vec![2.0; 36];
+    let mut rates = vec![2.0; 28];
     rates.extend([2.0, 2.0625, 2.0, 2.015625]);
     bench.clock = FakeClock::new(&bench.now).with_rates(&rates);
     bench.run(&plan).expect("a session");

@@ -19,8 +19,13 @@ fn replay(k: usize, len: usize) -> Batches {
     batches(PositionSource::replay(k, len), &[])
 }
 
+fn of_round(batches: &Batches, round: u64, passes: u64, blocks: usize) -> Batch {
+    let turn = batches.turn(round);
+    batches.of_turn(turn.clone(), passes, blocks).swap_remove((round - turn.start) as usize)
+}
+
 fn pass(batches: &Batches, rounds: u64) -> Vec<Batch> {
-    (0..rounds).map(|round| batches.of_round(round, 1, 16)).collect()
+    (0..rounds).map(|round| of_round(&batches, round, 1, 16)).collect()
 }
 
 /// The positions of a span of a workload of `len`, as numbers.
@@ -68,12 +73,12 @@ fn a_disturbed_stream_visits_every_root_before_it_returns_to_one() {
 
 #[test]
 fn blocks_are_equal_and_depend_on_the_batch_alone() {
-    let batch = stream(8_192).of_round(0, 1, 16);
+    let batch = of_round(&stream(8_192), 0, 1, 16);
     assert_eq!(batch.blocks.len(), 16);
     assert!(batch.blocks.iter().all(|(block, repeats)| block.len() == 256 && *repeats == 1));
     for (len, count) in [(4_096, 16), (2_000, 7), (511, 1), (10, 1)] {
         for wanted in [1, 99] {
-            let batch = stream(len).of_round(0, 5, wanted);
+            let batch = of_round(&stream(len), 0, 5, wanted);
             assert_eq!((batch.blocks.len(), batch.repeats), (count, 1));
             let lengths: Vec<_> = batch.blocks.iter().map(|(block, _)| block.len()).collect();
             let [least, most] =
@@ -81,30 +86,36 @@ fn blocks_are_equal_and_depend_on_the_batch_alone() {
             assert!(most - least <= 1 && lengths.iter().sum::<usize>() == len);
         }
     }
-    let disturbed = batches(PositionSource::disturbed(6_400), &[]).of_round(3, 1, 1);
+    let disturbed = of_round(&batches(PositionSource::disturbed(6_400), &[]), 3, 1, 1);
     assert_eq!(disturbed.blocks.len(), BLOCKS);
     assert!(disturbed.blocks.iter().all(|(block, _)| block.len() == 2));
 }
 
 #[test]
-fn the_prefix_stays_the_same_and_never_contains_the_batch() {
+fn the_prefix_of_a_turn_rarely_changes_and_never_contains_a_batch() {
     let batches = stream(100_000);
     let mut prefixes = BTreeSet::new();
-    for batch in pass(&batches, 25) {
-        assert_eq!(batch.preparation, Preparation::Prefix(0..PREFIX));
-        assert_eq!(batch.timed, PREFIX..PREFIX + 4_000);
-        prefixes.insert(batch.kept.first);
-        let timed: BTreeSet<_> = (batch.first..batch.first + batch.fresh.boards).collect();
-        let prefix = (0..PREFIX).map(|place| (batch.kept.first + place) % 100_000);
-        assert!(prefix.into_iter().all(|position| !timed.contains(&position)));
+    for round in (0..24).step_by(TURN) {
+        assert_eq!(batches.turn(round + 1), round..round + TURN as u64);
+        let turn = batches.of_turn(batches.turn(round), 1, 16);
+        let preparations: Vec<_> = turn.iter().map(|batch| batch.preparation.clone()).collect();
+        let mut expected = vec![Preparation::Done; TURN];
+        expected[0] = Preparation::Prefix(0..PREFIX);
+        assert_eq!(preparations, expected);
+        for batch in &turn {
+            assert_eq!(batch.timed, PREFIX..PREFIX + 4_000);
+            assert_eq!(batch.kept, turn[0].kept);
+            let timed: BTreeSet<_> = (batch.first..batch.first + batch.fresh.boards).collect();
+            let prefix = (0..PREFIX).map(|place| (batch.kept.first + place) % 100_000);
+            assert!(prefix.into_iter().all(|position| !timed.contains(&position)));
+        }
+        prefixes.insert(turn[0].kept.first);
     }
-    assert_eq!(prefixes.len(), 2);
-    let other = Batches::new(
-        PositionSource::stream(100_000),
-        &[],
-        Share { seed: 7, start: 25, rounds: None },
-    );
-    assert!(!prefixes.contains(&other.of_round(25, 1, 1).kept.first), "another share");
+    assert!(prefixes.len() <= TURN, "{prefixes:?}");
+    let other = Share { seed: 7, start: 25, rounds: None };
+    let other = Batches::new(PositionSource::stream(100_000), &[], other);
+    assert_eq!(other.turn(25), 25..25 + TURN as u64, "turns begin with the share");
+    assert!(!prefixes.contains(&of_round(&other, 25, 1, 1).kept.first), "another share");
 }
 
 #[test]
@@ -118,14 +129,14 @@ fn the_prefix_in_a_short_stream_is_what_lies_before_the_batch() {
         assert_eq!(all.len(), 10_000);
     }
     // Where there is nothing else, the batch itself has to do.
-    let batch = stream(10).of_round(1, 1, 1);
+    let batch = of_round(&stream(10), 1, 1, 1);
     assert_eq!((batch.first, batch.kept.boards), (0, LEAST_PREFIX));
     assert_eq!(numbers(&batch.kept, 10).len(), LEAST_PREFIX);
 }
 
 #[test]
 fn a_small_replay_is_timed_in_whole_passes() {
-    let batch = replay(16, 16).of_round(5, 62, 16);
+    let batch = of_round(&replay(16, 16), 5, 62, 16);
     assert_eq!((batch.first, batch.kept.boards, batch.fresh.boards), (0, 16, 0));
     assert_eq!((batch.timed.clone(), batch.repeats, batch.positions()), (0..16, 62, 62 * 16));
     assert_eq!(batch.preparation, Preparation::Learn(0..16));
@@ -137,7 +148,7 @@ fn one_position_is_laid_out_sixteen_times_and_the_stretches_take_turns() {
     assert_eq!((batches.pass(), batches.largest()), (Some(16), 16));
     let stretches: BTreeSet<_> = pass(&batches, 8).iter().map(|batch| batch.root).collect();
     assert_eq!(stretches, (0..8).collect());
-    let batch = batches.of_round(11, 1, 1);
+    let batch = of_round(&batches, 11, 1, 1);
     assert_eq!(numbers(&batch.kept, 8), vec![batch.first; 16]);
 }
 
@@ -145,7 +156,7 @@ fn one_position_is_laid_out_sixteen_times_and_the_stretches_take_turns() {
 fn a_large_replay_is_timed_in_whole_passes_too() {
     for k in [4_096, RESIDENT] {
         let batches = replay(k, 65_536);
-        let batch = batches.of_round(16, 0, 16);
+        let batch = of_round(&batches, 16, 0, 16);
         assert_eq!((batch.timed.clone(), batch.repeats, batch.blocks.len()), (0..k, 1, 16));
         assert_eq!(batch.first as u64, batch.root * k as u64);
         let stretches: BTreeSet<_> =
@@ -165,7 +176,7 @@ fn the_blocks_of_a_replay_are_its_passes_in_order() {
         let batches = replay(k, 5_000);
         let boards = batches.pass().expect("a replay");
         for wanted in [1, 3, 16] {
-            let batch = batches.of_round(0, passes, wanted);
+            let batch = of_round(&batches, 0, passes, wanted);
             assert!(batch.blocks.len() <= 2 * wanted.max(passes as usize));
             let timed = batch
                 .blocks
@@ -174,7 +185,7 @@ fn the_blocks_of_a_replay_are_its_passes_in_order() {
             assert!(timed.eq((0..passes).flat_map(|_| 0..boards)), "{k}, {passes}, {wanted}");
         }
     }
-    assert_eq!(replay(16, 5_000).of_round(0, 400, 16).blocks, vec![(0..16, 25); 16]);
+    assert_eq!(of_round(&replay(16, 5_000), 0, 400, 16).blocks, vec![(0..16, 25); 16]);
 }
 
 #[test]
@@ -185,7 +196,7 @@ fn copies_are_a_long_replay_in_which_the_same_positions_come_again() {
         let long = replay(65_536, 65_536);
         assert_eq!(copies.largest(), long.largest());
         for round in 0..20 {
-            let (batch, like) = (copies.of_round(round, 1, 16), long.of_round(round, 1, 16));
+            let (batch, like) = (of_round(&copies, round, 1, 16), of_round(&long, round, 1, 16));
             assert_eq!((batch.timed.len(), &batch.blocks), (like.timed.len(), &like.blocks));
             assert_eq!(batch.preparation, like.preparation);
             assert_eq!((batch.root, batch.first < k), (0, true));

@@ -3,6 +3,7 @@
 use raywalk_results::fixture::Noise as Random;
 
 use super::*;
+use crate::crossed::Part;
 
 /// Parts of `processes` processes in `layouts` layouts that take 64 roots in turn, twice.
 fn estimate(
@@ -29,7 +30,7 @@ fn estimate(
             + by_round[round as usize];
         Part { layout, process, root, influence: log / 128.0, weight: 1.0 / 128.0 }
     });
-    Estimate { log: 0.0, parts: parts.collect(), time: 1.0 }
+    Estimate { log: 0.0, parts: parts.collect(), time: 1.0, visited: None }
 }
 
 #[test]

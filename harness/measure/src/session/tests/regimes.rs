@@ -175,9 +175,9 @@ fn all_designs_make_the_same_passes_before_each_sample() {
         let of = |(_, call): &&(String, Recorded)| *call == Recorded::Pass(0..256);
         let passes = calls.iter().filter(|(name, _)| name == id).filter(of).count();
         // To learn: 64 and 16, or 16 twice for the designs that settle at once. To size the panel: 64 passes
-        // and two timed ones, three times. Then five rounds, two of them to time a round and two to warm
+        // and two timed ones, three times. Then four rounds, one of them to time a round and two to warm
         // up, each of 64 passes and three timed ones; the slow design is also the A/A control.
-        let samples = if id == "slow" { 10 } else { 5 };
+        let samples = if id == "slow" { 8 } else { 4 };
         let learning = if id == "slow" { 64 + 16 } else { 16 + 16 };
         assert_eq!(passes, learning + 3 * 66 + samples * 67, "{id}");
     }

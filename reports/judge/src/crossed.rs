@@ -1,0 +1,146 @@
+//! What processes and roots contribute to a ratio, told apart where they cross.
+//!
+//! Several processes measure several roots. If processes meet on roots, a least-squares fit of one effect per
+//! root and one per process tells the two apart, and what neither explains is the noise of the rounds.
+//!
+//! # Source
+//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
+//! of the effects less what the noise contributes to it.
+
+use std::collections::BTreeMap;
+
+/// What one process measured of one root, as a part of an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Part {
+    /// The layout of the process.
+    pub layout: Option<u64>,
+    /// The process.
+    pub process: u64,
+    /// The root.
+    pub root: u64,
+    /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
+    pub influence: f64,
+    /// Fraction of the other design's total time.
+    pub weight: f64,
+}
+
+/// The effects of processes and roots on a log ratio.
+#[derive(Clone, Debug)]
+pub(crate) struct Fit {
+    /// The effect of each process, by layout and number.
+    pub processes: BTreeMap<(Option<u64>, u64), f64>,
+    /// The effect of each root that several processes measured. If there is none, the differences between
+    /// roots are in the effects of the processes, as noise.
+    pub roots: BTreeMap<u64, f64>,
+    /// Variance of the log ratio of a part of mean weight that neither effect explains.
+    pub noise: f64,
+    /// The degrees of freedom of the noise; without any, the noise is unknown and zero.
+    pub freedom: usize,
+    /// The variance of the effect of a process that the noise causes.
+    pub noise_of_process: f64,
+}
+
+/// The least-squares fit converges geometrically.
+const ITERATIONS: usize = 60;
+
+/// The log ratio of a process on a root.
+struct Cell {
+    process: (Option<u64>, u64),
+    root: u64,
+    weight: f64,
+    log: f64,
+}
+
+impl Fit {
+    /// Fits the effects to the parts of an estimate.
+    pub fn of(parts: &[Part]) -> Fit {
+        let parts = || parts.iter().filter(|part| part.weight > 0.0);
+        let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
+        parts().for_each(|part| *visits.entry(part.root).or_default() += 1);
+        let shared = visits.values().any(|&visits| visits > 1);
+        let cells: Vec<Cell> = parts()
+            .filter(|part| !shared || visits[&part.root] > 1)
+            .map(|part| Cell {
+                process: (part.layout, part.process),
+                root: part.root,
+                weight: part.weight,
+                log: part.influence / part.weight,
+            })
+            .collect();
+        let (mut processes, mut roots) = (BTreeMap::new(), BTreeMap::new());
+        for _ in 0..ITERATIONS {
+            processes =
+                weighted(&cells, |cell| cell.process, |cell| cell.log - at(&roots, cell.root));
+            if !shared {
+                break;
+            }
+            roots =
+                weighted(&cells, |cell| cell.root, |cell| cell.log - at(&processes, cell.process));
+        }
+        let rest = |cell: &Cell| cell.log - at(&roots, cell.root) - at(&processes, cell.process);
+        let levels = if shared { roots.len() } else { 1 };
+        let freedom = (cells.len() + 1).saturating_sub(processes.len() + levels);
+        let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
+        let squares: f64 =
+            cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
+        let noise = if freedom > 0 { squares / freedom as f64 } else { 0.0 };
+        // A root that n processes measured tells less about each of them than one whose cost is known.
+        let known = |cell: &Cell| if shared { 1.0 - 1.0 / visits[&cell.root] as f64 } else { 1.0 };
+        let per_process = cells.iter().map(known).sum::<f64>() / processes.len().max(1) as f64;
+        let noise_of_process = noise / per_process.max(1e-9);
+        Fit { processes, roots, noise, freedom, noise_of_process }
+    }
+}
+
+/// The weighted mean of the cells of each group.
+fn weighted<K: Ord>(
+    cells: &[Cell],
+    group: impl Fn(&Cell) -> K,
+    value: impl Fn(&Cell) -> f64,
+) -> BTreeMap<K, f64> {
+    let mut sums: BTreeMap<K, (f64, f64)> = BTreeMap::new();
+    for cell in cells {
+        let sum = sums.entry(group(cell)).or_default();
+        sum.0 += cell.weight * value(cell);
+        sum.1 += cell.weight;
+    }
+    sums.into_iter().map(|(key, (sum, weight))| (key, sum / weight)).collect()
+}
+
+fn at<K: Ord>(effects: &BTreeMap<K, f64>, key: K) -> f64 {
+    effects.get(&key).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(process: u64, root: u64, log: f64) -> Part {
+        Part { layout: None, process, root, influence: log / 8.0, weight: 1.0 / 8.0 }
+    }
+
+    #[test]
+    fn exact_effects_are_found_and_leave_no_noise() {
+        // Processes +0.1, -0.1, 0; roots +0.2, 0, -0.2, and not every process on every root.
+        let (of_process, of_root) = ([0.1, -0.1, 0.0], [0.2, 0.0, -0.2]);
+        let met = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0), (0, 2), (1, 0)];
+        let parts = met.map(|(p, r)| part(p as u64, r as u64, of_process[p] + of_root[r]));
+        let fit = Fit::of(&parts);
+        let effects: Vec<f64> = fit.processes.values().copied().collect();
+        let difference = |a: usize, b: usize| effects[a] - effects[b];
+        assert!((difference(0, 1) - 0.2).abs() < 1e-9 && (difference(0, 2) - 0.1).abs() < 1e-9);
+        assert!((fit.roots[&0] - fit.roots[&2] - 0.4).abs() < 1e-9);
+        assert!(fit.noise < 1e-15);
+        // Eight cells, three processes, three roots, one level in common.
+        assert_eq!(fit.freedom, 3);
+    }
+
+    #[test]
+    fn processes_that_never_meet_have_the_differences_of_their_roots_as_noise() {
+        let parts = [part(0, 0, 0.1), part(0, 1, -0.1), part(1, 2, 0.1), part(1, 3, -0.1)];
+        let fit = Fit::of(&parts);
+        assert!(fit.roots.is_empty() && fit.processes.values().all(|effect| effect.abs() < 1e-12));
+        // Four squares of 0.01 over 4 - 2 degrees of freedom; a process has two parts.
+        assert!((fit.noise - 0.02).abs() < 1e-12 && (fit.noise_of_process - 0.01).abs() < 1e-12);
+    }
+}

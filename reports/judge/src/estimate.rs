@@ -338,8 +338,10 @@ impl Estimate {
         let variance: f64 = parts.iter().map(|part| part.variance).sum();
         let each = parts.iter().map(|part| part.variance.powi(2) / part.freedom);
         let freedom = variance.powi(2) / each.sum::<f64>();
-        // Without any variance the degrees of freedom do not matter.
-        Some(Clustered { variance, freedom: if freedom.is_nan() { 1.0 } else { freedom } })
+        // A small difference of two variances has fewer degrees of freedom than either of them, by the
+        // formula. It does not know the ratio worse than the processes do.
+        let least = place.freedom.min(noise.freedom);
+        Some(Clustered { variance, freedom: freedom.max(least) })
     }
 
     /// How many different keys the parts have.

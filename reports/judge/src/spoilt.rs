@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use raywalk_results::statistics::median;
 
 /// A deviation is too large if it exceeds this many robust standard deviations and [`LEAST`].
-const MOST: f64 = 5.0;
-/// Below a tenth, blocks differ because their positions do.
-const LEAST: f64 = 0.1;
+const MOST: f64 = 4.0;
+/// Below six per cent, blocks differ because their positions do.
+const LEAST: f64 = 0.06;
 /// The median absolute deviation of a normal sample, times this, is its standard deviation.
 const NORMAL_MAD: f64 = 1.4826;
 /// Fewer values than this have no deviation that could be trusted.

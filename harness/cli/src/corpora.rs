@@ -27,7 +27,12 @@ impl Corpora {
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = &'a WorkloadFile>) -> Corpora {
         let store = Store::open_default().with_progress(|line| note!("{line}"));
         let files = files.into_iter().map(|file| (file.contents.name.clone(), file.clone()));
-        Corpora { store, files: files.collect(), loaded: BTreeMap::new(), recorded: BTreeMap::new() }
+        Corpora {
+            store,
+            files: files.collect(),
+            loaded: BTreeMap::new(),
+            recorded: BTreeMap::new(),
+        }
     }
 
     /// Loads all workloads of a plan and returns the corpora that they are made of, each once.

@@ -113,12 +113,9 @@ impl<G: Entries> Design for Built<G> {
         let generator = &**generator;
         if let Invocation::Call(Call::Search { search }) = invocation {
             return match search {
-                Search::Node => count_nodes(
-                    generator,
-                    &boards[range.clone()],
-                    &quiescence[range],
-                    list,
-                ),
+                Search::Node => {
+                    count_nodes(generator, &boards[range.clone()], &quiescence[range], list)
+                }
                 Search::Tree => walks.pass::<G, false>(generator, list, range),
                 Search::BareTree => walks.pass::<G, true>(generator, list, range),
             };

@@ -41,7 +41,8 @@ impl Workloads for FakeWorkloads {
 /// node is a quiescence node.
 fn tree(root: u16, nodes: usize) -> RecordedTree {
     let [e1, d1] = [Square::new(4, 0), Square::new(3, 0)];
-    let step = |node: usize| Step::legal(Move::new(e1, d1)).generating(node % 2 == 1).taking_back(1);
+    let step =
+        |node: usize| Step::legal(Move::new(e1, d1)).generating(node % 2 == 1).taking_back(1);
     RecordedTree { root: position(root), steps: (1..nodes).map(step).collect() }
 }
 

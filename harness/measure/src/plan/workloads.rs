@@ -272,8 +272,8 @@ pub(super) fn order_of(order: workload::Order) -> Order {
 mod tests {
     use std::path::PathBuf;
 
-    use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, State};
     use super::*;
+    use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, State};
 
     /// A file with `distinct` positions of two kings, each `times` times in a row.
     fn file(folder: &Path, distinct: usize, times: usize) -> PathBuf {

@@ -2,7 +2,7 @@
 //! oracle, the recorded legal moves and nothing else made, the board back at the root.
 
 use raywalk::registry::DESIGNS;
-use raywalk_core::{Checksum, Legality, Move, MoveList, Position};
+use raywalk_core::{Checksum, Legality, Move, MoveKind, MoveList, Position};
 use raywalk_measure::design::{Design, Walk, Walked};
 use raywalk_positions::recording::{RecordedTree, Step};
 use raywalk_positions::{illegal_moves, oracle, record};
@@ -22,9 +22,8 @@ fn listed(position: &Position, captures: bool, legality: Legality) -> Vec<Move> 
     if legality == Legality::Pseudo {
         moves.extend(illegal_moves(position).expect("an accepted position"));
     }
-    let takes = |mv: &Move| {
-        position.piece_at(mv.to()).is_some() || mv.kind() == raywalk_core::MoveKind::EnPassant
-    };
+    let takes =
+        |mv: &Move| position.piece_at(mv.to()).is_some() || mv.kind() == MoveKind::EnPassant;
     moves.retain(|mv| !captures || takes(mv));
     moves
 }
@@ -125,7 +124,12 @@ fn walk(design: &mut dyn Design, known: &Known) {
 #[test]
 fn every_design_walks_recorded_searches_with_the_answers_of_the_oracle() {
     let known = ROOTS.map(Known::of);
-    assert!(known.iter().any(|known| known.tree.steps.iter().any(|step| step.is_illegal())));
+    let steps: Vec<Step> = known.iter().flat_map(|known| known.tree.steps.clone()).collect();
+    assert!(steps.iter().any(|step| step.is_illegal()));
+    let makes = |kind: fn(MoveKind) -> bool| steps.iter().any(|step| kind(step.mv().kind()));
+    assert!(makes(|kind| kind == MoveKind::Castle), "castling");
+    assert!(makes(|kind| kind == MoveKind::EnPassant), "en passant");
+    assert!(makes(|kind| matches!(kind, MoveKind::Promotion(_))), "a promotion");
     assert_eq!((known[3].nodes.len(), known[3].legal), (1, 0));
     assert!(known[3].tree.steps.len() >= 3, "all illegal moves are tried in stalemate");
     for entry in DESIGNS {

@@ -77,4 +77,5 @@ pub use position_file::PositionFile;
 pub use sample::Sample;
 pub use store::Store;
 pub use totals::{Source, Totals};
+pub use tree::record;
 pub use workload::{Order, Ordered, Workload};

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use cozy_chess::Piece;
-use raywalk_core::Move;
+use raywalk_core::{Move, Position};
 
 use crate::evaluation::{evaluate, value};
 use crate::illegal::each_illegal;
@@ -82,16 +82,25 @@ pub fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     from_each(roots, |board| Search::of(board).visited)
 }
 
+/// Records the same search of one root, for tests of designs on positions of their own.
+///
+/// # Errors
+/// [`oracle::Refused`] if the oracle rejects the root.
+pub fn record(root: &Position) -> Result<RecordedTree, oracle::Refused> {
+    Ok(recorded(&oracle::board(root)?).0)
+}
+
+fn recorded(board: &Board) -> (RecordedTree, Vec<Sample>) {
+    let Search { visited, recorder } = Search::of(board);
+    (RecordedTree { root: oracle::position(board), steps: recorder.finish() }, visited)
+}
+
 /// The same searches, move by move, each with the positions of its nodes.
 ///
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
 pub fn recorded_ab4(roots: &[Sample]) -> Result<Vec<(RecordedTree, Vec<Sample>)>, oracle::Refused> {
-    from_each(roots, |board| {
-        let Search { visited, recorder } = Search::of(board);
-        let tree = RecordedTree { root: oracle::position(board), steps: recorder.finish() };
-        vec![(tree, visited)]
-    })
+    from_each(roots, |board| vec![recorded(board)])
 }
 
 /// Concatenates the trees of all roots; trees are searched on all cores.

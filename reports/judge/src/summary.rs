@@ -79,6 +79,11 @@ pub struct Row {
     pub marked: u64,
 }
 
+/// Why legal and pseudo-legal designs are compared where they walk a recorded search.
+const MEET: &str = "Legal and pseudo-legal generators are ranked together here and only here, because both \
+    do all that their engine has to do: a pseudo-legal one makes and takes back the illegal moves and \
+    tests every move, a legal one skips both.";
+
 impl PanelSummary {
     pub(crate) fn of(results: &Results, rounds: &PanelRounds) -> PanelSummary {
         let panel = rounds.panel.clone();
@@ -145,6 +150,24 @@ impl PanelSummary {
     /// Whether both pseudo-legal and legal generators take part.
     pub fn mixes_legality(&self) -> bool {
         self.rows.windows(2).any(|pair| pair[0].legality != pair[1].legality)
+    }
+
+    /// Whether pseudo-legal and legal generators take part but do different work, so that they should not
+    /// be compared with each other.
+    pub fn separates_legality(&self) -> bool {
+        self.mixes_legality() && !self.panel.call.is_walk()
+    }
+
+    /// What is timed in this panel, in sentences, if it is part of a recorded search; and why generators of
+    /// both legalities are ranked together, if they are.
+    pub fn note_on_search(&self) -> Option<String> {
+        let search = self.panel.call.search()?;
+        let mut note = search.explained().to_owned();
+        if self.mixes_legality() && search.is_walk() {
+            note.push(' ');
+            note.push_str(MEET);
+        }
+        Some(note)
     }
 }
 

@@ -5,6 +5,7 @@ use raywalk_judge::spread::Over;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
+use raywalk_results::schema::{Call, Search, Stage};
 use raywalk_results::statistics::Verdict;
 
 const AA_CONTROL: &str = "A/A control";
@@ -157,6 +158,25 @@ fn designs_that_do_not_offer_the_call_are_named() {
         panels.iter().find(|panel| !panel.panel.call.is_offered_by_all()).expect("a panel");
     assert_eq!(sliders.left_out(&results), ["Synthetic lambda with a long display name"]);
     assert!(panels[0].left_out(&results).is_empty());
+}
+
+#[test]
+fn legal_and_pseudo_legal_generators_meet_where_a_search_is_walked_and_nowhere_else() {
+    let mut results = Recipe { rounds: 7, ..Recipe::FULL }.results();
+    let call = |results: &mut Results, call: Call| {
+        results.panels[0].panel.call = call;
+        summarise(results).remove(0)
+    };
+    for (search, meet) in [(Search::Tree, true), (Search::BareTree, true), (Search::Node, false)] {
+        let panel = call(&mut results, search.into());
+        assert!(panel.mixes_legality());
+        assert_eq!(panel.separates_legality(), !meet, "{search}");
+        let note = panel.note_on_search().expect("a note");
+        assert!(note.starts_with(search.explained()));
+        assert_eq!(note.contains("ranked together here and only here"), meet, "{search}");
+    }
+    let panel = call(&mut results, Call::generate(Stage::All));
+    assert!(panel.separates_legality() && panel.note_on_search().is_none());
 }
 
 /// Alpha and the A/A control take 100,000 ticks, every other design 1 % more, and `placed` ticks more

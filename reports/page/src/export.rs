@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `session`, `cpu` | start of the session (UTC); the CPU |
 //! | `panel`, `workload`, `stage` | as in the journal |
-//! | `scope` | `whole`, or `sliders` for bishops, rooks and queens only |
+//! | `scope` | `whole`, or `sliders` for bishops, rooks and queens only; empty if nothing is generated |
+//! | `search` | part of a recorded search that the call follows: `node`, `tree`, `bare-tree`; empty for others |
 //! | `regime`, `k`, `stream_order`, `ring_bytes` | `replay` with its K, `stream` with its order, `cold`, or `pressure` with the bytes of its ring |
 //! | `process`, `share`, `layout` | the process that ran the round, its share of the rounds, the seed of its section order; `layout` is empty for the linker's own order |
 //! | `round`, `place` | number of the round; place of the sample within it, both from 0 |

@@ -115,7 +115,7 @@ impl<B: Board> Walks<B> {
         range: Range<usize>,
     ) -> u64 {
         let before = self.walked.legal;
-        let moves = self.each::<G, Counted, BARE>(generator, list, range, &mut Counted::default());
+        let moves = self.each::<G, Counted, BARE>(generator, list, range, &mut Counted);
         if BARE { self.walked.legal - before } else { moves }
     }
 
@@ -178,7 +178,6 @@ trait Sink<G: Entries> {
 }
 
 /// They are counted by the walk and nothing else.
-#[derive(Default)]
 struct Counted;
 
 impl<G: Entries> Sink<G> for Counted {

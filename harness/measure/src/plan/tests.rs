@@ -29,6 +29,8 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "ab4/stream-tree/captures",
             "ab4/stream-tree/quiets",
             "ab4/stream-tree/all",
+            "ab4/stream-tree/tree",
+            "ab4/stream-tree/node",
             "cycle-256/matched-256/all",
             "ab4/cold-tree/all",
         ]
@@ -43,7 +45,7 @@ fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
     assert_eq!(regimes, [1, 4, 4 + 3 + 3, 2 * 6]);
     assert_eq!(count("-sliders"), 4);
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 1 + 10 + 2 * 6 + 4);
+    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 1 + 10 + 2 * 6 + 4);
     for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
         assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
         let placebo = dose.replace("cold", "cold-placebo");
@@ -130,6 +132,28 @@ fn a_plan_file_may_disturb_calls_and_select_the_sliders() {
 }
 
 #[test]
+fn a_plan_file_may_follow_a_recorded_search() {
+    let plan = parse(
+        r#"
+        [[panels]]
+        workload = "ab4"
+        calls = ["tree", "node"]
+        headline = true
+        [[panels]]
+        workload = "ab4"
+        stages = ["quiets"]
+        calls = ["bare-tree"]
+        "#,
+    );
+    let plan = plan.expect("a plan");
+    let [tree, node, quiets, bare] =
+        ["tree", "node", "quiets", "bare-tree"].map(|call| format!("ab4/stream-tree/{call}"));
+    assert_eq!(ids(&plan), [tree.as_str(), &node, &quiets, &bare]);
+    assert_eq!(plan.headline(), tree);
+    assert!(plan.panels.iter().skip(1).all(|panel| !panel.headline));
+}
+
+#[test]
 fn errors_of_plan_files_name_the_key_and_the_reason() {
     let panel = "[[panels]]\nworkload = \"ab4\"\n";
     let wrong = |text: &str| parse(text).expect_err("not a plan");
@@ -203,6 +227,27 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
             "line 3: `panels[0].regime` does not fit: `cycle-16` has 16 positions, too few",
         ),
         (
+            format!("{panel}calls = [\"walk\"]"),
+            "`panels[0].calls` is `walk`, which is not one of node, tree, bare-tree",
+        ),
+        (
+            "[[panels]]\nworkload = \"game\"\ncalls = [\"tree\"]".to_owned(),
+            "line 3: `panels[0].calls` contains `tree`, which needs a recorded search; `game` has none, \
+             but `ab4` has",
+        ),
+        (
+            "[[panels]]\nworkload = \"qs\"\ncalls = [\"node\"]".to_owned(),
+            "contains `node`, which needs a recorded search; `qs` has none",
+        ),
+        (
+            format!("{panel}regime = \"cold\"\ncalls = [\"bare-tree\"]"),
+            "contains `bare-tree`, which follows a search once; it needs the regime `stream`, not `cold`",
+        ),
+        (
+            format!("{panel}scope = \"sliders\"\ncalls = [\"tree\"]"),
+            "`panels[0].scope` is `sliders`, which has",
+        ),
+        (
             "[[panels]]\nworkload = \"own\"".to_owned(),
             "`panels[0].workload` is wrong: unknown workload `own`",
         ),
@@ -273,7 +318,7 @@ fn two_plans_differ_in_a_named_property() {
 #[test]
 fn the_example_of_the_reference_has_every_key_and_every_regime() {
     let plan = parse(reference::EXAMPLE).expect("a plan");
-    assert_eq!(plan.panels.len(), 10);
+    assert_eq!(plan.panels.len(), 13);
     for key in keys::TOP.iter().chain(keys::PANEL) {
         assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
     }
@@ -314,8 +359,8 @@ fn a_workload_has_a_regime_of_its_own() {
 
 #[test]
 fn the_headline_is_the_marked_panel_or_else_the_first_plain_one() {
-    assert_eq!(Plan::quick().headline(), "ab4/stream-tree/all");
-    assert_eq!(Plan::full().headline(), "ab4/stream-tree/all");
+    assert_eq!(Plan::quick().headline(), "ab4/stream-tree/tree");
+    assert_eq!(Plan::full().headline(), "ab4/stream-tree/tree");
     let mut plan = Plan::quick();
     plan.panels.retain(|panel| !panel.headline);
     assert_eq!(plan.headline(), "repeat-1/replay-1/all");

@@ -14,6 +14,7 @@ use bench::*;
 mod bench;
 mod processes;
 mod regimes;
+mod searches;
 
 #[test]
 fn each_round_holds_every_design_and_the_aa_control_on_the_same_positions() {

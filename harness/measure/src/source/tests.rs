@@ -209,3 +209,39 @@ fn copies_are_a_long_replay_in_which_the_same_positions_come_again() {
         }
     }
 }
+
+#[test]
+fn whole_trees_are_warmed_up_by_other_whole_trees() {
+    // Trees of 2,000 to 4,000 positions.
+    let mut roots = vec![0];
+    for tree in 1..20 {
+        roots.push(roots[tree - 1] + 2_000 + 100 * tree);
+    }
+    let len = roots[19] + 4_000;
+    for seed in 0..20 {
+        let batches = Batches::of_trees(len, &roots, seed, 0);
+        let mut prefixes = BTreeSet::new();
+        for batch in pass(&batches, 20) {
+            assert_eq!(batch.first, roots[batch.root as usize], "a whole tree");
+            let begin = roots.binary_search(&batch.kept.first).expect("the beginning of a tree");
+            let end = (batch.kept.first + batch.kept.boards) % len;
+            assert!(roots.contains(&end), "the end of a tree");
+            assert!((MOST_POSITIONS..2 * MOST_POSITIONS).contains(&batch.kept.boards));
+            let timed = batch.first..batch.first + batch.fresh.boards;
+            let kept = (0..batch.kept.boards).map(|place| (roots[begin] + place) % len);
+            assert!(kept.into_iter().all(|position| !timed.contains(&position)));
+            assert_eq!(batch.preparation, Preparation::Prefix(0..batch.kept.boards));
+            assert_eq!(batch.timed.len(), batch.fresh.boards);
+            prefixes.insert(batch.kept.first);
+        }
+        assert!(prefixes.len() <= 4, "{prefixes:?}");
+    }
+    // Of few trees, all others are the prefix. A single one has none.
+    let batches = Batches::of_trees(900, &[0, 300, 500], 1, 0);
+    for batch in pass(&batches, 3) {
+        assert_eq!(batch.kept.boards + batch.timed.len(), 900);
+        assert_eq!(batch.kept.first, (batch.first + batch.timed.len()) % 900);
+    }
+    let batch = Batches::of_trees(300, &[0], 1, 0).of_round(0, 1, 1);
+    assert_eq!((batch.kept.boards, batch.timed), (0, 0..300));
+}

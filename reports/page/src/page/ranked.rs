@@ -30,9 +30,9 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
             "Designs are ranked from fast to slow by the median of their ratios to the baseline. \
              Times are medians over the rounds; “least” is the time of the fastest round. Two times \
              faster is half the time; two times slower is twice the time."
-            @if view.judged.panels.iter().any(PanelSummary::mixes_legality) {
+            @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
-                 moves, so compare them with each other."
+                 moves, so compare them with each other, except where a recorded search is walked."
             }
         }
         @for name in workloads {
@@ -204,6 +204,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                 }
             }
             @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
+            @if let Some(note) = summary.note_on_search() { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {
                 " Not in this table, because they generate the moves of all pieces at once: "

@@ -48,7 +48,14 @@ fn chosen<'a>(judged: &'a Judged<'_>) -> Vec<&'a PanelSummary> {
         measured.filter(|panel| panel.panel.call.is_whole())
     };
     let plain = || whole().filter(|panel| panel.panel.is_plain());
-    let first = judged.headline().filter(|panel| panel.panel.is_plain());
+    // A walk of the headline is one of its kind, so the plain panel of its workload takes its place.
+    let of_headline = |panel: &&PanelSummary| {
+        judged.headline().is_some_and(|headline| {
+            let (one, other) = (&panel.panel, &headline.panel);
+            one.id == other.id || (other.call.is_walk() && one.workload == other.workload)
+        })
+    };
+    let first = plain().find(of_headline);
     let overwritten = |panel: &&PanelSummary| {
         let intensity = panel.panel.regime.intensity;
         first.is_some_and(|first| first.panel.workload == panel.panel.workload)

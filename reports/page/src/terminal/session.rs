@@ -40,6 +40,9 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     if let Some(note) = memorised_note(panel, &known) {
         out.line(note);
     }
+    if let Some(note) = summary.note_on_search() {
+        out.line(note);
+    }
     let without = summary.left_out(results);
     if !without.is_empty() {
         out.line(format!(

@@ -11,14 +11,17 @@
 use std::ops::Range;
 
 use raywalk_core::{Checksum, Leaves, Legality, Move, Position, StageId};
-use raywalk_results::schema::{Call, Stage};
+use raywalk_results::schema::{Call, Operation, Stage};
 
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
 
+mod answers;
 mod built;
+mod calls;
 mod perft;
 
+pub use answers::{Answers, fingerprint, word};
 pub use built::Built;
 
 /// What is invoked for each board.
@@ -79,6 +82,10 @@ pub trait Design: Send + Sync {
     /// Bytes of the tables, counted.
     fn table_bytes(&self) -> usize;
 
+    /// Chooses the call that later boards are made for, and forgets those before it. Only calls that
+    /// generate moves may follow without it. A kernel that needs nothing besides boards keeps the default.
+    fn prepare_for(&mut self, _call: Call) {}
+
     /// Builds the boards of these positions, in this order, in place of all others. Untimed.
     fn load(&mut self, positions: &[Position]) {
         self.load_after(0, positions);
@@ -99,15 +106,7 @@ pub trait Design: Send + Sync {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
-        let mut timed = Timed::default();
-        for place in range {
-            before.disturb();
-            fence();
-            let start = clock.start();
-            timed.moves += self.pass(invocation, place..place + 1);
-            timed.ticks += clock.end().saturating_sub(start);
-        }
-        timed
+        one_by_one(self, invocation, range, before, clock)
     }
 
     /// Generates all moves of the loaded boards `range` with extra work after each call.
@@ -128,6 +127,12 @@ pub trait Design: Send + Sync {
         Vec::new()
     }
 
+    /// The answers to an operation that the design offers, to be compared with those of an oracle. `legal`
+    /// are the legal moves, sorted.
+    fn answers(&self, _operation: Operation, _position: &Position, _legal: &[Move]) -> Answers {
+        Vec::new()
+    }
+
     /// The moves of a stage as generated: in the design's own order, legal or pseudo-legal.
     fn generated(&self, _position: &Position, _stage: Stage) -> Vec<Move> {
         Vec::new()
@@ -137,6 +142,25 @@ pub trait Design: Send + Sync {
     fn legal(&self, _position: &Position, _stage: Stage) -> Vec<Move> {
         Vec::new()
     }
+}
+
+/// A [`Design::disturbed_pass`] that makes each call as a pass over one board.
+fn one_by_one<D: Design + ?Sized>(
+    design: &mut D,
+    invocation: Invocation,
+    range: Range<usize>,
+    before: &mut dyn Disturb,
+    clock: &dyn Clock,
+) -> Timed {
+    let mut timed = Timed::default();
+    for place in range {
+        before.disturb();
+        fence();
+        let start = clock.start();
+        timed.moves += design.pass(invocation, place..place + 1);
+        timed.ticks += clock.end().saturating_sub(start);
+    }
+    timed
 }
 
 /// Converts a stage of the schema to the stage type of the designs.

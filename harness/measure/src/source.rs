@@ -10,7 +10,7 @@
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
 //! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
-//! call. Short batches let all roots take part.
+//! call. Short batches let all roots take part. So has a stream of calls that take long themselves.
 //!
 //! *Resident*: the same K positions again and again, learnt before they are timed. A workload of
 //! several times K positions is replayed stretch by stretch, one stretch per round, always in whole
@@ -25,6 +25,7 @@
 use std::ops::Range;
 
 use raywalk_core::random::mix;
+use raywalk_results::schema::{Call, Operation};
 
 mod partition;
 mod span;
@@ -60,6 +61,18 @@ const LEAST_BLOCK: usize = 256;
 /// The fewest boards in a pass of a replay.
 const FEWEST_BOARDS: usize = 16;
 
+/// How a stream is cut into batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CutBy {
+    /// Long batches of short calls.
+    Positions,
+    /// Something takes time before each call.
+    DisturbedCalls,
+    /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
+    /// otherwise.
+    LongCalls,
+}
+
 /// How positions reach the designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PositionSource {
@@ -69,8 +82,8 @@ pub(crate) enum PositionSource {
         period: usize,
         /// The first positions of the workload that the boards are made of, again and again.
         distinct: usize,
-        /// Whether something runs before each call.
-        is_disturbed: bool,
+        /// How the batches are cut.
+        cut: CutBy,
     },
     /// Boards that stay loaded, stretch by stretch.
     Resident {
@@ -116,12 +129,12 @@ pub(crate) enum Preparation {
 impl PositionSource {
     /// A stream over `len` positions.
     pub fn stream(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, is_disturbed: false }
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::Positions }
     }
 
     /// A stream over `len` positions in short batches.
     pub fn disturbed(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, is_disturbed: true }
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::DisturbedCalls }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
@@ -137,7 +150,20 @@ impl PositionSource {
     /// A stream over a cycle of `boards` boards in which `k` positions, not 0, come again and again. It
     /// prepares and times as many boards as a replay of `boards` positions.
     pub fn copies(k: usize, boards: usize) -> PositionSource {
-        PositionSource::Stream { period: boards, distinct: k, is_disturbed: false }
+        PositionSource::Stream { period: boards, distinct: k, cut: CutBy::Positions }
+    }
+
+    /// The same positions for this call: a stream of long calls has short batches.
+    #[must_use]
+    pub fn of_call(self, call: Call) -> PositionSource {
+        match self {
+            PositionSource::Stream { period, distinct, cut: CutBy::Positions }
+                if call.operation().is_some_and(Operation::is_long) =>
+            {
+                PositionSource::Stream { period, distinct, cut: CutBy::LongCalls }
+            }
+            source => source,
+        }
     }
 
     /// Boards of one pass, if they stay loaded. Such batches are whole passes, in a number that follows
@@ -165,8 +191,11 @@ impl Batches {
     /// `start` is the first round of the share.
     pub fn new(source: PositionSource, roots: &[usize], seed: u64, start: u64) -> Batches {
         let (cuts, period) = match source {
-            PositionSource::Stream { period, distinct, is_disturbed } => {
-                let most = if is_disturbed { MOST_CALLS } else { MOST_POSITIONS };
+            PositionSource::Stream { period, distinct, cut } => {
+                let most = match cut {
+                    CutBy::Positions => MOST_POSITIONS,
+                    CutBy::DisturbedCalls | CutBy::LongCalls => MOST_CALLS,
+                };
                 // Batches of the same positions belong to one root.
                 let roots = if distinct < period { &[0] } else { roots };
                 (partition::of_stream(period, roots, most), period)
@@ -207,13 +236,15 @@ impl Batches {
         let Cut { ref positions, root } = self.cuts[number];
         let first = positions.start;
         match self.source {
-            PositionSource::Stream { period, distinct, is_disturbed } => {
+            PositionSource::Stream { period, distinct, cut } => {
                 let repeated =
                     |span: Span| Span { cycle: 0..distinct, first: span.first % distinct, ..span };
-                let kept = self.prefix(positions, period);
+                let kept = self.prefix(positions, period, cut);
                 let timed = kept.boards..kept.boards + positions.len();
-                let most =
-                    if is_disturbed { positions.len() } else { positions.len() / LEAST_BLOCK };
+                let most = match cut {
+                    CutBy::Positions => positions.len() / LEAST_BLOCK,
+                    CutBy::DisturbedCalls | CutBy::LongCalls => positions.len(),
+                };
                 let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
                 Batch {
                     first: first % distinct,
@@ -244,10 +275,11 @@ impl Batches {
     /// In a long stream one of two fixed prefixes does, so that its boards stay loaded: making 16,384
     /// boards for each sample would take longer than running them. In a short one the prefix is the part
     /// before the batch, in the cycle of the workload.
-    fn prefix(&self, batch: &Range<usize>, period: usize) -> Span {
+    fn prefix(&self, batch: &Range<usize>, period: usize, cut: CutBy) -> Span {
         let cycle = 0..period;
+        let longest = if cut == CutBy::LongCalls { LEAST_PREFIX } else { PREFIX };
         if period < 2 * (PREFIX + MOST_POSITIONS) {
-            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, PREFIX);
+            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, longest);
             let first = (batch.start + period - boards % period) % period;
             return Span { cycle, first, boards };
         }
@@ -257,7 +289,7 @@ impl Batches {
         };
         // The two are further apart than a batch is long, so one of them is always free.
         let first = self.prefixes.iter().find(contains_none).copied();
-        Span { cycle, first: first.unwrap_or(batch.end % period), boards: PREFIX }
+        Span { cycle, first: first.unwrap_or(batch.end % period), boards: longest }
     }
 }
 

@@ -25,7 +25,8 @@ use std::io::{self, Write};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
-    Call, Event, IntensityUnit, Mark, Panel, Process, Regime, Role, Round, Sample, Stage,
+    Event, IntensityUnit, Mark, Operation, Panel, Process, Regime, Role, Round, Sample, Scope,
+    Stage,
 };
 
 pub mod parquet;
@@ -94,10 +95,8 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("panel", |row| Some(&row.panel.id)),
         borrowed("workload", |row| Some(&row.panel.workload)),
         borrowed("stage", |row| row.panel.call.stage().map(Stage::name)),
-        borrowed("scope", |row| {
-            let Call::Generate { scope, .. } = row.panel.call;
-            Some(scope.name())
-        }),
+        borrowed("scope", |row| row.panel.call.scope().map(Scope::name)),
+        borrowed("operation", |row| row.panel.call.operation().map(Operation::name)),
         borrowed("regime", |row| Some(row.panel.regime.kind.name())),
         whole("k", |row| row.panel.regime.period),
         borrowed("stream_order", |row| stream_order(&row.panel.regime)),

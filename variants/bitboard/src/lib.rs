@@ -68,19 +68,19 @@ pub use piecewise::Piecewise;
 pub use skip_ahead::SkipAhead;
 
 raywalk_core::entries!(
-    Classical,
-    OMinus2R,
-    Hyperbola,
-    Kindergarten,
-    PlainMagic,
-    Magic,
-    BlackMagic,
-    Pext,
-    PextPdep,
-    HyperbolaPawnsOneByOne,
+    Classical: Attacking,
+    OMinus2R: Attacking,
+    Hyperbola: Attacking,
+    Kindergarten: Attacking,
+    PlainMagic: Attacking,
+    Magic: Attacking,
+    BlackMagic: Attacking,
+    Pext: Attacking,
+    PextPdep: Attacking,
+    HyperbolaPawnsOneByOne: Attacking,
     SkipAhead,
-    LegalHyperbola,
-    LegalPext,
+    LegalHyperbola: Attacking,
+    LegalPext: Attacking,
 );
 
 #[cfg(test)]

@@ -7,10 +7,12 @@ use raywalk_core::{
     Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
     Position, Scope as CoreScope, StageId, legal_moves, perft,
 };
-use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::schema::{Call, Operation, Scope, Stage};
 
+use super::answers::{self, Answers};
+use super::calls::{self, Workspace};
 use super::perft::{Table, hashed_perft};
-use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, stage_id};
+use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
 
@@ -20,13 +22,20 @@ pub struct Built<G: Entries> {
     generator: Box<G>,
     boards: Vec<G::Board>,
     list: MoveList<G::Moves>,
+    workspace: Workspace<G>,
 }
 
 impl<G: Entries> Built<G> {
     /// The design with tables that are built already, and no boards yet.
     pub fn new(generator: Box<G>) -> Built<G> {
         let id = <G as Generator>::CARD.id.to_owned();
-        Built { id, generator, boards: Vec::new(), list: MoveList::new() }
+        Built {
+            id,
+            generator,
+            boards: Vec::new(),
+            list: MoveList::new(),
+            workspace: Workspace::default(),
+        }
     }
 
     /// Builds the tables.
@@ -66,6 +75,7 @@ impl<G: Entries> Design for Built<G> {
             Call::Generate { stage, scope: Scope::Sliders } => {
                 stage == Stage::All && scopes.contains(&CoreScope::Sliders)
             }
+            Call::Operation { operation } => calls::offers::<G>(operation),
         }
     }
 
@@ -73,26 +83,36 @@ impl<G: Entries> Design for Built<G> {
         self.generator.table_bytes()
     }
 
+    fn prepare_for(&mut self, call: Call) {
+        self.boards.clear();
+        self.workspace.choose(call.operation());
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
+        self.workspace.keep(kept);
+        self.workspace.extend(positions);
     }
 
     #[inline(never)]
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
-        let boards = &self.boards[range]; // the only bounds check of the pass
-        let (generator, list) = (&*self.generator, &mut self.list);
+        let Built { generator, boards, list, workspace, .. } = self;
+        let (generator, part) = (&**generator, range.clone()); // the slice has the only bounds check
         // One loop per entry, so that each calls its entry directly and not through a pointer.
         match invocation {
-            Invocation::Empty => count_all(generator, boards, list, empty::<G>()),
+            Invocation::Empty => count_all(generator, &boards[part], list, empty::<G>()),
             Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => {
-                count_all(generator, boards, list, G::sliders)
+                count_all(generator, &boards[part], list, G::sliders)
             }
             Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
-                Stage::All => count_all(generator, boards, list, G::all),
-                Stage::Captures => count_all(generator, boards, list, G::captures),
-                Stage::Quiets => count_all(generator, boards, list, G::quiets),
+                Stage::All => count_all(generator, &boards[part], list, G::all),
+                Stage::Captures => count_all(generator, &boards[part], list, G::captures),
+                Stage::Quiets => count_all(generator, &boards[part], list, G::quiets),
             },
+            Invocation::Call(Call::Operation { operation }) => {
+                workspace.pass(operation, generator, boards, range, list)
+            }
         }
     }
 
@@ -106,8 +126,11 @@ impl<G: Entries> Design for Built<G> {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
+        let Some(entry) = entry::<G>(invocation) else {
+            return one_by_one(self, invocation, range, before, clock);
+        };
         // Opaque, so that the compiler cannot make one loop per entry.
-        let entry = black_box(entry::<G>(invocation));
+        let entry = black_box(entry);
         let mut timed = Timed::default();
         for board in &self.boards[range] {
             before.disturb();
@@ -136,8 +159,12 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
-        let entry = entry::<G>(call.into());
+        if let Call::Operation { operation } = call {
+            let Built { generator, boards, list, workspace, .. } = self;
+            return workspace.check(operation, generator, boards, range, list);
+        }
         let mut checksum = Checksum::default();
+        let Some(entry) = entry::<G>(call.into()) else { return checksum };
         for board in &self.boards[range] {
             self.list.clear();
             entry(&self.generator, board, &mut self.list);
@@ -169,6 +196,10 @@ impl<G: Entries> Design for Built<G> {
         self.legal(position, Stage::All).into_iter().map(below).collect()
     }
 
+    fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Answers {
+        answers::of(&*self.generator, operation, position, legal)
+    }
+
     fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
         self.moves(&G::Board::new(position), stage_id(stage)).moves().collect()
     }
@@ -187,15 +218,17 @@ impl<G: Entries> Design for Built<G> {
 
 type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
 
-fn entry<G: Entries>(invocation: Invocation) -> Entry<G> {
+/// The entry of a call that generates moves, or of the empty one; `None` for another operation.
+fn entry<G: Entries>(invocation: Invocation) -> Option<Entry<G>> {
     match invocation {
-        Invocation::Empty => nothing::<G>,
-        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => G::sliders,
-        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
+        Invocation::Empty => Some(nothing::<G>),
+        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => Some(G::sliders),
+        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => Some(match stage {
             Stage::All => G::all,
             Stage::Captures => G::captures,
             Stage::Quiets => G::quiets,
-        },
+        }),
+        Invocation::Call(Call::Operation { .. }) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Legality, Position};
-use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::schema::{Call, Stage};
 
 use super::clock::Time;
 use crate::clock::Clock;
@@ -69,7 +69,7 @@ impl FakeDesign {
         self
     }
 
-    /// Does not offer the scope of the sliders.
+    /// Does not offer the scope of the sliders, nor calls that only some designs offer.
     #[must_use]
     pub fn whole_only(mut self) -> FakeDesign {
         self.whole_only = true;
@@ -135,9 +135,11 @@ impl FakeDesign {
 
     /// A word that identifies the move.
     fn word(&self, call: Call, place: usize) -> u64 {
-        let Call::Generate { stage, scope } = call;
         let board = self.boards[place];
-        let call = (stage as u64) << 1 | scope as u64;
+        let call = match call {
+            Call::Generate { stage, scope } => (stage as u64) << 1 | scope as u64,
+            Call::Operation { operation } => 1 << 20 | (operation as u64) << 12,
+        };
         let seen = u64::from(board) << 8 | call << 4 | self.legality as u64;
         mix(seen) ^ u64::from(self.wrong == Some(board))
     }
@@ -153,7 +155,7 @@ impl Design for FakeDesign {
     }
 
     fn offers(&self, call: Call) -> bool {
-        !self.whole_only || !matches!(call, Call::Generate { scope: Scope::Sliders, .. })
+        !self.whole_only || call.is_offered_by_all()
     }
 
     fn table_bytes(&self) -> usize {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use raywalk_results::UnknownName;
-use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
+use raywalk_results::schema::{Call, Operation, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
@@ -169,7 +169,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
     Ok(plan)
 }
 
-/// The panels of a table: one per regime and stage. `place` is the beginning of the names of its keys.
+/// The panels of a table: one per regime and call. `place` is the beginning of the names of its keys.
 /// `chosen` holds the workloads of the panels before it, so that each file is read once.
 fn panels_of(
     table: &Table,
@@ -179,8 +179,12 @@ fn panels_of(
     let panel = Section::of(table, PANEL, place)?;
     let wrong = |key: &str, why: String| (format!("{place}{key}"), why);
     // The names were checked with the section.
-    let stages: Vec<Stage> =
-        panel.texts("stages").iter().filter_map(|name| name.parse().ok()).collect();
+    let operations: Vec<Operation> =
+        panel.texts("calls").iter().filter_map(|name| name.parse().ok()).collect();
+    let stages: Vec<Stage> = match panel.has("calls") && !panel.has("stages") {
+        true => Vec::new(),
+        false => panel.texts("stages").iter().filter_map(|name| name.parse().ok()).collect(),
+    };
     let scope: Scope = panel.text("scope").parse().unwrap_or(Scope::Whole);
     if scope == Scope::Sliders && stages != [Stage::All] {
         let why = "is `sliders`, which has no stage other than `all`".to_owned();
@@ -209,9 +213,13 @@ fn panels_of(
         workload
             .fits(&regime)
             .map_err(|why| wrong("regime", format!("does not fit: `{}` {why}", workload.name())))?;
-        for &stage in &stages {
+        if regime.is_disturbed() && !operations.is_empty() {
+            let why = "cannot be timed in a disturbed regime, where calls only generate moves";
+            return Err(wrong("calls", why.to_owned()));
+        }
+        let generated = stages.iter().map(|&stage| Call::Generate { stage, scope });
+        for call in generated.chain(operations.iter().copied().map(Call::from)) {
             let headline = panel.flag("headline") && plans.is_empty();
-            let call = Call::Generate { stage, scope };
             plans.push(PanelPlan { headline, ..workload.panel_in(regime.clone(), call) });
         }
     }

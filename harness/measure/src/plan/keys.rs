@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use raywalk_results::schema::{Scope, Stage};
+use raywalk_results::schema::{Operation, Scope, Stage};
 
 use super::Plan;
 
@@ -58,6 +58,10 @@ fn stages() -> Vec<&'static str> {
     Stage::ALL.iter().map(|stage| stage.name()).collect()
 }
 
+fn operations() -> Vec<&'static str> {
+    Operation::ALL.iter().map(|operation| operation.name()).collect()
+}
+
 fn scopes() -> Vec<&'static str> {
     Scope::ALL.iter().map(|scope| scope.name()).collect()
 }
@@ -91,6 +95,7 @@ pub(super) const PANEL: &[Key] = &[
     key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
     key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
+    key("calls", SomeOf(operations), Otherwise("none"), "Other calls, described in [How a number is made](measuring.md#other-calls); one panel for each. A panel with `calls` and without `stages` generates no stage. Designs that do not offer a call are not in its panel. Not in a disturbed regime."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),
     key("headline", Flag, Value("false"), "Marks the panel that stands for the session in summaries. If several are marked, the first one counts."),
 ];

@@ -273,7 +273,7 @@ fn two_plans_differ_in_a_named_property() {
 #[test]
 fn the_example_of_the_reference_has_every_key_and_every_regime() {
     let plan = parse(reference::EXAMPLE).expect("a plan");
-    assert_eq!(plan.panels.len(), 10);
+    assert_eq!(plan.panels.len(), 13);
     for key in keys::TOP.iter().chain(keys::PANEL) {
         assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
     }
@@ -291,6 +291,26 @@ fn the_documented_defaults_are_those_of_a_plan_without_keys() {
         ..Plan::empty("mine")
     };
     assert_eq!(plan, expected);
+}
+
+#[test]
+fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
+    let ids = |keys: &str| {
+        let text = format!("[[panels]]\nworkload = \"ab4\"\n{keys}");
+        parse(&text).map(|plan| plan.panels.iter().map(PanelPlan::id).collect::<Vec<_>>())
+    };
+    let stream = |call: &str| format!("ab4/stream-tree/{call}");
+    let alone = ids("calls = [\"in-check\", \"make-unmake\"]").expect("a plan");
+    assert_eq!(alone, [stream("in-check"), stream("make-unmake")]);
+    let both = ids("stages = [\"quiets\"]\ncalls = [\"perft\"]").expect("a plan");
+    assert_eq!(both, [stream("quiets"), stream("perft")]);
+    let unknown = ids("calls = [\"check\"]").expect_err("no such call").to_string();
+    assert!(unknown.contains("`check`, which is not one of piece-attacks, "), "{unknown}");
+    let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
+    assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));
+    // The journal holds the plan as text.
+    let plan = parse("[[panels]]\nworkload = \"ab4\"\ncalls = [\"moves-to\"]\n").expect("a plan");
+    assert_eq!(parse(&plan.to_toml()).expect("the same plan").panels, plan.panels);
 }
 
 #[test]

@@ -75,7 +75,6 @@ impl Plan {
 
 impl PanelPlan {
     fn to_toml(&self) -> Value {
-        let Call::Generate { stage, scope } = self.call;
         let mut table = Table::new();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
         let path = self.file.as_ref().map(|file| file.path.clone());
@@ -89,9 +88,16 @@ impl PanelPlan {
                 }
             }
         });
-        set("stages", vec![stage.name()].into());
-        if scope != Scope::Whole {
-            set("scope", scope.name().into());
+        match self.call {
+            Call::Generate { stage, scope } => {
+                set("stages", vec![stage.name()].into());
+                if scope != Scope::Whole {
+                    set("scope", scope.name().into());
+                }
+            }
+            Call::Operation { operation } => {
+                set("calls", vec![operation.name()].into());
+            }
         }
         if self.headline {
             set("headline", true.into());

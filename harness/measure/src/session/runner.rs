@@ -74,6 +74,7 @@ impl<C: Clock> Instruments<'_, C> {
                 designs.push(&mut **design);
             }
         }
+        designs.iter_mut().for_each(|design| design.prepare_for(panel.call));
         let baseline = designs.iter().position(|design| design.id() == panel.baseline);
         let (Some(baseline), true) = (baseline, designs.len() == panel.designs.len()) else {
             return Err(SessionError::NoDesigns);
@@ -82,7 +83,7 @@ impl<C: Clock> Instruments<'_, C> {
             baseline,
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
-            batches: Batches::new(source, &roots, seed, start),
+            batches: Batches::new(source.of_call(panel.call), &roots, seed, start),
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,

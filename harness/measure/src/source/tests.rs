@@ -194,3 +194,16 @@ fn copies_are_a_long_replay_in_which_the_same_positions_come_again() {
         }
     }
 }
+
+#[test]
+fn a_stream_of_long_calls_has_short_batches_and_a_short_prefix() {
+    let long = PositionSource::stream(100_000).of_call(Operation::Perft.into());
+    let batches = Batches::new(long, &[], 1, 0);
+    assert_eq!(batches.largest(), MOST_CALLS);
+    let batch = batches.of_round(0, 1, 1);
+    assert_eq!((batch.kept.boards, batch.timed.len()), (LEAST_PREFIX, MOST_CALLS));
+    let short = PositionSource::stream(100_000);
+    assert_eq!(short.clone().of_call(Operation::InCheck.into()), short);
+    let resident = PositionSource::replay(256, 256);
+    assert_eq!(resident.clone().of_call(Operation::Perft.into()), resident);
+}

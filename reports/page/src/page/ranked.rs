@@ -206,7 +206,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
             @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {
-                " Not in this table, because they generate the moves of all pieces at once: "
+                " Not in this table, because " (summary.panel.call.why_not_offered()) ": "
                 (list(&out)) "."
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
 use raywalk_positions::workload;
-use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Stage};
+use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Scope, Stage};
 
 use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::schedule::{draw_seed, layout_seed};
@@ -94,6 +94,11 @@ impl PanelPlan {
     pub(crate) fn sliders(self) -> PanelPlan {
         PanelPlan { call: Call::Generate { stage: Stage::All, scope: Scope::Sliders }, ..self }
     }
+
+    #[must_use]
+    pub(crate) fn asking(self, operation: Operation) -> PanelPlan {
+        PanelPlan { call: operation.into(), ..self }
+    }
 }
 
 /// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
@@ -170,8 +175,8 @@ impl Plan {
         Plan::in_time("quick", 42, 128, panels.chain(control()).chain(cold))
     }
 
-    /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
-    /// only: about half an hour.
+    /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
+    /// every other call on the headline workload: about half an hour.
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let panels = timed.flat_map(|description| {
@@ -189,6 +194,9 @@ impl Plan {
         let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
         let panels = panels.chain(control()).chain(cold).chain(doses);
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
+        let asked = Operation::ALL.iter();
+        let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
+        let panels = panels.chain(asked);
         Plan::in_time("full", 30 * 60, 400, panels)
     }
 

@@ -43,8 +43,8 @@ use visits::Visits;
 /// 256: 158; 4,096: 131; 8,192: 117; 16,384: 113; 32,768: 106 (a design with small tables: 97 after
 /// every prefix). A prefix of 256 turned a tie into a factor of 1.6; each doubling doubles the cost.
 pub(crate) const PREFIX: usize = 16_384;
-/// Length of the warm-up prefix where the workload is hardly longer than the batch.
-const LEAST_PREFIX: usize = 256;
+/// Length of the warm-up prefix where the workload is hardly longer than the batch, and of long calls.
+pub(crate) const LEAST_PREFIX: usize = 256;
 /// The largest replay whose boards are kept.
 pub(crate) const RESIDENT: usize = 8_192;
 /// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A

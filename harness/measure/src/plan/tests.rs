@@ -43,7 +43,10 @@ fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
     assert_eq!(regimes, [1, 4, 4 + 3 + 3, 2 * 6]);
     assert_eq!(count("-sliders"), 4);
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 1 + 10 + 2 * 6 + 4);
+    for operation in Operation::ALL {
+        assert_eq!(count(&format!("ab4/stream-tree/{operation}")), 1, "{operation}");
+    }
+    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 1 + 10 + 2 * 6 + 4 + 10);
     for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
         assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
         let placebo = dose.replace("cold", "cold-placebo");

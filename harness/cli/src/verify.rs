@@ -262,7 +262,9 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
             ask(Question::Legal(stage), count, &|| design.legal(position, stage).len() as u64);
         }
     }
-    outcome.add(calls_of(design, &fact.name, position));
+    if outcome.mismatch.is_none() {
+        outcome.add(calls_of(design, &fact.name, position));
+    }
     outcome
 }
 
@@ -288,7 +290,9 @@ fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
     } else if outcome.mismatch.is_none() {
         outcome.mismatch = Some(mismatch(name, position, Question::Oracle, difference.len()));
     }
-    outcome.add(calls_of(design, name, position));
+    if outcome.mismatch.is_none() {
+        outcome.add(calls_of(design, name, position));
+    }
     outcome
 }
 

@@ -46,7 +46,7 @@ fn timed_passes_agree_with_checks_and_designs_with_one_another() {
             let checked = design.check(call, 5..positions.len());
             assert_eq!(timed, checked.moves, "{operation} {id}");
             assert_eq!(design.check(call, 5..positions.len()), checked, "{operation} {id}");
-            assert!(operation == Operation::InCheck || timed > 20, "{operation} finds {timed}");
+            assert!(operation == Operation::InCheck || timed >= 10, "{operation} finds {timed}");
             answers.push((id, design.legality(), checked));
         }
         assert!(answers.len() > 1, "{operation} is offered by {} designs", answers.len());

@@ -18,8 +18,11 @@ pub struct Optional<G, B, F: MoveFormat> {
     /// Appends the first moves, at most [`FIRST_MOVES`].
     pub first_moves: Option<fn(&G, &B, &mut MoveList<F>)>,
     /// Appends the moves that end on a square.
-    pub moves_to: Option<fn(&G, &B, Square, &mut MoveList<F>)>,
+    pub moves_to: Option<MovesTo<G, B, F>>,
 }
+
+/// Appends the moves of a design that end on a square.
+type MovesTo<G, B, F> = fn(&G, &B, Square, &mut MoveList<F>);
 
 /// How many moves the call *first moves* generates.
 pub const FIRST_MOVES: usize = 4;

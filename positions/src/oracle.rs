@@ -153,6 +153,30 @@ pub fn in_check(board: &Board) -> bool {
     !board.checkers().is_empty()
 }
 
+/// The attack sets of all pieces of a colour, by square: the squares that the piece attacks, up to and
+/// including the first piece of either colour in each direction. Bit *i* stands for square *i*.
+pub fn attack_sets(board: &Board, by: Color) -> Vec<(Square, u64)> {
+    let (by, occupied) = (cozy_color(by), board.occupied());
+    let sets = board.colors(by).into_iter().map(|from| {
+        let set = match board.piece_on(from) {
+            Some(CozyPiece::Pawn) => cozy_chess::get_pawn_attacks(from, by),
+            Some(CozyPiece::Knight) => cozy_chess::get_knight_moves(from),
+            Some(CozyPiece::Bishop) => cozy_chess::get_bishop_moves(from, occupied),
+            Some(CozyPiece::Rook) => cozy_chess::get_rook_moves(from, occupied),
+            Some(CozyPiece::Queen) => {
+                cozy_chess::get_bishop_moves(from, occupied)
+                    | cozy_chess::get_rook_moves(from, occupied)
+            }
+            Some(CozyPiece::King) => cozy_chess::get_king_moves(from),
+            None => cozy_chess::BitBoard::EMPTY,
+        };
+        (square(from), set.0)
+    });
+    let mut sets: Vec<_> = sets.collect();
+    sets.sort_unstable();
+    sets
+}
+
 /// Whether the side to move has a legal move.
 pub(crate) fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
@@ -242,6 +266,23 @@ mod tests {
         assert!(passant.contains(&"c4d3 e.p.".to_owned()));
         let both = names("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2");
         assert_eq!(both.iter().filter(|name| name.ends_with("e.p.")).count(), 2);
+    }
+
+    #[test]
+    fn attack_sets_end_at_the_first_piece_and_include_it() {
+        let board = parse("4k3/8/8/8/8/8/1P6/R1N1K3 w - - 0 1");
+        let set = |names: &[&str]| -> u64 {
+            names.iter().map(|name| name.parse::<Square>().expect("a square").bit()).sum()
+        };
+        let expected = [
+            ("a1", set(&["b1", "c1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"])),
+            ("c1", set(&["a2", "b3", "d3", "e2"])),
+            ("e1", set(&["d1", "f1", "d2", "e2", "f2"])),
+            ("b2", set(&["a3", "c3"])),
+        ];
+        let found = attack_sets(&board, Color::White);
+        assert_eq!(found, expected.map(|(name, set)| (name.parse().expect("a square"), set)));
+        assert_eq!(attack_sets(&board, Color::Black).len(), 1);
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
             published_bytes: None,
             table_bytes: None,
             board_bytes: None,
+            board_cells: None,
             needs: Vec::new(),
             reconstructed: String::new(),
             status,

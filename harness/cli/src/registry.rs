@@ -2,7 +2,7 @@
 //! from it; a new design adds one line.
 
 use anyhow::{Result, anyhow, bail};
-use raywalk_core::{self as core, Card, Entries, Feature};
+use raywalk_core::{self as core, Board, Card, Entries, Feature};
 use raywalk_measure::design::{Built, Design};
 use raywalk_results::schema::{self, Control, Legality, Status};
 
@@ -11,8 +11,10 @@ use raywalk_results::schema::{self, Control, Legality, Status};
 pub struct Entry {
     /// Facts and claims from the source.
     pub card: Card,
-    /// Size of one board in bytes.
+    /// Bytes that one board needs.
     pub board_bytes: usize,
+    /// Cells of its board, if it has cells.
+    pub board_cells: Option<usize>,
     /// Returns the address of the compiled entry for all moves.
     pub(crate) address: fn() -> usize,
     build: fn(&str) -> Result<Box<dyn Design>, Feature>,
@@ -23,7 +25,8 @@ impl Entry {
     pub const fn of<G: Entries>() -> Entry {
         Entry {
             card: G::CARD,
-            board_bytes: size_of::<G::Board>(),
+            board_bytes: G::Board::BYTES,
+            board_cells: G::Board::CELLS,
             address: || (G::all as *const ()).addr(),
             build: |id| Ok(Box::new(Built::<G>::build_as(id)?)),
         }
@@ -68,6 +71,7 @@ impl Entry {
             published_bytes: card.published_bytes.map(|bytes| bytes as u64),
             table_bytes: table_bytes.map(|bytes| bytes as u64),
             board_bytes: Some(self.board_bytes as u64),
+            board_cells: self.board_cells.map(|cells| cells as u64),
             needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
             reconstructed: card.reconstructed.to_owned(),
             status,

@@ -16,7 +16,9 @@ use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_positions::difference::{Difference, repeated};
 use raywalk_positions::epd::Fact;
 use raywalk_positions::oracle;
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Operation, Stage};
+
+mod calls;
 
 /// Perft that makes every leaf and uses no hash table.
 const MADE: PerftOptions = PerftOptions { leaves: Leaves::Made, hash: None };
@@ -71,6 +73,8 @@ pub enum Question {
     Stages,
     /// Number of legal moves that differ from those of the oracle.
     Oracle,
+    /// Number of wrong answers to another call.
+    Call(Operation),
 }
 
 impl std::fmt::Display for Question {
@@ -80,6 +84,7 @@ impl std::fmt::Display for Question {
             Question::Legal(stage) => write!(f, "legal moves of stage {stage}"),
             Question::Stages => write!(f, "moves that break `all = captures + quiets`"),
             Question::Oracle => write!(f, "legal moves that differ from those of cozy-chess"),
+            Question::Call(operation) => write!(f, "wrong answers of the call `{operation}`"),
         }
     }
 }
@@ -147,11 +152,11 @@ pub struct Extent {
     pub work: u64,
 }
 
-/// What the check of the stages takes, in leaves. Rough.
-const STAGES_WORK: u64 = 200;
+/// What the check of the stages and of the other calls takes, in leaves. Rough.
+const STAGES_WORK: u64 = 2_000;
 
 /// What the comparison of one position with the oracle takes, in leaves. Rough.
-pub const POSITION_WORK: u64 = 400;
+pub const POSITION_WORK: u64 = 2_200;
 
 /// Checks all candidates on all facts. Returns one outcome per candidate.
 ///
@@ -169,7 +174,7 @@ pub fn facts(
     })
 }
 
-/// Checks the legal moves of all candidates against cozy-chess, and the stage contract, over a list of
+/// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a list of
 /// positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
 pub fn move_sets(
     candidates: &[Candidate<'_>],
@@ -257,7 +262,22 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
             ask(Question::Legal(stage), count, &|| design.legal(position, stage).len() as u64);
         }
     }
+    if outcome.mismatch.is_none() {
+        outcome.add(calls_of(design, &fact.name, position));
+    }
     outcome
+}
+
+/// Checks the calls that the design offers besides generation. Those of a position are one check.
+fn calls_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
+    for operation in calls::offered(design) {
+        let wrong = calls::errors(design, operation, position).len();
+        if wrong > 0 {
+            let mismatch = Some(mismatch(name, position, Question::Call(operation), wrong));
+            return Outcome { mismatch, ..Outcome::default() };
+        }
+    }
+    Outcome { checks: 1, ..Outcome::default() }
 }
 
 fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
@@ -269,6 +289,9 @@ fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
         outcome.checks += 1;
     } else if outcome.mismatch.is_none() {
         outcome.mismatch = Some(mismatch(name, position, Question::Oracle, difference.len()));
+    }
+    if outcome.mismatch.is_none() {
+        outcome.add(calls_of(design, name, position));
     }
     outcome
 }
@@ -310,6 +333,7 @@ pub fn explain(wrong: &dyn Design, mismatch: &Mismatch, others: &[&Candidate<'_>
     let position = &mismatch.position;
     match mismatch.question {
         Question::Perft(depth) => divide(wrong, mismatch, depth, others),
+        Question::Call(operation) => calls::errors(wrong, operation, position),
         Question::Stages => {
             let (Difference { missing, extra }, repeated) = stage_violations(wrong, position);
             [

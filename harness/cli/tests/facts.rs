@@ -76,7 +76,7 @@ fn facts_of_the_standard_form_are_read_from_standard_input() {
         .stderr("")
         .stdout(
             "design      verdict   checks  leaves  skipped\n\
-             bell/steps  verified       6     116        0\n",
+             bell/steps  verified       8     116        0\n",
         );
 }
 
@@ -226,7 +226,7 @@ fn verify_prints_json() {
             "leaves": leaves, "mismatch": mismatch, "missing": null,
         }])
     };
-    let right = row(true, 2, 1, 20, Value::Null);
+    let right = row(true, 3, 1, 20, Value::Null);
     assert_eq!(verify("startpos ;D1 20 ;D7 3195901860"), (Some(0), right));
     let mismatch = serde_json::json!({
         "name": "start", "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

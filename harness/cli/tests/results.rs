@@ -73,7 +73,8 @@ fn an_export_has_a_row_for_each_sample() {
     let csv = folder.answer(&["export", ".", "--format", "csv"]);
     // Two panels, 40 rounds, three designs and the A/A control; plus the header.
     assert_eq!(csv.lines().count(), 2 * 40 * 4 + 1);
-    assert!(csv.starts_with("session,cpu,panel,workload,stage,scope,search,regime,k,"), "{csv}");
+    let columns = "session,cpu,panel,workload,stage,scope,search,operation,regime,k,";
+    assert!(csv.starts_with(columns), "{csv}");
     let printed = folder.answer(&["export", ".", "--format", "parquet", "-o", "samples.parquet"]);
     assert_eq!(printed, "samples.parquet: 320 rows\n");
     let bytes = std::fs::read(folder.path("samples.parquet")).expect("a file");

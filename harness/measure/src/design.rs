@@ -11,15 +11,18 @@
 use std::ops::Range;
 
 use raywalk_core::{Checksum, Leaves, Legality, Move, Position, StageId};
-use raywalk_results::schema::{Call, Stage};
+use raywalk_results::schema::{Call, Operation, Stage};
 
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
 
+mod answers;
 mod built;
+mod calls;
 mod perft;
 mod walk;
 
+pub use answers::{Answers, fingerprint, word};
 pub use built::Built;
 pub use walk::{Walk, Walked};
 
@@ -81,6 +84,10 @@ pub trait Design: Send + Sync {
     /// Bytes of the tables, counted.
     fn table_bytes(&self) -> usize;
 
+    /// Chooses the call that later boards are made for, and forgets those before it. Only calls that
+    /// generate moves may follow without it. A kernel that needs nothing besides boards keeps the default.
+    fn prepare_for(&mut self, _call: Call) {}
+
     /// Builds the boards of these positions, in this order, in place of all others. Untimed.
     fn load(&mut self, positions: &[Position]) {
         self.load_after(0, positions);
@@ -139,6 +146,12 @@ pub trait Design: Send + Sync {
 
     /// The legal moves with the leaves below each, sorted by move. `depth` is at least 1.
     fn divide(&self, _position: &Position, _depth: u32, _leaves: Leaves) -> Vec<(Move, u64)> {
+        Vec::new()
+    }
+
+    /// The answers to an operation that the design offers, to be compared with those of an oracle. `legal`
+    /// are the legal moves, sorted.
+    fn answers(&self, _operation: Operation, _position: &Position, _legal: &[Move]) -> Answers {
         Vec::new()
     }
 

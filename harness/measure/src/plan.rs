@@ -6,7 +6,7 @@ use std::time::Duration;
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
 use raywalk_positions::workload;
-use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Scope, Search, Stage};
+use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Scope, Search, Stage};
 
 use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::schedule::{draw_seed, layout_seed};
@@ -108,6 +108,11 @@ impl PanelPlan {
     pub(crate) fn sliders(self) -> PanelPlan {
         PanelPlan { call: Call::Generate { stage: Stage::All, scope: Scope::Sliders }, ..self }
     }
+
+    #[must_use]
+    pub(crate) fn asking(self, operation: Operation) -> PanelPlan {
+        PanelPlan { call: operation.into(), ..self }
+    }
 }
 
 /// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
@@ -183,14 +188,15 @@ impl Plan {
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
-        let cold = disturbed(RegimeKind::Cold, HEADLINE);
+        let node = |panel: PanelPlan| panel.calling(Search::Node);
+        let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
         Plan::in_time("quick", 40, 132, panels)
     }
 
-    /// Every workload that may be timed, in every stage, and some of them disturbed or for the sliders
-    /// only: about half an hour.
+    /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
+    /// every other call on the headline workload: about half an hour.
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let panels = timed.flat_map(|description| {
@@ -209,6 +215,9 @@ impl Plan {
         let searched = Search::ALL.iter().filter_map(|&search| searched(search));
         let panels = panels.chain(searched).chain(control()).chain(cold).chain(doses);
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
+        let asked = Operation::ALL.iter();
+        let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
+        let panels = panels.chain(asked);
         Plan::in_time("full", 30 * 60, 400, panels)
     }
 

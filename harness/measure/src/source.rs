@@ -10,7 +10,7 @@
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
 //! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
-//! call. Short batches let all roots take part.
+//! call. Short batches let all roots take part. So has a stream of calls that take long themselves.
 //!
 //! *Resident*: the same K positions again and again, learnt before they are timed. A workload of
 //! several times K positions is replayed stretch by stretch, one stretch per round, always in whole
@@ -25,6 +25,7 @@
 use std::ops::Range;
 
 use raywalk_core::random::mix;
+use raywalk_results::schema::{Call, Operation};
 
 mod partition;
 mod span;
@@ -46,8 +47,8 @@ pub(crate) const PREFIX: usize = 8_192;
 /// Batches of a long stream that a design times in one turn, after one prefix. Most of the time of a turn is
 /// spent on the prefix; each batch warms the design up for the next.
 pub(crate) const TURN: usize = 4;
-/// Length of the warm-up prefix where the workload is hardly longer than the batch.
-const LEAST_PREFIX: usize = 256;
+/// Length of the warm-up prefix where the workload is hardly longer than the batch, and of long calls.
+pub(crate) const LEAST_PREFIX: usize = 256;
 /// The largest replay whose boards are kept.
 pub(crate) const RESIDENT: usize = 8_192;
 /// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A
@@ -64,6 +65,18 @@ const LEAST_BLOCK: usize = 256;
 /// The fewest boards in a pass of a replay.
 const FEWEST_BOARDS: usize = 16;
 
+/// How a stream is cut into batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CutBy {
+    /// Long batches of short calls.
+    Positions,
+    /// Something takes time before each call.
+    DisturbedCalls,
+    /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
+    /// otherwise.
+    LongCalls,
+}
+
 /// How positions reach the designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PositionSource {
@@ -73,8 +86,8 @@ pub(crate) enum PositionSource {
         period: usize,
         /// The first positions of the workload that the boards are made of, again and again.
         distinct: usize,
-        /// Whether something runs before each call.
-        is_disturbed: bool,
+        /// How the batches are cut.
+        cut: CutBy,
     },
     /// Boards that stay loaded, stretch by stretch.
     Resident {
@@ -122,12 +135,12 @@ pub(crate) enum Preparation {
 impl PositionSource {
     /// A stream over `len` positions.
     pub fn stream(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, is_disturbed: false }
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::Positions }
     }
 
     /// A stream over `len` positions in short batches.
     pub fn disturbed(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, is_disturbed: true }
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::DisturbedCalls }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
@@ -143,7 +156,20 @@ impl PositionSource {
     /// A stream over a cycle of `boards` boards in which `k` positions, not 0, come again and again. It
     /// prepares and times as many boards as a replay of `boards` positions.
     pub fn copies(k: usize, boards: usize) -> PositionSource {
-        PositionSource::Stream { period: boards, distinct: k, is_disturbed: false }
+        PositionSource::Stream { period: boards, distinct: k, cut: CutBy::Positions }
+    }
+
+    /// The same positions for this call: a stream of long calls has short batches.
+    #[must_use]
+    pub fn of_call(self, call: Call) -> PositionSource {
+        match self {
+            PositionSource::Stream { period, distinct, cut: CutBy::Positions }
+                if call.operation().is_some_and(Operation::is_long) =>
+            {
+                PositionSource::Stream { period, distinct, cut: CutBy::LongCalls }
+            }
+            source => source,
+        }
     }
 
     /// Boards of one pass, if they stay loaded. Such batches are whole passes, in a number that follows
@@ -174,8 +200,11 @@ impl Batches {
     /// Cuts a workload whose trees begin at `roots` into batches.
     pub fn new(source: PositionSource, roots: &[usize], share: Share) -> Batches {
         let (cuts, period) = match source {
-            PositionSource::Stream { period, distinct, is_disturbed } => {
-                let most = if is_disturbed { MOST_CALLS } else { MOST_POSITIONS };
+            PositionSource::Stream { period, distinct, cut } => {
+                let most = match cut {
+                    CutBy::Positions => MOST_POSITIONS,
+                    CutBy::DisturbedCalls | CutBy::LongCalls => MOST_CALLS,
+                };
                 // Batches of the same positions belong to one root.
                 let roots = if distinct < period { &[0] } else { roots };
                 (partition::of_stream(period, roots, most), period)
@@ -242,16 +271,18 @@ impl Batches {
             let Cut { ref positions, root } = *cut;
             let first = positions.start;
             match self.source {
-                PositionSource::Stream { period, distinct, is_disturbed } => {
+                PositionSource::Stream { period, distinct, cut } => {
                     let repeated = |span: Span| Span {
                         cycle: 0..distinct,
                         first: span.first % distinct,
                         ..span
                     };
-                    let kept = self.prefix(&cuts, period);
+                    let kept = self.prefix(&cuts, period, cut);
                     let timed = kept.boards..kept.boards + positions.len();
-                    let most =
-                        if is_disturbed { positions.len() } else { positions.len() / LEAST_BLOCK };
+                    let most = match cut {
+                        CutBy::Positions => positions.len() / LEAST_BLOCK,
+                        CutBy::DisturbedCalls | CutBy::LongCalls => positions.len(),
+                    };
                     let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
                     let preparation = match place {
                         0 => Preparation::Prefix(0..kept.boards),
@@ -289,14 +320,15 @@ impl Batches {
     /// In a long stream it is one of a few fixed prefixes, nearly always the first, so that its boards stay
     /// loaded: making them for each turn would take longer than running them. In a short one, where a turn
     /// has one batch, it is the part before the batch, in the cycle of the workload.
-    fn prefix(&self, batches: &[&Cut], period: usize) -> Span {
+    fn prefix(&self, batches: &[&Cut], period: usize, cut: CutBy) -> Span {
         let cycle = 0..period;
         if let Some((first, boards)) = self.trees_beside(batches, period) {
             return Span { cycle, first, boards };
         }
+        let longest = if cut == CutBy::LongCalls { LEAST_PREFIX } else { PREFIX };
         let batch = &batches[0].positions;
         if !self.is_long() {
-            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, PREFIX);
+            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, longest);
             let first = (batch.start + period - boards % period) % period;
             return Span { cycle, first, boards };
         }
@@ -308,7 +340,7 @@ impl Batches {
         };
         // Two of them are further apart than a batch is long, so one more than batches has a free one.
         let first = self.prefixes(period).find(contains_none);
-        Span { cycle, first: first.unwrap_or(batch.end % period), boards: PREFIX }
+        Span { cycle, first: first.unwrap_or(batch.end % period), boards: longest }
     }
 
     /// Where the fixed prefixes begin.

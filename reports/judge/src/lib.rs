@@ -12,12 +12,13 @@
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
-//! 7. [`Judged`]: a whole session.
+//! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`ranking`], [`compare`]: several sessions.
 //!
 //! A module uses modules of lower layers only.
 
 pub mod aa_control;
+pub mod calls;
 pub mod compare;
 mod crossed;
 mod estimate;

@@ -50,11 +50,11 @@ pub struct Row {
     pub legality: Legality,
     /// Table bytes as counted.
     pub table_bytes: Option<u64>,
-    /// Moves per position.
+    /// Moves per position, or other results of a call that finds none.
     pub moves: f64,
     /// Nanoseconds per position: the baseline's, times the ratio.
     pub ns_position: f64,
-    /// Nanoseconds per move; absent if no moves were found.
+    /// Nanoseconds per move; absent if no moves were found, or if the results are no moves.
     pub ns_move: Option<f64>,
     /// Core cycles per position, derived: ticks × calibrated cycles per tick.
     pub cycles_position: Option<f64>,
@@ -210,7 +210,8 @@ impl Judge<'_> {
         let rates: Option<Vec<f64>> = samples.iter().map(|sample| sample.cycles_per_tick).collect();
         let cycles = rates.and_then(|rates| Some(ticks * median(&rates)?));
         let ns = ticks * 1e9 / results.session.clock.hertz;
-        let per_move = |amount: f64| (moves > 0.0).then(|| amount / moves);
+        let finds_moves = rounds.panel.call.finds_moves() && moves > 0.0;
+        let per_move = |amount: f64| finds_moves.then(|| amount / moves);
         Some(Row {
             id: design.id.clone(),
             name: design.name.clone(),

@@ -26,7 +26,8 @@ use std::io::{self, Write};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
-    Event, IntensityUnit, Mark, Panel, Process, Regime, Role, Round, Sample, Scope, Search, Stage,
+    Event, IntensityUnit, Mark, Operation, Panel, Process, Regime, Role, Round, Sample, Scope,
+    Search, Stage,
 };
 
 pub mod parquet;
@@ -97,6 +98,7 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("stage", |row| row.panel.call.stage().map(Stage::name)),
         borrowed("scope", |row| row.panel.call.scope().map(Scope::name)),
         borrowed("search", |row| row.panel.call.search().map(Search::name)),
+        borrowed("operation", |row| row.panel.call.operation().map(Operation::name)),
         borrowed("regime", |row| Some(row.panel.regime.kind.name())),
         whole("k", |row| row.panel.regime.period),
         borrowed("stream_order", |row| stream_order(&row.panel.regime)),

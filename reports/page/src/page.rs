@@ -8,6 +8,7 @@
 //! machine); shell.
 
 mod absent;
+mod calls;
 mod counts;
 mod data;
 mod designs;
@@ -89,6 +90,10 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     add("designs", "Designs", designs::body(view));
     if !view.judged.panels.is_empty() {
         add("ranking-tables", "Ranking", ranked::body(view, level + 1));
+    }
+    let calls = calls::body(view);
+    if !calls.0.is_empty() {
+        add("calls", "Calls", calls);
     }
     if !why.0.is_empty() {
         add("why", "What the cost depends on", why);

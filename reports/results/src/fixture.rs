@@ -290,6 +290,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     published_bytes: (i % 3 == 0).then_some(bytes),
                     table_bytes: Some(bytes + if i % 6 == 3 { 64 } else { 0 }),
                     board_bytes: Some(96 + 32 * i as u64),
+                    board_cells: None,
                     needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
@@ -317,6 +318,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         published_bytes: Some(2_048),
         table_bytes: None,
         board_bytes: None,
+        board_cells: None,
         needs: vec!["avx512vbmi2".to_owned()],
         reconstructed: String::new(),
         status,

@@ -27,7 +27,7 @@ mod version;
 pub use absent::{Absent, Facility, Instrument, Reason};
 pub use build::Build;
 pub use cache::{Cache, CacheName};
-pub use call::{Call, Scope, Search, Stage};
+pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Legality, Status};
 pub use event::{CallgrindEvent, Event};
 pub use mark::Mark;

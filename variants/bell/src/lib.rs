@@ -22,6 +22,7 @@
 //! The source shows sliders only. Here the king takes the first step of each ray, knights read from a
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.
 
+mod sets;
 mod tables;
 mod walk;
 
@@ -42,7 +43,7 @@ pub type BellLastSquare = Bell<LastSquare>;
 /// Derived here: the table holds the length of the ray.
 pub type BellSteps = Bell<Steps>;
 
-raywalk_core::entries!(BellLastSquare, BellSteps);
+raywalk_core::entries!(BellLastSquare: Attacking, BellSteps: Attacking);
 
 impl<E: RayEnd> Generator for Bell<E> {
     const CARD: Card = E::CARD;

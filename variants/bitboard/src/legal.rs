@@ -20,13 +20,14 @@
 //! each square it may move to. In return no move has to be taken back.
 
 use raywalk_core::{
-    Bitboards, Board, Card, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
+    AttackSets, Attacking, Bitboards, Board, Card, Feature, Generator, Kind, Legality, Move,
+    MoveList, Square, Stage,
 };
 
 use crate::hyperbola::HyperbolaAttacks;
 use crate::pawns::{Ahead, behind};
 use crate::pext::PextAttacks;
-use crate::piecewise::{Attacks, Leapers};
+use crate::piecewise::{self, Attacks, Leapers};
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, wanted, write};
 
 /// A legal design: this file's generator with one method for the sliders.
@@ -295,5 +296,17 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
 
     fn table_bytes(&self) -> usize {
         size_of::<Leapers>() + self.sliders.table_bytes()
+    }
+}
+
+impl<A: LegalAttacks> Attacking for LegalPiecewise<A> {
+    #[inline(always)]
+    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
+        piecewise::attacks_of(&self.leapers, &self.sliders, board, square)
+    }
+
+    #[inline(always)]
+    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
+        piecewise::attacks_of_side(&self.leapers, &self.sliders, board, sets);
     }
 }

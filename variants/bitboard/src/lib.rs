@@ -50,6 +50,7 @@ mod pext;
 mod pext_pdep;
 
 mod legal;
+mod partial;
 mod pawns_one_by_one;
 mod skip_ahead;
 
@@ -68,19 +69,19 @@ pub use piecewise::Piecewise;
 pub use skip_ahead::SkipAhead;
 
 raywalk_core::entries!(
-    Classical,
-    OMinus2R,
-    Hyperbola,
-    Kindergarten,
-    PlainMagic,
-    Magic,
-    BlackMagic,
-    Pext,
-    PextPdep,
-    HyperbolaPawnsOneByOne,
-    SkipAhead,
-    LegalHyperbola,
-    LegalPext,
+    Classical: Attacking Early Targeted,
+    OMinus2R: Attacking Early Targeted,
+    Hyperbola: Attacking Early Targeted,
+    Kindergarten: Attacking Early Targeted,
+    PlainMagic: Attacking Early Targeted,
+    Magic: Attacking Early Targeted,
+    BlackMagic: Attacking Early Targeted,
+    Pext: Attacking Early Targeted,
+    PextPdep: Attacking Early Targeted,
+    HyperbolaPawnsOneByOne: Attacking,
+    SkipAhead: Attacking,
+    LegalHyperbola: Attacking,
+    LegalPext: Attacking,
 );
 
 #[cfg(test)]

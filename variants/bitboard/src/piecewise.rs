@@ -12,9 +12,10 @@
 //!
 //! Designs differ in their [`Attacks`] only, except for one that differs in its [`Pawns`].
 
-use raywalk_core::bitboards::attacks::walk;
+use raywalk_core::bitboards::attacks::{self, walk};
 use raywalk_core::{
-    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage,
+    AttackSets, Attacking, Bitboards, Board, Card, Color, Feature, Generator, Kind, Move, MoveList,
+    Square, Stage,
 };
 
 use crate::pawns::{PawnSets, Pawns};
@@ -133,5 +134,64 @@ where
     /// designs and are not counted.
     fn table_bytes(&self) -> usize {
         size_of::<Leapers>() + self.sliders.table_bytes() + size_of::<P>()
+    }
+}
+
+/// The attack set of the piece on a square, by the slider method of a design.
+#[inline(always)]
+pub(crate) fn attacks_of<A: Attacks>(
+    leapers: &Leapers,
+    sliders: &A,
+    board: &Bitboards,
+    square: Square,
+) -> u64 {
+    let (bit, occupied) = (square.bit(), board.occupied());
+    let is = |kind| board.kind(kind) & bit != 0;
+    if is(Kind::Pawn) {
+        let color = if board.color(Color::White) & bit != 0 { Color::White } else { Color::Black };
+        attacks::pawn(color, square)
+    } else if is(Kind::Knight) {
+        leapers.knight[square.index()]
+    } else if is(Kind::Bishop) {
+        sliders.bishop(square, occupied)
+    } else if is(Kind::Rook) {
+        sliders.rook(square, occupied)
+    } else if is(Kind::Queen) {
+        sliders.queen(square, occupied)
+    } else {
+        leapers.king[square.index()]
+    }
+}
+
+/// The attack sets of the side to move, kind by kind as in generation.
+#[inline(always)]
+pub(crate) fn attacks_of_side<A: Attacks>(
+    leapers: &Leapers,
+    sliders: &A,
+    board: &Bitboards,
+    sets: &mut AttackSets,
+) {
+    let (own, occupied, side) = (board.own(), board.occupied(), board.state().side);
+    each(own & board.kind(Kind::Pawn), |from| sets.push(from, attacks::pawn(side, from)));
+    each(own & board.kind(Kind::Knight), |from| sets.push(from, leapers.knight[from.index()]));
+    each(own & board.kind(Kind::Bishop), |from| sets.push(from, sliders.bishop(from, occupied)));
+    each(own & board.kind(Kind::Rook), |from| sets.push(from, sliders.rook(from, occupied)));
+    each(own & board.kind(Kind::Queen), |from| sets.push(from, sliders.queen(from, occupied)));
+    let king = board.king(side);
+    sets.push(king, leapers.king[king.index()]);
+}
+
+impl<A: Attacks, P: Pawns> Attacking for Piecewise<A, P>
+where
+    (A, P): Pair,
+{
+    #[inline(always)]
+    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
+        attacks_of(&self.leapers, &self.sliders, board, square)
+    }
+
+    #[inline(always)]
+    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
+        attacks_of_side(&self.leapers, &self.sliders, board, sets);
     }
 }

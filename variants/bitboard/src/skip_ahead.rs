@@ -10,7 +10,8 @@
 //! are those of `Classical`, so the two designs differ in this stage only.
 
 use raywalk_core::{
-    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Stage, StageId,
+    AttackSets, Attacking, Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList,
+    Square, Stage, StageId,
 };
 
 use crate::classical::ClassicalAttacks;
@@ -64,5 +65,18 @@ impl Generator for SkipAhead {
 
     fn table_bytes(&self) -> usize {
         self.0.table_bytes()
+    }
+}
+
+/// Those of [`Classical`](crate::Classical): attack sets have no stage to skip.
+impl Attacking for SkipAhead {
+    #[inline(always)]
+    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
+        self.0.attacks_of(board, square)
+    }
+
+    #[inline(always)]
+    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
+        self.0.attacks_of_side(board, sets);
     }
 }

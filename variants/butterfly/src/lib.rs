@@ -42,6 +42,7 @@ mod gnu;
 mod layout;
 mod link;
 mod row;
+mod sets;
 mod walk;
 
 pub use design::Butterfly;
@@ -66,4 +67,12 @@ pub type BranchFree = Butterfly<BranchFreeWords>;
 /// Sherwin's rows, with occupancy as part of the address of the link (derived here).
 pub type HalfBoardBranchFree = Butterfly<BranchFreeHalfBoard>;
 
-raywalk_core::entries!(I16, I16Split, U8, U8Split, HalfBoard, BranchFree, HalfBoardBranchFree);
+raywalk_core::entries!(
+    I16: Attacking,
+    I16Split: Attacking,
+    U8: Attacking,
+    U8Split: Attacking,
+    HalfBoard: Attacking,
+    BranchFree: Attacking,
+    HalfBoardBranchFree: Attacking,
+);

@@ -26,6 +26,9 @@ pub trait Steering: Send + Sync + 'static {
         row: L::Row<'_>,
         origin: usize,
     );
+
+    /// The cell behind this one in the walk of a piece.
+    fn follow(row: impl Row, cell: usize, occupied: bool) -> usize;
 }
 
 /// The board that a walk reads and the list to which it appends moves of stage `S`.
@@ -145,6 +148,11 @@ pub struct Branchy;
 
 impl Steering for Branchy {
     #[inline(always)]
+    fn follow(row: impl Row, cell: usize, occupied: bool) -> usize {
+        if occupied { row.next_direction(cell) } else { row.next_position(cell) }
+    }
+
+    #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();
         each_target!(walk, row, origin, |cell, code| {
@@ -193,6 +201,11 @@ impl Steering for Branchy {
 pub struct BranchFree;
 
 impl Steering for BranchFree {
+    #[inline(always)]
+    fn follow(row: impl Row, cell: usize, occupied: bool) -> usize {
+        row.successor(cell, occupied)
+    }
+
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();

@@ -45,6 +45,9 @@ macro_rules! conformance {
             the_incremental_key_equals_the_key_from_scratch,
             make_leads_to_the_position_of_an_independent_oracle,
             the_board_finds_the_checks_that_an_independent_oracle_finds,
+            attack_sets_equal_those_of_an_independent_oracle,
+            the_first_moves_are_moves_of_their_stage,
+            the_moves_to_a_square_are_those_that_end_there,
         );
     };
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(

@@ -13,8 +13,10 @@ use crate::failure::{Checked, Failure, check_each, format_moves, same_moves};
 use crate::{cases, naive};
 
 mod boards;
+mod calls;
 
 pub use boards::*;
+pub use calls::*;
 
 /// Only perft counts up to this many leaves are checked here. `raywalk verify` checks all of them.
 const LEAVES: u64 = 30_000;

@@ -4,6 +4,12 @@ use crate::{Color, Kind, Move, MoveFormat, MoveList, Piece, Position, Square, St
 
 /// A board layout that designs read and that make and unmake keep up to date.
 pub trait Board: Clone + Send + Sync + 'static {
+    /// Cells of the board, one byte each; `None` for a board without cells.
+    const CELLS: Option<usize> = None;
+    /// Bytes that the board needs: without cells that no access can reach, and without padding for
+    /// alignment.
+    const BYTES: usize = size_of::<Self>();
+
     /// Sets up a position.
     fn new(position: &Position) -> Self;
 

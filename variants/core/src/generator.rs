@@ -1,5 +1,6 @@
 //! The trait of all designs, with its stages and scopes.
 
+use crate::optional::Optional;
 use crate::{Board, Card, Feature, MoveFormat, MoveList};
 
 /// Which moves to generate. A stage is a type, so that each stage is compiled to its own machine
@@ -150,6 +151,9 @@ pub trait Generator: Sized + Send + Sync + 'static {
 /// They are never inlined and are compiled in the crate of the design. These functions are timed,
 /// counted and disassembled.
 pub trait Entries: Generator {
+    /// The compiled entries of the calls that not every design offers.
+    const OPTIONAL: Optional<Self, Self::Board, Self::Moves>;
+
     /// Appends every move.
     fn all(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
     /// Appends the moves that capture.
@@ -170,14 +174,25 @@ pub trait Entries: Generator {
     }
 }
 
-/// Compiles the four entries of each named design in the crate that invokes the macro.
+/// Compiles the four entries of each named design in the crate that invokes the macro, and those of the
+/// optional traits that are named behind it: `entries!(Bell, Classical: Attacking Early)`.
 ///
 /// An entry is a function of a concrete type, so no other crate instantiates it. Adding a design
 /// does not change the code of other designs.
 #[macro_export]
 macro_rules! entries {
-    ($($design:ty),+ $(,)?) => {$(
+    ($($design:ty $(: $($optional:ident)+)?),+ $(,)?) => {$(
         impl $crate::Entries for $design {
+            const OPTIONAL: $crate::Optional<
+                Self,
+                <Self as $crate::Generator>::Board,
+                <Self as $crate::Generator>::Moves,
+            > = {
+                #[allow(unused_mut, reason = "a design without optional calls sets no entry")]
+                let mut optional = $crate::Optional::NONE;
+                $($( $crate::optional_entries!($design, optional, $optional); )+)?
+                optional
+            };
             #[inline(never)]
             fn all(&self, board: &Self::Board, list: &mut $crate::MoveList<Self::Moves>) {
                 <Self as $crate::Generator>::generate::<$crate::All>(self, board, list);

@@ -9,6 +9,7 @@
 
 pub mod bitboards;
 mod board;
+mod calls;
 mod card;
 mod castling;
 pub mod fen;
@@ -17,6 +18,7 @@ mod move_format;
 mod movelist;
 mod moves;
 pub mod one_way;
+mod optional;
 mod perft;
 mod piece;
 mod position;
@@ -30,12 +32,14 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
+pub use calls::{Attacking, Early, Targeted};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{Move21, MoveFormat, MoveObject};
 pub use movelist::{Checksum, MoveList, SPARE};
 pub use moves::{Move, MoveKind};
+pub use optional::{AttackSets, FIRST_MOVES, Optional};
 pub use perft::{Leaves, perft};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};

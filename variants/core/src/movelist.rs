@@ -38,6 +38,12 @@ impl<F: MoveFormat> MoveList<F> {
         self.len = 0;
     }
 
+    /// Forgets the moves behind the first `len`.
+    #[inline(always)]
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Number of moves in the list.
     #[inline(always)]
     pub const fn len(&self) -> usize {

@@ -12,6 +12,7 @@ mod list;
 mod pawns;
 mod ray_loop;
 mod rules;
+mod sets;
 mod steps;
 
 use std::marker::PhantomData;
@@ -115,6 +116,9 @@ const fn victim_square(mv: Move) -> Square {
 }
 
 impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
+    const CELLS: Option<usize> = Some(G::CELLS);
+    const BYTES: usize = G::CELLS + size_of::<State>() + size_of::<L>();
+
     fn new(position: &Position) -> Self {
         // Rejects the combination at compile time: a walk could not see the edge.
         const { assert!(!G::PADDED || C::GUARD.is_some(), "a padded geometry needs a guard code") };

@@ -27,6 +27,7 @@
 //! | [`Conditional`] | what is added to the length of the move list, after an unconditional store |
 //! | [`Mixed`] | a branch around the store |
 
+mod sets;
 mod table;
 mod walk;
 
@@ -105,4 +106,4 @@ impl<W: Variant> Generator for Diep<W> {
     }
 }
 
-raywalk_core::entries!(Conditional, Mixed);
+raywalk_core::entries!(Conditional: Attacking, Mixed: Attacking);

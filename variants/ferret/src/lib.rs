@@ -37,6 +37,7 @@ mod card;
 mod index;
 mod links;
 mod pointer;
+mod sets;
 mod walk;
 
 use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board::Board8x8};
@@ -77,4 +78,4 @@ impl<L: Links> Generator for Ferret<L> {
     }
 }
 
-raywalk_core::entries!(Pointer, Index32, Index16);
+raywalk_core::entries!(Pointer: Attacking, Index32: Attacking, Index16: Attacking);

@@ -11,7 +11,9 @@ pub(crate) static DIFFERENCES: Differences = Differences::new(Grid0x88::WIDTH);
 /// A 0x88 board whose attack and check tests look up differences of cells instead of walking rays
 /// from the tested square.
 #[derive(Clone)]
-pub struct DifferenceBoard(SquareBoard<Grid0x88, ColourBits, CountedArrays>);
+pub struct DifferenceBoard(Plain);
+
+type Plain = SquareBoard<Grid0x88, ColourBits, CountedArrays>;
 
 impl DifferenceBoard {
     /// The underlying board, which `mailbox/0x88` uses too.
@@ -22,6 +24,9 @@ impl DifferenceBoard {
 }
 
 impl Board for DifferenceBoard {
+    const CELLS: Option<usize> = Plain::CELLS;
+    const BYTES: usize = Plain::BYTES;
+
     fn new(position: &Position) -> DifferenceBoard {
         DifferenceBoard(SquareBoard::new(position))
     }

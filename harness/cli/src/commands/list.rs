@@ -72,6 +72,8 @@ fn table(entries: &[&Entry], out: &mut Screen) {
         text("legality"),
         number("table bytes"),
         number("published"),
+        number("board bytes"),
+        number("cells"),
     ]);
     let or_none = |value: Option<String>| value.unwrap_or_else(|| NONE.to_owned());
     for entry in entries {
@@ -83,6 +85,8 @@ fn table(entries: &[&Entry], out: &mut Screen) {
             card.legality.to_string(),
             counted(entry),
             or_none(card.published_bytes.map(|bytes| bytes.to_string())),
+            entry.board_bytes.to_string(),
+            or_none(entry.board_cells.map(|cells| cells.to_string())),
         ]);
         let source = card.source.trim_end_matches('.');
         table.note(format!("{}, {}. {source}.", card.name, card.author));
@@ -143,6 +147,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "published_bytes": card.published_bytes,
                 "table_bytes": tables.as_ref().ok(),
                 "board_bytes": entry.board_bytes,
+                "board_cells": entry.board_cells,
                 "missing": tables.as_ref().err().map(ToString::to_string),
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
                 "reconstructed": card.reconstructed,

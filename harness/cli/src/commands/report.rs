@@ -5,13 +5,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
+use raywalk_judge::Judged;
+use raywalk_page::terminal;
 
+use crate::output::screen;
 use crate::{folders, pages};
 
 /// Write the HTML report of stored results
 ///
 /// Nothing is measured again. Results of `cargo bench` (criterion, callgrind) are read from the target
-/// folder if it contains any, and are shown in columns of their own.
+/// folder if it contains any, and are shown in columns of their own. A session that measured several calls
+/// on one workload prints them side by side.
 #[derive(clap::Args)]
 pub(super) struct Report {
     /// Journals, or folders that contain a `journal.jsonl`
@@ -43,7 +47,10 @@ impl Report {
             Some(page) => page,
             None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
         };
-        pages::write(&self.result, &target, &page)?;
+        let sessions = pages::write(&self.result, &target, &page)?;
+        let mut text = screen();
+        sessions.iter().for_each(|session| terminal::calls::write(&mut text, &Judged::of(session)));
+        out.write_all(text.as_str().as_bytes())?;
         writeln!(out, "{}", page.display())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -281,6 +281,7 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
             text.line(format!("The report has {tables} and the plots."));
         }
     }
+    terminal::calls::write(&mut text, session);
     terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;
     Ok(())

@@ -53,6 +53,9 @@ impl Design for WithoutFileA {
     fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
         self.0.legal(position, stage).into_iter().filter(WithoutFileA::keep).collect()
     }
+    fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Vec<u64> {
+        self.0.answers(operation, position, legal)
+    }
     fn table_bytes(&self) -> usize {
         0
     }
@@ -81,7 +84,7 @@ fn a_missing_move_is_found_and_explained_with_a_right_design() {
         (mismatch.question, mismatch.expected, mismatch.found),
         (Question::Perft(1), 20, 17)
     );
-    assert_eq!(outcomes[1], Outcome { checks: 3, skipped: 1, nodes: 420, mismatch: None });
+    assert_eq!(outcomes[1], Outcome { checks: 4, skipped: 1, nodes: 420, mismatch: None });
     let lines = explain(&*candidates[0].design, &mismatch, &[&candidates[1]]);
     let missing: Vec<_> = lines[1..].iter().map(|line| line.trim()).collect();
     assert_eq!(
@@ -105,8 +108,8 @@ fn the_extent_is_what_is_checked_and_what_is_ticked() {
         ticked.fetch_add(work, Ordering::Relaxed);
     };
     let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &tick);
-    // Each of the two lines adds a check of the stages.
-    assert_eq!((outcomes[0].checks, outcomes[0].skipped), (extent.counts + 2, extent.skipped));
+    // Each of the two lines adds a check of the stages and one of the other calls.
+    assert_eq!((outcomes[0].checks, outcomes[0].skipped), (extent.counts + 4, extent.skipped));
     assert_eq!(ticked.into_inner(), extent.work);
     let none = Limits { depth: 0, ..LIMITS }.extent(&facts);
     assert_eq!((none.counts, none.skipped), (0, 5));
@@ -118,7 +121,7 @@ fn captures_and_quiets_are_counted_separately() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let facts = fact(&format!("{fen} ;D1 48 ;C 8 ;Q 40 ; kiwipete"));
     let outcomes = super::facts(&candidates()[1..], &facts, LIMITS, &|_| ());
-    assert_eq!((outcomes[0].checks, &outcomes[0].mismatch), (4, &None));
+    assert_eq!((outcomes[0].checks, &outcomes[0].mismatch), (5, &None));
     let wrong = fact(&format!("{fen} ;C 9 ; kiwipete"));
     let outcomes = super::facts(&candidates()[1..], &wrong, LIMITS, &|_| ());
     let mismatch = outcomes[0].mismatch.clone().expect("nine is wrong");
@@ -133,4 +136,66 @@ fn legal_moves_are_compared_with_the_oracle() {
         Some((Question::Oracle, 3))
     );
     assert_eq!(outcomes[1].mismatch, None);
+}
+
+/// A design whose answers to one operation have a bit too many.
+struct WrongIn(Operation, Box<dyn Design>);
+
+impl Design for WrongIn {
+    fn id(&self) -> &str {
+        self.1.id()
+    }
+    fn legality(&self) -> Legality {
+        self.1.legality()
+    }
+    fn offers(&self, call: Call) -> bool {
+        self.1.offers(call)
+    }
+    fn table_bytes(&self) -> usize {
+        0
+    }
+    fn load_after(&mut self, _: usize, _: &[Position]) {}
+    fn pass(&mut self, _: Invocation, _: Range<usize>) -> u64 {
+        0
+    }
+    fn pass_with_extra(&mut self, _: ExtraWork, _: Range<usize>) -> u64 {
+        0
+    }
+    fn check(&mut self, _: Call, _: Range<usize>) -> Checksum {
+        Checksum::default()
+    }
+    fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.1.generated(position, stage)
+    }
+    fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.1.legal(position, stage)
+    }
+    fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Vec<u64> {
+        let mut answers = self.1.answers(operation, position, legal);
+        if operation == self.0 {
+            answers.iter_mut().for_each(|word| *word ^= 1 << 7);
+        }
+        answers
+    }
+}
+
+#[test]
+fn a_wrong_answer_to_any_call_is_found_and_a_right_one_is_not() {
+    let entry = registry::named(registry::REFERENCE).expect("the reference");
+    // Kiwipete has captures, so no call has an empty answer.
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let positions = [fen.parse().expect("a FEN")];
+    let offered: Vec<Operation> =
+        calls::offered(&*entry.build().expect("it needs nothing")).collect();
+    for &operation in &offered {
+        let design = WrongIn(operation, entry.build().expect("it needs nothing"));
+        let candidates = [Candidate { card: &entry.card, design: Box::new(design) }];
+        let outcomes = move_sets(&candidates, "kiwipete", &positions, &|_| ());
+        let mismatch = outcomes[0].mismatch.clone().expect("a wrong answer");
+        assert_eq!(mismatch.question, Question::Call(operation));
+        assert!(!explain(&*candidates[0].design, &mismatch, &[]).is_empty(), "{operation}");
+    }
+    let candidates = [Candidate { card: &entry.card, design: entry.build().expect("built") }];
+    let outcome = &move_sets(&candidates, "kiwipete", &positions, &|_| ())[0];
+    assert_eq!((outcome.mismatch.as_ref(), outcome.checks), (None, 3));
 }

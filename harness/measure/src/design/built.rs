@@ -7,8 +7,10 @@ use raywalk_core::{
     Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
     Position, Scope as CoreScope, StageId, legal_moves, perft,
 };
-use raywalk_results::schema::{Call, Scope, Search, Stage};
+use raywalk_results::schema::{Call, Operation, Scope, Search, Stage};
 
+use super::answers::{self, Answers};
+use super::calls::{self, Workspace};
 use super::perft::{Table, hashed_perft};
 use super::walk::{Walk, Walked, Walks};
 use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
@@ -24,6 +26,7 @@ pub struct Built<G: Entries> {
     /// Whether each board is a quiescence node, for the call that depends on it.
     quiescence: Vec<bool>,
     walks: Walks<G::Board>,
+    workspace: Workspace<G>,
 }
 
 impl<G: Entries> Built<G> {
@@ -37,6 +40,7 @@ impl<G: Entries> Built<G> {
             list: MoveList::new(),
             quiescence: Vec::new(),
             walks: Walks::new(),
+            workspace: Workspace::default(),
         }
     }
 
@@ -78,6 +82,7 @@ impl<G: Entries> Design for Built<G> {
                 stage == Stage::All && scopes.contains(&CoreScope::Sliders)
             }
             Call::Search { .. } => true,
+            Call::Operation { operation } => calls::offers::<G>(operation),
         }
     }
 
@@ -85,9 +90,16 @@ impl<G: Entries> Design for Built<G> {
         self.generator.table_bytes()
     }
 
+    fn prepare_for(&mut self, call: Call) {
+        self.boards.clear();
+        self.workspace.choose(call.operation());
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
+        self.workspace.keep(kept);
+        self.workspace.extend(positions);
     }
 
     fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
@@ -109,30 +121,27 @@ impl<G: Entries> Design for Built<G> {
 
     #[inline(never)]
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
-        let Built { generator, boards, list, quiescence, walks, .. } = self;
-        let generator = &**generator;
-        if let Invocation::Call(Call::Search { search }) = invocation {
-            return match search {
-                Search::Node => {
-                    count_nodes(generator, &boards[range.clone()], &quiescence[range], list)
-                }
-                Search::Tree => walks.pass::<G, false>(generator, list, range),
-                Search::BareTree => walks.pass::<G, true>(generator, list, range),
-            };
-        }
-        let boards = &boards[range]; // the only bounds check of the pass
+        let Built { generator, boards, list, quiescence, walks, workspace, .. } = self;
+        let (generator, part) = (&**generator, range.clone()); // the slice has the only bounds check
         // One loop per entry, so that each calls its entry directly and not through a pointer.
         match invocation {
-            Invocation::Empty => count_all(generator, boards, list, empty::<G>()),
+            Invocation::Empty => count_all(generator, &boards[part], list, empty::<G>()),
             Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => {
-                count_all(generator, boards, list, G::sliders)
+                count_all(generator, &boards[part], list, G::sliders)
             }
             Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
-                Stage::All => count_all(generator, boards, list, G::all),
-                Stage::Captures => count_all(generator, boards, list, G::captures),
-                Stage::Quiets => count_all(generator, boards, list, G::quiets),
+                Stage::All => count_all(generator, &boards[part], list, G::all),
+                Stage::Captures => count_all(generator, &boards[part], list, G::captures),
+                Stage::Quiets => count_all(generator, &boards[part], list, G::quiets),
             },
-            Invocation::Call(Call::Search { .. }) => 0, // returned above
+            Invocation::Call(Call::Search { search }) => match search {
+                Search::Node => count_nodes(generator, &boards[part], &quiescence[range], list),
+                Search::Tree => walks.pass::<G, false>(generator, list, range),
+                Search::BareTree => walks.pass::<G, true>(generator, list, range),
+            },
+            Invocation::Call(Call::Operation { operation }) => {
+                workspace.pass(operation, generator, boards, range, list)
+            }
         }
     }
 
@@ -146,13 +155,15 @@ impl<G: Entries> Design for Built<G> {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
-        let Some(entry) = entry::<G>(invocation) else {
+        let Some(entries) = entries::<G>(invocation) else {
             return one_by_one(self, invocation, range, before, clock);
         };
         // Opaque, so that the compiler cannot make one loop per entry.
-        let entry = black_box(entry);
+        let entries = black_box(entries);
         let mut timed = Timed::default();
-        for board in &self.boards[range] {
+        for place in range {
+            let board = &self.boards[place];
+            let entry = entries[usize::from(is_quiescence(&self.quiescence, place))];
             before.disturb();
             self.list.clear();
             fence();
@@ -179,27 +190,22 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
-        let Built { generator, boards, list, quiescence, walks, .. } = self;
-        let generator = &**generator;
-        let mut checksum = Checksum::default();
-        let mut fold = |board: &G::Board, entry: Entry<G>| {
-            list.clear();
-            entry(generator, board, list);
-            checksum.add(list);
-        };
+        let Built { generator, boards, list, quiescence, walks, workspace, .. } = self;
+        if let Call::Operation { operation } = call {
+            return workspace.check(operation, generator, boards, range, list);
+        }
         match call.search() {
-            None => {
-                if let Some(entry) = entry::<G>(call.into()) {
-                    boards[range].iter().for_each(|board| fold(board, entry));
-                }
-            }
-            Some(Search::Node) => {
-                for (board, &captures) in boards[range.clone()].iter().zip(&quiescence[range]) {
-                    fold(board, if captures { G::captures } else { G::all });
-                }
-            }
             Some(Search::Tree) => return walks.check::<G, false>(generator, list, range),
             Some(Search::BareTree) => return walks.check::<G, true>(generator, list, range),
+            Some(Search::Node) | None => {}
+        }
+        let mut checksum = Checksum::default();
+        let Some(entries) = entries::<G>(call.into()) else { return checksum };
+        for place in range {
+            let entry = entries[usize::from(is_quiescence(quiescence, place))];
+            list.clear();
+            entry(generator, &boards[place], list);
+            checksum.add(list);
         }
         checksum
     }
@@ -227,6 +233,10 @@ impl<G: Entries> Design for Built<G> {
         self.legal(position, Stage::All).into_iter().map(below).collect()
     }
 
+    fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Answers {
+        answers::of(&*self.generator, operation, position, legal)
+    }
+
     fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
         self.moves(&G::Board::new(position), stage_id(stage)).moves().collect()
     }
@@ -245,18 +255,28 @@ impl<G: Entries> Design for Built<G> {
 
 type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
 
-/// The entry of a call that generates one stage, or of the empty one; `None` for another call.
-fn entry<G: Entries>(invocation: Invocation) -> Option<Entry<G>> {
-    match invocation {
-        Invocation::Empty => Some(nothing::<G>),
-        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => Some(G::sliders),
-        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => Some(match stage {
+/// The entries of a call that generates a stage, or of the empty one: for a node of the search and for a
+/// quiescence node. `None` for another call.
+fn entries<G: Entries>(invocation: Invocation) -> Option<[Entry<G>; 2]> {
+    let one: Entry<G> = match invocation {
+        Invocation::Empty => nothing::<G>,
+        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => G::sliders,
+        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
             Stage::All => G::all,
             Stage::Captures => G::captures,
             Stage::Quiets => G::quiets,
-        }),
-        Invocation::Call(Call::Search { .. }) => None,
-    }
+        },
+        Invocation::Call(Call::Search { search: Search::Node }) => {
+            return Some([G::all, G::captures]);
+        }
+        Invocation::Call(Call::Search { .. } | Call::Operation { .. }) => return None,
+    };
+    Some([one; 2])
+}
+
+/// Whether a board is a quiescence node; false if no call needs to know.
+fn is_quiescence(quiescence: &[bool], place: usize) -> bool {
+    quiescence.get(place).copied().unwrap_or_default()
 }
 
 /// Finds no move.

@@ -80,7 +80,7 @@ impl FakeDesign {
         self
     }
 
-    /// Does not offer the scope of the sliders.
+    /// Does not offer the scope of the sliders, nor calls that only some designs offer.
     #[must_use]
     pub fn whole_only(mut self) -> FakeDesign {
         self.whole_only = true;
@@ -157,6 +157,7 @@ impl FakeDesign {
         let call = match call {
             Call::Generate { stage, scope } => (stage as u64) << 1 | scope as u64,
             Call::Search { search } => 1 << 20 | (search as u64) << 12,
+            Call::Operation { operation } => 1 << 21 | (operation as u64) << 12,
         };
         let node = self.quiescence.get(place).copied().unwrap_or_default();
         let call = call ^ u64::from(node) << 24;

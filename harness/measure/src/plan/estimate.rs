@@ -6,17 +6,20 @@
 use std::time::Duration;
 
 use raywalk_positions::Workload;
+use raywalk_results::schema::Operation;
 
 use super::{PanelPlan, Plan};
 use crate::learning;
 use crate::regime::rules;
 use crate::sizing::{self, Cost};
-use crate::source::{MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT, TURN};
+use crate::source::{LEAST_PREFIX, MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT, TURN};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
 /// Time per position of the median design, halfway between bitboards and mailboxes.
 const MEDIAN_NANOSECONDS: f64 = 130.0;
+/// Time of a perft of two plies.
+const LONG_CALL_NANOSECONDS: f64 = 40_000.0;
 const LOAD_NANOSECONDS: f64 = 250.0;
 /// Two calibrations and one reading of the counters.
 const SAMPLE_NANOSECONDS: f64 = 80_000.0;
@@ -59,21 +62,24 @@ impl Plan {
     fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
+        let is_long = panel.call.operation().is_some_and(Operation::is_long);
+        let median = if is_long { LONG_CALL_NANOSECONDS } else { MEDIAN_NANOSECONDS };
         let (positions, preparation) = match regime.period {
             Some(k) if k <= RESIDENT as u64 && regime.boards.is_none() => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
-                let learning = learning::usual_positions(k as usize) as f64 * MEDIAN_NANOSECONDS;
+                let learning = learning::usual_positions(k as usize) as f64 * median;
                 (target.min(longest).max(k as f64), learning)
             }
             _ => {
-                let most = if disturbance > 0.0 { MOST_CALLS } else { MOST_POSITIONS } as f64;
+                let is_short = disturbance > 0.0 || is_long;
+                let most = if is_short { MOST_CALLS } else { MOST_POSITIONS } as f64;
                 let known =
                     Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
                 let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));
-                let prefix = PREFIX as f64 / TURN as f64;
-                (positions, prefix * MEDIAN_NANOSECONDS + positions * LOAD_NANOSECONDS)
+                let prefix = if is_long { LEAST_PREFIX } else { PREFIX } as f64 / TURN as f64;
+                (positions, prefix * median + positions * LOAD_NANOSECONDS)
             }
         };
         let disturbed = if disturbance > 0.0 {
@@ -82,8 +88,7 @@ impl Plan {
             0.0
         };
         // Each batch is generated twice: once timed, once checked.
-        let sample =
-            2.0 * positions * MEDIAN_NANOSECONDS + disturbed + preparation + SAMPLE_NANOSECONDS;
+        let sample = 2.0 * positions * median + disturbed + preparation + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
         let round = (designs as f64 + 1.0) * sample / 1e9;
         Cost { round, weight: panel.weight() }

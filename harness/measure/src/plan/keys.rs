@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use raywalk_results::schema::{Scope, Search, Stage};
+use raywalk_results::schema::{Operation, Scope, Search, Stage};
 
 use super::Plan;
 
@@ -59,7 +59,8 @@ fn stages() -> Vec<&'static str> {
 }
 
 fn calls() -> Vec<&'static str> {
-    Search::ALL.iter().map(|search| search.name()).collect()
+    let searches = Search::ALL.iter().map(|search| search.name());
+    searches.chain(Operation::ALL.iter().map(|operation| operation.name())).collect()
 }
 
 fn scopes() -> Vec<&'static str> {
@@ -95,7 +96,7 @@ pub(super) const PANEL: &[Key] = &[
     key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
     key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage. None if `calls` is given and `stages` is not."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
-    key("calls", SomeOf(calls), Otherwise("none"), "Calls other than the generation of a stage; one panel for each. `node` generates the stage of each node of a search: captures at quiescence nodes, all moves elsewhere. `tree` walks a recorded search on one board (make, test legality, generate, unmake), `bare-tree` does so without generation. They need the workload `ab4` in the regime `stream`. Without `stages`, no stage is generated."),
+    key("calls", SomeOf(calls), Otherwise("none"), "Calls other than the generation of a stage, described in [How a number is made](measuring.md#other-calls); one panel for each. `node`, `tree` and `bare-tree` need the workload `ab4` in the regime `stream`; the others cannot be timed in a disturbed regime. A panel with `calls` and without `stages` generates no stage. Designs that do not offer a call are not in its panel."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),
     key("headline", Flag, Value("false"), "Marks the panel that stands for the session in summaries. If several are marked, the first one counts."),
 ];

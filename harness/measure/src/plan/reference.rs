@@ -51,6 +51,10 @@ workload = "ab4"
 regime = { pressure = ["0", "256 KiB", "8 MiB"] }  # three panels
 
 [[panels]]
+workload = "game"
+calls = ["in-check", "make-unmake", "piece-attacks"]  # no stage
+
+[[panels]]
 workload = "cycle-4096"
 regime = "stream"           # in the order of the workload, not repeated before its end
 "#;

@@ -45,7 +45,10 @@ fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
     assert_eq!(regimes, [1, 4, 4 + 3 + 3, 2 * 6]);
     assert_eq!(count("-sliders"), 4);
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 1 + 10 + 2 * 6 + 4);
+    for operation in Operation::ALL {
+        assert_eq!(count(&format!("ab4/stream-tree/{operation}")), 1, "{operation}");
+    }
+    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 1 + 10 + 2 * 6 + 4 + 10);
     for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
         assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
         let placebo = dose.replace("cold", "cold-placebo");
@@ -336,6 +339,26 @@ fn the_documented_defaults_are_those_of_a_plan_without_keys() {
         ..Plan::empty("mine")
     };
     assert_eq!(plan, expected);
+}
+
+#[test]
+fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
+    let ids = |keys: &str| {
+        let text = format!("[[panels]]\nworkload = \"ab4\"\n{keys}");
+        parse(&text).map(|plan| plan.panels.iter().map(PanelPlan::id).collect::<Vec<_>>())
+    };
+    let stream = |call: &str| format!("ab4/stream-tree/{call}");
+    let alone = ids("calls = [\"in-check\", \"make-unmake\"]").expect("a plan");
+    assert_eq!(alone, [stream("in-check"), stream("make-unmake")]);
+    let both = ids("stages = [\"quiets\"]\ncalls = [\"perft\"]").expect("a plan");
+    assert_eq!(both, [stream("quiets"), stream("perft")]);
+    let unknown = ids("calls = [\"check\"]").expect_err("no such call").to_string();
+    assert!(unknown.contains("`check`, which is not one of piece-attacks, "), "{unknown}");
+    let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
+    assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));
+    // The journal holds the plan as text.
+    let plan = parse("[[panels]]\nworkload = \"ab4\"\ncalls = [\"moves-to\"]\n").expect("a plan");
+    assert_eq!(parse(&plan.to_toml()).expect("the same plan").panels, plan.panels);
 }
 
 #[test]

@@ -204,6 +204,10 @@ impl Chosen {
     /// Whether a call can be made on the workload in a regime. The error is the end of a sentence that
     /// begins with the key.
     pub(super) fn allows(&self, call: Call, regime: &Regime) -> Result<(), String> {
+        if call.operation().is_some() && regime.is_disturbed() {
+            let why = "cannot be timed in a disturbed regime, where calls only generate moves";
+            return Err(why.to_owned());
+        }
         let Some(search) = call.search() else { return Ok(()) };
         let is_recorded = matches!(self, Chosen::Row(row) if row.is_recorded());
         if !is_recorded {
@@ -214,7 +218,7 @@ impl Chosen {
                 rows.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
             ));
         }
-        if regime.kind != RegimeKind::Stream {
+        if search.is_walk() && regime.kind != RegimeKind::Stream {
             return Err(format!(
                 "contains `{search}`, which follows a search once; it needs the regime `stream`, not `{}`",
                 regime.kind

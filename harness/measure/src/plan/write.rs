@@ -98,6 +98,9 @@ impl PanelPlan {
             Call::Search { search } => {
                 set("calls", vec![search.name()].into());
             }
+            Call::Operation { operation } => {
+                set("calls", vec![operation.name()].into());
+            }
         }
         if self.headline {
             set("headline", true.into());

@@ -88,7 +88,7 @@ impl<C: Clock> Instruments<'_, C> {
         let recorded = recorded.transpose().map_err(unusable)?;
         let batches = match panel.call.is_walk() {
             true => Batches::of_trees(positions.len(), &roots, share),
-            false => Batches::new(source, &roots, share),
+            false => Batches::new(source.of_call(panel.call), &roots, share),
         };
         let mut designs: Vec<&mut dyn Design> = Vec::new();
         for design in self.designs.iter_mut() {
@@ -96,6 +96,7 @@ impl<C: Clock> Instruments<'_, C> {
                 designs.push(&mut **design);
             }
         }
+        designs.iter_mut().for_each(|design| design.prepare_for(panel.call));
         let baseline = designs.iter().position(|design| design.id() == panel.baseline);
         let (Some(baseline), true) = (baseline, designs.len() == panel.designs.len()) else {
             return Err(SessionError::NoDesigns);

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use raywalk_results::schema::{Call, Event, Mark, Record, Round, Sample, Scope, Stage};
+use raywalk_results::schema::{Call, Event, Mark, Operation, Record, Round, Sample, Scope, Stage};
 
 use super::*;
 use crate::counters::EventCounts;

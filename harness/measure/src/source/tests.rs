@@ -8,7 +8,11 @@ fn roots() -> Vec<usize> {
 }
 
 fn batches(source: PositionSource, roots: &[usize]) -> Batches {
-    Batches::new(source, roots, Share { seed: 7, start: 0, rounds: None })
+    Batches::new(source, roots, share(7))
+}
+
+fn share(seed: u64) -> Share {
+    Share { seed, start: 0, rounds: None }
 }
 
 fn stream(len: usize) -> Batches {
@@ -219,7 +223,7 @@ fn whole_trees_are_warmed_up_by_other_whole_trees() {
     }
     let len = roots[19] + 4_000;
     for seed in 0..20 {
-        let batches = Batches::of_trees(len, &roots, seed, 0);
+        let batches = Batches::of_trees(len, &roots, share(seed));
         let mut prefixes = BTreeSet::new();
         for batch in pass(&batches, 20) {
             assert_eq!(batch.first, roots[batch.root as usize], "a whole tree");
@@ -230,18 +234,30 @@ fn whole_trees_are_warmed_up_by_other_whole_trees() {
             let timed = batch.first..batch.first + batch.fresh.boards;
             let kept = (0..batch.kept.boards).map(|place| (roots[begin] + place) % len);
             assert!(kept.into_iter().all(|position| !timed.contains(&position)));
-            assert_eq!(batch.preparation, Preparation::Prefix(0..batch.kept.boards));
             assert_eq!(batch.timed.len(), batch.fresh.boards);
             prefixes.insert(batch.kept.first);
         }
         assert!(prefixes.len() <= 4, "{prefixes:?}");
     }
     // Of few trees, all others are the prefix. A single one has none.
-    let batches = Batches::of_trees(900, &[0, 300, 500], 1, 0);
+    let batches = Batches::of_trees(900, &[0, 300, 500], share(1));
     for batch in pass(&batches, 3) {
         assert_eq!(batch.kept.boards + batch.timed.len(), 900);
         assert_eq!(batch.kept.first, (batch.first + batch.timed.len()) % 900);
     }
-    let batch = Batches::of_trees(300, &[0], 1, 0).of_round(0, 1, 1);
+    let batch = of_round(&Batches::of_trees(300, &[0], share(1)), 0, 1, 1);
     assert_eq!((batch.kept.boards, batch.timed), (0, 0..300));
+}
+
+#[test]
+fn a_stream_of_long_calls_has_short_batches_and_a_short_prefix() {
+    let long = PositionSource::stream(100_000).of_call(Operation::Perft.into());
+    let batches = Batches::new(long, &[], share(1));
+    assert_eq!(batches.largest(), MOST_CALLS);
+    let batch = of_round(&batches, 0, 1, 1);
+    assert_eq!((batch.kept.boards, batch.timed.len()), (LEAST_PREFIX, MOST_CALLS));
+    let short = PositionSource::stream(100_000);
+    assert_eq!(short.clone().of_call(Operation::InCheck.into()), short);
+    let resident = PositionSource::replay(256, 256);
+    assert_eq!(resident.clone().of_call(Operation::Perft.into()), resident);
 }

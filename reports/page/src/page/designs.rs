@@ -14,7 +14,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         return html! { p { "This journal lists no designs." } };
     }
     let caption = "Name, author, year, source, control flow and published bytes are claims of the \
-                   source. Bytes of tables and of one board are counted by this build";
+                   source. Bytes of tables, and those that one board needs, are counted by this build";
     let columns = [
         "Design",
         "Author, year",
@@ -22,6 +22,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         "Table bytes",
         "Published",
         "Board bytes",
+        "Cells",
         "Verification",
         "Source, and what was completed",
     ];
@@ -38,6 +39,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 count(design.table_bytes),
                 count(design.published_bytes),
                 count(design.board_bytes),
+                count(design.board_cells),
                 status(&design.status),
                 Cell::markup(notes(design), None),
             ],

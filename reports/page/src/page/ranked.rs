@@ -207,7 +207,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
             @if let Some(note) = summary.note_on_search() { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {
-                " Not in this table, because they generate the moves of all pieces at once: "
+                " Not in this table, because " (summary.panel.call.why_not_offered()) ": "
                 (list(&out)) "."
             }
         }

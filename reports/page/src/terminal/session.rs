@@ -46,7 +46,8 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     let without = summary.left_out(results);
     if !without.is_empty() {
         out.line(format!(
-            "not in this table, because they generate the moves of all pieces at once: {}",
+            "not in this table, because {}: {}",
+            panel.call.why_not_offered(),
             list(&without)
         ));
     }

@@ -47,6 +47,7 @@ fn design() -> Design {
         published_bytes: None,
         table_bytes: None,
         board_bytes: None,
+        board_cells: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         status: Status::Verified { checks: 1 },

@@ -58,10 +58,45 @@ impl Search {
     }
 }
 
+labelled! {
+    /// A call other than the generation of a stage.
+    pub enum Operation {
+        PieceAttacks = "piece-attacks", "attack set of one piece";
+        SideAttacks = "side-attacks", "attack sets of all pieces";
+        Attacked = "attacked", "is a square attacked";
+        InCheck = "in-check", "is the king in check";
+        MakeUnmake = "make-unmake", "make and unmake of every legal move";
+        FirstCapture = "first-capture", "first capture";
+        FirstMoves = "first-moves", "first four moves, the last of them made";
+        MovesTo = "moves-to", "moves to one square";
+        Paired = "paired", "captures, then quiets, into one list";
+        Perft = "perft", "perft of two plies, every leaf made";
+    }
+}
+
+impl Operation {
+    /// Whether every design offers it, because it needs only the stages of the design or its board.
+    pub const fn is_offered_by_all(self) -> bool {
+        use Operation::{Attacked, InCheck, MakeUnmake, Paired, Perft};
+        matches!(self, Attacked | InCheck | MakeUnmake | Paired | Perft)
+    }
+
+    /// Whether its results are moves, so that a cost per move has a meaning.
+    pub const fn finds_moves(self) -> bool {
+        use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, Perft};
+        matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | Perft)
+    }
+
+    /// Whether a call takes tens of microseconds, so that a batch must have few.
+    pub const fn is_long(self) -> bool {
+        matches!(self, Operation::Perft)
+    }
+}
+
 /// The call that is timed.
 ///
-/// A new kind of call (attack sets, a check test, make and unmake, the first capture, counting without a
-/// list) is a new variant here. The compiler then names the other places: the methods below,
+/// A new kind of call (counting without a list) is a new variant here, or an [`Operation`] if it is one
+/// function of a position. The compiler then names the other places: the methods below,
 /// `raywalk_measure::design` (its execution), `raywalk_measure::plan` (its keys in plan files),
 /// `raywalk_measure::fake`, and the columns of `raywalk_page::export`.
 #[derive(
@@ -80,6 +115,11 @@ pub enum Call {
     Search {
         /// Which part of it.
         search: Search,
+    },
+    /// Anything else that a design or its board can be asked about a position.
+    Operation {
+        /// What is asked.
+        operation: Operation,
     },
 }
 
@@ -105,6 +145,23 @@ impl Call {
         match self {
             Call::Generate { scope, .. } => matches!(scope, Scope::Whole),
             Call::Search { .. } => true,
+            Call::Operation { operation } => operation.is_offered_by_all(),
+        }
+    }
+
+    /// Why a design that is not in a panel does not offer its call, in a clause.
+    pub const fn why_not_offered(self) -> &'static str {
+        match self {
+            Call::Generate { .. } => "they generate the moves of all pieces at once",
+            Call::Search { .. } | Call::Operation { .. } => "they do not offer this call",
+        }
+    }
+
+    /// Whether the results of the call are moves, so that a cost per move has a meaning.
+    pub const fn finds_moves(self) -> bool {
+        match self {
+            Call::Generate { .. } | Call::Search { .. } => true,
+            Call::Operation { operation } => operation.finds_moves(),
         }
     }
 
@@ -112,8 +169,8 @@ impl Call {
     /// a recording.
     pub const fn search(self) -> Option<Search> {
         match self {
-            Call::Generate { .. } => None,
             Call::Search { search } => Some(search),
+            Call::Generate { .. } | Call::Operation { .. } => None,
         }
     }
 
@@ -122,11 +179,19 @@ impl Call {
         matches!(self, Call::Search { search } if search.is_walk())
     }
 
+    /// The operation, if the call is one.
+    pub const fn operation(self) -> Option<Operation> {
+        match self {
+            Call::Operation { operation } => Some(operation),
+            Call::Generate { .. } | Call::Search { .. } => None,
+        }
+    }
+
     /// The stage of the generated moves; `None` for a call without one stage.
     pub const fn stage(self) -> Option<Stage> {
         match self {
             Call::Generate { stage, .. } => Some(stage),
-            Call::Search { .. } => None,
+            Call::Search { .. } | Call::Operation { .. } => None,
         }
     }
 
@@ -135,16 +200,17 @@ impl Call {
         match self {
             Call::Generate { scope, .. } => Some(scope),
             Call::Search { search: Search::Node | Search::Tree } => Some(Scope::Whole),
-            Call::Search { search: Search::BareTree } => None,
+            Call::Search { search: Search::BareTree } | Call::Operation { .. } => None,
         }
     }
 
-    /// The last part of a panel's id: `all`, `all-sliders`, `tree`.
+    /// The last part of a panel's id: `all`, `all-sliders`, `tree`, `in-check`.
     pub fn id(self) -> String {
         match self {
             Call::Generate { stage, scope: Scope::Whole } => stage.to_string(),
             Call::Generate { stage, scope } => format!("{stage}-{scope}"),
             Call::Search { search } => search.to_string(),
+            Call::Operation { operation } => operation.to_string(),
         }
     }
 
@@ -154,6 +220,13 @@ impl Call {
             Call::Generate { stage, scope: Scope::Whole } => stage.label().to_owned(),
             Call::Generate { stage, scope } => format!("{} of the {scope}", stage.label()),
             Call::Search { search } => search.label().to_owned(),
+            Call::Operation { operation } => operation.label().to_owned(),
         }
+    }
+}
+
+impl From<Operation> for Call {
+    fn from(operation: Operation) -> Call {
+        Call::Operation { operation }
     }
 }

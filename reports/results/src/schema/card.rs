@@ -48,8 +48,12 @@ pub struct Design {
     pub published_bytes: Option<u64>,
     /// Table bytes as counted; absent if the design could not be built on this machine.
     pub table_bytes: Option<u64>,
-    /// Bytes of one board, as counted.
+    /// Bytes that one board needs: cells, piece list and state, without cells that no access reaches and
+    /// without padding.
     pub board_bytes: Option<u64>,
+    /// Cells of the board; absent for a board without cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board_cells: Option<u64>,
     /// Required CPU features.
     pub needs: Vec<String>,
     /// What the source leaves open and this implementation completed.

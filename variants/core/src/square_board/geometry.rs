@@ -62,6 +62,9 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const ORIGIN: u8;
     /// Whether a step over the edge reaches a cell that holds the guard code.
     const PADDED: bool;
+    /// Cells of the board: those that are written or read, and the rest of their rows. Storage may have
+    /// more, so that every `u8` is an index.
+    const CELLS: usize;
 
     /// The cell of a square.
     #[inline(always)]
@@ -145,6 +148,8 @@ macro_rules! padded_geometry {
             const WIDTH: u8 = $width;
             const ORIGIN: u8 = $origin;
             const PADDED: bool = true;
+            // Eight ranks and two guard ranks on each side.
+            const CELLS: usize = 12 * Self::WIDTH as usize;
         }
     };
 }
@@ -154,6 +159,7 @@ macro_rules! padded_geometry {
 pub struct Grid8x8;
 impl Geometry for Grid8x8 {
     type Cells = [u8; 64];
+    const CELLS: usize = 64;
     const NAME: &'static str = "8x8";
     const WIDTH: u8 = 8;
     const ORIGIN: u8 = 0;
@@ -193,6 +199,8 @@ impl Grid0x88 {
 }
 impl Geometry for Grid0x88 {
     type Cells = [u8; 256];
+    // A cell off the board is recognised by its index and never read.
+    const CELLS: usize = 128;
     const NAME: &'static str = "0x88";
     const WIDTH: u8 = 16;
     const ORIGIN: u8 = 0;
@@ -262,6 +270,39 @@ mod tests {
         steps_respect_the_edge::<Grid0x88>();
         steps_respect_the_edge::<Grid15x12>();
         steps_respect_the_edge::<Grid16x12>();
+    }
+
+    /// Published board sizes: Computer Chess Club and Chess Programming Wiki for 10x12 and 0x88, Reul 2009
+    /// for 15x12, and 16x12 by its rows.
+    #[test]
+    fn the_boards_have_the_published_numbers_of_cells() {
+        let cells = [Grid8x8::CELLS, Grid10x12::CELLS, Grid0x88::CELLS];
+        assert_eq!(cells, [64, 120, 128]);
+        assert_eq!([Grid15x12::CELLS, Grid16x12::CELLS], [180, 192]);
+    }
+
+    /// No step from a square, on or off the board, reaches a cell behind those that are counted.
+    fn steps_stay_within_the_cells<G: Geometry>() {
+        let mut highest = 0;
+        for from in Square::all() {
+            for &(files, ranks) in Kind::Knight.steps().iter().chain(Kind::Queen.steps()) {
+                let cell = G::cell(from).wrapping_add(G::step(files, ranks));
+                if G::PADDED || from.offset(files, ranks).is_some() {
+                    highest = highest.max(usize::from(cell));
+                }
+            }
+        }
+        assert!(highest < G::CELLS, "{}: {highest}", G::NAME);
+        assert!(highest + usize::from(G::WIDTH) >= G::CELLS, "{}: a row is unused", G::NAME);
+    }
+
+    #[test]
+    fn every_cell_that_a_step_can_reach_is_counted() {
+        steps_stay_within_the_cells::<Grid8x8>();
+        steps_stay_within_the_cells::<Grid10x12>();
+        steps_stay_within_the_cells::<Grid0x88>();
+        steps_stay_within_the_cells::<Grid15x12>();
+        steps_stay_within_the_cells::<Grid16x12>();
     }
 
     #[test]

@@ -94,6 +94,7 @@ pub fn record(id: &str) -> schema::Design {
         published_bytes: None,
         table_bytes: None,
         board_bytes: None,
+        board_cells: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         status: schema::Status::Verified { checks: 1 },

@@ -139,6 +139,20 @@ fn only_designs_that_offer_the_sliders_scope_take_part_in_it() {
 }
 
 #[test]
+fn only_designs_that_offer_a_call_take_part_in_its_panel() {
+    let mut bench = Bench::new();
+    bench.designs[0] = FakeDesign::new("slow", 400, &bench.now).whole_only();
+    let panels = [Operation::PieceAttacks, Operation::InCheck, Operation::Perft];
+    let panels = panels.map(|operation| stream("w-900").asking(operation)).to_vec();
+    bench.run(&plan(panels, Rounds::Fixed(2))).expect("a session");
+    let panels = bench.panels();
+    assert_eq!(panels[0].id, "w-900/stream-tree/piece-attacks");
+    assert_eq!(panels[0].designs, ["fast", "legal"]);
+    assert_eq!((panels[1].call, panels[1].designs.len()), (Operation::InCheck.into(), 3));
+    assert_eq!((panels[1].batch, panels[2].batch), (900, 32), "a perft takes long");
+}
+
+#[test]
 fn the_learning_of_a_replay_is_decided_once_and_kept_on_resume() {
     let mut bench = Bench::new();
     // The slow design becomes 2 % faster with each of its first forty passes over 256 boards.

@@ -1,0 +1,107 @@
+//! Compares the calls that a design offers, other than generation, with cozy-chess.
+//!
+//! Where a design may choose its answer (the first capture, the first moves), and for pseudo-legal moves,
+//! which cozy-chess does not generate, the answer is compared with the stages of the design itself. Their
+//! legal moves are compared with cozy-chess as well.
+
+use raywalk_core::{Color, Move, Position};
+use raywalk_measure::design::{Answers, Design, fingerprint, word};
+use raywalk_positions::oracle::{self, Board};
+use raywalk_results::schema::{Operation, Stage};
+
+/// The operations that a design offers.
+pub(super) fn offered(design: &dyn Design) -> impl Iterator<Item = Operation> + '_ {
+    Operation::ALL.iter().copied().filter(|&operation| design.offers(operation.into()))
+}
+
+/// What is wrong in the answers of a design, one line per error. Empty if nothing is, or if cozy-chess
+/// rejects the position.
+pub(super) fn errors(
+    design: &dyn Design,
+    operation: Operation,
+    position: &Position,
+) -> Vec<String> {
+    let Ok(board) = oracle::board(position) else { return Vec::new() };
+    let mut legal = Vec::new();
+    oracle::each_move(&board, |_, mv| legal.push(mv));
+    legal.sort_unstable();
+    let found = design.answers(operation, position, &legal);
+    let stage = |stage| -> Answers {
+        let mut moves = design.generated(position, stage);
+        moves.sort_unstable();
+        moves.into_iter().map(word).collect()
+    };
+    let among = |moves: Answers, fewest: usize| {
+        let mut lines: Vec<String> = found
+            .iter()
+            .filter(|word| !moves.contains(word))
+            .map(|word| format!("{}: not a move of the stage", Move::from_bits(*word as u16)))
+            .collect();
+        if found.len() < fewest.min(moves.len()) || found.windows(2).any(|pair| pair[0] == pair[1])
+        {
+            lines.push(format!("{} moves of {}, or one of them twice", found.len(), moves.len()));
+        }
+        lines
+    };
+    let equal = |expected: Answers| differences(&expected, &found);
+    match operation {
+        Operation::PieceAttacks | Operation::SideAttacks => {
+            let sets = oracle::attack_sets(&board, position.side());
+            equal(sets.into_iter().map(|(_, set)| set).collect())
+        }
+        Operation::Attacked => {
+            let union = |by| {
+                oracle::attack_sets(&board, by).into_iter().fold(0, |union, (_, set)| union | set)
+            };
+            equal(Color::ALL.map(union).to_vec())
+        }
+        Operation::InCheck => equal(vec![oracle::in_check(&board).into()]),
+        Operation::MakeUnmake => {
+            let mut after = children(&board);
+            after.sort_unstable_by_key(|(mv, _)| *mv);
+            let after = after.iter().map(|(_, child)| fingerprint(&oracle::position(child)));
+            equal(after.chain([fingerprint(position)]).collect())
+        }
+        Operation::FirstCapture => among(stage(Stage::Captures), 1),
+        Operation::FirstMoves => among(stage(Stage::All), raywalk_core::FIRST_MOVES),
+        Operation::MovesTo => {
+            let mut moves = design.generated(position, Stage::All);
+            moves.sort_unstable_by_key(|mv| (mv.to(), *mv));
+            equal(moves.into_iter().map(word).collect())
+        }
+        Operation::Paired => equal(stage(Stage::All)),
+        Operation::Perft => {
+            let leaves = |(_, child): &(Move, Board)| {
+                let mut leaves = 0;
+                oracle::each_move(child, |_, _| leaves += 1);
+                leaves
+            };
+            equal(vec![children(&board).iter().map(leaves).sum()])
+        }
+    }
+}
+
+/// The legal moves with the boards after them.
+fn children(board: &Board) -> Vec<(Move, Board)> {
+    let mut children = Vec::new();
+    oracle::each_move(board, |theirs, mv| {
+        let mut child = board.clone();
+        child.play_unchecked(theirs);
+        children.push((mv, child));
+    });
+    children
+}
+
+/// One line per word that differs.
+fn differences(expected: &[u64], found: &[u64]) -> Vec<String> {
+    if expected.len() != found.len() {
+        return vec![format!("{} answers instead of {}", found.len(), expected.len())];
+    }
+    let pairs =
+        expected.iter().zip(found).enumerate().filter(|(_, (expected, found))| expected != found);
+    pairs
+        .map(|(place, (expected, found))| {
+            format!("answer {}: expected {expected:#x}, found {found:#x}", place + 1)
+        })
+        .collect()
+}

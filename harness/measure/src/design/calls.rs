@@ -1,0 +1,412 @@
+//! The calls of a design besides generation: what they need, how they are timed, how they are checked.
+//!
+//! A square to ask about and moves to make are prepared with the boards, from the position alone, so that
+//! every design gets the same ones. The moves come from the oracle: a design that generated them itself
+//! would have seen the batch before it is timed on it.
+//!
+//! Each operation has one loop, which calls one function that is not inlined: a compiled entry of the
+//! design, or here a function of its board. Designs with the same board execute the same copy of the
+//! latter.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use raywalk_core::random::mix;
+use raywalk_core::{
+    AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, Legality, Move, MoveList,
+    Position, Square,
+};
+use raywalk_positions::oracle;
+use raywalk_results::schema::Operation;
+
+/// What the operations of a design need besides its tables and boards.
+pub(super) struct Workspace<G: Entries> {
+    /// The operation that boards are prepared for.
+    operation: Option<Operation>,
+    /// The square to ask about, for each board, if the operation needs one.
+    squares: Vec<Square>,
+    /// The legal moves of all boards, if the operation needs them, and where those of each board end.
+    moves: Vec<Move>,
+    ends: Vec<usize>,
+    sets: AttackSets,
+    /// The moves of the second ply of a perft.
+    below: MoveList<G::Moves>,
+}
+
+impl<G: Entries> Default for Workspace<G> {
+    fn default() -> Workspace<G> {
+        Workspace {
+            operation: None,
+            squares: Vec::new(),
+            moves: Vec::new(),
+            ends: Vec::new(),
+            sets: AttackSets::new(),
+            below: MoveList::new(),
+        }
+    }
+}
+
+impl<G: Entries> Workspace<G> {
+    /// Chooses what later boards are prepared for. The boards before it are not.
+    pub fn choose(&mut self, operation: Option<Operation>) {
+        self.operation = operation;
+        self.keep(0);
+    }
+
+    /// Forgets all boards but the first.
+    pub fn keep(&mut self, boards: usize) {
+        self.squares.truncate(boards);
+        self.ends.truncate(boards);
+        self.moves.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// Prepares further boards.
+    pub fn extend(&mut self, positions: &[Position]) {
+        for position in positions {
+            match self.operation {
+                Some(Operation::PieceAttacks) => self.squares.push(own_piece(position)),
+                Some(Operation::Attacked) => self.squares.push(any_square(position)),
+                Some(Operation::MovesTo) => self.squares.push(target(position)),
+                Some(Operation::MakeUnmake) => {
+                    self.moves.extend(legal_moves(position));
+                    self.ends.push(self.moves.len());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The legal moves of a board.
+    fn moves_of(&self, place: usize) -> &[Move] {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.moves[start..self.ends[place]]
+    }
+
+    /// The timed loops. Returns the number of results: squares of an attack set, sets, moves, leaves, or
+    /// questions that were answered with yes.
+    ///
+    /// Panics if the design does not offer the operation, or if it was not chosen before the boards were
+    /// loaded and needs something.
+    pub fn pass(
+        &mut self,
+        operation: Operation,
+        generator: &G,
+        boards: &mut [G::Board],
+        range: Range<usize>,
+        list: &mut MoveList<G::Moves>,
+    ) -> u64 {
+        let optional = &G::OPTIONAL;
+        let first = range.start;
+        let boards = &mut boards[range.clone()];
+        match operation {
+            Operation::PieceAttacks => {
+                let attacks = optional.piece_attacks.expect(OFFERED);
+                sum(boards, &self.squares[range], |board, &square| {
+                    u64::from(attacks(generator, board, square).count_ones())
+                })
+            }
+            Operation::SideAttacks => {
+                let attacks = optional.side_attacks.expect(OFFERED);
+                let mut found = 0;
+                for board in &*boards {
+                    self.sets.clear();
+                    attacks(generator, board, &mut self.sets);
+                    found += self.sets.len() as u64;
+                }
+                black_box(&self.sets);
+                found
+            }
+            Operation::Attacked => sum(boards, &self.squares[range], |board, &square| {
+                u64::from(attacked(board, square))
+            }),
+            Operation::InCheck => {
+                boards.iter().fold(0, |sum, board| sum + u64::from(in_check(board)))
+            }
+            Operation::MakeUnmake => {
+                let mut made = 0;
+                for (place, board) in (first..).zip(boards) {
+                    made += make_unmake(board, self.moves_of(place));
+                }
+                made
+            }
+            Operation::FirstCapture => {
+                let capture = optional.first_capture.expect(OFFERED);
+                let mut found = 0;
+                for board in &*boards {
+                    found += u64::from(black_box(capture(generator, board)).is_some());
+                }
+                found
+            }
+            Operation::FirstMoves => {
+                let moves = optional.first_moves.expect(OFFERED);
+                let mut found = 0;
+                for board in boards {
+                    list.clear();
+                    moves(generator, board, list);
+                    make_last(board, list);
+                    found += list.len() as u64;
+                }
+                found
+            }
+            Operation::MovesTo => {
+                let moves = optional.moves_to.expect(OFFERED);
+                let found = sum(boards, &self.squares[range], |board, &to| {
+                    list.clear();
+                    moves(generator, board, to, list);
+                    list.len() as u64
+                });
+                black_box(&*list);
+                found
+            }
+            Operation::Paired => {
+                let mut found = 0;
+                for board in &*boards {
+                    list.clear();
+                    generator.captures(board, list);
+                    generator.quiets(board, list);
+                    found += list.len() as u64;
+                }
+                black_box(&*list);
+                found
+            }
+            Operation::Perft => {
+                let mut leaves = 0;
+                for board in boards {
+                    leaves += perft(generator, board, list, &mut self.below);
+                }
+                leaves
+            }
+        }
+    }
+
+    /// Makes the calls once more and folds their answers. A design that may choose its answer, as with the
+    /// first capture, is asked whether its choice is among the moves of its stage.
+    pub fn check(
+        &mut self,
+        operation: Operation,
+        generator: &G,
+        boards: &mut [G::Board],
+        range: Range<usize>,
+        list: &mut MoveList<G::Moves>,
+    ) -> Checksum {
+        let optional = &G::OPTIONAL;
+        let mut checksum = Checksum::default();
+        let mut add = |results: u64, word: u64| {
+            checksum.moves += results;
+            checksum.word = mix(checksum.word ^ mix(word ^ mix(results)));
+        };
+        for place in range {
+            let board = &mut boards[place];
+            match operation {
+                Operation::PieceAttacks => {
+                    let attacks = optional.piece_attacks.expect(OFFERED);
+                    let set = attacks(generator, board, self.squares[place]);
+                    add(set.count_ones().into(), set);
+                }
+                Operation::SideAttacks => {
+                    self.sets.clear();
+                    optional.side_attacks.expect(OFFERED)(generator, board, &mut self.sets);
+                    add(self.sets.len() as u64, self.sets.fold());
+                }
+                Operation::Attacked => add(attacked(board, self.squares[place]).into(), 0),
+                Operation::InCheck => add(in_check(board).into(), 0),
+                Operation::MakeUnmake => {
+                    let moves = self.moves_of(place);
+                    let word = moves.iter().fold(0, |word, &mv| mix(word ^ made(board, mv)));
+                    add(moves.len() as u64, word);
+                }
+                Operation::FirstCapture => {
+                    let found = optional.first_capture.expect(OFFERED)(generator, board);
+                    list.clear();
+                    generator.captures(board, list);
+                    let right = match found {
+                        Some(capture) => list.moves().any(|mv| mv == capture),
+                        None => list.is_empty(),
+                    };
+                    add(found.is_some().into(), right.into());
+                }
+                Operation::FirstMoves => {
+                    list.clear();
+                    optional.first_moves.expect(OFFERED)(generator, board, list);
+                    self.below.clear();
+                    generator.all(board, &mut self.below);
+                    add(list.len() as u64, are_first(list, &self.below).into());
+                }
+                Operation::MovesTo => {
+                    list.clear();
+                    optional.moves_to.expect(OFFERED)(generator, board, self.squares[place], list);
+                    add(list.len() as u64, folded(list));
+                }
+                Operation::Paired => {
+                    list.clear();
+                    generator.captures(board, list);
+                    generator.quiets(board, list);
+                    add(list.len() as u64, folded(list));
+                }
+                Operation::Perft => add(perft(generator, board, list, &mut self.below), 0),
+            }
+        }
+        checksum
+    }
+}
+
+/// Whether the design offers an operation.
+pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
+    let optional = &G::OPTIONAL;
+    match operation {
+        Operation::PieceAttacks => optional.piece_attacks.is_some(),
+        Operation::SideAttacks => optional.side_attacks.is_some(),
+        Operation::FirstCapture => optional.first_capture.is_some(),
+        Operation::FirstMoves => optional.first_moves.is_some(),
+        Operation::MovesTo => optional.moves_to.is_some(),
+        Operation::Attacked
+        | Operation::InCheck
+        | Operation::MakeUnmake
+        | Operation::Paired
+        | Operation::Perft => true,
+    }
+}
+
+pub(super) const OFFERED: &str = "an entry, because only offered calls are made";
+
+/// Sums what a call finds on each board with its square. The lengths are equal, because squares are
+/// prepared with the boards.
+#[inline(always)]
+fn sum<B>(boards: &[B], squares: &[Square], mut call: impl FnMut(&B, &Square) -> u64) -> u64 {
+    boards.iter().zip(squares).fold(0, |sum, (board, square)| sum + call(board, square))
+}
+
+/// Whether the side that is not to move attacks the square.
+#[inline(never)]
+fn attacked<B: Board>(board: &B, square: Square) -> bool {
+    board.attacked(square, !board.state().side)
+}
+
+/// Whether the side to move is in check.
+#[inline(never)]
+fn in_check<B: Board>(board: &B) -> bool {
+    board.in_check(board.state().side)
+}
+
+/// Makes each move and takes it back.
+#[inline(never)]
+fn make_unmake<B: Board>(board: &mut B, moves: &[Move]) -> u64 {
+    for &mv in moves {
+        let undo = board.make(mv);
+        // Otherwise the compiler could cancel out what is inlined of both.
+        black_box(&mut *board);
+        board.unmake(mv, undo);
+    }
+    moves.len() as u64
+}
+
+/// Makes the last move of a list from its code, and takes it back.
+#[inline(never)]
+fn make_last<G: Board, F: raywalk_core::MoveFormat>(board: &mut G, list: &MoveList<F>) {
+    if let Some(mv) = list.moves().nth(list.len().wrapping_sub(1)) {
+        let undo = board.make(mv);
+        black_box(&mut *board);
+        board.unmake(mv, undo);
+    }
+}
+
+/// A word of the board after a move and after it is taken back: the squares that the move touches and the
+/// state. Whole boards are compared when a design is verified.
+fn made<B: Board>(board: &mut B, mv: Move) -> u64 {
+    fn seen<B: Board>(board: &B, mv: Move) -> u64 {
+        let piece = |square| {
+            board
+                .piece_at(square)
+                .map_or(0, |piece| 1 + piece.kind.index() as u64 + 6 * piece.color.index() as u64)
+        };
+        let state = board.state();
+        let passed = state.en_passant.map_or(64, |square| u64::from(square.number()));
+        let rights = u64::from(state.rights.bits());
+        piece(mv.from())
+            | piece(mv.to()) << 4
+            | passed << 8
+            | rights << 16
+            | (state.side as u64) << 24
+    }
+    let undo = board.make(mv);
+    let after = seen(board, mv);
+    board.unmake(mv, undo);
+    after << 32 | seen(board, mv)
+}
+
+/// Perft of two plies. Every move of both is made; a pseudo-legal one counts if it leaves no check.
+///
+/// It differs from [`raywalk_core::perft`] in its lists, which are cleared and not created for each node.
+#[inline(never)]
+fn perft<G: Entries>(
+    generator: &G,
+    board: &mut G::Board,
+    list: &mut MoveList<G::Moves>,
+    below: &mut MoveList<G::Moves>,
+) -> u64 {
+    let legal = <G as Generator>::CARD.legality == Legality::Legal;
+    let side = board.state().side;
+    let mut leaves = 0;
+    list.clear();
+    generator.all(board, list);
+    for mv in list.moves() {
+        let undo = board.make(mv);
+        if legal || !board.in_check(side) {
+            below.clear();
+            generator.all(board, below);
+            for mv in below.moves() {
+                let undo = board.make(mv);
+                leaves += u64::from(legal || !board.in_check(!side));
+                black_box(&mut *board);
+                board.unmake(mv, undo);
+            }
+        }
+        board.unmake(mv, undo);
+    }
+    leaves
+}
+
+/// Whether a list holds as many different moves of all as *first moves* promises.
+fn are_first<F: raywalk_core::MoveFormat>(list: &MoveList<F>, all: &MoveList<F>) -> bool {
+    let mut moves: Vec<Move> = list.moves().collect();
+    moves.sort_unstable();
+    moves.dedup();
+    moves.len() == list.len()
+        && moves.len() == all.len().min(FIRST_MOVES)
+        && moves.iter().all(|&mv| all.moves().any(|other| other == mv))
+}
+
+/// The checksum of one list.
+fn folded<F: raywalk_core::MoveFormat>(list: &MoveList<F>) -> u64 {
+    let mut checksum = Checksum::default();
+    checksum.add(list);
+    checksum.word
+}
+
+/// A number that depends on the position only.
+fn draw(position: &Position, purpose: u64, below: usize) -> usize {
+    (mix(Key::of(position).0 ^ purpose) % below.max(1) as u64) as usize
+}
+
+/// The square of one of the pieces of the side to move.
+fn own_piece(position: &Position) -> Square {
+    let own: Vec<_> =
+        position.pieces().filter(|(_, piece)| piece.color == position.side()).collect();
+    own.get(draw(position, 1, own.len())).map_or(position.king(position.side()), |own| own.0)
+}
+
+fn any_square(position: &Position) -> Square {
+    Square::from_low_bits(draw(position, 2, 64) as u32)
+}
+
+/// The target of one of the legal moves. Without legal moves the own king's square, where no move ends.
+fn target(position: &Position) -> Square {
+    let moves = legal_moves(position);
+    let drawn = moves.get(draw(position, 3, moves.len()));
+    drawn.map_or(position.king(position.side()), |mv| mv.to())
+}
+
+/// Sorted. Empty if the oracle refuses the position, which no workload contains.
+fn legal_moves(position: &Position) -> Vec<Move> {
+    oracle::legal_moves(position).unwrap_or_default()
+}

@@ -1,0 +1,53 @@
+//! The calls of a session side by side.
+
+use raywalk_judge::Judged;
+use raywalk_judge::calls::{CallCost, tables};
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{Operation, Stage};
+
+/// A session with further panels of `ab4` in search-tree order, one per operation. The last design does not
+/// offer attack sets.
+fn with(operations: &[Operation]) -> Results {
+    let mut results = Recipe { designs: 4, ..Recipe::FULL }.on_one_machine();
+    let all = results.panels.iter().find(|rounds| rounds.panel.id == "ab4/stream-tree/all");
+    let all = all.expect("the headline").clone();
+    for &operation in operations {
+        let mut rounds = all.clone();
+        rounds.panel.call = operation.into();
+        rounds.panel.id = format!("ab4/stream-tree/{operation}");
+        if operation == Operation::PieceAttacks {
+            rounds.panel.designs.pop();
+        }
+        results.panels.push(rounds);
+    }
+    results
+}
+
+#[test]
+fn calls_on_the_same_positions_stand_side_by_side_behind_the_stages() {
+    let results = with(&[Operation::PieceAttacks, Operation::InCheck]);
+    let judged = Judged::of(&results);
+    let tables = tables(&results, &judged.panels);
+    let [table] = &tables[..] else { panic!("{} tables instead of one", tables.len()) };
+    let ids: Vec<String> = table.panels.iter().map(|panel| panel.panel.call.id()).collect();
+    assert_eq!(ids, ["all", "captures", "quiets", "piece-attacks", "in-check"]);
+    let [.., last] = table.designs[..] else { panic!("there are four designs") };
+    assert_eq!(table.cost(table.panels[3], last), CallCost::NotOffered);
+    for panel in [table.panels[0], table.panels[4]] {
+        let row = panel.row(&last.id).expect("the design takes part");
+        assert_eq!(table.cost(panel, last), CallCost::Nanoseconds(row.ns_position));
+    }
+    // Attack sets have no moves, so there is no cost per move.
+    assert!(table.panels[3].rows.iter().all(|row| row.ns_move.is_none()));
+    assert!(table.panels[0].rows.iter().all(|row| row.ns_move.is_some()));
+    assert_eq!(table.panels[0].panel.call.stage(), Some(Stage::All));
+}
+
+#[test]
+fn one_call_alone_makes_no_table() {
+    for operations in [&[][..], &[Operation::InCheck]] {
+        let results = with(operations);
+        assert!(tables(&results, &Judged::of(&results).panels).is_empty());
+    }
+}

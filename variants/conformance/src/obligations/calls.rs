@@ -1,0 +1,96 @@
+//! Obligations of the calls that only some designs offer. A design that offers none has none.
+
+use raywalk_core::{AttackSets, Board, Entries, FIRST_MOVES, Move, MoveList, Square, StageId};
+use raywalk_positions::oracle;
+
+use super::{stage, with};
+use crate::cases;
+use crate::failure::{Failure, check_each, format_moves, same_moves};
+
+/// The attack sets of the pieces of both colours equal those of an independent oracle, asked for one by
+/// one and, for the side to move, all at once.
+pub fn attack_sets_equal_those_of_an_independent_oracle<G: Entries>() {
+    let (Some(one), Some(side)) = (G::OPTIONAL.piece_attacks, G::OPTIONAL.side_attacks) else {
+        return;
+    };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let oracle = oracle::board(position).expect("the oracle accepts every case");
+            let board = G::Board::new(position);
+            let own = oracle::attack_sets(&oracle, position.side());
+            for (square, expected) in
+                own.iter().copied().chain(oracle::attack_sets(&oracle, !position.side()))
+            {
+                let found = one(generator, &board, square);
+                if found != expected {
+                    let problem =
+                        format!("the set of {square} is {found:#x} instead of {expected:#x}");
+                    return Err(Failure::new(position, problem));
+                }
+            }
+            let mut sets = AttackSets::new();
+            side(generator, &board, &mut sets);
+            let mut found: Vec<_> = sets.iter().collect();
+            found.sort_unstable();
+            if found != own {
+                let problem = format!("the sets of the side are {found:x?} instead of {own:x?}");
+                return Err(Failure::new(position, problem));
+            }
+            Ok(())
+        });
+    });
+}
+
+/// The first capture is a capture, and there is one if the stage has any; the first moves are as many
+/// different moves as promised.
+pub fn the_first_moves_are_moves_of_their_stage<G: Entries>() {
+    let (Some(capture), Some(first)) = (G::OPTIONAL.first_capture, G::OPTIONAL.first_moves) else {
+        return;
+    };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let board = G::Board::new(position);
+            let captures = stage(generator, position, StageId::Captures);
+            let found = capture(generator, &board);
+            if found.is_none() != captures.is_empty()
+                || found.is_some_and(|mv| !captures.contains(&mv))
+            {
+                let problem =
+                    format!("the first capture is {found:?} of {}", format_moves(&captures));
+                return Err(Failure::new(position, problem));
+            }
+            let all = stage(generator, position, StageId::All);
+            let mut list = MoveList::new();
+            first(generator, &board, &mut list);
+            let mut moves: Vec<Move> = list.moves().collect();
+            moves.sort_unstable();
+            moves.dedup();
+            if moves.len() != all.len().min(FIRST_MOVES)
+                || moves.len() != list.len()
+                || moves.iter().any(|mv| !all.contains(mv))
+            {
+                let problem = format!("the first moves are {}", format_moves(&moves));
+                return Err(Failure::new(position, problem));
+            }
+            Ok(())
+        });
+    });
+}
+
+/// The moves to each square are those of the stage *all* that end there.
+pub fn the_moves_to_a_square_are_those_that_end_there<G: Entries>() {
+    let Some(moves_to) = G::OPTIONAL.moves_to else { return };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let board = G::Board::new(position);
+            let all = stage(generator, position, StageId::All);
+            Square::all().try_for_each(|to| {
+                let mut list = MoveList::new();
+                moves_to(generator, &board, to, &mut list);
+                let found: Vec<Move> = list.moves().collect();
+                let expected: Vec<Move> = all.iter().copied().filter(|mv| mv.to() == to).collect();
+                same_moves(position, &format!("wrong moves to {to}"), &found, &expected)
+            })
+        });
+    });
+}

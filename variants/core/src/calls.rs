@@ -1,0 +1,91 @@
+//! Calls besides generation that a design may offer, because its method answers them directly.
+//!
+//! A design that could answer only by generating moves does not implement the trait: its number would be
+//! that of a detour that nobody would take. [`entries!`](crate::entries) compiles the calls of a design
+//! that are named behind its type: `entries!(Classical: Attacking Early)`.
+
+use crate::optional::AttackSets;
+use crate::{Generator, Move, MoveList, Square};
+
+/// Attack sets: the squares that a piece attacks, up to and including the first piece of either colour in
+/// each direction. A pawn attacks the squares on which it could capture, whether or not there is a piece.
+pub trait Attacking: Generator {
+    /// The attack set of the piece on a square, which is not empty. Bit *i* stands for square *i*.
+    fn attacks_of(&self, board: &Self::Board, square: Square) -> u64;
+
+    /// Appends the attack set of every piece of the side to move.
+    fn attacks_of_side(&self, board: &Self::Board, sets: &mut AttackSets);
+}
+
+/// Generation that can stop before it has all moves.
+pub trait Early: Generator {
+    /// A move of the stage *captures*; `None` if it has none. Which one is up to the design.
+    fn first_capture(&self, board: &Self::Board) -> Option<Move>;
+
+    /// Appends [`FIRST_MOVES`](crate::FIRST_MOVES) different moves of the stage *all*, or all of them if
+    /// there are fewer.
+    fn first_moves(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
+}
+
+/// Generation for one target.
+pub trait Targeted: Generator {
+    /// Appends the moves of the stage *all* that end on this square.
+    fn moves_to(&self, board: &Self::Board, to: Square, list: &mut MoveList<Self::Moves>);
+}
+
+/// Compiles the entries of one optional trait; a part of [`entries!`](crate::entries).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! optional_entries {
+    ($design:ty, $optional:ident, Attacking) => {
+        #[inline(never)]
+        fn piece_attacks(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            square: $crate::Square,
+        ) -> u64 {
+            <$design as $crate::Attacking>::attacks_of(design, board, square)
+        }
+        #[inline(never)]
+        fn side_attacks(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            sets: &mut $crate::AttackSets,
+        ) {
+            <$design as $crate::Attacking>::attacks_of_side(design, board, sets);
+        }
+        $optional.piece_attacks = Some(piece_attacks);
+        $optional.side_attacks = Some(side_attacks);
+    };
+    ($design:ty, $optional:ident, Early) => {
+        #[inline(never)]
+        fn first_capture(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+        ) -> Option<$crate::Move> {
+            <$design as $crate::Early>::first_capture(design, board)
+        }
+        #[inline(never)]
+        fn first_moves(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            list: &mut $crate::MoveList<<$design as $crate::Generator>::Moves>,
+        ) {
+            <$design as $crate::Early>::first_moves(design, board, list);
+        }
+        $optional.first_capture = Some(first_capture);
+        $optional.first_moves = Some(first_moves);
+    };
+    ($design:ty, $optional:ident, Targeted) => {
+        #[inline(never)]
+        fn moves_to(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            to: $crate::Square,
+            list: &mut $crate::MoveList<<$design as $crate::Generator>::Moves>,
+        ) {
+            <$design as $crate::Targeted>::moves_to(design, board, to, list);
+        }
+        $optional.moves_to = Some(moves_to);
+    };
+}

@@ -1,0 +1,125 @@
+//! The entries of calls that only some designs offer, and the list that attack sets are written to.
+
+use crate::{Move, MoveFormat, MoveList, Square, random};
+
+/// The optional entries of a design `G` with boards `B` and moves `F`; `None` for a call that the design
+/// does not offer.
+///
+/// It is a constant, so a loop over such an entry calls it directly. [`entries!`](crate::entries) fills it
+/// in.
+#[derive(Debug)]
+pub struct Optional<G, B, F: MoveFormat> {
+    /// The squares that the piece on a square attacks.
+    pub piece_attacks: Option<fn(&G, &B, Square) -> u64>,
+    /// The same for every piece of the side to move.
+    pub side_attacks: Option<fn(&G, &B, &mut AttackSets)>,
+    /// A capture, pseudo-legal for a pseudo-legal design.
+    pub first_capture: Option<fn(&G, &B) -> Option<Move>>,
+    /// Appends the first moves, at most [`FIRST_MOVES`].
+    pub first_moves: Option<fn(&G, &B, &mut MoveList<F>)>,
+    /// Appends the moves that end on a square.
+    pub moves_to: Option<MovesTo<G, B, F>>,
+}
+
+/// Appends the moves of a design that end on a square.
+type MovesTo<G, B, F> = fn(&G, &B, Square, &mut MoveList<F>);
+
+/// How many moves the call *first moves* generates.
+pub const FIRST_MOVES: usize = 4;
+
+impl<G, B, F: MoveFormat> Optional<G, B, F> {
+    /// Of a design that offers none of these calls.
+    pub const NONE: Self = Optional {
+        piece_attacks: None,
+        side_attacks: None,
+        first_capture: None,
+        first_moves: None,
+        moves_to: None,
+    };
+}
+
+/// Room for the sets of one side. A side has at most sixteen pieces, and a set may be written before it is
+/// known to count.
+const CAPACITY: usize = 32;
+
+/// Attack sets with the squares of their pieces, in the order in which a design finds them.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct AttackSets {
+    sets: [u64; CAPACITY],
+    squares: [Square; CAPACITY],
+    len: usize,
+}
+
+impl Default for AttackSets {
+    fn default() -> AttackSets {
+        AttackSets::new()
+    }
+}
+
+impl AttackSets {
+    /// No sets.
+    pub const fn new() -> AttackSets {
+        AttackSets { sets: [0; CAPACITY], squares: [Square::new(0, 0); CAPACITY], len: 0 }
+    }
+
+    /// Forgets the sets.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Number of sets.
+    #[inline(always)]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no set.
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Appends the set of the piece on a square.
+    #[inline(always)]
+    pub fn push(&mut self, square: Square, set: u64) {
+        debug_assert!(self.len < CAPACITY, "a side with more pieces than the list has room for");
+        let end = self.len & (CAPACITY - 1); // in place of a bounds check
+        self.sets[end] = set;
+        self.squares[end] = square;
+        self.len += 1;
+    }
+
+    /// The squares with their sets, in the order in which they were appended.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, u64)> + '_ {
+        let len = self.len.min(CAPACITY);
+        self.squares[..len].iter().copied().zip(self.sets[..len].iter().copied())
+    }
+
+    /// A checksum that does not depend on the order of the pieces.
+    pub fn fold(&self) -> u64 {
+        let word = |(square, set): (Square, u64)| {
+            random::mix(set ^ random::mix(u64::from(square.number()) + 1))
+        };
+        self.iter().fold(self.len as u64, |sum, pair| sum.wrapping_add(word(pair)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_tells_squares_and_sets_apart_but_not_orders() {
+        let fold = |pairs: &[(u32, u64)]| {
+            let mut sets = AttackSets::new();
+            pairs.iter().for_each(|&(square, set)| sets.push(Square::from_low_bits(square), set));
+            assert_eq!(sets.len(), pairs.len());
+            sets.fold()
+        };
+        assert_eq!(fold(&[(1, 6), (2, 9)]), fold(&[(2, 9), (1, 6)]));
+        assert_ne!(fold(&[(1, 6), (2, 9)]), fold(&[(1, 9), (2, 6)]));
+        assert_ne!(fold(&[]), fold(&[(0, 0)]));
+    }
+}

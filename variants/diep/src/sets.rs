@@ -1,0 +1,47 @@
+//! Attack sets by the same lists: the squares that the walk visits.
+
+use std::hint::select_unpredictable;
+
+use raywalk_core::square_board::{Code, DiepCode};
+use raywalk_core::{AttackSets, Attacking, Kind, Piece, Square};
+
+use crate::walk::DiepBoard;
+use crate::{Diep, Variant};
+
+impl<W: Variant> Diep<W> {
+    /// Walks the list of a piece, for a pawn that of its captures.
+    #[inline(always)]
+    fn set(&self, board: &DiepBoard, piece: Piece, from: u8) -> u64 {
+        let heads = self.table.heads();
+        let heads = match piece.kind {
+            Kind::Pawn => heads.captures(piece.color),
+            kind => heads.pieces(kind),
+        };
+        let origin = usize::from(from & 63);
+        let mut index = usize::from(heads[origin]);
+        let mut element = self.table.element(index);
+        let mut set = 0;
+        loop {
+            let to = element.square();
+            set |= 1 << to;
+            let code = board.code(to as u8);
+            index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
+            element = self.table.element(index);
+            if element.square() == origin {
+                return set;
+            }
+        }
+    }
+}
+
+impl<W: Variant> Attacking for Diep<W> {
+    #[inline(always)]
+    fn attacks_of(&self, board: &DiepBoard, square: Square) -> u64 {
+        board.attack_set(square, |piece, from| self.set(board, piece, from))
+    }
+
+    #[inline(always)]
+    fn attacks_of_side(&self, board: &DiepBoard, sets: &mut AttackSets) {
+        board.attack_sets(sets, |piece, from| self.set(board, piece, from));
+    }
+}

@@ -192,9 +192,9 @@ pub fn identifier(name: &str) -> String {
 pub const REFERENCE: &str = "bitboard/hyperbola";
 
 /// Ids of the designs in the quick plan and in `cargo bench`: the published designs of the seven
-/// families in the README, and the other kinds of bitboard.
+/// families in the README, the other kinds of bitboard, and a legal generator.
 pub fn quick() -> Vec<String> {
-    const QUICK: [&str; 10] = [
+    const QUICK: [&str; 11] = [
         "bell/last-square",
         "butterfly/i16",
         "butterfly/u8-split",
@@ -205,6 +205,7 @@ pub fn quick() -> Vec<String> {
         "bitboard/hyperbola",
         "bitboard/magic",
         "bitboard/pext",
+        "legal/pext",
     ];
     QUICK.map(str::to_owned).to_vec()
 }

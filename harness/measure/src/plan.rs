@@ -217,7 +217,8 @@ impl Plan {
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
-        let panels = panels.chain(asked);
+        let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
+        let panels = panels.chain(asked).chain(node);
         Plan::in_time("full", 30 * 60, 400, panels)
     }
 

@@ -146,7 +146,7 @@ impl<C: Clock> Session<'_, C> {
             layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
             padding: word(0) % PAGE,
             // The allocator rounds sizes up to sixteen bytes.
-            heap_padding: word(1) % PAGE & !15,
+            heap_padding: (word(1) % PAGE) & !15,
             patience: self.plan.patience(),
             best: self.best,
             build: self.build.clone(),

@@ -86,9 +86,11 @@ pub(crate) struct Estimate {
     pub visited: Option<f64>,
 }
 
-/// The blocks that count, by batch and place, each with the pairs that measured it: the number of the pair
-/// and the two times.
-struct Clean(BTreeMap<(u64, usize), Vec<(usize, f64, f64)>>);
+/// The blocks that count, by batch and place, each with the pairs that measured it.
+struct Clean(BTreeMap<(u64, usize), Vec<Visit>>);
+
+/// The number of a pair and its two times.
+type Visit = (usize, f64, f64);
 
 impl Clean {
     fn of(pairs: &[Pair]) -> Clean {
@@ -109,20 +111,20 @@ impl Clean {
     }
 
     /// The sum over all blocks of the mean of a block.
-    fn total(&self, of: fn(&(usize, f64, f64)) -> f64) -> f64 {
+    fn total(&self, of: fn(&Visit) -> f64) -> f64 {
         self.0.values().map(|kept| mean(kept, of)).sum()
     }
 }
 
-fn mean(kept: &[(usize, f64, f64)], of: fn(&(usize, f64, f64)) -> f64) -> f64 {
+fn mean(kept: &[Visit], of: fn(&Visit) -> f64) -> f64 {
     kept.iter().map(of).sum::<f64>() / kept.len() as f64
 }
 
-fn of_one(block: &(usize, f64, f64)) -> f64 {
+fn of_one(block: &Visit) -> f64 {
     block.1
 }
 
-fn of_other(block: &(usize, f64, f64)) -> f64 {
+fn of_other(block: &Visit) -> f64 {
     block.2
 }
 

@@ -134,7 +134,7 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
         .flat_map(|panel| &panel.rounds)
         .flat_map(|round| &round.samples)
         .collect();
-    let Some(shortest) = samples.iter().map(|sample| sample.ticks).min() else { return Vec::new() };
+    let Some((shortest, reading)) = readings(results) else { return Vec::new() };
     let fraction = |mark: Mark| {
         let marked = samples.iter().filter(|sample| sample.marks.contains(&mark));
         marked.count() as f64 / samples.len() as f64
@@ -149,13 +149,27 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
         (Severity::of(steps, [0.02, 0.1, 0.3]), Warning::ClockSteps { fraction: steps }),
         (Severity::of(shared, [0.0, 1.0, 1.0]), Warning::CountersShared { fraction: shared }),
         (
-            if shortest / 1_000 >= quantum { Severity::Note } else { Severity::Serious },
+            if reading >= 1_000 * quantum { Severity::Note } else { Severity::Serious },
             Warning::Coarse { quantum, shortest },
         ),
     ]
     .into_iter()
     .filter_map(|(severity, warning)| Reason::if_limiting(severity, warning))
     .collect()
+}
+
+/// The design of a panel whose readings of the clock say least: the mean ticks of its samples, and the ticks
+/// that one reading would have to show to be as exact as all of them together.
+fn readings(results: &Results) -> Option<(u64, u64)> {
+    let designs = results.panels.iter().flat_map(|panel| {
+        let ids = panel.panel.designs.iter();
+        ids.map(|id| panel.samples(id).map(|sample| sample.ticks).collect::<Vec<u64>>())
+    });
+    let readings = designs.filter(|ticks| !ticks.is_empty()).map(|ticks| {
+        let (sum, count) = (ticks.iter().sum::<u64>() as f64, ticks.len() as f64);
+        ((sum / count) as u64, (sum / count.sqrt()) as u64)
+    });
+    readings.min_by_key(|&(_, reading)| reading)
 }
 
 fn clock_reason(results: &Results) -> Option<Reason> {

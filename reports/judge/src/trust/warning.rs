@@ -82,8 +82,8 @@ pub enum Warning {
     )]
     OneLayout,
     #[error(
-        "The shortest sample took {shortest} ticks, less than a thousand times the smallest step of \
-         the clock, {quantum}."
+        "The samples of a design took {shortest} ticks on average, too few to be exact to 0.1 % with a clock \
+         whose smallest step is {quantum}."
     )]
     Coarse { quantum: u64, shortest: u64 },
     #[error("The thread was not pinned to one processor. {reason}")]
@@ -159,7 +159,7 @@ impl Warning {
                  does not rest on a single placement."
             }
             Warning::OneLayout => "Measure with raywalk run --layouts 4 or more.",
-            Warning::Coarse { .. } => "Raise batch-ms in the plan.",
+            Warning::Coarse { .. } => "Raise batch-ms in the plan, or measure more rounds.",
             Warning::Unpinned { .. } => "Start the command with taskset --cpu-list and a number.",
             Warning::ClockNotConstant => "Measure on another machine, or compare ratios only.",
             Warning::NoCounterClock { .. } => {

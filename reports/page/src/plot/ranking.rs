@@ -39,8 +39,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 }
 
 fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, metric: Metric) {
-    let costs: Vec<f64> =
-        panel.rows.iter().filter_map(|row| Some((metric.per_position)(row)?)).collect();
+    let costs: Vec<f64> = panel.rows.iter().filter_map(|row| (metric.per_position)(row)).collect();
     let most = costs.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let frame = Frame { x: 236..WIDTH - 150, y: 10..canvas.height() - 44 };
     let range = 0.0..most;

@@ -19,7 +19,12 @@ pub struct CallTable<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CallCost {
     /// Nanoseconds per position.
-    Nanoseconds(f64),
+    Nanoseconds {
+        /// The cost.
+        ns: f64,
+        /// [Half the width](crate::summary::Row::half_width) of its interval, as a fraction.
+        half_width: Option<f64>,
+    },
     /// The design does not offer the call.
     NotOffered,
 }
@@ -28,7 +33,10 @@ impl CallTable<'_> {
     /// The cost of a design in a panel.
     pub fn cost(&self, panel: &PanelSummary, design: &Design) -> CallCost {
         let row = panel.row(&design.id);
-        row.map_or(CallCost::NotOffered, |row| CallCost::Nanoseconds(row.ns_position))
+        row.map_or(CallCost::NotOffered, |row| CallCost::Nanoseconds {
+            ns: row.ns_position,
+            half_width: row.half_width,
+        })
     }
 }
 

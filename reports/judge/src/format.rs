@@ -4,7 +4,7 @@
 
 pub use raywalk_results::format::grouped;
 use raywalk_results::schema::Panel;
-use raywalk_results::statistics::Interval;
+use raywalk_results::statistics::{Interval, TooFew, Verdict, factor};
 
 use crate::spread::Spread;
 
@@ -15,6 +15,27 @@ pub const NONE: &str = "–";
 pub fn cost(value: f64) -> String {
     let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
     format!("{value:.digits$}")
+}
+
+/// A number with the digits of `text`, but none beyond the first uncertain one: that of the first digit of
+/// half the width of its interval, which is given as a fraction of the number.
+pub fn certain(value: f64, half_width: Option<f64>, text: fn(f64) -> String) -> String {
+    let shown = text(value);
+    let Some(half) = half_width.map(|part| (part * value).abs()) else { return shown };
+    if !(half.is_finite() && half > 0.0 && value != 0.0) {
+        return shown;
+    }
+    // At least one digit of the value remains.
+    let place = half.log10().floor().min(value.abs().log10().floor()) as i32;
+    let digits = shown.split_once('.').map_or(0, |(_, digits)| digits.len());
+    match usize::try_from(-place) {
+        Ok(decimals) if decimals >= digits => shown,
+        Ok(decimals) => format!("{value:.decimals$}"),
+        Err(_) => {
+            let unit = 10f64.powi(place);
+            format!("{:.0}", (value / unit).round() * unit)
+        }
+    }
 }
 
 /// A count per unit, where small values matter: 0.0123, 0.123, 1.23, 12.3.
@@ -43,11 +64,38 @@ fn short(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { cost(value) }
 }
 
-/// Both ends of an interval of ratios: `0.998 to 1.013`.
+/// Both ends of an interval of ratios, to the first uncertain digit: `0.998 to 1.013`, `0.42 to 0.60`.
 pub fn interval(interval: Interval) -> String {
-    let (low, high) = (interval.low, interval.high);
-    let digits = if high < 10.0 { 3 } else { 2 };
-    format!("{low:.digits$} to {high:.digits$}")
+    let Interval { low, middle, high } = interval;
+    let half = half_width(interval) * middle;
+    let text: fn(f64) -> String =
+        if high < 10.0 { |end| format!("{end:.3}") } else { |end| format!("{end:.2}") };
+    let [low, high] = [low, high].map(|end| certain(end, Some(half / end), text));
+    format!("{low} to {high}")
+}
+
+/// The middle of an interval of ratios, to the first uncertain digit.
+pub fn middle(interval: Interval) -> String {
+    certain(interval.middle, Some(half_width(interval)), factor)
+}
+
+/// A verdict, its factor to the first uncertain digit: `1.21 times faster`.
+pub fn verdict(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Faster(by) => format!("{} times faster", middle(*by)),
+        Verdict::Slower(by) => format!("{} times slower", middle(*by)),
+        Verdict::Equal { .. } | Verdict::NotResolved => verdict.to_string(),
+    }
+}
+
+/// A ratio, to the first uncertain digit of its interval if it has one. The baseline's is exact.
+pub fn ratio(value: f64, interval: Result<Interval, TooFew>) -> String {
+    interval.map_or_else(|_| factor(value), middle)
+}
+
+/// Half the width of an interval of ratios, as a fraction.
+fn half_width(interval: Interval) -> f64 {
+    ((interval.high / interval.low).ln() / 2.0).exp_m1()
 }
 
 /// A fraction in per cent: 0.1 %, 3 %.
@@ -135,6 +183,22 @@ mod tests {
         assert_eq!([2.345, 23.45, 234.5678].map(cost), ["2.35", "23.4", "235"]);
         assert_eq!([0.0, 0.01234, 0.1234, 1.234].map(rate), ["0", "0.0123", "0.123", "1.23"]);
         assert_eq!([0.0004, 0.012, 0.25].map(percent), ["0.04 %", "1.2 %", "25 %"]);
+    }
+
+    #[test]
+    fn digits_end_where_the_interval_begins() {
+        let of = |value: f64, half: f64| certain(value, Some(half / value), cost);
+        assert_eq!([of(105.0, 2.6), of(105.0, 26.0), of(1_234.0, 26.0)], ["105", "110", "1230"]);
+        assert_eq!([of(31.42, 0.01), of(31.42, 0.2), of(31.42, 1.0)], ["31.4", "31.4", "31"]);
+        assert_eq!([of(9.64, 3.0), of(3.0, 26.0)], ["10", "3"], "one digit remains");
+        assert_eq!(certain(0.507, Some(0.09 / 0.507), factor), "0.51");
+        assert_eq!(certain(0.507, Some(0.001), factor), "0.507");
+        assert_eq!([None, Some(0.0), Some(f64::NAN)].map(|h| certain(3.0, h, cost)), ["3.00"; 3]);
+        let wide = Interval { low: 0.43, middle: 0.507, high: 0.598 };
+        assert_eq!((interval(wide), middle(wide)), ("0.43 to 0.60".to_owned(), "0.51".to_owned()));
+        assert_eq!(verdict(&Verdict::Faster(wide)), "0.51 times faster");
+        let narrow = Interval { low: 0.9981, middle: 1.0005, high: 1.0029 };
+        assert_eq!(interval(narrow), "0.998 to 1.003");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Panel;
 
-use crate::memorisation::{self, Curve};
+use crate::memorisation::{self, Curve, Matched};
 use crate::summary::PanelSummary;
 use crate::trust::{Trust, trust};
 
@@ -42,6 +42,12 @@ impl<'a> Judged<'a> {
     /// rising K. Of two with the same K the first of the plan is kept.
     pub fn memorisation(&self) -> Vec<(u64, &PanelSummary)> {
         memorisation::points(&self.panels)
+    }
+
+    /// The memory-matched control of the memorisation curve, if the session has it and the points that it
+    /// separates.
+    pub fn matched(&self) -> Option<Matched<'_>> {
+        memorisation::matched(&self.panels)
     }
 
     /// Whether a design has the positions of a panel by heart, by its own memorisation curve. `None` if

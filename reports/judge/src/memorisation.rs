@@ -30,6 +30,21 @@ pub struct Curve {
     pub costs: Vec<(u64, f64)>,
 }
 
+/// The memory-matched control of the curve, between the two points that it separates.
+#[derive(Clone, Copy, Debug)]
+pub struct Matched<'a> {
+    /// Distinct positions.
+    pub k: u64,
+    /// Boards that they are laid out as.
+    pub boards: u64,
+    /// The control: the branches of `short` and the memory traffic of `long`.
+    pub control: &'a PanelSummary,
+    /// The replay of `k` positions.
+    pub short: &'a PanelSummary,
+    /// The replay of as many positions as the control has boards.
+    pub long: &'a PanelSummary,
+}
+
 /// Where a curve passes its middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knee {
@@ -51,6 +66,16 @@ pub(crate) fn points(panels: &[PanelSummary]) -> Vec<(u64, &PanelSummary)> {
     points.sort_by_key(|&(k, _)| k);
     points.dedup_by_key(|&mut (k, _)| k);
     points
+}
+
+/// See [`Judged::matched`](crate::Judged::matched).
+pub(crate) fn matched(panels: &[PanelSummary]) -> Option<Matched<'_>> {
+    let points = points(panels);
+    let at = |k: u64| points.iter().find(|(point, _)| *point == k).map(|&(_, summary)| summary);
+    panels.iter().filter(|summary| !summary.rows.is_empty()).find_map(|control| {
+        let (k, boards) = (control.panel.regime.period?, control.panel.regime.boards?);
+        Some(Matched { k, boards, control, short: at(k)?, long: at(boards)? })
+    })
 }
 
 /// See [`Judged::curves`](crate::Judged::curves).

@@ -60,6 +60,11 @@ impl Times {
         Times { rounds: timed, visited }
     }
 
+    /// The fraction of the workload's positions that the rounds visited.
+    pub fn visited(&self) -> f64 {
+        self.visited
+    }
+
     /// The ratio of the total times of two designs.
     pub(crate) fn estimate(&self, one: &str, other: &str) -> Option<Estimate> {
         let estimate = Estimate::of(&self.pairs(one, other))?;

@@ -35,6 +35,10 @@ pub struct PanelSummary {
     pub lead: Option<Verdict>,
     /// Number of intervals that share the panel's confidence of 95 %.
     pub comparisons: usize,
+    /// The fraction of the workload's positions that the rounds visited.
+    pub visited: f64,
+    /// Number of roots that the rounds visited.
+    pub roots: usize,
 }
 
 /// One design in one panel.
@@ -64,6 +68,9 @@ pub struct Row {
     pub ratio: f64,
     /// The ratio with its interval, or why there is none. The baseline's is exactly 1.
     pub interval: Result<Interval, TooFew>,
+    /// Half the width of the interval as a fraction of the ratio, and of the costs; the baseline's is that of
+    /// the A/A control. Absent without an interval.
+    pub half_width: Option<f64>,
     /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval.
     pub undisturbed: Option<f64>,
     /// Spread of the ratio over layouts and processes; empty for the baseline.
@@ -92,6 +99,8 @@ impl PanelSummary {
         let times = Times::of(results, rounds);
         let aa_control = AaControl::of_panel(&panel, &times);
         let baseline = aa_control::estimate(&panel, &times).map(|estimate| estimate.time);
+        let visited = times.visited();
+        let roots = rounds.rounds.iter().map(|round| round.root).collect::<BTreeSet<_>>().len();
         let judge = Judge { results, rounds, times: &times, confidence, aa_control };
         let row = |id: &String| judge.row(id, baseline?);
         let mut rows: Vec<Row> = panel.designs.iter().filter_map(row).collect();
@@ -113,6 +122,8 @@ impl PanelSummary {
             resolution: median(&smallest).map(f64::exp_m1),
             lead,
             comparisons: confidence.comparisons(),
+            visited,
+            roots,
             panel,
         }
     }
@@ -225,6 +236,10 @@ impl Judge<'_> {
             cycles_move: cycles.and_then(per_move),
             ratio: estimate.log.exp(),
             interval: interval.map(Interval::exp),
+            half_width: match id == baseline {
+                true => aa_control.map(|control| control.half_width()),
+                false => interval.ok().map(half_width),
+            },
             undisturbed: undisturbed.filter(outside).map(f64::exp),
             spread,
             verdict,
@@ -235,7 +250,19 @@ impl Judge<'_> {
     }
 }
 
+/// Half the width of an interval of log ratios, as a fraction of the ratio.
+fn half_width(interval: Interval) -> f64 {
+    ((interval.high - interval.low) / 2.0).exp_m1()
+}
+
 impl Row {
+    /// The ends of the interval of a cost of this design, by those of its ratio; of the baseline, by those of
+    /// the A/A control.
+    pub fn ends(&self, cost: f64) -> Option<(f64, f64)> {
+        let factor = 1.0 + self.half_width?;
+        Some((cost / factor, cost * factor))
+    }
+
     /// The smallest log ratio that would have been a difference; `None` for the baseline.
     fn resolution(&self, aa_control: AaControl) -> Option<f64> {
         self.verdict?;

@@ -36,7 +36,10 @@ fn calls_on_the_same_positions_stand_side_by_side_behind_the_stages() {
     assert_eq!(table.cost(table.panels[3], last), CallCost::NotOffered);
     for panel in [table.panels[0], table.panels[4]] {
         let row = panel.row(&last.id).expect("the design takes part");
-        assert_eq!(table.cost(panel, last), CallCost::Nanoseconds(row.ns_position));
+        assert_eq!(
+            table.cost(panel, last),
+            CallCost::Nanoseconds { ns: row.ns_position, half_width: row.half_width }
+        );
     }
     // Attack sets have no moves, so there is no cost per move.
     assert!(table.panels[3].rows.iter().all(|row| row.ns_move.is_none()));

@@ -28,7 +28,7 @@ use raywalk_judge::format::plural;
 use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
-use crate::plot::{Figure, memorisation, ranking, regimes, sequence, size, spread};
+use crate::plot::{Figure, doses, memorisation, ranking, regimes, sequence, size, spread};
 use crate::view::View;
 use section::{Section, heading};
 
@@ -77,7 +77,12 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let plots = |figures: Vec<Option<Figure>>| -> Markup {
         html! { @for figure in figures.iter().flatten() { (draw(figure, level + 1)) } }
     };
-    let why = plots(vec![memorisation::figure(view), regimes::figure(view), size::figure(view)]);
+    let why = plots(vec![
+        memorisation::figure(view),
+        regimes::figure(view),
+        doses::figure(view),
+        size::figure(view),
+    ]);
     let first = html! { (overview::body(view)) (plots(vec![ranking::figure(view)])) };
     let mut sections = vec![
         Section::of(view, "summary", "Summary", first),

@@ -3,6 +3,7 @@
 //! Layers, bottom to top: canvas, scale and labels; figure; one module per plot.
 
 mod canvas;
+pub(crate) mod doses;
 mod figure;
 mod labels;
 pub(crate) mod memorisation;

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use raywalk_judge::format::NONE;
+use raywalk_judge::format::{NONE, certain, cost};
+use raywalk_judge::summary::Row;
 
 use crate::keys::Keys;
 
@@ -102,6 +103,18 @@ impl Table {
         };
         self.rows.first().and_then(cell).unwrap_or(false)
     }
+}
+
+/// A cost of a row and its interval, to the first uncertain digit.
+pub(crate) fn with_interval(row: Option<&Row>, value: Option<f64>) -> [Cell; 2] {
+    let half_width = row.and_then(|row| row.half_width);
+    let ends = row.zip(value).and_then(|(row, value)| Some((value, row.ends(value)?)));
+    let ends = ends.map(|(value, (low, high))| {
+        let shown = |end: f64| certain(end, half_width.map(|part| part * value / end), cost);
+        format!("{} to {}", shown(low), shown(high))
+    });
+    let value = Cell::number(value, |value| certain(value, half_width, cost));
+    [value, Cell::text(ends.unwrap_or_else(|| NONE.to_owned())).on_one_line()]
 }
 
 /// The marker of a design. Hidden from screen readers, because the name is always beside it.

@@ -1,7 +1,7 @@
 //! What plots and sections are given, and the unit of cost that they use.
 
 use raywalk_judge::Judged;
-use raywalk_judge::format::cost;
+use raywalk_judge::format::{certain, cost};
 use raywalk_judge::summary::{PanelSummary, Row};
 
 use crate::keys::Keys;
@@ -49,7 +49,8 @@ impl Metric {
         if has_cycles { CYCLES } else { NANOSECONDS }
     }
 
-    pub(crate) fn format(self, value: f64) -> String {
-        format!("{} {}", cost(value), self.unit)
+    /// A cost of a row with its unit, to the first uncertain digit.
+    pub(crate) fn format(self, value: f64, row: &Row) -> String {
+        format!("{} {}", certain(value, row.half_width, cost), self.unit)
     }
 }

@@ -260,9 +260,10 @@ impl Panel {
         }
     }
 
-    /// Whether nothing disturbs the calls and all moves of all pieces are generated.
+    /// Whether nothing disturbs the calls and all that a node asks for is generated: all moves of all
+    /// pieces, or the stage of each node.
     pub fn is_plain(&self) -> bool {
-        self.call.is_whole() && !self.regime.is_disturbed()
+        self.call.is_complete() && !self.regime.is_disturbed()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::calls::{CallCost, CallTable, tables};
-use raywalk_judge::format::cost;
+use raywalk_judge::format::{certain, cost};
 
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -34,7 +34,9 @@ fn one(view: View<'_>, calls: &CallTable<'_>) -> Markup {
     let mut table = Table::new(caption, &columns);
     for design in &calls.designs {
         let cells = calls.panels.iter().map(|panel| match calls.cost(panel, design) {
-            CallCost::Nanoseconds(ns) => Cell::number(Some(ns), cost),
+            CallCost::Nanoseconds { ns, half_width } => {
+                Cell::number(Some(ns), |ns| certain(ns, half_width, cost))
+            }
             CallCost::NotOffered => Cell::text(crate::terminal::calls::NOT_OFFERED),
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());

@@ -1,11 +1,11 @@
 //! The summary: findings in sentences written from the data, and how far to trust them.
 
 use maud::{Markup, html};
-use raywalk_judge::format::{cost, interval, list, percent, plural};
+use raywalk_judge::format::{cost, interval, list, middle, percent, plural, verdict as text_of};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_judge::trust::Trust;
 use raywalk_results::schema::{Control, Status};
-use raywalk_results::statistics::{Verdict, factor, median};
+use raywalk_results::statistics::{Verdict, median};
 
 use super::{events, machine};
 use crate::view::{Metric, View};
@@ -89,16 +89,17 @@ fn fastest(panel: &PanelSummary) -> Option<String> {
         panel.panel.regime.description,
         plural(panel.rows.len(), "design"),
         first.name,
-        metric.format((metric.per_position)(first)?),
+        metric.format((metric.per_position)(first)?, first),
     );
     if let Some(per_move) = (metric.per_move)(first) {
-        text.push_str(&format!(", {} per move", metric.format(per_move)));
+        text.push_str(&format!(", {} per move", metric.format(per_move, first)));
     }
     text.push('.');
     if let Some(second) = panel.rows.get(1) {
         let name = &second.name;
         text.push_str(&match panel.lead {
             Some(verdict @ Verdict::Faster(by)) => {
+                let verdict = text_of(&verdict);
                 format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
             }
             Some(verdict @ Verdict::Equal { .. }) => {
@@ -170,7 +171,7 @@ fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
         "The A/A control, {} against itself, has a ratio of {} ({}). Differences below {}{} are not \
          reported.",
         view.judged.results.name(&panel.panel.baseline),
-        factor(control.ratio.middle),
+        middle(control.ratio),
         interval(control.ratio),
         percent(control.floor.share()),
         if panel.has_spread() { ", or below their own spread," } else { "" },

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use raywalk_judge::format::{
-    NONE, bytes as format_bytes, cost, grouped, interval, list, memorised_note, panel as name_of,
-    panel_variant, percent, plural, spread as spread_of,
+    NONE, bytes as format_bytes, certain, cost, grouped, interval, list, memorised_note, middle,
+    panel as name_of, panel_variant, percent, plural, ratio, spread as spread_of,
+    verdict as text_of,
 };
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::{Legality, Mark};
+use raywalk_results::schema::{Legality, Mark, Panel};
 use raywalk_results::statistics::{Verdict, factor};
 
 use super::section::heading;
@@ -27,9 +28,10 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
     }
     html! {
         p {
-            "Designs are ranked from fast to slow by the median of their ratios to the baseline. \
-             Times are medians over the rounds; “least” is the time of the fastest round. Two times \
-             faster is half the time; two times slower is twice the time."
+            "A ratio is the total time of a design for the positions of a workload, divided by the total \
+             time of the baseline. Designs are ranked from fast to slow by it, and the time of a design is \
+             that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
+             is half the time; two times slower is twice the time."
             @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
                  moves, so compare them with each other, except where a recorded search is walked."
@@ -114,19 +116,20 @@ fn cells(
     cycles: bool,
     by_heart: bool,
 ) -> Vec<Cell> {
+    let shown = |value: f64| certain(value, row.half_width, cost);
     let mut cells = vec![
         Cell::number(Some(rank as f64), |rank| format!("{rank:.0}")),
-        Cell::number(Some(row.ns_position), cost),
+        Cell::number(Some(row.ns_position), shown),
     ];
     if cycles {
-        cells.push(Cell::number(row.cycles_position, cost));
+        cells.push(Cell::number(row.cycles_position, shown));
     }
-    cells.push(Cell::number(row.ns_move, cost));
+    cells.push(Cell::number(row.ns_move, shown));
     if cycles {
-        cells.push(Cell::number(row.cycles_move, cost));
+        cells.push(Cell::number(row.cycles_move, shown));
     }
     let baseline = row.id == summary.panel.baseline;
-    cells.push(Cell::number(Some(row.ratio), factor));
+    cells.push(Cell::number(Some(row.ratio), |value| ratio(value, row.interval)));
     cells.push(
         Cell::text(match row.interval {
             Ok(ends) if !baseline => interval(ends),
@@ -163,7 +166,7 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
                 Verdict::Equal { .. } => "even",
                 Verdict::NotResolved => "open",
             };
-            html! { span.(class) { (verdict) } }
+            html! { span.(class) { (text_of(verdict)) } }
         }
         (None, Err(few)) => html! { span.open { "none: " (few) } },
         (None, Ok(_)) => html! { span.open { "none: no A/A control" } },
@@ -177,10 +180,11 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
     let samples = summary.rounds * summary.rows.len();
     html! {
         p.note {
+            (visited(summary)) " "
             @if let Some(control) = summary.aa_control {
                 "A/A control: noise floor " (percent(control.floor.share())) "; "
                 (view.judged.results.name(&summary.panel.baseline)) " against itself "
-                (factor(control.ratio.middle)) " (" (interval(control.ratio)) "). "
+                (middle(control.ratio)) " (" (interval(control.ratio)) "). "
             } @else {
                 "There is no A/A control and therefore no verdict: there are too few rounds. "
             }
@@ -198,8 +202,8 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                 " were disturbed: " (list(&marks(summary))) "."
             }
             @for row in &summary.rows {
-                @if let Some(ratio) = row.undisturbed {
-                    " Without the disturbed rounds the ratio of " (row.name) " is " (factor(ratio))
+                @if let Some(without) = row.undisturbed {
+                    " Without the disturbed rounds the ratio of " (row.name) " is " (factor(without))
                     ", outside its interval."
                 }
             }
@@ -212,6 +216,25 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
             }
         }
     }
+}
+
+/// What part of the workload the ratios are about.
+fn visited(summary: &PanelSummary) -> String {
+    let Panel { workload, positions, regime, .. } = &summary.panel;
+    let all = plural(*positions as usize, "position");
+    if regime.period.is_some() {
+        return format!(
+            "Ratios are of total times over {workload}, whose {all} every round visited."
+        );
+    }
+    let part = match summary.visited {
+        all if all >= 1.0 => "all".to_owned(),
+        part => percent(part),
+    };
+    let roots = plural(summary.roots, "root");
+    format!(
+        "Ratios are of total times over {workload}: the rounds visited {part} of its {all}, in {roots}."
+    )
 }
 
 fn marks(summary: &PanelSummary) -> Vec<String> {

@@ -3,9 +3,13 @@
 //! A branch predictor memorises a short sequence, so a benchmark on a small corpus measures a
 //! predictor that knows every outcome. The curve shows at which K this ends, and that the ranking
 //! of designs depends on it.
+//!
+//! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
+//! memory-matched control, a short cycle laid out as the long one, tells the two apart.
 
 use raywalk_judge::format::{cost, grouped};
-use raywalk_judge::summary::PanelSummary;
+use raywalk_judge::memorisation::Matched;
+use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::statistics::median;
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
@@ -13,7 +17,7 @@ use super::figure::Figure;
 use super::labels::spread;
 use super::scale::{log_range, log_ticks, tick};
 use crate::palette::Ink;
-use crate::table::{Cell, Table};
+use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
 struct Curve<'a> {
@@ -21,29 +25,51 @@ struct Curve<'a> {
     name: &'a str,
     /// K and cost per move.
     points: Vec<(f64, f64)>,
+    /// The row of each point.
+    rows: Vec<&'a Row>,
+    /// K and cost per move of the memory-matched control.
+    matched: Option<(f64, f64)>,
+}
+
+impl Curve<'_> {
+    /// The ends of the interval of a point.
+    fn ends(&self, place: usize) -> Option<(f64, f64)> {
+        self.rows[place].ends(self.points[place].1)
+    }
+
+    /// The cost at K.
+    fn at(&self, k: u64) -> Option<f64> {
+        self.points.iter().find(|point| point.0 == k as f64).map(|point| point.1)
+    }
 }
 
 /// One line per design; needs two values of K.
-pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
     let panels = view.judged.memorisation();
     let (&(least, first), &(most, _)) = (panels.first()?, panels.last()?);
     if panels.len() < 2 {
         return None;
     }
-    let metric = Metric::of(panels.iter().map(|&(_, panel)| panel));
-    let curve = |id, name| {
-        let cost = |&(k, panel): &(u64, &PanelSummary)| {
-            Some((k as f64, (metric.per_move)(panel.row(id)?)?))
+    let matched = view.judged.matched();
+    let drawn = panels.iter().map(|&(_, panel)| panel).chain(matched.map(|one| one.control));
+    let metric = Metric::of(drawn);
+    let curve = |first: &'a Row| {
+        let (id, name) = (first.id.as_str(), first.name.as_str());
+        let cost = |&(k, panel): &(u64, &'a PanelSummary)| {
+            let row = panel.row(id)?;
+            Some(((k as f64, (metric.per_move)(row)?), row))
         };
-        Curve { id, name, points: panels.iter().filter_map(cost).collect() }
+        let (points, rows) = panels.iter().filter_map(cost).unzip();
+        let control =
+            |one: Matched<'_>| Some((one.k as f64, (metric.per_move)(one.control.row(id)?)?));
+        Curve { id, name, points, rows, matched: matched.and_then(control) }
     };
-    let curves: Vec<Curve<'_>> = first
-        .rows
-        .iter()
-        .map(|row| curve(row.id.as_str(), row.name.as_str()))
-        .filter(|curve| curve.points.len() >= 2)
-        .collect();
-    let finding = finding(&curves, least, most)?;
+    let curves: Vec<Curve<'a>> =
+        first.rows.iter().map(curve).filter(|curve| curve.points.len() >= 2).collect();
+    let mut finding = finding(&curves, least, most)?;
+    if let Some(matched) = matched {
+        finding.extend(parts(matched, &curves));
+    }
     let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(460));
     paint(&mut canvas, view, &curves, metric);
     Some(Figure {
@@ -51,7 +77,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
         canvas,
-        numbers: numbers(view, &panels, &curves, metric),
+        numbers: numbers(view, &panels, matched, &curves, metric),
     })
 }
 
@@ -84,11 +110,37 @@ fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
     ))
 }
 
+/// What memory and what the predictor add to the cost of a move: the memory-matched control against the
+/// points at both ends of it, for the median design.
+fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
+    let steps: Vec<(f64, f64)> = curves
+        .iter()
+        .filter_map(|curve| {
+            let control = curve.matched?.1;
+            Some((control / curve.at(matched.k)?, curve.at(matched.boards)? / control))
+        })
+        .collect();
+    let memory = median(&steps.iter().map(|step| step.0).collect::<Vec<_>>())?;
+    let predictor = median(&steps.iter().map(|step| step.1).collect::<Vec<_>>())?;
+    let (k, boards) = (grouped(matched.k), grouped(matched.boards));
+    Some(format!(
+        " For the median design, memory adds a factor of {} (the same {k} positions, laid out as {boards} \
+         boards, against the replay of {k}) and the predictor one of {} ({boards} different positions \
+         against these).",
+        cost(memory),
+        cost(predictor),
+    ))
+}
+
 fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
     let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
-    let y = log_range(points().map(|point| point.1), 0.06).unwrap_or(1.0..10.0);
+    let ends = curves.iter().flat_map(|curve| (0..curve.points.len()).map(|at| curve.ends(at)));
+    let ends = ends.flatten().flat_map(|(low, high)| [low, high]);
+    let controls = curves.iter().filter_map(|curve| curve.matched);
+    let costs = points().copied().chain(controls).map(|point| point.1);
+    let y = log_range(costs.chain(ends), 0.06).unwrap_or(1.0..10.0);
     let axes = log_log(x, y.clone(), &frame);
     for value in log_ticks(&y, 8) {
         frame.across(canvas, at(&axes, 1.0, value).1, &tick(value));
@@ -102,6 +154,15 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
     frame.axes(canvas);
     let name = format!("{} per move, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
+    let whisker = "vertical line: interval";
+    let legend = match view.judged.matched() {
+        Some(one) => {
+            let (k, boards) = (grouped(one.k), grouped(one.boards));
+            format!("{whisker}; ring on a bar: {k} positions laid out as {boards} boards")
+        }
+        None => whisker.to_owned(),
+    };
+    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, &legend);
     frame.name_below(canvas, "K, number of distinct positions (log scale)");
     let ends: Vec<f64> = curves
         .iter()
@@ -115,8 +176,17 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
         let line: Vec<_> = curve.points.iter().map(|&(k, cost)| at(&axes, k, cost)).collect();
         let end = line.last().copied().unwrap_or((frame.x.end, frame.y.end));
         canvas.line(line.clone(), ink, 2);
-        for point in line {
+        for (place, point) in line.into_iter().enumerate() {
+            if let Some((low, high)) = curve.ends(place) {
+                let end = |cost| at(&axes, curve.points[place].0, cost);
+                canvas.line([end(low), end(high)], ink, 2);
+            }
             canvas.marker(point, shape, ink);
+        }
+        if let Some((k, cost)) = curve.matched {
+            let (x, y) = at(&axes, k, cost);
+            canvas.line([(x - 13, y), (x + 13, y)], ink, 1);
+            canvas.ring((x, y), 7, ink);
         }
         let (left, y) = (frame.x.end + 30, label.round() as i32);
         canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
@@ -129,16 +199,28 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
 fn numbers(
     view: View<'_>,
     panels: &[(u64, &PanelSummary)],
+    matched: Option<Matched<'_>>,
     curves: &[Curve<'_>],
     metric: Metric,
 ) -> Table {
+    let control = matched.map(|one| {
+        let name = format!("{} as {}", grouped(one.k), grouped(one.boards));
+        (name, one.control)
+    });
+    let points = panels.iter().map(|&(k, panel)| (format!("K = {}", grouped(k)), panel));
+    let points: Vec<_> = points.chain(control).collect();
     let mut columns = vec!["Design".to_owned()];
-    columns.extend(panels.iter().map(|(k, _)| format!("K = {}", grouped(*k))));
+    for (name, _) in &points {
+        columns.extend([name.clone(), "interval".to_owned()]);
+    }
     let caption = format!("Numbers of the plot: {} per move", metric.long);
     let mut table = Table::new(caption, &columns);
     for curve in curves {
-        let value = |k: u64| curve.points.iter().find(|point| point.0 == k as f64).map(|p| p.1);
-        let cells = panels.iter().map(|&(k, _)| Cell::number(value(k), cost)).collect();
+        let mut cells = Vec::new();
+        for (_, panel) in &points {
+            let row = panel.row(curve.id);
+            cells.extend(with_interval(row, row.and_then(metric.per_move)));
+        }
         table.design(view.keys, curve.id, curve.name, cells);
     }
     table

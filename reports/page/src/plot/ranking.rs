@@ -1,8 +1,7 @@
 //! The headline panel: cost of a position, one bar per design, from fast to slow.
 
-use raywalk_judge::format::{NONE, cost, interval, panel as name_of};
+use raywalk_judge::format::{NONE, certain, cost, interval, panel as name_of, ratio};
 use raywalk_judge::summary::PanelSummary;
-use raywalk_results::statistics::factor;
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear, width};
 use super::figure::Figure;
@@ -22,9 +21,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let finding = format!(
         "{} needs {} per position, {} needs {}: a factor of {} within one workload.",
         first.name,
-        metric.format(least),
+        metric.format(least, first),
         last.name,
-        metric.format(most),
+        metric.format(most, last),
         cost(most / least),
     );
     let mut canvas = Canvas::new(panel.rows.len() as i32 * ROW + 66);
@@ -59,7 +58,8 @@ fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, metric: Metr
         canvas.marker((frame.x.start - 15, y), view.keys.shape(&row.id), ink);
         let end = place(value).max(frame.x.start + 1);
         canvas.fill(frame.x.start..end, y - 6..y + 6, ink);
-        let ratio = format!("{} · ×{}", cost(value), factor(row.ratio));
+        let value = certain(value, row.half_width, cost);
+        let ratio = format!("{value} · ×{}", ratio(row.ratio, row.interval));
         let right = (end + 8).min(WIDTH - width(&ratio) - 2);
         canvas.text((right, y), Anchor::Right, text, &ratio);
     }
@@ -76,8 +76,8 @@ fn numbers(view: View<'_>, panel: &PanelSummary, metric: Metric) -> Table {
             &row.id,
             &row.name,
             vec![
-                Cell::number(value, cost),
-                Cell::number(Some(row.ratio), factor),
+                Cell::number(value, |value| certain(value, row.half_width, cost)),
+                Cell::number(Some(row.ratio), |value| ratio(value, row.interval)),
                 Cell::text(row.interval.map_or_else(|_| NONE.to_owned(), interval)),
             ],
         );

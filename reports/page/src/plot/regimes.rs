@@ -4,10 +4,10 @@
 //! columns differ in what the branch predictor has seen before.
 
 use raywalk_judge::Judged;
-use raywalk_judge::format::{NONE, cost, interval, list};
+use raywalk_judge::format::{NONE, cost, interval, list, ratio};
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::{Control, IntensityUnit};
-use raywalk_results::statistics::{factor, median};
+use raywalk_results::schema::Control;
+use raywalk_results::statistics::median;
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
 use super::figure::Figure;
@@ -20,7 +20,7 @@ const MOST: usize = 5;
 const ROW: i32 = 20;
 const LEFT: i32 = 214;
 
-/// Up to five panels with all moves of all pieces; needs two.
+/// Up to five panels with all moves of all pieces or the stage of each node; needs two.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panels = chosen(view.judged);
     if panels.len() < 2 {
@@ -41,11 +41,13 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 /// The panels that differ most in what the branch predictor knows: the ends of the memorisation
 /// curve, the headline panel, a stream of another order, the headline's workload with an overwritten
-/// predictor, the middle of the curve; then the others of the plan.
+/// predictor, the middle of the curve; then the others of the plan. A panel of the stage of each node counts
+/// like one with all moves, and the memory-matched control of the curve not at all: it differs in memory.
 fn chosen<'a>(judged: &'a Judged<'_>) -> Vec<&'a PanelSummary> {
     let whole = || {
         let measured = judged.panels.iter().filter(|panel| !panel.rows.is_empty());
-        measured.filter(|panel| panel.panel.call.is_whole())
+        measured
+            .filter(|panel| panel.panel.call.is_complete() && panel.panel.regime.boards.is_none())
     };
     let plain = || whole().filter(|panel| panel.panel.is_plain());
     // A walk of the headline is one of its kind, so the plain panel of its workload takes its place.
@@ -55,12 +57,18 @@ fn chosen<'a>(judged: &'a Judged<'_>) -> Vec<&'a PanelSummary> {
             one.id == other.id || (other.call.is_walk() && one.workload == other.workload)
         })
     };
-    let first = plain().find(of_headline);
-    let overwritten = |panel: &&PanelSummary| {
-        let intensity = panel.panel.regime.intensity;
-        first.is_some_and(|first| first.panel.workload == panel.panel.workload)
-            && intensity.is_some_and(|intensity| intensity.unit == IntensityUnit::Branches)
+    let overwritten = |plain: &PanelSummary| {
+        let (workload, call) = (plain.panel.workload.clone(), plain.panel.call);
+        whole().find(move |panel| {
+            let panel = &panel.panel;
+            panel.regime.overwrites_predictor() && panel.workload == workload && panel.call == call
+        })
     };
+    // A session may have both all moves and the stage of each node, but an overwritten predictor with one.
+    let first = plain()
+        .filter(of_headline)
+        .find(|panel| overwritten(panel).is_some())
+        .or_else(|| plain().find(of_headline));
     let other_order = |panel: &&PanelSummary| {
         let regime = &panel.panel.regime;
         regime.period.is_none()
@@ -72,7 +80,7 @@ fn chosen<'a>(judged: &'a Judged<'_>) -> Vec<&'a PanelSummary> {
         first,
         point(0),
         point(curve.len().wrapping_sub(1)),
-        whole().find(overwritten),
+        first.and_then(overwritten),
         plain().find(other_order),
         point(curve.len() / 2),
     ];
@@ -132,10 +140,16 @@ fn finding(panels: &[&PanelSummary], designs: &[&Row]) -> String {
     format!("Median ratio to the baseline for {}: {}.", list(&columns), medians.join("; "))
 }
 
-/// The heading of a column: the workload, and the regime if calls are disturbed.
+/// The heading of a column: the workload with its call, and the regime if calls are disturbed.
 fn column(panel: &PanelSummary) -> String {
-    let (workload, regime) = (&panel.panel.workload, &panel.panel.regime);
-    if regime.is_disturbed() { format!("{workload} ({})", regime.label) } else { workload.clone() }
+    let (name, regime) = (work(panel), &panel.panel.regime);
+    if regime.is_disturbed() { format!("{name} ({})", regime.label) } else { name }
+}
+
+/// The workload, and the call if it does not generate all moves.
+fn work(panel: &PanelSummary) -> String {
+    let (workload, call) = (&panel.panel.workload, panel.panel.call);
+    if call.is_whole() { workload.clone() } else { format!("{workload}/{}", call.id()) }
 }
 
 fn paint(canvas: &mut Canvas, view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) {
@@ -164,8 +178,8 @@ fn paint(canvas: &mut Canvas, view: View<'_>, panels: &[&PanelSummary], designs:
         canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);
         canvas.line([(left, bottom), (frame.x.end, bottom)], Ink::Axis, 1);
         let middle = (frame.x.start + frame.x.end) / 2;
-        let (workload, label) = (&panel.panel.workload, &panel.panel.regime.label);
-        canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(workload, 19));
+        let label = &panel.panel.regime.label;
+        canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(&work(panel), 19));
         canvas.text((middle, 38), Anchor::Centre, Ink::Muted, &clipped(label, 20));
         for (design, &y) in designs.iter().zip(&heights) {
             let Some(row) = panel.row(&design.id) else { continue };
@@ -226,7 +240,10 @@ fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Table 
         for panel in panels {
             let row = panel.row(&design.id);
             let ends = row.and_then(|row| row.interval.ok());
-            cells.push(Cell::number(row.map(|row| row.ratio), factor));
+            let ratio = row.map(|row| ratio(row.ratio, row.interval));
+            cells.push(Cell::number(row.map(|row| row.ratio), |_| {
+                ratio.clone().unwrap_or_default()
+            }));
             cells.push(Cell::text(ends.map_or_else(|| NONE.to_owned(), interval)));
         }
         table.design(view.keys, &design.id, &design.name, cells);

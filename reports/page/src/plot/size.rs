@@ -1,6 +1,6 @@
 //! Cost of a position against the size of a design's tables.
 
-use raywalk_judge::format::{bytes, cost, grouped, panel as name_of, plural};
+use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
 use raywalk_judge::summary::{PanelSummary, Row};
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log, width};
@@ -66,7 +66,7 @@ fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
         best.row.name,
     );
     if let (Some(bare), true) = (cheapest(0, 1), best.bytes > 0) {
-        let (name, cost) = (&bare.row.name, metric.format(bare.cost));
+        let (name, cost) = (&bare.row.name, metric.format(bare.cost, bare.row));
         text.push_str(&format!(" The fastest design without tables, {name}, needs {cost}."));
     }
     Some(text)
@@ -149,7 +149,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: M
             &point.row.name,
             vec![
                 Cell::number(Some(point.bytes as f64), |value| grouped(value as u64)),
-                Cell::number(Some(point.cost), cost),
+                Cell::number(Some(point.cost), |value| certain(value, point.row.half_width, cost)),
             ],
         );
     }

@@ -4,10 +4,9 @@
 //! the rows of a design differ, its speed depends on the addresses of its code; if the dots within a row
 //! differ, on those of stack and heap.
 
-use raywalk_judge::format::{panel as name_of, percent, plural, spread as spread_of};
+use raywalk_judge::format::{panel as name_of, percent, plural, ratio, spread as spread_of};
 use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::statistics::factor;
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
 use super::figure::Figure;
@@ -153,7 +152,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
             &row.id,
             &row.name,
             vec![
-                Cell::number(Some(row.ratio), factor),
+                Cell::number(Some(row.ratio), |value| ratio(value, row.interval)),
                 cell(row.spread.layouts, |one| one.estimate),
                 cell(row.spread.layouts, |one| one.upper),
                 cell(row.spread.processes, |one| one.estimate),

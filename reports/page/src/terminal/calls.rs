@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::calls::{CallCost, CallTable, tables};
-use raywalk_judge::format::cost;
+use raywalk_judge::format::{certain, cost};
 
 use super::screen::{Screen, Tone};
 use super::text_table::{Cell, TextTable, number, text};
@@ -28,7 +28,7 @@ fn one(out: &mut Screen, calls: &CallTable<'_>) {
     let mut table = TextTable::new([text("design")].into_iter().chain(headings));
     for design in &calls.designs {
         let costs = calls.panels.iter().map(|panel| match calls.cost(panel, design) {
-            CallCost::Nanoseconds(ns) => Cell::from(cost(ns)),
+            CallCost::Nanoseconds { ns, half_width } => Cell::from(certain(ns, half_width, cost)),
             CallCost::NotOffered => Cell::toned(NOT_OFFERED, Tone::Weak),
         });
         table.row([Cell::from(design.id.clone())].into_iter().chain(costs));

@@ -2,9 +2,9 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row, format_difference};
-use raywalk_judge::format::{NONE, interval, list, percent, plural};
+use raywalk_judge::format::{NONE, interval, list, middle, percent, plural, verdict as text_of};
 use raywalk_results::likeness::Difference;
-use raywalk_results::statistics::{Interval, TooFew, factor};
+use raywalk_results::statistics::{Interval, TooFew};
 
 use super::heading;
 use super::screen::{Screen, Tone};
@@ -82,8 +82,10 @@ fn cells(row: &Row) -> [Cell; 7] {
     let verdict = match (row.relative, row.verdict, row.regression) {
         (None, ..) => "baseline".to_owned().into(),
         (_, None, _) => Cell::toned("too few rounds", Tone::Weak),
-        (_, Some(verdict), true) => Cell::toned(format!("{verdict}: a regression"), Tone::Bad),
-        (_, Some(verdict), false) => Cell::toned(verdict.to_string(), Tone::of(&verdict)),
+        (_, Some(verdict), true) => {
+            Cell::toned(format!("{}: a regression", text_of(&verdict)), Tone::Bad)
+        }
+        (_, Some(verdict), false) => Cell::toned(text_of(&verdict), Tone::of(&verdict)),
     };
     let spread = match row.spread {
         None => NONE.to_owned(),
@@ -97,7 +99,7 @@ fn cells(row: &Row) -> [Cell; 7] {
 
 fn numbers(ends: Result<Interval, TooFew>) -> [String; 2] {
     match ends {
-        Ok(ends) => [factor(ends.middle), interval(ends)],
+        Ok(ends) => [middle(ends), interval(ends)],
         Err(_) => [NONE.to_owned(), NONE.to_owned()],
     }
 }

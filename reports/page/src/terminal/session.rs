@@ -2,8 +2,8 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::format::{
-    NONE, cost, grouped, interval, list, memorised_note, panel as name_of, percent, plural,
-    spread as spread_of,
+    NONE, certain, cost, grouped, interval, list, memorised_note, middle, panel as name_of,
+    percent, plural, ratio, spread as spread_of, verdict as text_of,
 };
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::Results;
@@ -83,11 +83,12 @@ fn cells(
 ) -> Vec<Cell> {
     let legal = row.legality == Legality::Legal && summary.mixes_legality();
     let legal = if legal { " (legal)" } else { "" };
-    let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), cost);
+    let shown = |value: f64| certain(value, row.half_width, cost);
+    let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), shown);
     let mut cells = vec![
         rank.to_string(),
         format!("{}{legal}", row.id),
-        cost(row.ns_position),
+        shown(row.ns_position),
         or_none(row.ns_move),
     ];
     if cycles {
@@ -95,7 +96,7 @@ fn cells(
         cells.push(or_none(row.cycles_move));
     }
     let baseline = row.id == summary.panel.baseline;
-    cells.push(factor(row.ratio));
+    cells.push(ratio(row.ratio, row.interval));
     cells.push(match row.interval {
         _ if baseline => NONE.to_owned(),
         Ok(ends) => interval(ends),
@@ -106,7 +107,7 @@ fn cells(
     }
     let (verdict, tone) = match &row.verdict {
         _ if baseline => ("baseline".to_owned(), Tone::Plain),
-        Some(verdict) => (verdict.to_string(), Tone::of(verdict)),
+        Some(verdict) => (text_of(verdict), Tone::of(verdict)),
         None => ("too few rounds".to_owned(), Tone::Weak),
     };
     let memorised = if by_heart { ", memorised" } else { "" };
@@ -121,7 +122,7 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
             "A/A control: noise floor {}; {} against itself {} ({})",
             percent(control.floor.share()),
             results.name(&summary.panel.baseline),
-            factor(control.ratio.middle),
+            middle(control.ratio),
             interval(control.ratio),
         ),
         None => "A/A control: too few rounds, so there is no verdict".to_owned(),
@@ -144,11 +145,11 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
         _ => format!("{confidence}{} samples were disturbed", grouped(marked)),
     });
     for row in &summary.rows {
-        if let Some(ratio) = row.undisturbed {
+        if let Some(without) = row.undisturbed {
             out.line(format!(
                 "without the disturbed rounds the ratio of {} is {}, outside its interval",
                 row.id,
-                factor(ratio)
+                factor(without)
             ));
         }
     }

@@ -140,6 +140,12 @@ impl Call {
         matches!(self, Call::Generate { stage: Stage::All, scope: Scope::Whole })
     }
 
+    /// Whether the call generates all that a node asks for, for all pieces: all moves, or the stage of
+    /// each node of a recorded search.
+    pub const fn is_complete(self) -> bool {
+        self.is_whole() || matches!(self, Call::Search { search: Search::Node })
+    }
+
     /// Whether every design offers the call.
     pub const fn is_offered_by_all(self) -> bool {
         match self {

@@ -1,0 +1,227 @@
+//! The dose-response: cost of a position against the number of branches that run before each call.
+//!
+//! Random branches overwrite the predictor, and their code displaces that of the design. The placebo is the
+//! same code with constant outcomes, so the step from the placebo to the cold regime is the predictor's.
+
+use raywalk_judge::format::{cost, grouped, percent};
+use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::RegimeKind;
+use raywalk_results::statistics::median;
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::figure::Figure;
+use super::labels::spread;
+use super::scale::{log_range, log_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Table, with_interval};
+use crate::view::{Metric, View};
+
+/// The panels of one workload and call, by rising dose.
+struct Series<'a> {
+    cold: Vec<(u64, &'a PanelSummary)>,
+    placebo: Vec<(u64, &'a PanelSummary)>,
+}
+
+/// A design: dose and cost of each panel, and the row that the cost comes from.
+struct Curve<'a> {
+    row: &'a Row,
+    cold: Vec<Point<'a>>,
+    placebo: Vec<Point<'a>>,
+}
+
+struct Point<'a> {
+    dose: f64,
+    cost: f64,
+    row: &'a Row,
+}
+
+/// One line per design; needs two doses of the cold regime on one workload with one call.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let series = series(&view.judged.panels)?;
+    let (least, first) = *series.cold.first()?;
+    let (most, _) = *series.cold.last()?;
+    let metric = Metric::of(series.cold.iter().chain(&series.placebo).map(|&(_, panel)| panel));
+    let curves = curves(&series, first, metric);
+    let finding = finding(&curves, least, most)?;
+    let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(420));
+    paint(&mut canvas, view, &curves, metric, !series.placebo.is_empty());
+    Some(Figure {
+        id: format!("{}doses", view.prefix),
+        title: format!(
+            "Dose-response of the cold regime: {}, {}",
+            first.panel.workload,
+            first.panel.call.label()
+        ),
+        finding,
+        canvas,
+        numbers: numbers(view, &series, &curves, metric),
+    })
+}
+
+/// The workload and call with the most doses; the first of the plan if several have as many.
+fn series(panels: &[PanelSummary]) -> Option<Series<'_>> {
+    let of = |kind: RegimeKind, like: &PanelSummary| {
+        let alike = panels.iter().filter(|panel| !panel.rows.is_empty()).filter(|summary| {
+            let panel = &summary.panel;
+            panel.regime.kind == kind
+                && (&panel.workload, panel.call) == (&like.panel.workload, like.panel.call)
+        });
+        let dose = |panel: &PanelSummary| panel.panel.regime.intensity.map(|dose| dose.amount);
+        let mut doses: Vec<_> = alike.filter_map(|panel| Some((dose(panel)?, panel))).collect();
+        // A logarithmic axis has no zero.
+        doses.retain(|&(dose, _)| dose > 0);
+        doses.sort_by_key(|&(dose, _)| dose);
+        doses.dedup_by_key(|&mut (dose, _)| dose);
+        doses
+    };
+    let cold = |panel: &&PanelSummary| panel.panel.regime.kind == RegimeKind::Cold;
+    let all = panels.iter().filter(cold).map(|like| Series {
+        cold: of(RegimeKind::Cold, like),
+        placebo: of(RegimeKind::ColdPlacebo, like),
+    });
+    // Of equal ones `max_by_key` takes the last.
+    let all: Vec<_> = all.filter(|series| series.cold.len() >= 2).collect();
+    all.into_iter().rev().max_by_key(|series| series.cold.len())
+}
+
+fn curves<'a>(series: &Series<'a>, first: &'a PanelSummary, metric: Metric) -> Vec<Curve<'a>> {
+    let points = |panels: &[(u64, &'a PanelSummary)], id: &str| -> Vec<Point<'a>> {
+        let point = |&(dose, panel): &(u64, &'a PanelSummary)| {
+            let row = panel.row(id)?;
+            Some(Point { dose: dose as f64, cost: (metric.per_position)(row)?, row })
+        };
+        panels.iter().filter_map(point).collect()
+    };
+    let curve = |row: &'a Row| Curve {
+        row,
+        cold: points(&series.cold, &row.id),
+        placebo: points(&series.placebo, &row.id),
+    };
+    first.rows.iter().map(curve).filter(|curve| curve.cold.len() == series.cold.len()).collect()
+}
+
+/// Growth from the smallest to the largest dose for the median design, and the part of it that the placebo
+/// shows as well.
+fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
+    let ends = |points: &[Point<'_>]| {
+        let at = |dose: u64| points.iter().find(|point| point.dose == dose as f64);
+        Some((at(least)?.cost, at(most)?.cost))
+    };
+    let middle = |of: &dyn Fn(&Curve<'_>) -> Option<f64>| {
+        median(&curves.iter().filter_map(of).collect::<Vec<_>>())
+    };
+    let growth = middle(&|curve| ends(&curve.cold).map(|(low, high)| high / low))?;
+    let mut text = format!(
+        "From {} to {} branches before each call the cost of a position grows {}-fold for the median \
+         design.",
+        grouped(least),
+        grouped(most),
+        cost(growth),
+    );
+    let shares = |curve: &Curve<'_>| {
+        let ((cold_low, cold_high), (low, high)) = (ends(&curve.cold)?, ends(&curve.placebo)?);
+        (cold_high > cold_low).then(|| (high - low) / (cold_high - cold_low))
+    };
+    let at_least = |curve: &Curve<'_>| {
+        let at = |points: &[Point<'_>]| {
+            points.iter().find(|point| point.dose == least as f64).map(|point| point.cost)
+        };
+        Some(at(&curve.cold)? / at(&curve.placebo)?)
+    };
+    if let Some(share) = middle(&shares) {
+        let (cold, placebo) = ("the same code with constant outcomes", percent(share.max(0.0)));
+        text.push_str(&format!(" The placebo, {cold}, explains {placebo} of that growth."));
+    } else if let Some(ratio) = middle(&at_least) {
+        text.push_str(&format!(
+            " At {} branches it is {} times that of the placebo, the same code with constant outcomes.",
+            grouped(least),
+            cost(ratio),
+        ));
+    }
+    Some(text)
+}
+
+fn paint(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    curves: &[Curve<'_>],
+    metric: Metric,
+    has_placebo: bool,
+) {
+    let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
+    let all = || curves.iter().flat_map(|curve| curve.cold.iter().chain(&curve.placebo));
+    let ends = |point: &Point<'_>| point.row.ends(point.cost).unwrap_or((point.cost, point.cost));
+    let x = log_range(all().map(|point| point.dose), 0.04).unwrap_or(1.0..10.0);
+    let costs = all().map(ends).flat_map(|(low, high)| [low, high]);
+    let y = log_range(costs, 0.06).unwrap_or(1.0..10.0);
+    let axes = log_log(x, y.clone(), &frame);
+    for value in log_ticks(&y, 8) {
+        frame.across(canvas, at(&axes, 1.0, value).1, &tick(value));
+    }
+    let mut doses: Vec<u64> = all().map(|point| point.dose as u64).collect();
+    doses.sort_unstable();
+    doses.dedup();
+    for dose in doses {
+        frame.down(canvas, at(&axes, dose as f64, y.start).0, &grouped(dose));
+    }
+    frame.axes(canvas);
+    let name = format!("{} per position, log scale", metric.long);
+    canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
+    let legend = match has_placebo {
+        true => "vertical line: interval; ring and thin line: placebo",
+        false => "vertical line: interval",
+    };
+    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, legend);
+    frame.name_below(canvas, "branches before each call (log scale)");
+    let place = |point: &Point<'_>| at(&axes, point.dose, point.cost);
+    let last: Vec<_> = curves.iter().filter_map(|curve| curve.cold.last().map(place)).collect();
+    let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
+    let labels = spread(&heights, 16.0, 8.0, f64::from(canvas.height() - 12));
+    for ((curve, label), end) in curves.iter().zip(labels).zip(last) {
+        let id = &curve.row.id;
+        let (ink, shape) = (view.keys.ink(id), view.keys.shape(id));
+        canvas.line(curve.placebo.iter().map(place), ink, 1);
+        canvas.line(curve.cold.iter().map(place), ink, 2);
+        for point in curve.cold.iter().chain(&curve.placebo) {
+            let (low, high) = ends(point);
+            let whisker = [low, high].map(|cost| at(&axes, point.dose, cost));
+            canvas.line(whisker, ink, 2);
+        }
+        curve.placebo.iter().for_each(|point| canvas.ring(place(point), 4, ink));
+        curve.cold.iter().for_each(|point| canvas.marker(place(point), shape, ink));
+        let (left, y) = (frame.x.end + 30, label.round() as i32);
+        canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
+        canvas.marker((left - 6, y), shape, ink);
+        let text = view.keys.paint(id, Ink::Text);
+        canvas.text((left + 4, y), Anchor::Right, text, &clipped(&curve.row.name, 26));
+    }
+}
+
+fn numbers(view: View<'_>, series: &Series<'_>, curves: &[Curve<'_>], metric: Metric) -> Table {
+    let panels = series.cold.iter().chain(&series.placebo);
+    let panels: Vec<&PanelSummary> = panels.map(|&(_, panel)| panel).collect();
+    let mut columns = vec!["Design".to_owned()];
+    for panel in &panels {
+        columns.extend([heading(panel), "interval".to_owned()]);
+    }
+    let caption = format!("Numbers of the plot: {} per position", metric.long);
+    let mut table = Table::new(caption, &columns);
+    for curve in curves {
+        let mut cells = Vec::new();
+        for panel in &panels {
+            let row = panel.row(&curve.row.id);
+            cells.extend(with_interval(row, row.and_then(metric.per_position)));
+        }
+        table.design(view.keys, &curve.row.id, &curve.row.name, cells);
+    }
+    table
+}
+
+/// The dose, and whether it is the placebo's.
+fn heading(panel: &PanelSummary) -> String {
+    let dose = panel.panel.regime.intensity.map_or(0, |dose| dose.amount);
+    match panel.panel.regime.kind {
+        RegimeKind::ColdPlacebo => format!("placebo, {}", grouped(dose)),
+        _ => grouped(dose),
+    }
+}

@@ -1,0 +1,114 @@
+//! Plots that need panels which the fixture lacks: each test derives them from those that it has.
+
+use raywalk_judge::Judged;
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::{Intensity, IntensityUnit, RegimeKind, Search};
+
+const NODE: &str = "ab4/stream-tree/node";
+const COLD: &str = "ab4/cold-16384/all";
+
+/// The figure with this id, or an empty text.
+fn figure(results: &Results, id: &str) -> String {
+    let page = raywalk_page::page(&[Judged::of(results)]);
+    let parts = page.split("<figure").skip(1).map(|part| part.split("</figure>").next());
+    let head = format!("id=\"{id}-head\"");
+    parts.flatten().find(|part| part.contains(&head)).unwrap_or_default().to_owned()
+}
+
+fn panel<'a>(results: &'a mut Results, id: &str) -> &'a mut PanelRounds {
+    results.panels.iter_mut().find(|panel| panel.panel.id == id).expect("a panel of the fixture")
+}
+
+/// A copy of a panel under another id, with the times of all designs multiplied.
+fn copy(results: &mut Results, of: &str, id: &str, factor: f64) -> usize {
+    let mut copy = panel(results, of).clone();
+    copy.panel.id = id.to_owned();
+    copy.panel.memorisation_curve = false;
+    for round in &mut copy.rounds {
+        round.panel = id.to_owned();
+        for sample in &mut round.samples {
+            sample.ticks = (sample.ticks as f64 * factor) as u64;
+        }
+    }
+    results.panels.push(copy);
+    results.panels.len() - 1
+}
+
+#[test]
+fn the_stage_of_each_node_stands_for_all_moves() {
+    let mut results = Recipe::FULL.results();
+    assert!(figure(&results, "regimes").contains("ab4 (cold, 16384 branches)"));
+    for id in ["ab4/stream-tree/all", COLD] {
+        panel(&mut results, id).panel.call = Search::Node.into();
+    }
+    panel(&mut results, "ab4/stream-tree/all").panel.id = NODE.to_owned();
+    results.session.headline = NODE.to_owned();
+    let regimes = figure(&results, "regimes");
+    assert!(regimes.contains("ab4/node and ab4/node (cold, 16384 branches)"), "{regimes:.900}");
+}
+
+#[test]
+fn an_overwritten_predictor_stands_beside_the_same_call() {
+    let mut results = Recipe::FULL.results();
+    panel(&mut results, COLD).panel.call = Search::Node.into();
+    let regimes = figure(&results, "regimes");
+    assert!(regimes.contains(" ab4") && !regimes.contains("cold"), "all moves have no cold panel");
+    // With a stream of the stage of each node, that is the counterpart.
+    let at = copy(&mut results, "ab4/stream-tree/all", NODE, 1.0);
+    results.panels[at].panel.call = Search::Node.into();
+    results.session.headline = NODE.to_owned();
+    assert!(figure(&results, "regimes").contains("ab4/node (cold, 16384 branches)"));
+}
+
+#[test]
+fn the_memory_matched_control_tells_memory_and_predictor_apart() {
+    let mut results = Recipe::FULL.results();
+    let without = figure(&results, "memorisation");
+    assert!(without.contains("interval") && !without.contains("memory"), "{without:.900}");
+    let at = copy(&mut results, "cycle-256/replay-256/all", "cycle-256/matched-256/all", 1.2);
+    let regime = &mut results.panels[at].panel.regime;
+    (regime.kind, regime.boards) = (RegimeKind::Matched, Some(65_536));
+    let with = figure(&results, "memorisation");
+    // A fifth dearer than the replay of 256, by construction.
+    assert!(with.contains("memory adds a factor of 1.20"), "{with:.900}");
+    assert!(with.contains("256 as 65,536") && with.contains("laid out as 65,536 boards"));
+    let rings = |text: &str| text.matches("r=\"7\"").count();
+    assert_eq!((rings(&without), rings(&with)), (0, 12), "one marker per design");
+    // It is no column of the regimes, because it differs in memory.
+    assert_eq!(figure(&results, "regimes"), figure(&Recipe::FULL.results(), "regimes"));
+}
+
+fn dose(results: &mut Results, amount: u64, kind: RegimeKind, factor: f64) {
+    let id = format!("ab4/{kind}-{amount}/all");
+    let at = copy(results, COLD, &id, factor);
+    let unit = match kind {
+        RegimeKind::ColdPlacebo => IntensityUnit::ConstantBranches,
+        _ => IntensityUnit::Branches,
+    };
+    let regime = &mut results.panels[at].panel.regime;
+    (regime.kind, regime.intensity) = (kind, Some(Intensity { amount, unit }));
+}
+
+#[test]
+fn the_dose_response_needs_two_doses_and_says_what_the_placebo_explains() {
+    let mut results = Recipe::FULL.results();
+    assert_eq!(figure(&results, "doses"), "");
+    dose(&mut results, 65_536, RegimeKind::Cold, 1.5);
+    let cold = figure(&results, "doses");
+    assert!(
+        cold.contains(
+            "From 16,384 to 65,536 branches before each call the cost of a position grows 1.50-fold"
+        ),
+        "{cold:.900}"
+    );
+    assert!(!cold.contains("placebo"));
+    dose(&mut results, 16_384, RegimeKind::ColdPlacebo, 0.5);
+    let one = figure(&results, "doses");
+    assert!(one.contains("At 16,384 branches it is 2.00 times that of the placebo"), "{one:.900}");
+    // From 0.5 to 0.6 beside from 1 to 1.5: a fifth of the growth.
+    dose(&mut results, 65_536, RegimeKind::ColdPlacebo, 0.6);
+    let both = figure(&results, "doses");
+    assert!(both.contains("explains 20 % of that growth"), "{both:.900}");
+    assert!(both.contains("placebo, 65,536") && both.contains("ring and thin line: placebo"));
+}

@@ -71,7 +71,7 @@ fn the_memory_matched_control_tells_memory_and_predictor_apart() {
     (regime.kind, regime.boards) = (RegimeKind::Matched, Some(65_536));
     let with = figure(&results, "memorisation");
     // A fifth dearer than the replay of 256, by construction.
-    assert!(with.contains("memory adds a factor of 1.20"), "{with:.900}");
+    assert!(with.contains("memory changes the cost by a factor of 1.20"), "{with:.900}");
     assert!(with.contains("256 as 65,536") && with.contains("laid out as 65,536 boards"));
     let rings = |text: &str| text.matches("r=\"7\"").count();
     assert_eq!((rings(&without), rings(&with)), (0, 12), "one marker per design");

@@ -176,7 +176,7 @@ fn paint(
     let place = |point: &Point<'_>| at(&axes, point.dose, point.cost);
     let last: Vec<_> = curves.iter().filter_map(|curve| curve.cold.last().map(place)).collect();
     let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
-    let labels = spread(&heights, 16.0, 8.0, f64::from(canvas.height() - 12));
+    let labels = spread(&heights, 16.0, 30.0, f64::from(canvas.height() - 12));
     for ((curve, label), end) in curves.iter().zip(labels).zip(last) {
         let id = &curve.row.id;
         let (ink, shape) = (view.keys.ink(id), view.keys.shape(id));

@@ -124,9 +124,9 @@ fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
     let predictor = median(&steps.iter().map(|step| step.1).collect::<Vec<_>>())?;
     let (k, boards) = (grouped(matched.k), grouped(matched.boards));
     Some(format!(
-        " For the median design, memory adds a factor of {} (the same {k} positions, laid out as {boards} \
-         boards, against the replay of {k}) and the predictor one of {} ({boards} different positions \
-         against these).",
+        " For the median design, memory changes the cost by a factor of {} (the same {k} positions, laid out \
+         as {boards} boards, against the replay of {k}) and the predictor by one of {} ({boards} different \
+         positions against these).",
         cost(memory),
         cost(predictor),
     ))
@@ -169,7 +169,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
         .filter_map(|curve| curve.points.last())
         .map(|&(k, value)| f64::from(at(&axes, k, value).1))
         .collect();
-    let labels = spread(&ends, 16.0, 8.0, f64::from(canvas.height() - 12));
+    let labels = spread(&ends, 16.0, 30.0, f64::from(canvas.height() - 12));
     for (curve, label) in curves.iter().zip(labels) {
         let ink = view.keys.ink(curve.id);
         let shape = view.keys.shape(curve.id);

@@ -37,7 +37,8 @@ impl Times {
     pub fn of(results: &Results, rounds: &PanelRounds) -> Times {
         let mut samples: Vec<_> =
             rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
-        spoilt::remove(&mut samples);
+        let processes: Vec<u64> = rounds.rounds.iter().map(|round| round.process).collect();
+        spoilt::remove(&mut samples, &processes);
         let pair = |round: &Round| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);

@@ -7,7 +7,8 @@
 //! undisturbed most of the time.
 //!
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
-//! of its design, times that of its round, which are fitted in the same way.
+//! of its design in this process, times that of its round, which are fitted in the same way. A process in
+//! which a design is slow throughout keeps its samples: that is what the spread is about.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
@@ -35,22 +36,23 @@ pub(crate) struct Blocks {
     pub times: Vec<Option<f64>>,
 }
 
-/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks.
-pub(crate) fn remove(rounds: &mut [Vec<Blocks>]) {
+/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `processes` has
+/// the process of each round.
+pub(crate) fn remove(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
     for round in rounds.iter_mut() {
         for Blocks { times, .. } in round.iter_mut() {
             times.iter_mut().for_each(|time| *time = time.filter(|&time| time > 0.0));
         }
         remove_blocks(round);
     }
-    remove_samples(rounds);
+    remove_samples(rounds, processes);
 }
 
 /// Removes the blocks of a round that its designs and blocks do not explain.
 fn remove_blocks(round: &mut [Blocks]) {
     let of_sample = |(row, blocks): (usize, &Blocks)| {
         let cell = move |(column, time): (usize, &Option<f64>)| {
-            time.map(|time| Cell { row, column, log: time.ln() })
+            time.map(|time| Cell { row, column, log: time.ln(), group: 0 })
         };
         blocks.times.iter().enumerate().filter_map(cell).collect::<Vec<_>>()
     };
@@ -58,7 +60,7 @@ fn remove_blocks(round: &mut [Blocks]) {
     if cells.iter().all(|cell| cell.column == 0) {
         return;
     }
-    for Cell { row, column, .. } in outliers(cells, |_| 0) {
+    for Cell { row, column, .. } in outliers(cells) {
         round[row].times[column] = None;
     }
     for Blocks { times, .. } in round {
@@ -69,20 +71,31 @@ fn remove_blocks(round: &mut [Blocks]) {
     }
 }
 
-/// Removes the samples whose level its design and its round do not explain.
-fn remove_samples(rounds: &mut [Vec<Blocks>]) {
+/// Removes the samples whose level its design in this process and its round do not explain. A whole process
+/// may be slow because of its placement, and that is a property of the design.
+fn remove_samples(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
     let designs: BTreeSet<String> =
         rounds.iter().flatten().map(|blocks| blocks.design.clone()).collect();
-    let rows: BTreeMap<String, usize> = designs.into_iter().zip(0..).collect();
+    let group: BTreeMap<String, usize> = designs.into_iter().zip(0..).collect();
+    let places: BTreeMap<u64, usize> =
+        processes.iter().copied().collect::<BTreeSet<_>>().into_iter().zip(0..).collect();
+    let row = |blocks: &Blocks, round: usize| {
+        places[&processes[round]] * group.len() + group[&blocks.design]
+    };
     let of_round = |(column, round): (usize, &Vec<Blocks>)| {
         let levels = levels(round);
-        let cell = |(blocks, log): (&Blocks, f64)| Cell { row: rows[&blocks.design], column, log };
+        let cell = |(blocks, log): (&Blocks, f64)| Cell {
+            row: row(blocks, column),
+            column,
+            log,
+            group: group[&blocks.design],
+        };
         round.iter().zip(levels).map(cell).filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
     };
     let cells: Vec<Cell> = rounds.iter().enumerate().flat_map(of_round).collect();
     // Each design has a limit of its own, because designs differ in how much positions move them.
-    for Cell { row, column, .. } in outliers(cells, |cell| cell.row) {
-        let samples = rounds[column].iter_mut().filter(|blocks| rows[&blocks.design] == row);
+    for Cell { row: spoilt, column, .. } in outliers(cells) {
+        let samples = rounds[column].iter_mut().filter(|blocks| row(blocks, column) == spoilt);
         samples.for_each(|blocks| blocks.times.iter_mut().for_each(|time| *time = None));
     }
 }
@@ -109,21 +122,22 @@ struct Cell {
     row: usize,
     column: usize,
     log: f64,
+    /// Cells of one group have a common limit.
+    group: usize,
 }
 
-/// The cells that the level of their row and the level of their column do not explain. Cells of one group
-/// have a common limit.
-fn outliers(mut cells: Vec<Cell>, group: fn(&Cell) -> usize) -> Vec<Cell> {
+/// The cells that the level of their row and the level of their column do not explain.
+fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
     for _ in 0..ITERATIONS {
         center(&mut cells, |cell| cell.row);
         center(&mut cells, |cell| cell.column);
     }
     center(&mut cells, |cell| cell.row);
     let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    cells.iter().for_each(|cell| groups.entry(group(cell)).or_default().push(cell.log.abs()));
+    cells.iter().for_each(|cell| groups.entry(cell.group).or_default().push(cell.log.abs()));
     let limits: BTreeMap<usize, f64> =
         groups.into_iter().map(|(key, deviations)| (key, limit(deviations))).collect();
-    cells.retain(|cell| cell.log.abs() > limits[&group(cell)]);
+    cells.retain(|cell| cell.log.abs() > limits[&cell.group]);
     cells
 }
 
@@ -182,7 +196,7 @@ mod tests {
     #[test]
     fn a_quiet_round_keeps_all_blocks_though_they_differ_in_cost() {
         let mut rounds = vec![round(); 8];
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         assert!(rounds.iter().all(|kept| *kept == round()));
     }
 
@@ -195,7 +209,7 @@ mod tests {
             }
         }
         spoil(&mut rounds[0], 0, 2..3, 0.5);
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         assert_eq!(left(&rounds[0]), [7, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
         assert_eq!(rounds[0][0].times[2], None, "too short is as wrong as too long");
     }
@@ -205,7 +219,7 @@ mod tests {
         let mut rounds = vec![round(); 8];
         rounds.iter_mut().for_each(|round| spoil(round, 4, 0..4, 1.05));
         let before = rounds.clone();
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         assert_eq!(rounds, before);
     }
 
@@ -215,7 +229,7 @@ mod tests {
         spoil(&mut rounds[3], 6, 0..8, 1.3);
         // A slow phase of the machine that lasts for the round slows all designs.
         (0..10).for_each(|design| spoil(&mut rounds[5], design, 0..8, 1.9));
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         let expected = |number| match number {
             3 => vec![8, 8, 8, 8, 8, 8, 0, 8, 8, 8],
             _ => vec![8; 10],
@@ -223,6 +237,17 @@ mod tests {
         for (number, round) in rounds.iter().enumerate() {
             assert_eq!(left(round), expected(number), "round {number}");
         }
+    }
+
+    #[test]
+    fn a_process_in_which_a_design_is_slow_throughout_keeps_its_samples() {
+        let mut rounds = vec![round(); 12];
+        rounds[4..8].iter_mut().for_each(|round| spoil(round, 6, 0..8, 1.3));
+        // One round of another process is slow too, which its other rounds do not explain.
+        spoil(&mut rounds[9], 6, 0..8, 1.3);
+        remove(&mut rounds, &[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
+        let kept: Vec<usize> = rounds.iter().map(|round| left(round)[6]).collect();
+        assert_eq!(kept, [8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8]);
     }
 
     #[test]
@@ -235,12 +260,12 @@ mod tests {
             (0..4).map(sample).collect()
         };
         let mut rounds: Vec<_> = (0..8).map(|n| one(if n == 6 { 1.5 } else { 1.0 })).collect();
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         assert!((0..8).all(|n| rounds[n][2].times[0].is_some() == (n != 6)));
         assert!(rounds.iter().flatten().filter(|blocks| blocks.times[0].is_none()).count() == 1);
         // Five rounds show no deviation.
         let mut few: Vec<_> = (0..5).map(|n| one(if n == 2 { 1.5 } else { 1.0 })).collect();
-        remove(&mut few);
+        remove(&mut few, &[0; 5]);
         assert!(few.iter().flatten().all(|blocks| blocks.times[0].is_some()));
     }
 
@@ -248,10 +273,10 @@ mod tests {
     fn a_time_of_zero_is_spoilt() {
         let mut rounds = vec![round()];
         rounds[0][2].times[5] = Some(0.0);
-        remove(&mut rounds);
+        remove(&mut rounds, &[0; 8]);
         assert_eq!(left(&rounds[0]), [8, 8, 7, 8, 8, 8, 8, 8, 8, 8]);
         let mut nothing = vec![vec![Blocks { design: String::new(), times: vec![Some(0.0)] }]];
-        remove(&mut nothing);
+        remove(&mut nothing, &[0]);
         assert_eq!(left(&nothing[0]), [0]);
     }
 }

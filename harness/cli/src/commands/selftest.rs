@@ -58,10 +58,10 @@ const POSITIONS: usize = 8_192;
 impl Selftest {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        note!("seed {seed}");
         if let Some(number) = self.sessions {
             return self.whole_sessions(number, seed, out);
         }
+        note!("seed {seed}");
         let store = Store::open_default().with_progress(|line| note!("{line}"));
         let positions = store.first("ab4", POSITIONS)?;
         let design = registry::named(registry::REFERENCE)?.built()?;
@@ -95,6 +95,7 @@ impl Selftest {
         // Built first, because it can fail at once and the sessions take minutes.
         let program = self.criterion.then(criterion::Program::build).transpose()?;
         sessions::prepare(number, &folder)?;
+        note!("seed {seed}");
         let mut lines = sessions::all(number, seed, &folder)?;
         let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
         if let Some(program) = program {

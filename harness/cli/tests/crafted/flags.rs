@@ -106,7 +106,7 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("selftest: too many sessions", &["selftest", "--sessions", "1001"], "1001 is not in 1..=1000"),
     ("selftest: criterion without sessions", &["selftest", "--criterion"], "--sessions <N>"),
     ("selftest: folder without sessions", &["selftest", "--out", "x"], "--sessions <N>"),
-    ("selftest: negative seed", &["selftest", "--seed=-1"], "invalid value '-1' for '--seed <SEED>'"),
+    ("selftest: negative seed", &["selftest", "--seed=-1"], "invalid value '-1' for '--seed <N>'"),
     ("selftest: seed of 2^64", &["selftest", "--seed", "18446744073709551616"], "invalid value '18446744073709551616'"),
     ("new-design: no name", &["new-design"], "<NAME>"),
     ("new-design: two names", &["new-design", "a", "b"], "unexpected argument 'b' found"),
@@ -192,7 +192,7 @@ const RIGHT: &[(&str, &[&str], &str)] = &[
     ("list: design twice", &["list", "--design", "bell/steps", "--design", "bell"], "bell/last-square"),
     ("verify: no leaves", &["verify", "--design", "bell/steps", "--max-nodes", "0"], "verified"),
     ("run: most processes", &["run", "--dry-run", "--processes", "1000"], "plan quick, "),
-    ("run: workload twice", &["run", "--dry-run", "--workload", "ab4", "--workload", "ab4"], "ab4/stream-tree/all"),
+    ("run: workload twice", &["run", "--dry-run", "--workload", "ab4", "--workload", "ab4"], "ab4/stream-tree/tree"),
     ("run: stage that only one panel has", &["run", "--dry-run", "--stage", "quiets"], "ab4/stream-tree/quiets"),
     ("man: page of a command", &["man", "new-design"], "raywalk\\-new\\-design"),
 ];

@@ -319,7 +319,7 @@ fn two_plans_differ_in_a_named_property() {
 #[test]
 fn the_example_of_the_reference_has_every_key_and_every_regime() {
     let plan = parse(reference::EXAMPLE).expect("a plan");
-    assert_eq!(plan.panels.len(), 13);
+    assert_eq!(plan.panels.len(), 16);
     for key in keys::TOP.iter().chain(keys::PANEL) {
         assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
     }
@@ -351,7 +351,10 @@ fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
     let both = ids("stages = [\"quiets\"]\ncalls = [\"perft\"]").expect("a plan");
     assert_eq!(both, [stream("quiets"), stream("perft")]);
     let unknown = ids("calls = [\"check\"]").expect_err("no such call").to_string();
-    assert!(unknown.contains("`check`, which is not one of piece-attacks, "), "{unknown}");
+    assert!(
+        unknown.contains("`check`, which is not one of node, tree, bare-tree, piece-attacks, "),
+        "{unknown}"
+    );
     let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
     assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));
     // The journal holds the plan as text.
@@ -386,7 +389,7 @@ fn the_headline_is_the_marked_panel_or_else_the_first_plain_one() {
     plan.panels.retain(|panel| !panel.headline);
     assert_eq!(plan.headline(), "repeat-1/replay-1/all");
     plan.panels.drain(..plan.panels.len() - 1);
-    assert_eq!(plan.headline(), "ab4/cold-tree/all");
+    assert_eq!(plan.headline(), "ab4/cold-tree/node");
     let marked = "[[panels]]\nworkload = \"game\"\n[[panels]]\nworkload = \"ab4\"\nheadline = true";
     assert_eq!(parse(marked).expect("a plan").headline(), "ab4/stream-tree/all");
 }

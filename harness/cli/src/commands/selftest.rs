@@ -32,6 +32,7 @@ mod sessions;
 use known_differences::Line;
 use page::{Page, Provenance};
 use pairs::Pairs;
+use sessions::Setting;
 
 /// Run the instruments on kernels with known answers; exit code 1 if an answer is wrong
 ///
@@ -58,6 +59,11 @@ pub(super) struct Selftest {
     /// build may take an hour, and each N three minutes
     #[arg(long, requires = "sessions")]
     criterion: bool,
+    /// Link the program with N random section orders, and let each session of a design against its copy
+    /// measure all of them; needs cargo, the source tree and the linker lld
+    #[arg(long, value_name = "N", requires = "sessions",
+        value_parser = clap::value_parser!(u64).range(1..=100))]
+    layouts: Option<u64>,
     /// Take the components of variance of simulated sessions from the headline panels of these results
     /// [default: the sessions without a difference of --sessions]
     #[arg(long, value_name = "RESULT", num_args = 1..)]
@@ -141,7 +147,9 @@ impl Selftest {
         let mut tables = Vec::new();
         let mut lines = Vec::new();
         if let Some(number) = self.sessions {
-            lines = sessions::all(number, seed, &folder)?;
+            let layouts = self.layouts.map(|layouts| sessions::relink(layouts, seed, &folder));
+            let layouts = layouts.transpose()?.unwrap_or_default();
+            lines = sessions::all(number, &Setting { folder: &folder, seed, layouts })?;
             tables.push(known_differences::table("known-differences", &lines));
         }
         if self.makes_coverage() {

@@ -66,7 +66,12 @@ pub(super) fn table(measured: &[(Components, Size)], lines: &[Line], seed: u64) 
             simulated.push((components, covered));
         }
         json.insert("size".to_owned(), of_size(size));
-        text = simulated_rows(&simulated);
+        let Size { roots, visited, processes, rounds } = size;
+        text = format!(
+            "Simulated sessions: {rounds} rounds in {processes} processes, on {visited} of {roots} \
+             roots.\n\n{}",
+            simulated_rows(&simulated)
+        );
     }
     let object = |(components, [at_95, at_99]): &(Components, [u64; 2])| {
         let Components { root, process, round } = components;

@@ -13,17 +13,20 @@ use raywalk_judge::agreement::COMPARISONS;
 use raywalk_judge::ratios::Times;
 use raywalk_judge::simulation::{Components, Size};
 use raywalk_measure::machine;
+use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::Silent;
 use raywalk_results::journal::{Journal, Results};
 use raywalk_results::statistics::{Confidence, Interval, Verdict};
 
-use super::experiments::{Answer, EXPERIMENTS, Experiment};
+use super::experiments::{Answer, EXPERIMENTS, Experiment, NULL};
 use super::known_differences::Line;
-use crate::console::note;
+use crate::console::{External, note};
 use crate::corpora::Corpora;
 use crate::folders;
 use crate::known;
+use crate::layouts;
 use crate::session::Assembly;
+use crate::workspace;
 
 /// Result of a session.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +49,45 @@ pub(super) struct Ours {
     pub(super) components: Option<(Components, Size)>,
 }
 
+/// What all sessions share.
+pub(super) struct Setting<'a> {
+    /// The folder of their folders.
+    pub(super) folder: &'a Path,
+    /// The seed that theirs come from.
+    pub(super) seed: u64,
+    /// Programs in which code and copy lie elsewhere, by seed; none for this program alone.
+    pub(super) layouts: Vec<(Option<u64>, PathBuf)>,
+}
+
+/// Links so many programs with random section orders, for the experiment without a difference. A command
+/// that goes on with the journals of an earlier one links those again that it used.
+pub(super) fn relink(
+    layouts: u64,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<(Option<u64>, PathBuf)>> {
+    let null = EXPERIMENTS.iter().find(|experiment| experiment.name == NULL);
+    let before = null.map(|null| home(null, 1, folder).join(folders::JOURNAL));
+    let before = before.and_then(|journal| Journal::session(&journal).ok());
+    let seeds = before.map_or_else(
+        || {
+            let mut plan = Plan { seed: Some(seed), ..Plan::quick() };
+            plan.draw_layouts(layouts);
+            plan.layouts
+        },
+        |session| session.layouts,
+    );
+    let root = workspace::find()?;
+    let linked = |seed| note!("  linked seed {seed}");
+    let programs = layouts::relink(&root, &seeds, &folder.join("layouts"), linked).map_err(
+        |error| match error.is_external() {
+            true => anyhow::Error::new(External(error.to_string())),
+            false => error.into(),
+        },
+    )?;
+    Ok(seeds.into_iter().map(Some).zip(programs).collect())
+}
+
 /// The folder of a session.
 fn home(experiment: &Experiment, number: u64, folder: &Path) -> PathBuf {
     folder.join(format!("{}-{number:02}", experiment.name))
@@ -56,21 +98,26 @@ fn home(experiment: &Experiment, number: u64, folder: &Path) -> PathBuf {
 fn session(
     experiment: &Experiment,
     number: u64,
-    seed: u64,
     corpora: &mut Corpora,
-    folder: &Path,
+    setting: &Setting<'_>,
 ) -> Result<Found> {
-    let folder = home(experiment, number, folder);
+    let folder = home(experiment, number, setting.folder);
     folders::create(&folder)?;
     let path = folder.join(folders::JOURNAL);
-    let plan = experiment.plan(seed_of(&path).unwrap_or(seed))?;
+    let seed = setting.seed.wrapping_add(number);
+    let mut plan = experiment.plan(seed_of(&path).unwrap_or(seed))?;
+    // The designs of the others run the same code, so that its place cannot make a difference.
+    let relinked = experiment.name == NULL && !setting.layouts.is_empty();
+    if relinked {
+        plan.layouts = setting.layouts.iter().filter_map(|(seed, _)| *seed).collect();
+    }
     let ids = experiment.designs();
     Assembly {
         plan: &plan,
         designs: ids.iter().map(|id| known::design(id)).collect::<Result<_>>()?,
         records: ids.iter().map(|id| known::record(id)).collect(),
         corpora,
-        programs: None,
+        programs: relinked.then(|| setting.layouts.clone()),
         journal: &path,
         resume: path.exists(),
         selftest: false,
@@ -110,10 +157,10 @@ fn found(results: &Results, [one, other]: &[String; 2]) -> Option<Found> {
 }
 
 /// Runs all sessions of all experiments with this harness.
-pub(super) fn all(sessions: u64, seed: u64, folder: &Path) -> Result<Vec<Line>> {
+pub(super) fn all(sessions: u64, setting: &Setting<'_>) -> Result<Vec<Line>> {
     let mut corpora = Corpora::new([]);
     in_turn("raywalk", sessions, |experiment, number| {
-        session(experiment, number, seed.wrapping_add(number), &mut corpora, folder)
+        session(experiment, number, &mut corpora, setting)
     })
 }
 

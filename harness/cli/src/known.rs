@@ -5,7 +5,7 @@
 //! | id | work per position |
 //! |---|---|
 //! | `known/2000-steps` | a chain of 2,000 dependent steps |
-//! | `known/2000-loads` | at every 128th position, 2,000 dependent loads from a ring larger than a second-level cache |
+//! | `known/2000-loads` | at every 256th position, 2,000 dependent loads from a ring larger than a second-level cache |
 //! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
 //! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |
 //! | `known/ferret-twice-in-200` | the same; every 200th call is made twice |
@@ -36,8 +36,8 @@ pub const ONCE: &str = "known/ferret-once";
 pub const TWICE: &str = "known/ferret-twice-in-200";
 
 /// A chase takes tens of microseconds and stands for so many positions, so that a batch of a stream takes
-/// about as long as with a design. A warm-up prefix of 8,192 positions goes around the ring once.
-const POSITIONS_PER_CHASE: usize = 128;
+/// a few milliseconds. Every block of a sample has as many positions, and so at least one chase.
+const POSITIONS_PER_CHASE: usize = 256;
 
 /// The id of a chain of `steps` steps per position.
 pub fn chain(steps: u64) -> String {

@@ -11,7 +11,7 @@ use raywalk_results::journal::Results;
 use raywalk_results::statistics::{Confidence, median};
 use serde_json::{Value, json};
 
-use super::experiments::NULL;
+use super::experiments::{NULL, Ours};
 use super::known_differences::Line;
 use super::page::{Table, rows};
 use crate::folders;
@@ -147,9 +147,8 @@ fn empirical(lines: &[Line]) -> Option<[usize; 3]> {
     let null = lines.iter().filter(|line| line.experiment.name == NULL);
     let ours: Vec<_> = null.flat_map(|line| &line.found).filter_map(|found| found.ours).collect();
     let held = |place: usize| {
-        let holds = |one: &&super::sessions::Ours| {
-            one.intervals[place].low <= 1.0 && 1.0 <= one.intervals[place].high
-        };
+        let holds =
+            |one: &&Ours| one.intervals[place].low <= 1.0 && 1.0 <= one.intervals[place].high;
         ours.iter().filter(holds).count()
     };
     (!ours.is_empty()).then(|| [ours.len(), held(0), held(1)])

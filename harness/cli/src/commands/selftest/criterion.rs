@@ -12,9 +12,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 
-use super::experiments::{Answer, Experiment};
+use super::experiments::{Answer, Experiment, Found};
 use super::known_differences::Line;
-use super::sessions::{Found, in_turn};
+use super::sessions::in_turn;
 use crate::console::External;
 use crate::folders;
 use crate::workspace;

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use raywalk_judge::simulation::{Components, Size};
 use raywalk_measure::plan::{PanelPlan, Plan, Rounds};
 use raywalk_results::schema::Stage;
+use raywalk_results::statistics::Interval;
 use serde::Serialize;
 
 use crate::known;
@@ -56,7 +58,7 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
         description: "2,010 dependent loads against 2,000, from a ring of 8 MiB",
         workload: "ab4",
         differs: true,
-        seconds: 10,
+        seconds: 20,
     },
 ];
 
@@ -99,6 +101,27 @@ pub(super) enum Answer {
     Slower,
     Faster,
     NoDifference,
+}
+
+/// Result of a session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub(super) answer: Answer,
+    /// Time of the second design ÷ time of the first.
+    pub(super) ratio: f64,
+    /// What only our own sessions have.
+    pub(super) ours: Option<Ours>,
+}
+
+/// What the journal of a session shows beside its answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ours {
+    /// Half the width of the confidence interval of the A/A control.
+    pub(super) half_width: f64,
+    /// The intervals of the ratio at 95 % and at 99.4 %.
+    pub(super) intervals: [Interval; 2],
+    /// Components of variance and the size of the panel, if they can be told apart.
+    pub(super) components: Option<(Components, Size)>,
 }
 
 #[cfg(test)]

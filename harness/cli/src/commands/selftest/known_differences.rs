@@ -4,9 +4,8 @@ use raywalk_results::statistics::median;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::experiments::{Answer, Experiment};
+use super::experiments::{Answer, Experiment, Found};
 use super::page::{Table, rows};
-use super::sessions::Found;
 
 /// A row of the table: all sessions of one experiment with one harness.
 #[derive(Debug, PartialEq)]
@@ -122,8 +121,7 @@ pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::experiments::EXPERIMENTS;
-    use super::super::sessions::Ours;
+    use super::super::experiments::{EXPERIMENTS, Ours};
     use super::*;
     use raywalk_results::statistics::Interval;
 

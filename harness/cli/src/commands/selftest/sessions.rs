@@ -16,9 +16,9 @@ use raywalk_measure::machine;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::Silent;
 use raywalk_results::journal::{Journal, Results};
-use raywalk_results::statistics::{Confidence, Interval, Verdict};
+use raywalk_results::statistics::{Confidence, Verdict};
 
-use super::experiments::{Answer, EXPERIMENTS, Experiment, NULL};
+use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, NULL, Ours};
 use super::known_differences::Line;
 use crate::console::{External, note};
 use crate::corpora::Corpora;
@@ -27,27 +27,6 @@ use crate::known;
 use crate::layouts;
 use crate::session::Assembly;
 use crate::workspace;
-
-/// Result of a session.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
-    pub(super) answer: Answer,
-    /// Time of the second design ÷ time of the first.
-    pub(super) ratio: f64,
-    /// What only our own sessions have.
-    pub(super) ours: Option<Ours>,
-}
-
-/// What the journal of a session shows beside its answer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ours {
-    /// Half the width of the confidence interval of the A/A control.
-    pub(super) half_width: f64,
-    /// The intervals of the ratio at 95 % and at 99.4 %.
-    pub(super) intervals: [Interval; 2],
-    /// Components of variance and the size of the panel, if they can be told apart.
-    pub(super) components: Option<(Components, Size)>,
-}
 
 /// What all sessions share.
 pub(super) struct Setting<'a> {

@@ -97,10 +97,10 @@ const POSITIONS: usize = 8_192;
 impl Selftest {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        note!("seed {seed}");
         if !self.names().is_empty() {
             return self.tables(seed, out);
         }
+        note!("seed {seed}");
         let store = Store::open_default().with_progress(|line| note!("{line}"));
         let positions = store.first("ab4", POSITIONS)?;
         let design = registry::named(registry::REFERENCE)?.built()?;
@@ -138,6 +138,7 @@ impl Selftest {
         let runs = self.sessions.is_some() || self.pairs.is_some();
         let folder = self.out.clone().unwrap_or_else(|| folders::new_run("selftest"));
         if runs {
+            note!("seed {seed}");
             folders::create(&folder)?;
             note!(
                 "journals in {}; with this --out, the command goes on with them",

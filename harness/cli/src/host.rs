@@ -25,8 +25,13 @@ pub(crate) struct Host {
 
 /// The command line of this process. Arguments need not be UTF-8, and [`std::env::args`] would panic.
 fn command() -> String {
-    let words: Vec<_> = std::env::args_os().map(without_folders).collect();
-    words.join(" ".as_ref()).to_string_lossy().into_owned()
+    words().join(" ")
+}
+
+/// The words of [`command`].
+pub(crate) fn words() -> Vec<String> {
+    let words = std::env::args_os().map(without_folders);
+    words.map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// An argument without the folders of an absolute path. The page shows the command, and how the folders

@@ -1,55 +1,104 @@
-//! Designs with known differences, to test whole sessions: chains of a given number of steps, and
-//! second instances of real designs.
+//! Designs with known differences, to test whole sessions.
 //!
 //! They take part in a session like any design, in separate processes. A job names them by id:
 //!
 //! | id | work per position |
 //! |---|---|
 //! | `known/2000-steps` | a chain of 2,000 dependent steps |
-//! | `ferret/pointer (second)` | the same as `ferret/pointer`, with separate tables, boards and list |
+//! | `known/2000-loads` | at every 256th position, 2,000 dependent loads from a ring larger than a second-level cache |
+//! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
+//! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |
+//! | `known/ferret-twice-in-200` | the same; every 200th call is made twice |
 
 use std::hint::black_box;
 use std::ops::Range;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Legality, Position};
-use raywalk_measure::design::{Design, ExtraWork, Invocation};
+use raywalk_known::{Copy, Repeating};
+use raywalk_measure::design::{Built, Design, ExtraWork, Invocation};
 use raywalk_results::schema::{self, Call, Control, Scope, Stage, Status};
 
 use crate::registry;
 
-/// Suffix of the id of a second instance.
-const SECOND: &str = " (second)";
+mod chase;
+
+use chase::Chase;
+
+/// The design that the copy and the repeating ones are made of.
+pub const FERRET: &str = "ferret/pointer";
+/// [`FERRET`], compiled a second time.
+pub const COPY: &str = "known/ferret-copy";
+/// [`FERRET`] with a counter of calls.
+pub const ONCE: &str = "known/ferret-once";
+/// [`ONCE`] with every 200th call made twice.
+pub const TWICE: &str = "known/ferret-twice-in-200";
+
+/// A chase takes tens of microseconds and stands for so many positions, so that a batch of a stream takes
+/// a few milliseconds. Every block of a sample has as many positions, and so at least one chase.
+const POSITIONS_PER_CHASE: usize = 256;
 
 /// The id of a chain of `steps` steps per position.
 pub fn chain(steps: u64) -> String {
     format!("known/{steps}-steps")
 }
 
-/// The id of a second instance of a design.
-pub fn second(id: &str) -> String {
-    format!("{id}{SECOND}")
+/// The id of a chase of `loads` loads.
+pub fn loads(loads: u64) -> String {
+    format!("known/{loads}-loads")
 }
 
-/// Builds the chain, the second instance or the design of the registry with this id.
+/// Builds the known design, or the design of the registry, with this id.
 ///
 /// # Errors
 /// One sentence if no design has this id, or if this machine lacks a CPU feature that it needs.
 pub fn design(id: &str) -> Result<Box<dyn Design>> {
-    if let Some(count) = id.strip_prefix("known/").and_then(|rest| rest.strip_suffix("-steps")) {
-        let Ok(steps) = count.parse() else {
-            bail!("`{id}` is not a chain: the number of steps is not a number")
-        };
-        return Ok(Box::new(Chain { id: id.to_owned(), steps }));
-    }
-    registry::named(id.strip_suffix(SECOND).unwrap_or(id))?.built_as(id)
+    let needs = |feature| anyhow!("`{id}` needs {feature}");
+    Ok(match id {
+        COPY => Box::new(Built::<Copy>::build().map_err(needs)?),
+        ONCE => {
+            let once = Repeating::every(Repeating::NEVER).map_err(needs)?;
+            Box::new(Built::new(once).named(id))
+        }
+        TWICE => Box::new(Built::new(Repeating::every(200).map_err(needs)?).named(id)),
+        _ => match kernel(id)? {
+            Some(kernel) => kernel,
+            None => registry::named(id)?.built()?,
+        },
+    })
 }
 
-/// The journal record of a chain or a second instance, which need no verification.
+/// The chain or chase with this id.
+fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
+    let Some((count, unit)) = id.strip_prefix("known/").and_then(|rest| rest.split_once('-'))
+    else {
+        return Ok(None);
+    };
+    let Ok(count) = count.parse() else {
+        bail!("`{id}` is not a known design: it begins with no number")
+    };
+    let id = id.to_owned();
+    match unit {
+        "steps" => Ok(Some(Box::new(Kernel { id, run: move |_| steps(count) }))),
+        "loads" => {
+            let mut chase = Chase::new(count);
+            let run = move |place: usize| {
+                if place.is_multiple_of(POSITIONS_PER_CHASE) {
+                    chase.run();
+                }
+            };
+            Ok(Some(Box::new(Kernel { id, run })))
+        }
+        _ => bail!("`{id}` is not a known design: its number counts neither steps nor loads"),
+    }
+}
+
+/// The journal record of a known design, which needs no verification.
 pub(crate) fn record(id: &str) -> schema::Design {
     let status = Status::Verified { checks: 0 };
-    match registry::named(id.strip_suffix(SECOND).unwrap_or(id)) {
+    let like = if [COPY, ONCE, TWICE].contains(&id) { FERRET } else { id };
+    match registry::named(like) {
         Ok(entry) => schema::Design { id: id.to_owned(), ..entry.record(None, status) },
         Err(_) => schema::Design {
             id: id.to_owned(),
@@ -70,14 +119,15 @@ pub(crate) fn record(id: &str) -> schema::Design {
     }
 }
 
-/// A chain of steps per position. All chains run the same code at the same address, so two of them
-/// differ only in their numbers of steps. A chain reports one move per position and lists none.
-struct Chain {
+/// Work that depends on the place of a position at most. All chains run the same code at the same address, and so do all
+/// chases, so two of them differ only in their numbers. A kernel reports one move per position and lists
+/// none.
+struct Kernel<F> {
     id: String,
-    steps: u64,
+    run: F,
 }
 
-impl Design for Chain {
+impl<F: FnMut(usize) + Send + Sync> Design for Kernel<F> {
     fn id(&self) -> &str {
         &self.id
     }
@@ -100,8 +150,8 @@ impl Design for Chain {
         if invocation == Invocation::Empty {
             return 0;
         }
-        for _ in range.clone() {
-            steps(self.steps);
+        for place in range.clone() {
+            (self.run)(place);
         }
         range.len() as u64
     }
@@ -131,26 +181,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chains_second_instances_and_designs_are_found_by_their_ids() {
-        for id in [chain(2_000), "bell/last-square".to_owned(), second("bell/last-square")] {
+    fn known_designs_and_those_of_the_registry_are_found_by_their_ids() {
+        let named = ["bell/last-square", COPY, ONCE, TWICE].map(str::to_owned);
+        for id in [chain(2_000), loads(16)].into_iter().chain(named) {
             assert_eq!(design(&id).expect("a design").id(), id);
             assert_eq!(record(&id).id, id);
         }
-        for id in ["known/many-steps", "no-such-design", "no-such-design (second)"] {
+        for id in ["known/many-steps", "known/7-wishes", "known/", "no-such-design"] {
             assert!(design(id).is_err(), "{id}");
         }
     }
 
     #[test]
-    fn a_second_instance_finds_the_same_moves_as_the_first() {
-        let positions = [raywalk_positions::facts::perft()[0].position];
+    fn copies_and_repetitions_find_the_moves_of_ferret() {
+        let positions: Vec<Position> =
+            raywalk_positions::facts::perft().iter().map(|fact| fact.position).collect();
         let found = |id: &str| {
             let mut design = design(id).expect("a design");
             design.load(&positions);
-            design.check(Call::generate(Stage::All), 0..1)
+            let all = 0..positions.len();
+            // So often that every position is generated twice in some pass.
+            let passes = (0..200).map(|_| design.check(Call::generate(Stage::All), all.clone()));
+            passes.collect::<Vec<_>>()
         };
-        let once = found("ferret/pointer");
-        assert!(once.moves > 0);
-        assert_eq!(found(&second("ferret/pointer")), once);
+        let expected = found(FERRET);
+        assert!(expected[0].moves > 0);
+        for id in [COPY, ONCE, TWICE] {
+            assert!(found(id) == expected, "{id}");
+        }
     }
 }

@@ -17,7 +17,7 @@ pub struct Entry {
     pub board_cells: Option<usize>,
     /// Returns the address of the compiled entry for all moves.
     pub(crate) address: fn() -> usize,
-    build: fn(&str) -> Result<Box<dyn Design>, Feature>,
+    build: fn() -> Result<Box<dyn Design>, Feature>,
 }
 
 impl Entry {
@@ -28,7 +28,7 @@ impl Entry {
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
             address: || (G::all as *const ()).addr(),
-            build: |id| Ok(Box::new(Built::<G>::build_as(id)?)),
+            build: || Ok(Box::new(Built::<G>::build()?)),
         }
     }
 
@@ -37,17 +37,12 @@ impl Entry {
     /// # Errors
     /// The CPU feature that the design needs and this machine lacks.
     pub fn build(&self) -> Result<Box<dyn Design>, Feature> {
-        (self.build)(self.card.id)
+        (self.build)()
     }
 
     /// [`Entry::build`], with the missing feature in a sentence as the error.
     pub(crate) fn built(&self) -> Result<Box<dyn Design>> {
-        self.built_as(self.card.id)
-    }
-
-    /// [`Entry::built`] under another id, for a second instance of a design in one session.
-    pub(crate) fn built_as(&self, id: &str) -> Result<Box<dyn Design>> {
-        (self.build)(id).map_err(|feature| anyhow!("`{}` needs {feature}", self.card.id))
+        self.build().map_err(|feature| anyhow!("`{}` needs {feature}", self.card.id))
     }
 
     /// The journal record of the design. `table_bytes` is absent if the tables could not be built.

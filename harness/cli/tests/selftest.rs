@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 mod folder;
-use folder::{Folder, is_documented};
+use folder::{Folder, is_documented, journal};
+use predicates::str::contains;
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -38,6 +39,57 @@ fn the_trials_are_json_for_programs() {
     assert!(trials.iter().any(|trial| trial["instrument"] == "clock"), "{found}");
     assert_eq!(code, Some(i32::from(wrong)), "{found}");
     is_documented(&["selftest"], &found);
+}
+
+/// Sessions take minutes, so a page is checked before the first one begins.
+#[test]
+fn a_page_without_places_for_the_tables_is_refused_before_anything_is_measured() {
+    let folder = Folder::new();
+    folder.write("bare.md", "# Trust\n");
+    folder.write("half.md", "<!-- table: known-differences -->\n<!-- end -->\n");
+    for (page, missing) in [("bare.md", "known-differences"), ("half.md", "coverage")] {
+        folder
+            .raywalk(&["selftest", "--sessions", "1000", "--write", page, "--out", "out"])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(format!("no line `<!-- table: {missing} -->` marks the place")));
+    }
+    assert!(!folder.path("out").exists(), "sessions began");
+    // Without a table there is nothing to write.
+    folder.raywalk(&["selftest", "--write", "bare.md"]).assert().code(2).stdout("");
+}
+
+/// Stored sessions make tables without measuring.
+#[test]
+fn stored_results_are_paired_and_simulated_on_a_page() {
+    let folder = Folder::new();
+    for seed in 1..=4 {
+        folder.write(&format!("{seed}/journal.jsonl"), &journal(seed, 1.0));
+    }
+    let page = "Before.\n<!-- table: pairs -->\nold\n<!-- end -->\n\
+                <!-- table: coverage -->\n<!-- end -->\nAfter.\n";
+    folder.write("page.md", page);
+    let of = ["selftest", "--of", "1", "2", "3", "4", "--write", "page.md", "--format", "json"];
+    let output = folder.raywalk(&of).assert().success().get_output().stdout.clone();
+    let printed: Value = serde_json::from_slice(&output).expect("JSON");
+    assert_eq!(keys(&printed), ["pairs"]);
+    assert_eq!(printed["pairs"]["pairs"], 2);
+    let written = folder.read("page.md");
+    assert!(
+        written.starts_with("Before.\n<!-- table: pairs -->\n\n`raywalk selftest --of 1 2 3 4")
+    );
+    assert!(written.ends_with("<!-- table: coverage -->\n<!-- end -->\nAfter.\n"), "{written}");
+    assert!(!written.contains("\nold\n"), "{written}");
+    let file: Value = serde_json::from_str(&folder.read("page.json")).expect("JSON");
+    assert_eq!(file, printed);
+    is_documented(&["selftest"], &file);
+    // A synthetic session of one process has no components.
+    folder
+        .raywalk(&["selftest", "--components", "1"])
+        .assert()
+        .code(2)
+        .stderr(contains("no components of variance"));
 }
 
 /// Cargo fails in its own words, which are shown.

@@ -9,7 +9,8 @@
 //!    `spoilt`: the blocks that do not count.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
-//! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs.
+//! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
+//!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
@@ -18,6 +19,7 @@
 //! A module uses modules of lower layers only.
 
 pub mod aa_control;
+pub mod agreement;
 pub mod calls;
 pub mod compare;
 mod crossed;
@@ -29,6 +31,7 @@ mod pair;
 pub mod ranking;
 pub mod ratios;
 pub mod selftest;
+pub mod simulation;
 mod spoilt;
 pub mod spread;
 pub mod summary;

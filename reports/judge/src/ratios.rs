@@ -3,11 +3,11 @@
 //! The machine may drift by more between two rounds than two designs differ within one, so the times of
 //! a round are kept together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Panel, Round, Sample};
-use raywalk_results::statistics::interquartile_mean;
+use raywalk_results::statistics::{Confidence, Interval, interquartile_mean};
 
 use crate::estimate::{Estimate, Pair};
 use crate::spoilt::{self, Blocks};
@@ -70,6 +70,24 @@ impl Times {
     pub(crate) fn estimate(&self, one: &str, other: &str) -> Option<Estimate> {
         let estimate = Estimate::of(&self.pairs(one, other))?;
         Some(Estimate { visited: Some(self.visited), ..estimate })
+    }
+
+    /// The ratio of the total times of two designs with its interval; `None` without one.
+    pub fn interval(&self, one: &str, other: &str, confidence: Confidence) -> Option<Interval> {
+        self.estimate(one, other)?.interval(confidence).ok().map(Interval::exp)
+    }
+
+    /// The fraction of the workload that the rounds visited.
+    pub(crate) fn visited(&self) -> f64 {
+        self.visited
+    }
+
+    /// How many rounds, processes and roots there are.
+    pub(crate) fn counts(&self) -> [u64; 3] {
+        let different = |key: fn(&Pair) -> u64| {
+            self.rounds.iter().map(|round| key(&round.pair)).collect::<BTreeSet<_>>().len() as u64
+        };
+        [self.rounds.len() as u64, different(|pair| pair.process), different(|pair| pair.root)]
     }
 
     /// The rounds that have both designs.

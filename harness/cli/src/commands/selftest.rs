@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use raywalk_measure::clock::HardwareClock;
@@ -20,14 +21,26 @@ use crate::output::{Format, screen, write_json};
 use crate::registry;
 use crate::selftest::{self as instruments, Effort, TestedParts, kernels};
 
+mod coverage;
 mod criterion;
+mod experiments;
+mod known_differences;
+mod page;
+mod pairs;
 mod sessions;
+
+use known_differences::Line;
+use page::{Page, Provenance};
+use pairs::Pairs;
+use sessions::Setting;
 
 /// Run the instruments on kernels with known answers; exit code 1 if an answer is wrong
 ///
 /// Grades each instrument as usable or not usable on this machine. Missing instruments do not change the
 /// exit code.
 #[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("tables").multiple(true)
+    .args(["sessions", "components", "pairs", "of"]))]
 pub(super) struct Selftest {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -38,16 +51,42 @@ pub(super) struct Selftest {
     /// Seed of all random bits and orders [default: drawn and printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Instead run N complete sessions of each experiment with a known answer: a design against itself,
-    /// and 0.5 % more work; half a minute for each N
+    /// Instead run N complete sessions of each experiment with a known answer, and count how many
+    /// intervals hold the truth; a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
     /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
-    /// build may take an hour, and each run of the benchmark ten minutes
+    /// build may take an hour, and each N three minutes
     #[arg(long, requires = "sessions")]
     criterion: bool,
-    /// Folder for the journals of the sessions [default: raywalk-results/selftest-TIME]
-    #[arg(long, value_name = "DIR", requires = "sessions")]
+    /// Link the program with N random section orders, and let each session of a design against its copy
+    /// measure all of them; needs cargo, the source tree and the linker lld
+    #[arg(long, value_name = "N", requires = "sessions",
+        value_parser = clap::value_parser!(u64).range(1..=100))]
+    layouts: Option<u64>,
+    /// Take the components of variance of simulated sessions from the headline panels of these results
+    /// [default: the sessions without a difference of --sessions]
+    #[arg(long, value_name = "RESULT", num_args = 1..)]
+    components: Vec<PathBuf>,
+    /// Run N pairs of sessions of the quick plan, and count how often the two of a pair agree; two or three
+    /// minutes for each N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pairs: Option<u64>,
+    /// Time from the beginning of the first session of a pair to that of the second, such as `5m` or `90s`
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration,
+        requires = "pairs")]
+    apart: Duration,
+    /// Instead of running pairs, compare results that exist: the first with the second, the third with the
+    /// fourth, and so on
+    #[arg(long, value_name = "RESULT", num_args = 2.., conflicts_with = "pairs")]
+    of: Vec<PathBuf>,
+    /// Replace the tables of this Markdown file by those that were made, and write their numbers to a JSON
+    /// file of the same name. docs/trust.md has the markers that name the places of the tables
+    #[arg(long, value_name = "FILE", requires = "tables")]
+    write: Option<PathBuf>,
+    /// Folder for the journals of the sessions; the same command with the same folder goes on where it was
+    /// stopped [default: raywalk-results/selftest-TIME]
+    #[arg(long, value_name = "DIR", requires = "tables")]
     out: Option<PathBuf>,
 }
 
@@ -58,8 +97,8 @@ const POSITIONS: usize = 8_192;
 impl Selftest {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        if let Some(number) = self.sessions {
-            return self.whole_sessions(number, seed, out);
+        if !self.names().is_empty() {
+            return self.tables(seed, out);
         }
         note!("seed {seed}");
         let store = Store::open_default().with_progress(|line| note!("{line}"));
@@ -90,22 +129,75 @@ impl Selftest {
     }
 
     /// Returns exit code 1 if one of our own sessions gave a wrong answer; those of criterion do not count.
-    fn whole_sessions(self, number: u64, seed: u64, out: &mut dyn Write) -> Result<ExitCode> {
-        let folder = self.out.unwrap_or_else(|| folders::new_run("selftest"));
-        // Built first, because it can fail at once and the sessions take minutes.
+    fn tables(&self, seed: u64, out: &mut dyn Write) -> Result<ExitCode> {
+        // Everything that can fail at once comes first, because sessions take minutes.
+        let page = self.write.as_deref().map(|path| Page::open(path, &self.names())).transpose()?;
+        let mut components = coverage::components_of(&self.components)?;
+        let mut pairs = if self.of.is_empty() { None } else { Some(Pairs::read(&self.of)?) };
         let program = self.criterion.then(criterion::Program::build).transpose()?;
-        sessions::prepare(number, &folder)?;
-        note!("seed {seed}");
-        let mut lines = sessions::all(number, seed, &folder)?;
-        let wrong = lines.iter().map(sessions::Line::wrong).sum::<usize>();
-        if let Some(program) = program {
-            lines.extend(program.all(number, &folder)?);
+        let runs = self.sessions.is_some() || self.pairs.is_some();
+        let folder = self.out.clone().unwrap_or_else(|| folders::new_run("selftest"));
+        if runs {
+            folders::create(&folder)?;
+            note!("seed {seed}");
+            note!(
+                "journals in {}; with this --out, the command goes on with them",
+                folder.display()
+            );
         }
+        let mut tables = Vec::new();
+        let mut lines = Vec::new();
+        if let Some(number) = self.sessions {
+            let layouts = self.layouts.map(|layouts| sessions::relink(layouts, seed, &folder));
+            let layouts = layouts.transpose()?.unwrap_or_default();
+            lines = sessions::all(number, &Setting { folder: &folder, seed, layouts })?;
+            tables.push(known_differences::table("known-differences", &lines));
+        }
+        if self.makes_coverage() {
+            if components.is_empty() {
+                components = coverage::components_of_null(&lines);
+            }
+            tables.push(coverage::table(&components, &lines, seed));
+        }
+        if let Some(number) = self.pairs {
+            let paths = pairs::run(number, self.apart, seed, &folder)?;
+            pairs = Some(Pairs::read(&paths)?);
+        }
+        if let Some(pairs) = pairs {
+            tables.push(pairs.table()?);
+        }
+        if let Some((program, number)) = program.zip(self.sessions) {
+            tables.push(known_differences::table("criterion", &program.all(number, &folder)?));
+        }
+        let provenance = Provenance::of_this_command();
         match self.format {
-            Format::Table => sessions::write(out, &lines)?,
-            Format::Json => write_json(out, &sessions::Document::of(&lines, &folder))?,
+            Format::Table => {
+                for table in &tables {
+                    writeln!(out, "{}:\n\n{}", table.name, table.text)?;
+                }
+            }
+            Format::Json => write_json(out, &page::document(&tables, &provenance))?,
         }
+        if let Some(page) = page {
+            page.write(&tables, &provenance)?;
+        }
+        let wrong = lines.iter().map(Line::wrong).sum::<usize>();
         Ok(ExitCode::from(u8::from(wrong > 0)))
+    }
+
+    fn makes_coverage(&self) -> bool {
+        self.sessions.is_some() || !self.components.is_empty()
+    }
+
+    /// The names of the tables that the flags ask for.
+    fn names(&self) -> Vec<&'static str> {
+        let asked = [
+            ("known-differences", self.sessions.is_some()),
+            ("coverage", self.makes_coverage()),
+            ("pairs", self.pairs.is_some() || !self.of.is_empty()),
+            ("criterion", self.criterion),
+        ];
+        asked.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
     }
 }
 

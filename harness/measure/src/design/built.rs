@@ -52,10 +52,9 @@ impl<G: Entries> Built<G> {
         Ok(Built::new(G::build()?))
     }
 
-    /// Builds the tables of an instance with an id of its own, to compare a design with itself. Fails as
-    /// [`Built::build`] does.
-    pub fn build_as(id: &str) -> Result<Built<G>, Feature> {
-        Ok(Built { id: id.to_owned(), ..Built::build()? })
+    /// The same design under another id, to compare several instances in one session.
+    pub fn named(self, id: &str) -> Built<G> {
+        Built { id: id.to_owned(), ..self }
     }
 
     fn moves(&self, board: &G::Board, stage: StageId) -> MoveList<G::Moves> {

@@ -1,6 +1,4 @@
-//! Intervals on numbers that can be checked by hand, and their coverage on simulated sessions.
-
-use raywalk_results::fixture::Noise as Random;
+//! Intervals on numbers that can be checked by hand. Their coverage is tested in `simulation`.
 
 use super::*;
 
@@ -101,82 +99,4 @@ fn a_change_between_sessions_is_not_widened_by_differences_between_roots() {
     assert!((of_time.log - 1.1f64.ln()).abs() < 1e-12);
     let interval = of_time.interval(Confidence::NINETY_FIVE).expect("many roots");
     assert!(interval.high - interval.low < 1e-9);
-}
-
-/// Standard deviations of a simulated session, in ln.
-struct Noise {
-    root: f64,
-    process: f64,
-    round: f64,
-}
-
-/// A workload of 64 roots, and a session of twelve processes that take the first `visited` of them in turn.
-struct Simulation {
-    noise: Noise,
-    visited: u64,
-    rounds: u64,
-}
-
-impl Simulation {
-    /// Estimates the log ratio, and tells the true one: that of the total times over all roots, on average
-    /// over processes and rounds.
-    fn run(&self, random: &mut Random) -> (Estimate, f64) {
-        const ROOTS: u64 = 64;
-        const PROCESSES: u64 = 12;
-        let Simulation { noise, visited, rounds } = self;
-        let mut normal = || {
-            // The sum of twelve uniform numbers has a variance of 1.
-            (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
-        };
-        let of_roots: Vec<f64> = (0..ROOTS).map(|_| noise.root * normal()).collect();
-        let of_processes: Vec<f64> = (0..PROCESSES).map(|_| noise.process * normal()).collect();
-        // Trees have 400 to 4,000 positions in eight blocks.
-        let size = |root: u64| 50.0 + 450.0 * ((root * 37 % ROOTS) as f64 / ROOTS as f64);
-        let pairs = (0..*rounds).map(|round| {
-            let process = round * PROCESSES / rounds;
-            // Another order in each pass.
-            let root = (round * if round / visited % 2 == 0 { 1 } else { 5 }) % visited;
-            let of_round = noise.round * normal();
-            let blocks = (0..8).map(|_| {
-                let log = of_roots[root as usize] + of_processes[process as usize] + of_round;
-                (size(root) * (log + 0.02 * normal()).exp(), size(root))
-            });
-            pair(process, root, &blocks.collect::<Vec<_>>())
-        });
-        let pairs: Vec<Pair> = pairs.collect();
-        let all: f64 = (0..ROOTS).map(size).sum();
-        let times = (0..ROOTS).map(|root| size(root) * of_roots[root as usize].exp());
-        let part = (0..*visited).map(size).sum::<f64>() / all;
-        let estimate = Estimate::of(&pairs).expect("blocks");
-        (Estimate { visited: Some(part), ..estimate }, (times.sum::<f64>() / all).ln())
-    }
-
-    /// How many of `sessions` intervals hold the truth.
-    fn covered(&self, confidence: Confidence, sessions: u64) -> u64 {
-        let mut random = Random(7);
-        let holds = |_: &u64| {
-            let (estimate, truth) = self.run(&mut random);
-            let interval = estimate.interval(confidence).expect("many roots");
-            interval.low <= truth && truth <= interval.high
-        };
-        (0..sessions).filter(holds).count() as u64
-    }
-}
-
-#[test]
-fn intervals_cover_the_truth_over_all_roots_as_often_as_they_say() {
-    for round in [0.01, 0.03, 0.06] {
-        for process in [0.005, 0.02] {
-            for (visited, rounds) in [(64, 132), (16, 36)] {
-                let noise = Noise { root: 0.033, process, round };
-                let simulation = Simulation { noise, visited, rounds };
-                // 99.44 % is the confidence of one of nine comparisons that share 95 %.
-                let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400);
-                let at_99 = simulation.covered(Confidence::NINETY_FIVE.shared_by(9), 400);
-                let what = format!("round {round}, process {process}, {rounds} rounds");
-                assert!((368..=398).contains(&at_95), "{what}: {at_95} of 400");
-                assert!((392..=400).contains(&at_99), "{what}: {at_99} of 400");
-            }
-        }
-    }
 }

@@ -1,8 +1,9 @@
-//! The experiments of [`super::sessions`] with criterion's change detection.
+//! The experiments of [`super::experiments`] with criterion's change detection.
 //!
 //! Criterion stores the times of a benchmark and compares them with those of the next run. One session is
-//! two runs, first of the baseline and then of the other design, with criterion's default settings. The
-//! answer is the sentence that criterion prints after the second run.
+//! two runs, first of the baseline and then of the other design. The answer is the sentence that criterion
+//! prints after the second run. The benchmark is pinned to one processor and its noise threshold is zero, as
+//! our equality margin is; it times the batches of our sessions, one after the other.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,19 +12,21 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 
-use super::sessions::{Answer, Experiment, Found, Line, in_turn};
+use super::experiments::{Answer, Experiment, Found};
+use super::known_differences::Line;
+use super::sessions::in_turn;
 use crate::console::External;
 use crate::folders;
 use crate::workspace;
 
-/// Limits of one run of the benchmark, which takes some ten seconds.
+/// Limits of one run of the benchmark, which takes half a minute.
 const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 };
 
 /// The compiled benchmark.
 pub(super) struct Program(PathBuf);
 
 impl Program {
-    /// Runs all sessions of both experiments. Criterion stores its times in `folder`.
+    /// Runs all sessions of all experiments. Criterion stores its times in `folder`.
     pub(super) fn all(&self, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
         in_turn("criterion", sessions, |experiment, number| {
             let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
@@ -52,7 +55,7 @@ impl Program {
         self.run(experiment, &one, home)?;
         let text = self.run(experiment, &other, home)?;
         let ratio = ratio(home).map_err(|error| External(format!("{error:#}")))?;
-        Ok(Found { answer: answer(&text)?, ratio, half_width: f64::NAN })
+        Ok(Found { answer: answer(&text)?, ratio, ours: None })
     }
 
     /// Runs the benchmark once and returns what it prints.
@@ -87,7 +90,7 @@ fn answer(text: &str) -> Result<Answer> {
 
 /// Time of the second run ÷ that of the first, as estimated by criterion.
 fn ratio(home: &Path) -> Result<f64> {
-    let path = home.join("change/change/estimates.json");
+    let path = home.join("change/change/change/estimates.json");
     let text = folders::read_text(&path)?;
     let value: serde_json::Value =
         serde_json::from_str(&text).with_context(|| path.display().to_string())?;

@@ -1,0 +1,142 @@
+//! Pairs of designs whose difference is known.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use raywalk_judge::simulation::{Components, Size};
+use raywalk_measure::plan::{PanelPlan, Plan, Rounds};
+use raywalk_results::schema::Stage;
+use raywalk_results::statistics::Interval;
+use serde::Serialize;
+
+use crate::known;
+
+/// A comparison of two designs with a known answer.
+#[derive(Debug, PartialEq)]
+pub(super) struct Experiment {
+    /// Prefix of the names of its folders.
+    pub(super) name: &'static str,
+    /// Its row heading in the table.
+    pub(super) description: &'static str,
+    /// Workload that provides the positions.
+    pub(super) workload: &'static str,
+    /// Whether the second design does more work than the first.
+    pub(super) differs: bool,
+    /// Seconds of measuring in one session.
+    seconds: u64,
+}
+
+/// Name of the experiment in which every difference that is found is false.
+pub(super) const NULL: &str = "copy";
+
+pub(super) const EXPERIMENTS: [Experiment; 4] = [
+    Experiment {
+        name: NULL,
+        description: "`ferret/pointer` against a copy of its machine code, stream of `ab4`: no \
+                      difference",
+        workload: "ab4",
+        differs: false,
+        seconds: 10,
+    },
+    Experiment {
+        name: "steps",
+        description: "2,010 dependent steps against 2,000",
+        workload: "cycle-16",
+        differs: true,
+        seconds: 5,
+    },
+    Experiment {
+        name: "repeated-calls",
+        description: "`ferret/pointer` with every 200th call made twice against the same without, \
+                      stream of `ab4`",
+        workload: "ab4",
+        differs: true,
+        seconds: 10,
+    },
+    Experiment {
+        name: "loads",
+        description: "2,010 dependent loads against 2,000, from a ring of 8 MiB",
+        workload: "ab4",
+        differs: true,
+        seconds: 20,
+    },
+];
+
+impl Experiment {
+    /// Ids of the baseline and of the design that is compared with it.
+    pub(super) fn designs(&self) -> [String; 2] {
+        match self.name {
+            "steps" => [2_000, 2_010].map(known::chain),
+            "loads" => [2_000, 2_010].map(known::loads),
+            "repeated-calls" => [known::ONCE, known::TWICE].map(str::to_owned),
+            _ => [known::FERRET, known::COPY].map(str::to_owned),
+        }
+    }
+
+    /// The right answer.
+    pub(super) fn expected(&self) -> Answer {
+        if self.differs { Answer::Slower } else { Answer::NoDifference }
+    }
+
+    /// The plan of one session.
+    pub(super) fn plan(&self, seed: u64) -> Result<Plan> {
+        let panel = PanelPlan::of(self.workload, Stage::All).context("unknown workload")?;
+        let time = Duration::from_secs(self.seconds);
+        Ok(Plan {
+            name: self.name.to_owned(),
+            seed: Some(seed),
+            rounds: Rounds::Budget { time, least: 40, most: 10_000 },
+            panels: vec![panel],
+            // Every significant difference counts, however small.
+            margin: 0.0,
+            ..Plan::quick()
+        })
+    }
+}
+
+/// Verdict on the second design, compared with the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Answer {
+    Slower,
+    Faster,
+    NoDifference,
+}
+
+/// Result of a session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub(super) answer: Answer,
+    /// Time of the second design ÷ time of the first.
+    pub(super) ratio: f64,
+    /// What only our own sessions have.
+    pub(super) ours: Option<Ours>,
+}
+
+/// What the journal of a session shows beside its answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ours {
+    /// Half the width of the confidence interval of the A/A control.
+    pub(super) half_width: f64,
+    /// The intervals of the ratio at 95 % and at 99.4 %.
+    pub(super) intervals: [Interval; 2],
+    /// Components of variance and the size of the panel, if they can be told apart.
+    pub(super) components: Option<(Components, Size)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_designs_of_every_experiment_exist() {
+        for experiment in &EXPERIMENTS {
+            let [one, other] = experiment.designs();
+            assert_ne!(one, other);
+            assert!(known::design(&one).is_ok() && known::design(&other).is_ok());
+            assert!(experiment.plan(1).is_ok());
+        }
+        let null = EXPERIMENTS.iter().filter(|one| !one.differs).map(|one| one.name);
+        assert_eq!(null.collect::<Vec<_>>(), [NULL]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Simulated sessions, in which the true ratio is known: how often do intervals hold it?
+//!
+//! A session is simulated by its components of variance: the standard deviations of roots, processes and
+//! rounds. [`Components::of`] takes them from two designs of a measured session. The simulated samples
+//! are estimated by the code that estimates measured ones.
+//!
+//! # What the simulation leaves out
+//! Interruptions, drift within a process, and trees whose sizes are related to their ratios. What it can show
+//! is whether the interval is right for independent effects of these sizes.
+
+use std::collections::BTreeMap;
+
+use raywalk_core::random::SplitMix;
+use raywalk_results::statistics::Confidence;
+
+use crate::crossed::Fit;
+use crate::estimate::{Estimate, Pair};
+use crate::ratios::Times;
+use crate::spread::Spread;
+
+/// Standard deviations of a ratio, in ln.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Components {
+    /// Between roots, in one process.
+    pub root: f64,
+    /// Between processes, on one root.
+    pub process: f64,
+    /// Between rounds of one process on one root.
+    pub round: f64,
+}
+
+impl Components {
+    /// The components of the ratio of two designs; `None` if rounds, processes and roots cannot be told
+    /// apart.
+    pub fn of(times: &Times, one: &str, other: &str) -> Option<Components> {
+        let estimate = times.estimate(one, other)?;
+        let fit = Fit::of(&estimate.parts);
+        if fit.freedom == 0 || fit.roots.len() < 2 {
+            return None;
+        }
+        let mut visits: BTreeMap<u64, f64> = BTreeMap::new();
+        let parts = estimate.parts.iter().filter(|part| part.weight > 0.0);
+        parts.for_each(|part| *visits.entry(part.root).or_default() += 1.0);
+        let count = fit.roots.len() as f64;
+        let middle = fit.roots.values().sum::<f64>() / count;
+        let squares: f64 = fit.roots.values().map(|root| (root - middle).powi(2)).sum();
+        // What noise contributes to the effect of a root that several processes measured.
+        let of_noise = fit.roots.keys().map(|root| fit.noise / visits[root]).sum::<f64>() / count;
+        let root = (squares / (count - 1.0) - of_noise).max(0.0).sqrt();
+        let process = Spread::of(&estimate).processes?.estimate;
+        Some(Components { root, process, round: fit.noise.sqrt() })
+    }
+}
+
+/// Sessions of this size. Processes run consecutive rounds and take the first `visited` roots in turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simulation {
+    /// How far ratios vary.
+    pub components: Components,
+    /// Roots of the workload.
+    pub roots: u64,
+    /// Roots that a session visits.
+    pub visited: u64,
+    /// Processes of a session.
+    pub processes: u64,
+    /// Rounds of a session.
+    pub rounds: u64,
+}
+
+/// Blocks of a sample.
+const BLOCKS: usize = 8;
+/// Standard deviation of a block, beside that of its round.
+const OF_BLOCK: f64 = 0.02;
+
+impl Simulation {
+    /// Sessions as large as a panel of a measured one.
+    pub fn like(components: Components, size: Size) -> Simulation {
+        let Size { roots, visited, processes, rounds } = size;
+        Simulation { components, roots, visited, processes, rounds }
+    }
+
+    /// How many of `sessions` simulated intervals hold the true ratio.
+    pub fn covered(&self, confidence: Confidence, sessions: u64, seed: u64) -> u64 {
+        let mut random = SplitMix(seed);
+        let holds = |_: &u64| {
+            let Some((estimate, truth)) = self.run(&mut random) else { return false };
+            let interval = estimate.interval(confidence);
+            interval.is_ok_and(|interval| interval.low <= truth && truth <= interval.high)
+        };
+        (0..sessions).filter(holds).count() as u64
+    }
+
+    /// The estimated log ratio, and the true one: that of the total times over all roots, on average over
+    /// processes and rounds.
+    fn run(&self, random: &mut SplitMix) -> Option<(Estimate, f64)> {
+        let Simulation { components, roots, visited, processes, rounds } = *self;
+        let mut normal = || {
+            // The sum of twelve uniform numbers has a variance of 1.
+            (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+        };
+        let of_roots: Vec<f64> = (0..roots).map(|_| components.root * normal()).collect();
+        let of_processes: Vec<f64> =
+            (0..processes).map(|_| components.process * normal()).collect();
+        // Trees have 400 to 4,000 positions.
+        let size = |root: u64| 50.0 + 450.0 * ((root * 37 % roots) as f64 / roots as f64);
+        let pair = |round: u64| {
+            let process = round * processes / rounds;
+            // Another order in every second pass.
+            let root = (round * if (round / visited).is_multiple_of(2) { 1 } else { 5 }) % visited;
+            let of_round = components.round * normal();
+            let log = of_roots[root as usize] + of_processes[process as usize] + of_round;
+            let block = |_| {
+                let one = size(root) * (log + OF_BLOCK * normal()).exp();
+                Some((one, size(root)))
+            };
+            Pair {
+                layout: None,
+                process,
+                root,
+                batch: root,
+                positions: BLOCKS as u64,
+                disturbed: false,
+                blocks: (0..BLOCKS).map(block).collect(),
+            }
+        };
+        let pairs: Vec<Pair> = (0..rounds).map(pair).collect();
+        let all: f64 = (0..roots).map(size).sum();
+        let times = (0..roots).map(|root| size(root) * of_roots[root as usize].exp());
+        // The mean of a time whose logarithm varies lies above the time of the mean logarithm.
+        let varies = [components.process, components.round, OF_BLOCK];
+        let above = varies.iter().map(|deviation| deviation * deviation / 2.0).sum::<f64>();
+        let truth = (times.sum::<f64>() / all).ln() + above;
+        let part = (0..visited).map(size).sum::<f64>() / all;
+        let estimate = Estimate::of(&pairs)?;
+        Some((Estimate { visited: Some(part), ..estimate }, truth))
+    }
+}
+
+/// How large a panel of a measured session is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Roots of the workload, as many as the visited ones suggest.
+    pub roots: u64,
+    /// Roots that were visited.
+    pub visited: u64,
+    /// Processes that ran.
+    pub processes: u64,
+    /// Rounds.
+    pub rounds: u64,
+}
+
+impl Size {
+    /// The size of a panel; `None` before its first round.
+    pub fn of(times: &Times) -> Option<Size> {
+        let [rounds, processes, visited] = times.counts();
+        let roots = (visited as f64 / times.visited().max(1e-9)).round() as u64;
+        (rounds > 0).then_some(Size { roots: roots.max(visited), visited, processes, rounds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_cover_the_truth_over_all_roots_as_often_as_they_say() {
+        for round in [0.01, 0.03, 0.06] {
+            for process in [0.005, 0.02] {
+                for (visited, rounds) in [(64, 132), (16, 36)] {
+                    let components = Components { root: 0.033, process, round };
+                    let simulation =
+                        Simulation { components, roots: 64, visited, processes: 12, rounds };
+                    // 99.44 % is the confidence of one of nine comparisons that share 95 %.
+                    let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
+                    let at_99 = simulation.covered(Confidence::NINETY_FIVE.shared_by(9), 400, 7);
+                    let what = format!("round {round}, process {process}, {rounds} rounds");
+                    assert!((368..=398).contains(&at_95), "{what}: {at_95} of 400");
+                    assert!((392..=400).contains(&at_99), "{what}: {at_99} of 400");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_components_of_a_simulated_session_are_found_again() {
+        let components = Components { root: 0.04, process: 0.02, round: 0.01 };
+        let simulation =
+            Simulation { components, roots: 64, visited: 64, processes: 40, rounds: 4 * 64 };
+        let (estimate, _) = simulation.run(&mut SplitMix(3)).expect("blocks");
+        let fit = Fit::of(&estimate.parts);
+        // The blocks add 2 % ÷ √8 to the noise of a round.
+        let noise = 0.01f64.hypot(0.02 / 8f64.sqrt());
+        assert!((fit.noise.sqrt() / noise - 1.0).abs() < 0.15, "{}", fit.noise.sqrt());
+        let process = Spread::of(&estimate).processes.expect("forty").estimate;
+        assert!((process / 0.02 - 1.0).abs() < 0.35, "{process}");
+    }
+
+    #[test]
+    fn many_noisy_rounds_do_not_move_the_estimate_away_from_the_truth() {
+        let components = Components { root: 0.01, process: 0.004, round: 0.06 };
+        let simulation =
+            Simulation { components, roots: 64, visited: 64, processes: 12, rounds: 768 };
+        let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
+        assert!((364..=396).contains(&at_95), "{at_95} of 400");
+    }
+
+    #[test]
+    fn a_session_that_sees_a_part_is_about_the_whole() {
+        let components = Components { root: 0.05, process: 0.0, round: 0.0 };
+        let simulation =
+            Simulation { components, roots: 64, visited: 8, processes: 12, rounds: 96 };
+        let (estimate, truth) = simulation.run(&mut SplitMix(5)).expect("blocks");
+        assert!((estimate.log - truth).abs() > 1e-4, "eight roots are not sixty-four");
+        assert!(estimate.visited.is_some_and(|part| part < 0.5));
+    }
+}

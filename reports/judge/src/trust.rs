@@ -166,7 +166,9 @@ fn readings(results: &Results) -> Option<(u64, u64)> {
         ids.map(|id| panel.samples(id).map(|sample| sample.ticks).collect::<Vec<u64>>())
     });
     let readings = designs.filter(|ticks| !ticks.is_empty()).map(|ticks| {
-        let (sum, count) = (ticks.iter().sum::<u64>() as f64, ticks.len() as f64);
+        // A sum of journals from elsewhere may exceed 64 bits.
+        let sum: f64 = ticks.iter().map(|&ticks| ticks as f64).sum();
+        let count = ticks.len() as f64;
         ((sum / count) as u64, (sum / count.sqrt()) as u64)
     });
     readings.min_by_key(|&(_, reading)| reading)

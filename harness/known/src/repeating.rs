@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use raywalk_core::{Card, Entries, Feature, Generator, MoveList, Scope, Stage};
+use raywalk_core::{Card, Entries, Feature, Generator, MoveList, Optional, Scope, Stage};
 use raywalk_ferret::Pointer;
 
 /// The design `ferret/pointer`, of which every so-many-th call is made twice. The list is cleared in
@@ -85,6 +85,8 @@ impl Generator for Repeating {
 
 /// The entries call those of Ferret: its own machine code.
 impl Entries for Repeating {
+    const OPTIONAL: Optional<Self, Self::Board, Self::Moves> = Optional::NONE;
+
     #[inline(never)]
     fn all(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>) {
         self.call(board, list, Pointer::all);

@@ -77,11 +77,6 @@ impl Times {
         self.estimate(one, other)?.interval(confidence).ok().map(Interval::exp)
     }
 
-    /// The fraction of the workload that the rounds visited.
-    pub(crate) fn visited(&self) -> f64 {
-        self.visited
-    }
-
     /// How many rounds, processes and roots there are.
     pub(crate) fn counts(&self) -> [u64; 3] {
         let different = |key: fn(&Pair) -> u64| {

@@ -366,11 +366,11 @@ fn others() -> Vec<Case> {
         )
         .prepared(prepare),
         refused(
-            "selftest: journals from before",
-            &["selftest", "--sessions", "2", "--out", "old"],
-            "identical-02/journal.jsonl already exists",
+            "selftest: page without tables",
+            &["selftest", "--sessions", "2", "--write", "page.md"],
+            "page.md",
         )
-        .file("old/identical-02/journal.jsonl", ""),
+        .file("page.md", "# A page\n"),
         usage(
             "empty root",
             &["new-design", "mine", "--root", ""],

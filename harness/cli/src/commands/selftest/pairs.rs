@@ -105,7 +105,7 @@ impl Pairs {
     /// Reads results and checks that the two of each pair can be compared.
     pub(super) fn read(paths: &[PathBuf]) -> Result<Pairs> {
         ensure!(
-            paths.len() % 2 == 0,
+            paths.len().is_multiple_of(2),
             "{} results are no pairs; name the two results of each pair one after the other",
             paths.len()
         );

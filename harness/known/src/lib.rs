@@ -5,7 +5,7 @@
 //!
 //! | type | against | known difference |
 //! |---|---|---|
-//! | [`Copy`] | Ferret, linked by addresses | none: the same code at another address |
+//! | [`Copy`](struct@Copy) | Ferret, linked by addresses | none: the same code at another address |
 //! | [`Repeating`] | itself with another period | every 200th call is made twice |
 
 mod copy;

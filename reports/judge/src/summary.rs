@@ -1,6 +1,6 @@
 //! One panel: what each design costs, and how it compares with the baseline.
 //!
-//! Every comparison is the ratio of the total times of two designs ([`estimate`](crate::estimate)). The cost
+//! Every comparison is the ratio of the total times of two designs (`estimate`). The cost
 //! of a design is the baseline's cost times its ratio, so that costs and ratios never disagree about an
 //! order.
 

@@ -29,7 +29,7 @@ fn of_round(batches: &Batches, round: u64, passes: u64, blocks: usize) -> Batch 
 }
 
 fn pass(batches: &Batches, rounds: u64) -> Vec<Batch> {
-    (0..rounds).map(|round| of_round(&batches, round, 1, 16)).collect()
+    (0..rounds).map(|round| of_round(batches, round, 1, 16)).collect()
 }
 
 /// The positions of a span of a workload of `len`, as numbers.

@@ -4,12 +4,11 @@ use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use anyhow::Context;
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::machine::placement;
 use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
 
-use crate::interrupt;
+use crate::{interrupt, workspace};
 
 /// Environment variable that nothing reads. Its length moves the stack, because the kernel places the
 /// environment above it.
@@ -35,8 +34,7 @@ impl FreshProcesses {
 
     /// Runs this program, in its default layout only.
     pub(crate) fn of_this_program(pinned: Option<Pinned>) -> anyhow::Result<FreshProcesses> {
-        let this = std::env::current_exe().context("cannot find the path of this program")?;
-        Ok(FreshProcesses::new(vec![(None, this)], pinned))
+        Ok(FreshProcesses::new(vec![(None, workspace::this_program()?)], pinned))
     }
 
     /// The program of a layout.

@@ -1,6 +1,7 @@
 //! Finds the source tree, for the commands that write or build in it.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -10,6 +11,19 @@ use raywalk_measure::machine::program::Limits;
 pub(crate) const BUILD: Limits = Limits { time: Duration::from_secs(3_600), bytes: 64 << 20 };
 /// Limits of a program that only describes itself.
 pub(crate) const DESCRIBE: Limits = Limits { time: Duration::from_secs(60), bytes: 16 << 20 };
+
+/// The path of this program, as it was at the first call.
+///
+/// Linking the layouts replaces the file. Linux then calls the running program deleted, although the same
+/// program is in its place again afterwards.
+pub(crate) fn this_program() -> Result<PathBuf> {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(program) = PROGRAM.get() {
+        return Ok(program.clone());
+    }
+    let found = std::env::current_exe().context("cannot find the path of this program")?;
+    Ok(PROGRAM.get_or_init(|| found).clone())
+}
 
 /// The root of the workspace that contains `start`.
 pub(crate) fn above(start: &Path) -> Result<PathBuf> {
@@ -21,7 +35,7 @@ pub(crate) fn above(start: &Path) -> Result<PathBuf> {
 /// The root of the workspace that contains the working folder or, failing that, this program. Cargo builds
 /// programs inside the workspace; installed ones are outside.
 pub(crate) fn find() -> Result<PathBuf> {
-    let program = std::env::current_exe().and_then(|program| program.canonicalize());
+    let program = this_program().and_then(|program| Ok(program.canonicalize()?));
     above(&std::env::current_dir()?).or_else(|_| above(&program?)).map_err(|_| {
         anyhow!("cannot find the source tree; run this command inside the Raywalk workspace")
     })

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::page::{Table, rows};
 use crate::console::{External, note};
-use crate::folders;
+use crate::{folders, workspace};
 
 /// Limits of one session, which takes a minute after the build.
 const LIMITS: Limits = Limits { time: Duration::from_secs(3_600), bytes: 16 << 20 };
@@ -78,8 +78,7 @@ fn session(home: &Path, seed: u64) -> Result<()> {
     if folders::read_journal(&journal).is_ok_and(|results| results.end.is_some()) {
         return Ok(());
     }
-    let this = std::env::current_exe().context("cannot find the path of this program")?;
-    let mut run = Command::new(this);
+    let mut run = Command::new(workspace::this_program()?);
     run.args(["run", "--plan", "quick", "--out"]).arg(home);
     match journal.exists() {
         true => run.arg("--resume"),

@@ -57,6 +57,8 @@ pub(super) fn relink(
         |session| session.layouts,
     );
     let root = workspace::find()?;
+    // Found before its file is replaced.
+    workspace::this_program()?;
     let linked = |seed| note!("  linked seed {seed}");
     let programs = layouts::relink(&root, &seeds, &folder.join("layouts"), linked).map_err(
         |error| match error.is_external() {

@@ -4,8 +4,8 @@
 //!
 //! | id | work per position |
 //! |---|---|
-//! | `known/2000-steps` | a chain of 2,000 dependent steps |
-//! | `known/2000-loads` | at every 256th position, 2,000 dependent loads from a ring larger than a second-level cache |
+//! | `known/2000-steps` | at every 16th position, a chain of 2,000 dependent steps |
+//! | `known/200-loads` | at every 256th position, 200 dependent loads from a ring larger than a second-level cache |
 //! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
 //! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |
 //! | `known/ferret-twice-in-200` | the same; every 200th call is made twice |
@@ -35,8 +35,11 @@ pub const ONCE: &str = "known/ferret-once";
 /// [`ONCE`] with every 200th call made twice.
 pub const TWICE: &str = "known/ferret-twice-in-200";
 
-/// A chase takes tens of microseconds and stands for so many positions, so that a batch of a stream takes
-/// a few milliseconds. Every block of a sample has as many positions, and so at least one chase.
+/// A chain takes microseconds and stands for so many positions, so that it costs what a generator costs for
+/// them, and a session has as many rounds.
+const POSITIONS_PER_CHAIN: usize = 16;
+/// The same for a chase, which takes tens of microseconds if the ring is not in a cache. A block of a sample
+/// has as many positions, and so at least one chase.
 const POSITIONS_PER_CHASE: usize = 256;
 
 /// The id of a chain of `steps` steps per position.
@@ -80,15 +83,14 @@ fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
     };
     let id = id.to_owned();
     match unit {
-        "steps" => Ok(Some(Box::new(Kernel { id, run: move |_| steps(count) }))),
+        "steps" => {
+            let run = move || steps(count);
+            Ok(Some(Box::new(Kernel { id, every: POSITIONS_PER_CHAIN, run })))
+        }
         "loads" => {
             let mut chase = Chase::new(count);
-            let run = move |place: usize| {
-                if place.is_multiple_of(POSITIONS_PER_CHASE) {
-                    chase.run();
-                }
-            };
-            Ok(Some(Box::new(Kernel { id, run })))
+            let run = move || _ = chase.run();
+            Ok(Some(Box::new(Kernel { id, every: POSITIONS_PER_CHASE, run })))
         }
         _ => bail!("`{id}` is not a known design: its number counts neither steps nor loads"),
     }
@@ -119,15 +121,17 @@ pub(crate) fn record(id: &str) -> schema::Design {
     }
 }
 
-/// Work that depends on the place of a position at most. All chains run the same code at the same address, and so do all
+/// The same work at every so many positions. All chains run the same code at the same address, and so do all
 /// chases, so two of them differ only in their numbers. A kernel reports one move per position and lists
 /// none.
 struct Kernel<F> {
     id: String,
+    /// Positions per run.
+    every: usize,
     run: F,
 }
 
-impl<F: FnMut(usize) + Send + Sync> Design for Kernel<F> {
+impl<F: FnMut() + Send + Sync> Design for Kernel<F> {
     fn id(&self) -> &str {
         &self.id
     }
@@ -150,8 +154,8 @@ impl<F: FnMut(usize) + Send + Sync> Design for Kernel<F> {
         if invocation == Invocation::Empty {
             return 0;
         }
-        for place in range.clone() {
-            (self.run)(place);
+        for _ in range.clone().filter(|place| place.is_multiple_of(self.every)) {
+            (self.run)();
         }
         range.len() as u64
     }

@@ -41,9 +41,9 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
     Experiment {
         name: "steps",
         description: "2,010 dependent steps against 2,000",
-        workload: "cycle-16",
+        workload: "ab4",
         differs: true,
-        seconds: 5,
+        seconds: 10,
     },
     Experiment {
         name: "repeated-calls",
@@ -51,11 +51,11 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
                       stream of `ab4`",
         workload: "ab4",
         differs: true,
-        seconds: 10,
+        seconds: 25,
     },
     Experiment {
         name: "loads",
-        description: "2,010 dependent loads against 2,000, from a ring of 8 MiB",
+        description: "210 dependent loads against 200, from a ring of 8 MiB",
         workload: "ab4",
         differs: true,
         seconds: 20,
@@ -67,7 +67,7 @@ impl Experiment {
     pub(super) fn designs(&self) -> [String; 2] {
         match self.name {
             "steps" => [2_000, 2_010].map(known::chain),
-            "loads" => [2_000, 2_010].map(known::loads),
+            "loads" => [200, 210].map(known::loads),
             "repeated-calls" => [known::ONCE, known::TWICE].map(str::to_owned),
             _ => [known::FERRET, known::COPY].map(str::to_owned),
         }

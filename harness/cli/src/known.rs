@@ -4,7 +4,7 @@
 //!
 //! | id | work per position |
 //! |---|---|
-//! | `known/2000-steps` | at every 16th position, a chain of 2,000 dependent steps |
+//! | `known/2000-steps` | at every 64th position, a chain of 2,000 dependent steps |
 //! | `known/200-loads` | at every 256th position, 200 dependent loads from a ring larger than a second-level cache |
 //! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
 //! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |
@@ -35,9 +35,9 @@ pub const ONCE: &str = "known/ferret-once";
 /// [`ONCE`] with every 200th call made twice.
 pub const TWICE: &str = "known/ferret-twice-in-200";
 
-/// A chain takes microseconds and stands for so many positions, so that it costs what a generator costs for
-/// them, and a session has as many rounds.
-const POSITIONS_PER_CHAIN: usize = 16;
+/// A chain takes microseconds and stands for so many positions, so that it costs less than a generator does
+/// for them, and a session has more rounds.
+const POSITIONS_PER_CHAIN: usize = 64;
 /// The same for a chase, which takes tens of microseconds if the ring is not in a cache. A block of a sample
 /// has as many positions, and so at least one chase.
 const POSITIONS_PER_CHASE: usize = 256;

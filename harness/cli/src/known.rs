@@ -5,7 +5,8 @@
 //! | id | work per position |
 //! |---|---|
 //! | `known/2000-steps` | at every 64th position, a chain of 2,000 dependent steps |
-//! | `known/200-loads` | at every 256th position, 200 dependent loads from a ring larger than a second-level cache |
+//! | `known/2000-cached-loads` | at every 64th position, 2,000 dependent loads from a ring of 512 KiB |
+//! | `known/200-loads` | at every 256th position, 200 dependent loads from a ring of 8 MiB |
 //! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
 //! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |
 //! | `known/ferret-twice-in-200` | the same; every 200th call is made twice |
@@ -24,7 +25,7 @@ use crate::registry;
 
 mod chase;
 
-use chase::Chase;
+use chase::{Chase, Level};
 
 /// The design that the copy and the repeating ones are made of.
 pub const FERRET: &str = "ferret/pointer";
@@ -35,11 +36,11 @@ pub const ONCE: &str = "known/ferret-once";
 /// [`ONCE`] with every 200th call made twice.
 pub const TWICE: &str = "known/ferret-twice-in-200";
 
-/// A chain takes microseconds and stands for so many positions, so that it costs less than a generator does
-/// for them, and a session has more rounds.
+/// A chain, or a chase in a cache, takes microseconds and stands for so many positions, so that it costs less
+/// than a generator does for them, and a session has more rounds.
 const POSITIONS_PER_CHAIN: usize = 64;
-/// The same for a chase, which takes tens of microseconds if the ring is not in a cache. A block of a sample
-/// has as many positions, and so at least one chase.
+/// The same for a chase through memory, which takes tens of microseconds. A block of a sample has as many
+/// positions, and so at least one chase.
 const POSITIONS_PER_CHASE: usize = 256;
 
 /// The id of a chain of `steps` steps per position.
@@ -47,7 +48,12 @@ pub fn chain(steps: u64) -> String {
     format!("known/{steps}-steps")
 }
 
-/// The id of a chase of `loads` loads.
+/// The id of a chase of `loads` loads from a second-level cache.
+pub fn cached_loads(loads: u64) -> String {
+    format!("known/{loads}-cached-loads")
+}
+
+/// The id of a chase of `loads` loads from memory.
 pub fn loads(loads: u64) -> String {
     format!("known/{loads}-loads")
 }
@@ -87,13 +93,15 @@ fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
             let run = move || steps(count);
             Ok(Some(Box::new(Kernel { id, every: POSITIONS_PER_CHAIN, run })))
         }
-        "loads" => {
-            let mut chase = Chase::new(count);
-            let run = move || _ = chase.run();
-            Ok(Some(Box::new(Kernel { id, every: POSITIONS_PER_CHASE, run })))
-        }
+        "cached-loads" => Ok(Some(chase(id, count, Level::SecondCache, POSITIONS_PER_CHAIN))),
+        "loads" => Ok(Some(chase(id, count, Level::Memory, POSITIONS_PER_CHASE))),
         _ => bail!("`{id}` is not a known design: its number counts neither steps nor loads"),
     }
+}
+
+fn chase(id: String, loads: u64, level: Level, every: usize) -> Box<dyn Design> {
+    let mut chase = Chase::new(loads, level);
+    Box::new(Kernel { id, every, run: move || _ = chase.run() })
 }
 
 /// The journal record of a known design, which needs no verification.
@@ -187,7 +195,7 @@ mod tests {
     #[test]
     fn known_designs_and_those_of_the_registry_are_found_by_their_ids() {
         let named = ["bell/last-square", COPY, ONCE, TWICE].map(str::to_owned);
-        for id in [chain(2_000), loads(16)].into_iter().chain(named) {
+        for id in [chain(2_000), loads(16), cached_loads(16)].into_iter().chain(named) {
             assert_eq!(design(&id).expect("a design").id(), id);
             assert_eq!(record(&id).id, id);
         }

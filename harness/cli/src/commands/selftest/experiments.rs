@@ -29,7 +29,7 @@ pub(super) struct Experiment {
 /// Name of the experiment in which every difference that is found is false.
 pub(super) const NULL: &str = "copy";
 
-pub(super) const EXPERIMENTS: [Experiment; 4] = [
+pub(super) const EXPERIMENTS: [Experiment; 5] = [
     Experiment {
         name: NULL,
         description: "`ferret/pointer` against a copy of its machine code, stream of `ab4`: no \
@@ -51,11 +51,18 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
                       stream of `ab4`",
         workload: "ab4",
         differs: true,
-        seconds: 25,
+        seconds: 50,
+    },
+    Experiment {
+        name: "cached-loads",
+        description: "2,010 dependent loads against 2,000, from a ring of 512 KiB",
+        workload: "ab4",
+        differs: true,
+        seconds: 15,
     },
     Experiment {
         name: "loads",
-        description: "210 dependent loads against 200, from a ring of 8 MiB",
+        description: "240 dependent loads against 200, from a ring of 8 MiB",
         workload: "ab4",
         differs: true,
         seconds: 20,
@@ -67,7 +74,8 @@ impl Experiment {
     pub(super) fn designs(&self) -> [String; 2] {
         match self.name {
             "steps" => [2_000, 2_010].map(known::chain),
-            "loads" => [200, 210].map(known::loads),
+            "cached-loads" => [2_000, 2_010].map(known::cached_loads),
+            "loads" => [200, 240].map(known::loads),
             "repeated-calls" => [known::ONCE, known::TWICE].map(str::to_owned),
             _ => [known::FERRET, known::COPY].map(str::to_owned),
         }
@@ -86,6 +94,7 @@ impl Experiment {
             name: self.name.to_owned(),
             seed: Some(seed),
             rounds: Rounds::Budget { time, least: 40, most: 50_000 },
+            processes: 2 * Plan::quick().processes,
             panels: vec![panel],
             // Every significant difference counts, however small.
             margin: 0.0,

@@ -101,7 +101,7 @@ fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
 
 fn chase(id: String, loads: u64, level: Level, every: usize) -> Box<dyn Design> {
     let mut chase = Chase::new(loads, level);
-    Box::new(Kernel { id, every, run: move || _ = chase.run() })
+    Box::new(Kernel { id, every, run: move || chase.run() })
 }
 
 /// The journal record of a known design, which needs no verification.

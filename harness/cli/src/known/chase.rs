@@ -25,73 +25,50 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// Lines between the starts of two chases. A chase of at most so many lines loads none that the next one
-    /// loads.
-    const fn apart(self) -> usize {
+    const fn lines(self) -> usize {
         match self {
-            Level::SecondCache => 2_048,
-            Level::Memory => 256,
+            Level::SecondCache => 1 << 13,
+            Level::Memory => 1 << 17,
         }
     }
 
-    /// Starts in the ring. Chases that begin at all of them load most of its lines.
-    const fn starts(self) -> usize {
-        match self {
-            Level::SecondCache => 4,
-            Level::Memory => 512,
-        }
+    /// The ring of this process: lines in random order, which no prefetcher predicts. All chases share it, so
+    /// that they differ in nothing but their length.
+    fn ring(self) -> &'static [Line] {
+        static RINGS: [OnceLock<Vec<Line>>; 2] = [const { OnceLock::new() }; 2];
+        RINGS[self as usize].get_or_init(|| {
+            let order = SplitMix(SEED).permutation(self.lines());
+            let mut ring = vec![Line { next: 0 }; order.len()];
+            for (&line, &next) in order.iter().zip(order[1..].iter().chain(&order[..1])) {
+                ring[line].next = next as u32;
+            }
+            ring
+        })
     }
 }
 
-/// Lines in one ring of random order, which no prefetcher predicts.
-struct Ring {
-    lines: Vec<Line>,
-    /// The line at which each chase begins.
-    starts: Vec<u32>,
-}
-
-impl Ring {
-    /// The ring of this process. All chases share it, so that they differ in nothing but their length.
-    fn of_this_process(level: Level) -> &'static Ring {
-        static RINGS: [OnceLock<Ring>; 2] = [const { OnceLock::new() }; 2];
-        RINGS[level as usize].get_or_init(|| Ring::new(level))
-    }
-
-    fn new(level: Level) -> Ring {
-        let count = level.starts() * level.apart();
-        let order = SplitMix(SEED).permutation(count);
-        let mut lines = vec![Line { next: 0 }; count];
-        for (place, &line) in order.iter().enumerate() {
-            lines[line].next = order[(place + 1) % count] as u32;
-        }
-        let starts = order.iter().step_by(level.apart()).map(|&line| line as u32).collect();
-        Ring { lines, starts }
-    }
-}
-
-/// Chases of the same length, one after the other around the ring.
+/// Chases of the same length. Each begins where the last one ended, so that every line is loaded equally
+/// often, whatever the length.
 pub(super) struct Chase {
-    ring: &'static Ring,
+    ring: &'static [Line],
     loads: u64,
-    /// Number of the next start.
-    next: usize,
+    at: u32,
 }
 
 impl Chase {
     /// Chases of `loads` loads.
     pub(super) fn new(loads: u64, level: Level) -> Chase {
-        Chase { ring: Ring::of_this_process(level), loads, next: 0 }
+        Chase { ring: level.ring(), loads, at: 0 }
     }
 
-    /// Makes one chase. Each load waits for the one before. Returns the line where it ends.
+    /// Makes one chase. Each load waits for the one before.
     #[inline(never)]
-    pub(super) fn run(&mut self) -> u32 {
-        let mut at = self.ring.starts[self.next % self.ring.starts.len()];
-        self.next += 1;
+    pub(super) fn run(&mut self) {
+        let mut at = self.at;
         for _ in 0..self.loads {
-            at = self.ring.lines[at as usize].next;
+            at = self.ring[at as usize].next;
         }
-        black_box(at)
+        self.at = black_box(at);
     }
 }
 
@@ -100,25 +77,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chase_of_the_distance_ends_where_the_next_one_starts() {
+    fn chases_load_every_line_of_their_ring_before_the_first_one_again() {
         for level in [Level::SecondCache, Level::Memory] {
-            let mut chase = Chase::new(level.apart() as u64, level);
-            let starts = &chase.ring.starts;
-            for number in 0..2 * level.starts() {
-                assert_eq!(chase.run(), starts[(number + 1) % starts.len()], "{level:?} {number}");
+            let mut chase = Chase::new(1, level);
+            let mut loaded = vec![false; level.lines()];
+            for _ in 0..level.lines() {
+                chase.run();
+                assert!(!std::mem::replace(&mut loaded[chase.at as usize], true), "{level:?}");
             }
+            assert_eq!(chase.at, 0);
         }
     }
 
     #[test]
-    fn ten_more_loads_continue_the_shorter_chase() {
-        let [mut short, mut long] = [200, 210].map(|loads| Chase::new(loads, Level::Memory));
-        let (end, later) = (short.run(), long.run());
-        let mut at = end;
-        for _ in 0..10 {
-            at = short.ring.lines[at as usize].next;
-        }
-        assert_eq!(at, later);
-        assert_ne!(at, end);
+    fn a_chase_ends_where_as_many_single_loads_end() {
+        let [mut long, mut single] = [200, 1].map(|loads| Chase::new(loads, Level::Memory));
+        long.run();
+        (0..200).for_each(|_| single.run());
+        assert_eq!(long.at, single.at);
     }
 }

@@ -87,6 +87,7 @@ macro_rules! designs {
             mailbox_10x12_two_arrays_bytes: raywalk_mailbox::TwoArraysBytes;
             mailbox_10x12_two_arrays_120: raywalk_mailbox::TwoArraysIn120;
             mailbox_10x12: raywalk_mailbox::Embedded10x12;
+            mailbox_10x12_unrolled: raywalk_mailbox::Unrolled10x12;
             mailbox_0x88: raywalk_mailbox::Board0x88;
             mailbox_15x12: raywalk_mailbox::Embedded15x12;
             mailbox_16x12: raywalk_mailbox::Embedded16x12;
@@ -108,6 +109,7 @@ macro_rules! designs {
             reul_blocker_loop: raywalk_reul::BlockerLoop;
             reul_vector_attacks: raywalk_reul::VectorAttacks;
             gambiet_flags: raywalk_gambiet::Flags;
+            gambiet_computed: raywalk_gambiet::Computed;
             gambiet_class_table: raywalk_gambiet::Table;
             raylist: raywalk_raylist::RayLoop;
             goulet_bytes: raywalk_goulet::GouletBytes;

@@ -7,7 +7,7 @@
 
 use raywalk_core::square_board::{ShiftCode, kept};
 use raywalk_core::two_way::Heads;
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
@@ -64,7 +64,7 @@ pub(crate) struct Trips<'a> {
     table: &'a Table<u32>,
     board: &'a DenseBoard,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
 }
 
 /// A visitor that walks the lists of each piece.
@@ -74,7 +74,7 @@ pub(crate) fn trips<'a, S: Stage>(
     list: &'a mut MoveList,
 ) -> Lists<'a, S, Trips<'a>> {
     let side = board.side();
-    Lists::new(side, Trips { table, board, side, list })
+    Lists::new(side, Trips { table, board, side, list: list.cursor() })
 }
 
 impl Trips<'_> {

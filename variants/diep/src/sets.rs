@@ -1,11 +1,8 @@
 //! Attack sets by the same lists: the squares that the walk visits.
 
-use std::hint::select_unpredictable;
-
-use raywalk_core::square_board::{Code, DiepCode};
 use raywalk_core::{AttackSets, Attacking, Kind, Piece, Square};
 
-use crate::walk::DiepBoard;
+use crate::walk::{DiepBoard, occupied};
 use crate::{Diep, Variant};
 
 impl<W: Variant> Diep<W> {
@@ -17,15 +14,14 @@ impl<W: Variant> Diep<W> {
             Kind::Pawn => heads.captures(piece.color),
             kind => heads.pieces(kind),
         };
-        let origin = usize::from(from & 63);
-        let mut index = usize::from(heads[origin]);
+        let origin = Square::from_low_bits(u32::from(from));
+        let mut index = usize::from(heads[origin.index()]);
         let mut element = self.table.element(index);
         let mut set = 0;
         loop {
             let to = element.square();
-            set |= 1 << to;
-            let code = board.code(to as u8);
-            index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
+            set |= to.bit();
+            index += 1 + (element.skip() & occupied(board.code(to.number())));
             element = self.table.element(index);
             if element.square() == origin {
                 return set;

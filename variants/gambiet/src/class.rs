@@ -82,7 +82,8 @@ impl Classify for FlagJumps {
     }
 }
 
-/// Computes the flags of the addition in portable code, to fill the table.
+/// Computes the flags of the addition in portable code, in the order of the jumps.
+#[inline(always)]
 fn classify(code: u8) -> Class {
     let (sum, carry) = code.overflowing_add(code);
     if sum == 0 {
@@ -95,6 +96,28 @@ fn classify(code: u8) -> Class {
         Class::Enemy
     } else {
         Class::Own
+    }
+}
+
+/// Adds the code to itself and computes the four flags: parity by counting bits, sign by comparing.
+pub struct ComputedFlags(());
+
+impl Classify for ComputedFlags {
+    const CARD: Card = Card {
+        id: "gambiet/computed",
+        name: "Gambiet computed flags",
+        needs: &[],
+        reconstructed: "each flag is computed from the sum, in the order of the jumps; the rest is gambiet/flags",
+        ..CARD
+    };
+
+    fn new() -> Result<Self, Feature> {
+        Ok(ComputedFlags(()))
+    }
+
+    #[inline(always)]
+    fn class(&self, code: u8) -> Class {
+        classify(code)
     }
 }
 
@@ -157,6 +180,7 @@ mod tests {
     fn the_flags_and_the_table_classify_every_code_alike() {
         classifies_every_code::<FlagJumps>();
         classifies_every_code::<ClassTable>();
+        classifies_every_code::<ComputedFlags>();
     }
 
     #[test]

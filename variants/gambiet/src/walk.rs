@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Geometry, Grid10x12, RayLoop};
-use raywalk_core::{Move, MoveList, Square, Stage};
+use raywalk_core::{Cursor, Move, MoveList, Square, Stage};
 
 use crate::GambietBoard;
 use crate::class::{Class, Classify, inversion};
@@ -12,19 +12,25 @@ pub(crate) struct Walk<'a, S, K> {
     classes: &'a K,
     board: &'a GambietBoard,
     inversion: u8,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
 impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
     #[inline(always)]
     pub(crate) fn new(classes: &'a K, board: &'a GambietBoard, list: &'a mut MoveList) -> Self {
-        Walk { classes, board, inversion: inversion(board.side()), list, stage: PhantomData }
+        Walk {
+            classes,
+            board,
+            inversion: inversion(board.side()),
+            list: list.cursor(),
+            stage: PhantomData,
+        }
     }
 
     #[inline(always)]
     fn append(&mut self, from: Square, to: u8) {
-        self.list.push(Move::new(from, Grid10x12::square(to)));
+        self.list.push(Move::to_target(from, Grid10x12::target(to)));
     }
 }
 
@@ -32,7 +38,7 @@ impl<S: Stage, K: Classify> RayLoop for Walk<'_, S, K> {
     type Geometry = Grid10x12;
 
     #[inline(always)]
-    fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
+    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[u8]) {
         let origin = Grid10x12::square(from);
         for &step in steps {
             let mut to = from;
@@ -45,7 +51,7 @@ impl<S: Stage, K: Classify> RayLoop for Walk<'_, S, K> {
                     if S::QUIETS {
                         self.append(origin, to);
                     }
-                    if slides {
+                    if SLIDES {
                         continue;
                     }
                 } else if S::CAPTURES && class == Class::Enemy {
@@ -61,6 +67,6 @@ impl<S: Stage, K: Classify> RayLoop for Walk<'_, S, K> {
     /// A pawn makes two tests, empty ahead and enemy beside, which need no chain of flags.
     #[inline(always)]
     fn walk_pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 }

@@ -141,11 +141,16 @@ impl<W: Width> Database<W> {
         self.heads[head_of_pawn(color, from) & (self.heads.len() - 1)].run()
     }
 
-    /// The squares of a ray, nearest first, at least one.
+    /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square).
     #[inline(always)]
-    pub(crate) fn ray(&self, ray: usize) -> impl Iterator<Item = Square> + '_ {
-        let run = self.rays[ray & (self.rays.len() - 1)].run();
-        run.map(|n| Square::from_low_bits(self.squares[n & (self.squares.len() - 1)].get() as u32))
+    pub(crate) fn ray(&self, ray: usize) -> std::ops::Range<usize> {
+        self.rays[ray & (self.rays.len() - 1)].run()
+    }
+
+    /// One square of a ray.
+    #[inline(always)]
+    pub(crate) fn square(&self, index: usize) -> Square {
+        Square::from_low_bits(self.squares[index & (self.squares.len() - 1)].get() as u32)
     }
 }
 

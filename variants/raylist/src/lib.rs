@@ -61,8 +61,10 @@ impl Generator for RayLoop {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &RayBoard, list: &mut MoveList) {
-        walk::pawns::<S>(board, list);
-        walk::pieces::<S>(board, list);
+        let mut cursor = list.cursor();
+        walk::pawns::<S>(board, &mut cursor);
+        walk::pieces::<S>(board, &mut cursor);
+        drop(cursor);
         board.special_moves::<S>(list);
     }
 }

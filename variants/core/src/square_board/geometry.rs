@@ -4,7 +4,7 @@
 //! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so
 //! a walk has to compare the file of both cells.
 
-use crate::{Kind, Square};
+use crate::{Kind, Square, Target};
 
 /// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no
 /// `unsafe`.
@@ -75,21 +75,27 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     /// The square of a cell. The result for a cell off the board is unspecified.
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        const { assert!(Self::PADDED, "an unpadded geometry must compute its squares") };
-        Self::SQUARES[usize::from(cell)]
+        Self::target(cell).square()
     }
 
-    /// The square of each cell, for geometries in which computing it is expensive.
-    const SQUARES: [Square; 256] = {
+    /// The square of a cell as the target of a move. The result for a cell off the board is unspecified.
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        const { assert!(Self::PADDED, "an unpadded geometry must compute its targets") };
+        Self::TARGETS[usize::from(cell)]
+    }
+
+    /// The target of each cell, for geometries in which computing it is expensive.
+    const TARGETS: [Target; 256] = {
         // Guard cells keep a1. A walk may look one up, but it does not keep the move.
-        let mut squares = [Square::from_low_bits(0); 256];
+        let mut targets = [Target::of(Square::A1); 256];
         let mut n = 0;
         while n < 64 {
             let cell = Self::ORIGIN as usize + Self::WIDTH as usize * (n / 8) + n % 8;
-            squares[cell] = Square::from_low_bits(n as u32);
+            targets[cell] = Target::of(Square::from_low_bits(n as u32));
             n += 1;
         }
-        squares
+        targets
     };
 
     /// The step of so many files (east) and ranks (north), for `wrapping_add`.
@@ -103,6 +109,12 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
+    /// The steps of each kind; none of the pawn. A loop over an entry has a number of turns that is unknown to
+    /// the compiler, so it stays a loop in every design.
+    const STEPS: [&'static [u8]; 6] = {
+        let (rook, bishop) = Self::QUEEN_STEPS.split_at(4);
+        [&[], Self::KNIGHT_STEPS, bishop, rook, Self::QUEEN_STEPS, Self::QUEEN_STEPS]
+    };
 
     /// Whether a step of any piece from a square to a cell leaves the board, judged by the two
     /// indexes. Always false for a padded geometry, where the cell holds a guard instead.
@@ -168,11 +180,16 @@ impl Geometry for Grid8x8 {
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell))
     }
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        Target::of(Self::square(cell))
+    }
     /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands
     /// six or seven files away, but no single step of a piece is longer than two files.
     #[inline(always)]
     fn leaves(from: u8, to: u8) -> bool {
-        to >= 64 || (from & 7).abs_diff(to & 7) > 2
+        // The difference of the files plus two, which is 0 to 4 and wraps above that otherwise.
+        to >= 64 || (from & 7).wrapping_add(2).wrapping_sub(to & 7) > 4
     }
     #[inline(always)]
     fn wraps(from: u8, files: i8) -> bool {
@@ -207,8 +224,12 @@ impl Geometry for Grid0x88 {
     const PADDED: bool = false;
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        // The cell is 16 × rank + file, so this is (16 × rank + 2 × file) / 2.
-        Square::from_low_bits(u32::from(cell.wrapping_add(cell & 7) >> 1))
+        Self::target(cell).square()
+    }
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        // The cell is 16 × rank + file, so the sum is 16 × rank + 2 × file: twice the square.
+        Target::of_doubled(u32::from(cell) + u32::from(cell & 7))
     }
     #[inline(always)]
     fn leaves(_from: u8, to: u8) -> bool {

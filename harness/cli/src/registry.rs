@@ -126,6 +126,8 @@ macro_rules! designs {
             ferret_index16: raywalk_ferret::Index16;
             diep_conditional_write: raywalk_diep::Conditional;
             diep_mixed: raywalk_diep::Mixed;
+            diep_branchy_advance: raywalk_diep::ConditionalBranchy;
+            diep_branchy: raywalk_diep::AllBranchy;
             linked_list_pointer: raywalk_linked_list::Pointer;
             linked_list_index32: raywalk_linked_list::Index32;
             linked_list_index32_packed: raywalk_linked_list::Index32Packed;
@@ -137,6 +139,8 @@ macro_rules! designs {
             dense_index_one_table: raywalk_dense_index::OneTable;
             dense_index_three_loops: raywalk_dense_index::ThreeLoops;
             dense_index_prefetch: raywalk_dense_index::Prefetch;
+            dense_index_select: raywalk_dense_index::Select;
+            dense_index_branch: raywalk_dense_index::Branch;
             dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
             dense_index_lock_step: raywalk_dense_index::LockStep;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;

@@ -55,7 +55,7 @@ pub use fixed_trip::FixedTrip;
 pub use lock_step::LockStep;
 pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
-pub use variants::{Prefetch, RegisterOccupancy, ThreeLoops, Words32, Words64};
+pub use variants::{Branch, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64};
 pub use walk::DenseIndex;
 
 raywalk_core::entries!(
@@ -64,6 +64,8 @@ raywalk_core::entries!(
     OneTable,
     ThreeLoops,
     Prefetch,
+    Select,
+    Branch,
     RegisterOccupancy,
     LockStep,
     FixedTrip,

@@ -2,7 +2,7 @@
 
 use raywalk_core::{Card, Control, Legality};
 
-use crate::occupancy::{BoardByte, OccupancyWord};
+use crate::occupancy::{BoardByte, Chooser, Jump, OccupancyWord, Selection};
 use crate::step::{Ahead, Indexed};
 use crate::walk::{DenseIndex, Variant};
 
@@ -108,4 +108,34 @@ impl Variant for WithOccupancy {
     type Node = u32;
     type Step = Indexed;
     type Occupancy<'a> = OccupancyWord;
+}
+
+/// The choices of [`Select`].
+pub struct WithSelection;
+/// Selects the link by a conditional move instead of shifting the word by the board byte.
+pub type Select = DenseIndex<WithSelection>;
+
+impl Variant for WithSelection {
+    const CARD: Card =
+        Card { id: "dense-index/select", name: "Dense index list, link by selection", ..OURS };
+    type Node = u32;
+    type Step = Indexed;
+    type Occupancy<'a> = Chooser<'a, Selection>;
+}
+
+/// The choices of [`Branch`].
+pub struct WithJump;
+/// Takes the link by a branch on the square instead of shifting the word by the board byte.
+pub type Branch = DenseIndex<WithJump>;
+
+impl Variant for WithJump {
+    const CARD: Card = Card {
+        id: "dense-index/branch",
+        name: "Dense index list, link by branch",
+        control: Control::Mixed,
+        ..OURS
+    };
+    type Node = u32;
+    type Step = Indexed;
+    type Occupancy<'a> = Chooser<'a, Jump>;
 }

@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use table::Table;
-use walk::{BranchyWrite, ConditionalWrite, DiepBoard, Walk, Writer};
+use walk::{Branchy, BranchyAdvance, BranchyWrite, ConditionalWrite, DiepBoard, Walk, Writer};
 
 /// Diep's lists with one way of writing moves.
 pub struct Diep<W> {
@@ -49,7 +49,12 @@ pub type Conditional = Diep<ConditionalWrite>;
 /// Branches around the store.
 pub type Mixed = Diep<BranchyWrite>;
 
-/// The fields that both cards share.
+/// Stores every move, and branches on each square instead of masking the skip.
+pub type ConditionalBranchy = Diep<BranchyAdvance>;
+/// Branches around the store and on each square.
+pub type AllBranchy = Diep<Branchy>;
+
+/// The fields that all cards share.
 const DIEPEVEEN: Card = Card {
     id: "diep",
     name: "Diep",
@@ -86,6 +91,33 @@ impl Variant for BranchyWrite {
         Card { id: "diep/mixed", name: "Diep, branch around the store", ..DIEPEVEEN };
 }
 
+/// The fields of the two controls that branch where Diep masks.
+const CONTROL: Card = Card {
+    author: "Raywalk, after Vincent Diepeveen",
+    year: Some(2026),
+    source: "Raywalk: a control for diep/conditional-write and diep/mixed, not published elsewhere",
+    reconstructed: "a branch on each square in place of the masked skip; the rest is that of the other \
+                    designs of this family",
+    ..DIEPEVEEN
+};
+
+impl Variant for BranchyAdvance {
+    const CARD: Card = Card {
+        id: "diep/branchy-advance",
+        name: "Diep, branchy advance, conditional write",
+        ..CONTROL
+    };
+}
+
+impl Variant for Branchy {
+    const CARD: Card = Card {
+        id: "diep/branchy",
+        name: "Diep, branchy advance and write",
+        control: Control::Branchy,
+        ..CONTROL
+    };
+}
+
 impl<W: Variant> Generator for Diep<W> {
     const CARD: Card = W::CARD;
     type Board = DiepBoard;
@@ -106,4 +138,9 @@ impl<W: Variant> Generator for Diep<W> {
     }
 }
 
-raywalk_core::entries!(Conditional: Attacking, Mixed: Attacking);
+raywalk_core::entries!(
+    Conditional: Attacking,
+    Mixed: Attacking,
+    ConditionalBranchy: Attacking,
+    AllBranchy: Attacking,
+);

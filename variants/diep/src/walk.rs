@@ -12,8 +12,11 @@ use crate::table::Table;
 /// An 8x8 board with Diep's piece codes, and counted arrays of pieces.
 pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 
-/// How moves are written.
+/// How moves are written, and how the walk advances.
 pub trait Writer: Send + Sync + 'static {
+    /// Whether the walk branches on the square instead of masking the skip.
+    const BRANCHES: bool = false;
+
     /// Appends a move if `keep`.
     fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
     /// Appends four promotions if `keep`.
@@ -50,6 +53,36 @@ impl Writer for BranchyWrite {
     }
 }
 
+/// [`ConditionalWrite`] in a walk that branches on each square.
+pub struct BranchyAdvance;
+impl Writer for BranchyAdvance {
+    const BRANCHES: bool = true;
+
+    #[inline(always)]
+    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        ConditionalWrite::one(list, from, to, keep);
+    }
+    #[inline(always)]
+    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        ConditionalWrite::four(list, from, to, keep);
+    }
+}
+
+/// [`BranchyWrite`] in a walk that branches on each square.
+pub struct Branchy;
+impl Writer for Branchy {
+    const BRANCHES: bool = true;
+
+    #[inline(always)]
+    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        BranchyWrite::one(list, from, to, keep);
+    }
+    #[inline(always)]
+    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        BranchyWrite::four(list, from, to, keep);
+    }
+}
+
 /// Whether a target with this code gives a move of stage `T`.
 #[inline(always)]
 fn wanted<T: Stage>(code: u8, side: Color) -> bool {
@@ -66,6 +99,13 @@ fn wanted<T: Stage>(code: u8, side: Color) -> bool {
 #[inline(always)]
 pub fn occupied(code: u8) -> usize {
     ((code as i8).wrapping_neg() >> 7) as usize
+}
+
+/// Makes the compiler keep the branch to this place, where it would else emit a selection.
+#[inline(always)]
+fn stay_a_branch() {
+    // SAFETY: no instruction.
+    unsafe { std::arch::asm!("", options(nomem, nostack, preserves_flags)) };
 }
 
 /// The state of one generation: walks the lists of each piece of the side to move.
@@ -105,7 +145,13 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
             let to = element.square();
             let code = self.board.code(to.number());
             write(&mut self.list, origin, to, wanted::<T>(code, side));
-            index += 1 + (element.skip() & occupied(code));
+            index += 1;
+            if !W::BRANCHES {
+                index += element.skip() & occupied(code);
+            } else if !DiepCode::is_empty(code) {
+                stay_a_branch();
+                index += element.skip();
+            }
             element = self.table.element(index);
             // The list ends with the origin, so the element needs no mark for its end.
             if element.square() == origin {

@@ -148,6 +148,13 @@ impl<F: MoveFormat> Cursor<'_, F> {
         self.end & (CAPACITY - 1)
     }
 
+    /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
+    /// 256 and adds one to the number.
+    #[inline(always)]
+    pub fn parts(&mut self) -> (&mut [F; CAPACITY + SPARE], &mut usize) {
+        (&mut self.list.slots, &mut self.end)
+    }
+
     /// Appends a move.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {

@@ -51,6 +51,12 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.cells.get(cell)
     }
 
+    /// All cells, for a walk that reads them in assembly.
+    #[inline(always)]
+    pub fn cells(&self) -> &G::Cells {
+        &self.cells
+    }
+
     /// The side to move.
     #[inline(always)]
     pub fn side(&self) -> Color {

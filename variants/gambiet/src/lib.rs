@@ -22,11 +22,13 @@
 //! known.
 
 mod class;
+mod ray;
 mod walk;
 
 use std::marker::PhantomData;
 
-use class::{ClassTable, Classify, ComputedFlags, FlagJumps};
+use class::{ClassTable, ComputedFlags};
+use ray::{FlagJumps, Rays};
 use raywalk_core::square_board::{CountedArrays, GambietCode, Geometry, Grid10x12, SquareBoard};
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
@@ -45,7 +47,7 @@ raywalk_core::entries!(Flags, Computed, Table);
 
 /// Gambiet's design, generic over how a code is classified.
 #[repr(C, align(64))]
-pub struct Gambiet<K: Classify> {
+pub struct Gambiet<K: Rays> {
     classes: K,
     board: PhantomData<GambietBoard>,
 }
@@ -64,7 +66,7 @@ const CARD: Card = Card {
                     the code and the order of the flag jumps come from the source",
 };
 
-impl<K: Classify> Generator for Gambiet<K> {
+impl<K: Rays> Generator for Gambiet<K> {
     const CARD: Card = K::CARD;
     type Board = GambietBoard;
     type Moves = Move;

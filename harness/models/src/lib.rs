@@ -10,6 +10,7 @@
 //! | module | question |
 //! |---|---|
 //! | [`branch`] | how many branches would a predictor of this kind miss? |
+//! | [`cache`] | how many lines are touched, how soon again, and how many miss in a cache of this size? |
 //!
 //! The parameters of every model are constants. They were chosen before any fit and are not tuned to a
 //! machine; [`Description`] lists them together with the model's storage, so that a report can print them.
@@ -17,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod branch;
+pub mod cache;
 mod description;
 
 pub use description::{Description, Parameter};

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | [`branch`] | how many branches would a predictor of this kind miss? |
 //! | [`cache`] | how many lines are touched, how soon again, and how many miss in a cache of this size? |
+//! | [`fit`] | how well do the misses explain measured cycles, compared with rivals and null models? |
 //!
 //! The parameters of every model are constants. They were chosen before any fit and are not tuned to a
 //! machine; [`Description`] lists them together with the model's storage, so that a report can print them.
@@ -20,5 +21,6 @@
 pub mod branch;
 pub mod cache;
 mod description;
+pub mod fit;
 
 pub use description::{Description, Parameter};

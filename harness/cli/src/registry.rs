@@ -139,6 +139,7 @@ macro_rules! designs {
             dense_index_lock_step: raywalk_dense_index::LockStep;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
             bitboard_classical: raywalk_bitboard::Classical;
+            bitboard_classical_branchy: raywalk_bitboard::ClassicalBranchy;
             bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
             bitboard_hyperbola: raywalk_bitboard::Hyperbola;
             bitboard_kindergarten: raywalk_bitboard::Kindergarten;

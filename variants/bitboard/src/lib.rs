@@ -9,6 +9,7 @@
 //! | design | slider tables, bytes | per slider |
 //! |---|---:|---|
 //! | [`Classical`] | 4,096 | four rays: scan for the blocker, cut the ray behind it |
+//! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
@@ -40,6 +41,7 @@ mod piecewise;
 mod dense_attacks;
 
 mod classical;
+mod classical_branchy;
 mod hyperbola;
 mod kindergarten;
 mod magic;
@@ -55,6 +57,7 @@ mod pawns_one_by_one;
 mod skip_ahead;
 
 pub use classical::Classical;
+pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
 pub use kindergarten::Kindergarten;
 pub use legal::{LegalHyperbola, LegalPext};
@@ -70,6 +73,7 @@ pub use skip_ahead::SkipAhead;
 
 raywalk_core::entries!(
     Classical: Attacking Early Targeted,
+    ClassicalBranchy: Attacking Early Targeted,
     OMinus2R: Attacking Early Targeted,
     Hyperbola: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,

@@ -19,7 +19,7 @@ use raywalk_core::{
 };
 
 use crate::pawns::{PawnSets, Pawns};
-use crate::sets::{each, wanted, write};
+use crate::sets::{each, squares, wanted, write};
 
 /// A method that finds the attacks of a slider.
 ///
@@ -106,19 +106,19 @@ where
 
         if !S::SLIDERS_ONLY {
             self.pawns.generate::<S>(board, list);
-            each(own & board.kind(Kind::Knight), |from| {
+            for from in squares(own & board.kind(Kind::Knight)) {
                 write(from, knight[from.index()] & wanted, list);
-            });
+            }
         }
-        each(own & board.kind(Kind::Bishop), |from| {
+        for from in squares(own & board.kind(Kind::Bishop)) {
             write(from, self.sliders.bishop(from, occupied) & wanted, list);
-        });
-        each(own & board.kind(Kind::Rook), |from| {
+        }
+        for from in squares(own & board.kind(Kind::Rook)) {
             write(from, self.sliders.rook(from, occupied) & wanted, list);
-        });
-        each(own & board.kind(Kind::Queen), |from| {
+        }
+        for from in squares(own & board.kind(Kind::Queen)) {
             write(from, self.sliders.queen(from, occupied) & wanted, list);
-        });
+        }
         if S::SLIDERS_ONLY {
             return;
         }
@@ -172,11 +172,21 @@ pub(crate) fn attacks_of_side<A: Attacks>(
     sets: &mut AttackSets,
 ) {
     let (own, occupied, side) = (board.own(), board.occupied(), board.state().side);
-    each(own & board.kind(Kind::Pawn), |from| sets.push(from, attacks::pawn(side, from)));
-    each(own & board.kind(Kind::Knight), |from| sets.push(from, leapers.knight[from.index()]));
-    each(own & board.kind(Kind::Bishop), |from| sets.push(from, sliders.bishop(from, occupied)));
-    each(own & board.kind(Kind::Rook), |from| sets.push(from, sliders.rook(from, occupied)));
-    each(own & board.kind(Kind::Queen), |from| sets.push(from, sliders.queen(from, occupied)));
+    for from in squares(own & board.kind(Kind::Pawn)) {
+        sets.push(from, attacks::pawn(side, from));
+    }
+    for from in squares(own & board.kind(Kind::Knight)) {
+        sets.push(from, leapers.knight[from.index()]);
+    }
+    for from in squares(own & board.kind(Kind::Bishop)) {
+        sets.push(from, sliders.bishop(from, occupied));
+    }
+    for from in squares(own & board.kind(Kind::Rook)) {
+        sets.push(from, sliders.rook(from, occupied));
+    }
+    for from in squares(own & board.kind(Kind::Queen)) {
+        sets.push(from, sliders.queen(from, occupied));
+    }
     let king = board.king(side);
     sets.push(king, leapers.king[king.index()]);
 }

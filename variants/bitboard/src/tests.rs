@@ -4,6 +4,7 @@ use raywalk_core::{Generator, Kind, Square};
 
 use super::*;
 use crate::classical::ClassicalAttacks;
+use crate::classical_branchy::ClassicalBranchyAttacks;
 use crate::hyperbola::HyperbolaAttacks;
 use crate::kindergarten::KindergartenAttacks;
 use crate::magic::MagicAttacks;
@@ -102,6 +103,7 @@ macro_rules! methods {
 
 methods! {
     classical_rays: ClassicalAttacks, 8 * 64 * 8;
+    classical_rays_with_branches: ClassicalBranchyAttacks, 8 * 64 * 8;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;

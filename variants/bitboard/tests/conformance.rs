@@ -1,6 +1,7 @@
 //! Runs the conformance kit on every design of this crate.
 
 raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
+raywalk_conformance::conformance!(classical_branchy: raywalk_bitboard::ClassicalBranchy);
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);
 raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
 raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);

@@ -12,6 +12,7 @@
 //! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
+//! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
@@ -48,6 +49,7 @@ mod magic;
 mod magic_black;
 mod magic_plain;
 mod o_minus_2r;
+mod obstruction;
 mod pext;
 mod pext_pdep;
 
@@ -65,6 +67,7 @@ pub use magic::Magic;
 pub use magic_black::BlackMagic;
 pub use magic_plain::PlainMagic;
 pub use o_minus_2r::OMinus2R;
+pub use obstruction::Obstruction;
 pub use pawns_one_by_one::HyperbolaPawnsOneByOne;
 pub use pext::Pext;
 pub use pext_pdep::PextPdep;
@@ -76,6 +79,7 @@ raywalk_core::entries!(
     ClassicalBranchy: Attacking Early Targeted,
     OMinus2R: Attacking Early Targeted,
     Hyperbola: Attacking Early Targeted,
+    Obstruction: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,
     PlainMagic: Attacking Early Targeted,
     Magic: Attacking Early Targeted,

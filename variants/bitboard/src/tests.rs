@@ -11,6 +11,7 @@ use crate::magic::MagicAttacks;
 use crate::magic_black::BlackMagicAttacks;
 use crate::magic_plain::PlainMagicAttacks;
 use crate::o_minus_2r::OMinus2RAttacks;
+use crate::obstruction::ObstructionAttacks;
 use crate::pext::PextAttacks;
 use crate::pext_pdep::PextPdepAttacks;
 use crate::piecewise::Attacks;
@@ -106,6 +107,7 @@ methods! {
     classical_rays_with_branches: ClassicalBranchyAttacks, 8 * 64 * 8;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
+    obstruction_difference: ObstructionAttacks, 64 * 4 * 24;
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;
     plain_magic: PlainMagicAttacks, 2_097_152 + 262_144 + 2_048;
     fancy_magic: MagicAttacks, 861_184 + 4_096;

@@ -142,6 +142,7 @@ macro_rules! designs {
             bitboard_classical_branchy: raywalk_bitboard::ClassicalBranchy;
             bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
             bitboard_hyperbola: raywalk_bitboard::Hyperbola;
+            bitboard_hyperbola_reversal: raywalk_bitboard::HyperbolaReversal;
             bitboard_obstruction_difference: raywalk_bitboard::Obstruction;
             bitboard_kindergarten: raywalk_bitboard::Kindergarten;
             bitboard_magic_plain: raywalk_bitboard::PlainMagic;

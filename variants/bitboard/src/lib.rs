@@ -12,6 +12,7 @@
 //! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
+//! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
 //! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
@@ -44,6 +45,7 @@ mod dense_attacks;
 mod classical;
 mod classical_branchy;
 mod hyperbola;
+mod hyperbola_reversal;
 mod kindergarten;
 mod magic;
 mod magic_black;
@@ -61,6 +63,7 @@ mod skip_ahead;
 pub use classical::Classical;
 pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
+pub use hyperbola_reversal::HyperbolaReversal;
 pub use kindergarten::Kindergarten;
 pub use legal::{LegalHyperbola, LegalPext};
 pub use magic::Magic;
@@ -79,6 +82,7 @@ raywalk_core::entries!(
     ClassicalBranchy: Attacking Early Targeted,
     OMinus2R: Attacking Early Targeted,
     Hyperbola: Attacking Early Targeted,
+    HyperbolaReversal: Attacking Early Targeted,
     Obstruction: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,
     PlainMagic: Attacking Early Targeted,

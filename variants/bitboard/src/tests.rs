@@ -6,6 +6,7 @@ use super::*;
 use crate::classical::ClassicalAttacks;
 use crate::classical_branchy::ClassicalBranchyAttacks;
 use crate::hyperbola::HyperbolaAttacks;
+use crate::hyperbola_reversal::HyperbolaReversalAttacks;
 use crate::kindergarten::KindergartenAttacks;
 use crate::magic::MagicAttacks;
 use crate::magic_black::BlackMagicAttacks;
@@ -107,6 +108,7 @@ methods! {
     classical_rays_with_branches: ClassicalBranchyAttacks, 8 * 64 * 8;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
+    hyperbola_quintessence_by_bit_reversal: HyperbolaReversalAttacks, 2_048;
     obstruction_difference: ObstructionAttacks, 64 * 4 * 24;
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;
     plain_magic: PlainMagicAttacks, 2_097_152 + 262_144 + 2_048;

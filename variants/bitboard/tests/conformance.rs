@@ -4,6 +4,7 @@ raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
 raywalk_conformance::conformance!(classical_branchy: raywalk_bitboard::ClassicalBranchy);
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);
 raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
+raywalk_conformance::conformance!(hyperbola_reversal: raywalk_bitboard::HyperbolaReversal);
 raywalk_conformance::conformance!(obstruction: raywalk_bitboard::Obstruction);
 raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);
 raywalk_conformance::conformance!(magic_plain: raywalk_bitboard::PlainMagic);

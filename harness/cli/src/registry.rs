@@ -145,6 +145,7 @@ macro_rules! designs {
             bitboard_hyperbola_reversal: raywalk_bitboard::HyperbolaReversal;
             bitboard_obstruction_difference: raywalk_bitboard::Obstruction;
             bitboard_kindergarten: raywalk_bitboard::Kindergarten;
+            bitboard_kindergarten_512: raywalk_bitboard::Kindergarten512;
             bitboard_magic_plain: raywalk_bitboard::PlainMagic;
             bitboard_magic: raywalk_bitboard::Magic;
             bitboard_pext: raywalk_bitboard::Pext;

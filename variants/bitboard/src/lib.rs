@@ -15,6 +15,7 @@
 //! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
 //! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
+//! | [`Kindergarten512`] | 2,048 | the same, with a second multiplication and one table for all lines |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
 //! | [`BlackMagic`] | 850,432 | one shift for all squares, tables that overlap |
@@ -47,6 +48,7 @@ mod classical_branchy;
 mod hyperbola;
 mod hyperbola_reversal;
 mod kindergarten;
+mod kindergarten_512;
 mod magic;
 mod magic_black;
 mod magic_plain;
@@ -65,6 +67,7 @@ pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
 pub use hyperbola_reversal::HyperbolaReversal;
 pub use kindergarten::Kindergarten;
+pub use kindergarten_512::Kindergarten512;
 pub use legal::{LegalHyperbola, LegalPext};
 pub use magic::Magic;
 pub use magic_black::BlackMagic;
@@ -85,6 +88,7 @@ raywalk_core::entries!(
     HyperbolaReversal: Attacking Early Targeted,
     Obstruction: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,
+    Kindergarten512: Attacking Early Targeted,
     PlainMagic: Attacking Early Targeted,
     Magic: Attacking Early Targeted,
     BlackMagic: Attacking Early Targeted,

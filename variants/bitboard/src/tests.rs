@@ -8,6 +8,7 @@ use crate::classical_branchy::ClassicalBranchyAttacks;
 use crate::hyperbola::HyperbolaAttacks;
 use crate::hyperbola_reversal::HyperbolaReversalAttacks;
 use crate::kindergarten::KindergartenAttacks;
+use crate::kindergarten_512::Kindergarten512Attacks;
 use crate::magic::MagicAttacks;
 use crate::magic_black::BlackMagicAttacks;
 use crate::magic_plain::PlainMagicAttacks;
@@ -111,6 +112,7 @@ methods! {
     hyperbola_quintessence_by_bit_reversal: HyperbolaReversalAttacks, 2_048;
     obstruction_difference: ObstructionAttacks, 64 * 4 * 24;
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;
+    kindergarten_bitboards_with_a_shared_table: Kindergarten512Attacks, 512 + 1_536;
     plain_magic: PlainMagicAttacks, 2_097_152 + 262_144 + 2_048;
     fancy_magic: MagicAttacks, 861_184 + 4_096;
     black_magic: BlackMagicAttacks, 105_920 * 8 + 128 * 24;

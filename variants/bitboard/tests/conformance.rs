@@ -7,6 +7,7 @@ raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
 raywalk_conformance::conformance!(hyperbola_reversal: raywalk_bitboard::HyperbolaReversal);
 raywalk_conformance::conformance!(obstruction: raywalk_bitboard::Obstruction);
 raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);
+raywalk_conformance::conformance!(kindergarten_512: raywalk_bitboard::Kindergarten512);
 raywalk_conformance::conformance!(magic_plain: raywalk_bitboard::PlainMagic);
 raywalk_conformance::conformance!(magic: raywalk_bitboard::Magic);
 raywalk_conformance::conformance!(magic_black: raywalk_bitboard::BlackMagic);

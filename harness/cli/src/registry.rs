@@ -152,6 +152,7 @@ macro_rules! designs {
             bitboard_pext_pdep: raywalk_bitboard::PextPdep;
             bitboard_magic_black: raywalk_bitboard::BlackMagic;
             bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
+            bitboard_captures_then_quiets: raywalk_bitboard::CapturesThenQuiets;
             bitboard_skip_ahead: raywalk_bitboard::SkipAhead;
             setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
             setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;

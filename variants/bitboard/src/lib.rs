@@ -15,7 +15,7 @@
 //! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
 //! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
-//! | [`Kindergarten512`] | 2,048 | the same, with a second multiplication and one table for all lines |
+//! | [`Kindergarten512`] | 2,048 | the same, a second multiplication and one table for all lines |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
 //! | [`BlackMagic`] | 850,432 | one shift for all squares, tables that overlap |
@@ -24,9 +24,10 @@
 //!
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
-//! Four designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
-//! instead of as a set; [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`]
-//! and [`LegalPext`] generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
+//! Five designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
+//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves;
+//! [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`] and [`LegalPext`]
+//! generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
@@ -40,6 +41,7 @@ mod tables;
 
 mod magic_search;
 mod piecewise;
+
 
 mod dense_attacks;
 
@@ -57,11 +59,13 @@ mod obstruction;
 mod pext;
 mod pext_pdep;
 
+mod captures_then_quiets;
 mod legal;
 mod partial;
 mod pawns_one_by_one;
 mod skip_ahead;
 
+pub use captures_then_quiets::CapturesThenQuiets;
 pub use classical::Classical;
 pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
@@ -95,6 +99,7 @@ raywalk_core::entries!(
     Pext: Attacking Early Targeted,
     PextPdep: Attacking Early Targeted,
     HyperbolaPawnsOneByOne: Attacking,
+    CapturesThenQuiets: Attacking,
     SkipAhead: Attacking,
     LegalHyperbola: Attacking,
     LegalPext: Attacking,

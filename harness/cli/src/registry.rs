@@ -138,6 +138,8 @@ macro_rules! designs {
             dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
             dense_index_lock_step: raywalk_dense_index::LockStep;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
+            bitboard_rotated: raywalk_bitboard::Rotated;
+            bitboard_rotated_inner: raywalk_bitboard::RotatedInner;
             bitboard_classical: raywalk_bitboard::Classical;
             bitboard_classical_branchy: raywalk_bitboard::ClassicalBranchy;
             bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;

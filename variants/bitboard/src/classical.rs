@@ -68,6 +68,7 @@ impl Attacks for ClassicalAttacks {
                         it before. Branch-free form with sentinels. Pawns, move writing and \
                         castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<ClassicalAttacks, Feature> {
         Ok(ClassicalAttacks { rays: rays() })

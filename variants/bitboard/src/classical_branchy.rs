@@ -36,6 +36,7 @@ impl Attacks for ClassicalBranchyAttacks {
                         before. Pawns, move writing and castling are ours.",
         ..ClassicalAttacks::CARD
     };
+    type Occupied = u64;
 
     fn build() -> Result<ClassicalBranchyAttacks, Feature> {
         Ok(ClassicalBranchyAttacks { rays: rays() })

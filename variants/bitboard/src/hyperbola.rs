@@ -80,6 +80,7 @@ impl Attacks for HyperbolaAttacks {
         needs: &[],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<HyperbolaAttacks, Feature> {
         Ok(HyperbolaAttacks { records: Record::of_all_squares(), ranks: RankTable::build() })
@@ -111,10 +112,10 @@ pub(crate) fn line(slider: u64, line: u64, occupied: u64) -> u64 {
 ///
 /// The occupancy of the two edge squares does not matter: the slider reaches them in either case
 /// and goes no further.
-struct RankTable([u8; 512]);
+pub(crate) struct RankTable([u8; 512]);
 
 impl RankTable {
-    fn build() -> RankTable {
+    pub(crate) fn build() -> RankTable {
         RankTable(std::array::from_fn(|n| {
             // The index is inner occupancy times eight plus file; the occupancy moves to bits 1 to
             // 6.
@@ -124,7 +125,7 @@ impl RankTable {
     }
 
     #[inline(always)]
-    fn attacks(&self, square: Square, occupied: u64) -> u64 {
+    pub(crate) fn attacks(&self, square: Square, occupied: u64) -> u64 {
         // Eight times the rank: the shift that moves the rank to the lowest byte.
         let shift = square.number() & 56;
         let inner = (occupied >> shift) as usize & 0x7e;

@@ -38,6 +38,7 @@ impl Attacks for HyperbolaReversalAttacks {
                         writing and castling are ours.",
         ..HyperbolaAttacks::CARD
     };
+    type Occupied = u64;
 
     fn build() -> Result<HyperbolaReversalAttacks, Feature> {
         Ok(HyperbolaReversalAttacks { records: Record::of_all_squares() })

@@ -70,6 +70,7 @@ impl Attacks for KindergartenAttacks {
         needs: &[],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<KindergartenAttacks, Feature> {
         let fill = std::array::from_fn(|file| {

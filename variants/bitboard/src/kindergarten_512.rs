@@ -42,6 +42,7 @@ impl Attacks for Kindergarten512Attacks {
         published_bytes: Some(512 + 1_536),
         ..KindergartenAttacks::CARD
     };
+    type Occupied = u64;
 
     fn build() -> Result<Kindergarten512Attacks, Feature> {
         let first_rank = std::array::from_fn(|inner| {

@@ -43,7 +43,7 @@ pub type LegalHyperbola = LegalPiecewise<HyperbolaAttacks>;
 pub type LegalPext = LegalPiecewise<PextAttacks>;
 
 /// A slider method that has a legal design.
-pub trait LegalAttacks: Attacks {
+pub trait LegalAttacks: Attacks<Occupied = u64> {
     /// The card of the legal design.
     const LEGAL_CARD: Card;
 }
@@ -94,7 +94,7 @@ struct Restrictions {
     diagonal_pins: u64,
 }
 
-impl<A: Attacks> LegalPiecewise<A> {
+impl<A: LegalAttacks> LegalPiecewise<A> {
     /// Finds checks and pins by looking from the king.
     #[inline(always)]
     fn restrictions(&self, board: &Bitboards, pieces: &Pieces) -> Restrictions {

@@ -8,6 +8,8 @@
 //!
 //! | design | slider tables, bytes | per slider |
 //! |---|---:|---|
+//! | [`Rotated`] | 524,416 | four lines: the board keeps the occupied squares in four orders |
+//! | [`RotatedInner`] | 131,200 | the same, indexed by the six inner squares |
 //! | [`Classical`] | 4,096 | four rays: scan for the blocker, cut the ray behind it |
 //! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
@@ -42,6 +44,7 @@ mod tables;
 mod magic_search;
 mod piecewise;
 
+mod rotated_board;
 
 mod dense_attacks;
 
@@ -58,6 +61,7 @@ mod o_minus_2r;
 mod obstruction;
 mod pext;
 mod pext_pdep;
+mod rotated;
 
 mod captures_then_quiets;
 mod legal;
@@ -82,9 +86,12 @@ pub use pawns_one_by_one::HyperbolaPawnsOneByOne;
 pub use pext::Pext;
 pub use pext_pdep::PextPdep;
 pub use piecewise::Piecewise;
+pub use rotated::{Rotated, RotatedInner};
 pub use skip_ahead::SkipAhead;
 
 raywalk_core::entries!(
+    Rotated: Attacking Early Targeted,
+    RotatedInner: Attacking Early Targeted,
     Classical: Attacking Early Targeted,
     ClassicalBranchy: Attacking Early Targeted,
     OMinus2R: Attacking Early Targeted,

@@ -78,6 +78,7 @@ impl Attacks for BlackMagicAttacks {
         reconstructed: "Factors and packing from our own search, looser than the published ones. \
                         Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<BlackMagicAttacks, Feature> {
         let mut attacks: Box<[u64; ENTRIES]> = boxed(0);

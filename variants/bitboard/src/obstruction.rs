@@ -88,6 +88,7 @@ impl Attacks for ObstructionAttacks {
         reconstructed: "The year is that of Infuehr's simplification; Hoffmann proposed the method \
                         earlier. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<ObstructionAttacks, Feature> {
         let records = std::array::from_fn(|n| {

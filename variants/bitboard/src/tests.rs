@@ -16,7 +16,9 @@ use crate::o_minus_2r::OMinus2RAttacks;
 use crate::obstruction::ObstructionAttacks;
 use crate::pext::PextAttacks;
 use crate::pext_pdep::PextPdepAttacks;
-use crate::piecewise::Attacks;
+use crate::piecewise::{Attacks, Occupied};
+use crate::rotated::RotatedAttacks;
+use crate::rotated_board::Orders;
 use crate::tables::{STORED, occupancies, relevant};
 
 /// Builds a design, or returns `None` if this CPU lacks a feature that its card names.
@@ -39,15 +41,33 @@ fn occupied_sets() -> impl Strategy<Value = u64> {
     })
 }
 
-fn attacks_equal_a_walk<A: Attacks>() {
+/// Occupied squares in the form that a method reads, from a set.
+trait FromSet: Occupied {
+    fn from_set(occupied: u64) -> Self;
+}
+
+impl FromSet for u64 {
+    fn from_set(occupied: u64) -> u64 {
+        occupied
+    }
+}
+
+impl FromSet for Orders {
+    fn from_set(occupied: u64) -> Orders {
+        Orders::from_set(occupied)
+    }
+}
+
+fn attacks_equal_a_walk<A: Attacks<Occupied: FromSet>>() {
     let Some(design) = design::<A>() else { return };
     let sliders = &design.sliders;
     proptest!(|(occupied in occupied_sets())| {
+        let read = A::Occupied::from_set(occupied);
         for square in Square::all() {
             let fast = [
-                (Kind::Bishop, sliders.bishop(square, occupied)),
-                (Kind::Rook, sliders.rook(square, occupied)),
-                (Kind::Queen, sliders.queen(square, occupied)),
+                (Kind::Bishop, sliders.bishop(square, read)),
+                (Kind::Rook, sliders.rook(square, read)),
+                (Kind::Queen, sliders.queen(square, read)),
             ];
             for (kind, fast) in fast {
                 let slow = walk(kind, square, occupied);
@@ -60,9 +80,10 @@ fn attacks_equal_a_walk<A: Attacks>() {
         for square in Square::all() {
             for (inner, set) in occupancies(kind, square) {
                 for occupied in [inner, inner | !relevant(kind, square)] {
+                    let read = A::Occupied::from_set(occupied);
                     let fast = match kind {
-                        Kind::Rook => sliders.rook(square, occupied),
-                        _ => sliders.bishop(square, occupied),
+                        Kind::Rook => sliders.rook(square, read),
+                        _ => sliders.bishop(square, read),
                     };
                     assert_eq!(fast, set, "{} {kind:?} {square} {occupied:#x}", A::CARD.id);
                 }
@@ -105,6 +126,8 @@ macro_rules! methods {
 }
 
 methods! {
+    rotated_bitboards: RotatedAttacks<256>, 4 * 64 * 256 * 8 + 128;
+    rotated_bitboards_with_inner_squares: RotatedAttacks<64>, 4 * 64 * 64 * 8 + 128;
     classical_rays: ClassicalAttacks, 8 * 64 * 8;
     classical_rays_with_branches: ClassicalBranchyAttacks, 8 * 64 * 8;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;

@@ -1,5 +1,7 @@
 //! Runs the conformance kit on every design of this crate.
 
+raywalk_conformance::conformance!(rotated: raywalk_bitboard::Rotated);
+raywalk_conformance::conformance!(rotated_inner: raywalk_bitboard::RotatedInner);
 raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
 raywalk_conformance::conformance!(classical_branchy: raywalk_bitboard::ClassicalBranchy);
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);

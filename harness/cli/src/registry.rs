@@ -145,6 +145,7 @@ macro_rules! designs {
             bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
             bitboard_hyperbola: raywalk_bitboard::Hyperbola;
             bitboard_hyperbola_reversal: raywalk_bitboard::HyperbolaReversal;
+            bitboard_hyperbola_dual: raywalk_bitboard::HyperbolaDual;
             bitboard_obstruction_difference: raywalk_bitboard::Obstruction;
             bitboard_kindergarten: raywalk_bitboard::Kindergarten;
             bitboard_kindergarten_512: raywalk_bitboard::Kindergarten512;

@@ -15,6 +15,7 @@
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
 //! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
+//! | [`HyperbolaDual`] | 4,608 | the same, file and diagonals in one vector |
 //! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
 //! | [`Kindergarten512`] | 2,048 | the same, a second multiplication and one table for all lines |
@@ -35,6 +36,7 @@
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
 
 // Modules form layers: each uses only modules of the groups above its own.
+mod avx2;
 mod bmi2;
 mod sets;
 
@@ -51,6 +53,7 @@ mod dense_attacks;
 mod classical;
 mod classical_branchy;
 mod hyperbola;
+mod hyperbola_dual;
 mod hyperbola_reversal;
 mod kindergarten;
 mod kindergarten_512;
@@ -73,6 +76,7 @@ pub use captures_then_quiets::CapturesThenQuiets;
 pub use classical::Classical;
 pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
+pub use hyperbola_dual::HyperbolaDual;
 pub use hyperbola_reversal::HyperbolaReversal;
 pub use kindergarten::Kindergarten;
 pub use kindergarten_512::Kindergarten512;
@@ -97,6 +101,7 @@ raywalk_core::entries!(
     OMinus2R: Attacking Early Targeted,
     Hyperbola: Attacking Early Targeted,
     HyperbolaReversal: Attacking Early Targeted,
+    HyperbolaDual: Attacking Early Targeted,
     Obstruction: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,
     Kindergarten512: Attacking Early Targeted,

@@ -6,6 +6,7 @@ use super::*;
 use crate::classical::ClassicalAttacks;
 use crate::classical_branchy::ClassicalBranchyAttacks;
 use crate::hyperbola::HyperbolaAttacks;
+use crate::hyperbola_dual::HyperbolaDualAttacks;
 use crate::hyperbola_reversal::HyperbolaReversalAttacks;
 use crate::kindergarten::KindergartenAttacks;
 use crate::kindergarten_512::Kindergarten512Attacks;
@@ -133,6 +134,7 @@ methods! {
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
     hyperbola_quintessence_by_bit_reversal: HyperbolaReversalAttacks, 2_048;
+    dual_hyperbola_quintessence: HyperbolaDualAttacks, 64 * 64 + 512;
     obstruction_difference: ObstructionAttacks, 64 * 4 * 24;
     kindergarten_bitboards: KindergartenAttacks, 4_096 + 4_096 + 1_536;
     kindergarten_bitboards_with_a_shared_table: Kindergarten512Attacks, 512 + 1_536;

@@ -7,6 +7,7 @@ raywalk_conformance::conformance!(classical_branchy: raywalk_bitboard::Classical
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);
 raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
 raywalk_conformance::conformance!(hyperbola_reversal: raywalk_bitboard::HyperbolaReversal);
+raywalk_conformance::conformance!(hyperbola_dual: raywalk_bitboard::HyperbolaDual);
 raywalk_conformance::conformance!(obstruction: raywalk_bitboard::Obstruction);
 raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);
 raywalk_conformance::conformance!(kindergarten_512: raywalk_bitboard::Kindergarten512);

@@ -153,6 +153,7 @@ macro_rules! designs {
             bitboard_magic: raywalk_bitboard::Magic;
             bitboard_pext: raywalk_bitboard::Pext;
             bitboard_pext_pdep: raywalk_bitboard::PextPdep;
+            bitboard_magic_fixed: raywalk_bitboard::FixedMagic;
             bitboard_magic_black: raywalk_bitboard::BlackMagic;
             bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
             bitboard_captures_then_quiets: raywalk_bitboard::CapturesThenQuiets;

@@ -21,7 +21,8 @@
 //! | [`Kindergarten512`] | 2,048 | the same, a second multiplication and one table for all lines |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
-//! | [`BlackMagic`] | 850,432 | one shift for all squares, tables that overlap |
+//! | [`FixedMagic`] | 903,504 | the same, one shift for all squares, tables that overlap |
+//! | [`BlackMagic`] | 850,432 | the same, irrelevant squares set instead of cleared |
 //! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
 //! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |
 //!
@@ -49,6 +50,7 @@ mod piecewise;
 mod rotated_board;
 
 mod dense_attacks;
+mod overlapped;
 
 mod classical;
 mod classical_branchy;
@@ -59,6 +61,7 @@ mod kindergarten;
 mod kindergarten_512;
 mod magic;
 mod magic_black;
+mod magic_fixed;
 mod magic_plain;
 mod o_minus_2r;
 mod obstruction;
@@ -83,6 +86,7 @@ pub use kindergarten_512::Kindergarten512;
 pub use legal::{LegalHyperbola, LegalPext};
 pub use magic::Magic;
 pub use magic_black::BlackMagic;
+pub use magic_fixed::FixedMagic;
 pub use magic_plain::PlainMagic;
 pub use o_minus_2r::OMinus2R;
 pub use obstruction::Obstruction;
@@ -107,6 +111,7 @@ raywalk_core::entries!(
     Kindergarten512: Attacking Early Targeted,
     PlainMagic: Attacking Early Targeted,
     Magic: Attacking Early Targeted,
+    FixedMagic: Attacking Early Targeted,
     BlackMagic: Attacking Early Targeted,
     Pext: Attacking Early Targeted,
     PextPdep: Attacking Early Targeted,

@@ -13,6 +13,7 @@ raywalk_conformance::conformance!(kindergarten: raywalk_bitboard::Kindergarten);
 raywalk_conformance::conformance!(kindergarten_512: raywalk_bitboard::Kindergarten512);
 raywalk_conformance::conformance!(magic_plain: raywalk_bitboard::PlainMagic);
 raywalk_conformance::conformance!(magic: raywalk_bitboard::Magic);
+raywalk_conformance::conformance!(magic_fixed: raywalk_bitboard::FixedMagic);
 raywalk_conformance::conformance!(magic_black: raywalk_bitboard::BlackMagic);
 raywalk_conformance::conformance!(pext: raywalk_bitboard::Pext);
 raywalk_conformance::conformance!(pext_pdep: raywalk_bitboard::PextPdep);

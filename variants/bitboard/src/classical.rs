@@ -9,8 +9,9 @@
 //! the highest occupied bit of a ray that leads down. Removing the ray that starts at the blocker
 //! leaves the squares up to and including the blocker.
 //!
-//! The usual form first tests whether there is a blocker at all. The branch-free form used here
-//! adds a sentinel instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
+//! The usual form first tests whether there is a blocker at all; that is
+//! [`ClassicalBranchy`](crate::ClassicalBranchy). The branch-free form used here adds a sentinel
+//! instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
 //! leads down. The rays that start at these corners in those directions are empty, so removing one
 //! changes nothing.
 //!
@@ -27,22 +28,30 @@ use crate::piecewise::{Attacks, Piecewise};
 /// Classical rays in the shared frame: 4,096 bytes of slider tables.
 pub type Classical = Piecewise<ClassicalAttacks>;
 
-/// Rays on the empty board by direction and square, 4,096 bytes.
+/// The rays, 4,096 bytes.
 pub struct ClassicalAttacks {
-    rays: [[u64; 64]; 8],
+    rays: Rays,
 }
 
 /// Steps of the eight directions as (files, ranks): four that lead to higher squares, then their
 /// opposites.
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
-const NORTH: usize = 0;
-const EAST: usize = 1;
-const NORTH_EAST: usize = 2;
-const NORTH_WEST: usize = 3;
-const SOUTH: usize = 4;
-const WEST: usize = 5;
-const SOUTH_WEST: usize = 6;
-const SOUTH_EAST: usize = 7;
+pub(crate) const NORTH: usize = 0;
+pub(crate) const EAST: usize = 1;
+pub(crate) const NORTH_EAST: usize = 2;
+pub(crate) const NORTH_WEST: usize = 3;
+pub(crate) const SOUTH: usize = 4;
+pub(crate) const WEST: usize = 5;
+pub(crate) const SOUTH_WEST: usize = 6;
+pub(crate) const SOUTH_EAST: usize = 7;
+
+/// Rays on the empty board by direction and square, 4,096 bytes.
+pub(crate) type Rays = [[u64; 64]; 8];
+
+/// Walks the ray of each direction and square.
+pub(crate) fn rays() -> Rays {
+    STEPS.map(|step| std::array::from_fn(|n| ray(Square::from_low_bits(n as u32), step, 0)))
+}
 
 impl Attacks for ClassicalAttacks {
     const CARD: Card = Card {
@@ -59,11 +68,10 @@ impl Attacks for ClassicalAttacks {
                         it before. Branch-free form with sentinels. Pawns, move writing and \
                         castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<ClassicalAttacks, Feature> {
-        let rays = STEPS
-            .map(|step| std::array::from_fn(|n| ray(Square::from_low_bits(n as u32), step, 0)));
-        Ok(ClassicalAttacks { rays })
+        Ok(ClassicalAttacks { rays: rays() })
     }
 
     #[inline(always)]

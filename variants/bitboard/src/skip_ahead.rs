@@ -17,7 +17,7 @@ use raywalk_core::{
 use crate::classical::ClassicalAttacks;
 use crate::pawns::Pawns;
 use crate::piecewise::{Attacks, Piecewise};
-use crate::sets::{each, write};
+use crate::sets::{squares, write};
 
 /// [`Classical`](crate::Classical) with its own captures stage.
 #[repr(transparent)]
@@ -48,16 +48,16 @@ impl Generator for SkipAhead {
         let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
         let Piecewise { leapers, sliders, pawns } = &self.0;
         pawns.generate::<S>(board, list);
-        each(own & board.kind(Kind::Knight), |from| {
+        for from in squares(own & board.kind(Kind::Knight)) {
             write(from, leapers.knight[from.index()] & enemy, list);
-        });
+        }
         for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
-            each(own & board.kind(kind), |from| {
+            for from in squares(own & board.kind(kind)) {
                 sliders.first_pieces(kind, from, occupied, |ray, to| {
                     // Without a piece on the ray, `to` is a corner that may hold an enemy.
                     list.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
                 });
-            });
+            }
         }
         let from = board.king(board.state().side);
         write(from, leapers.king[from.index()] & enemy, list);

@@ -18,8 +18,9 @@
 //! walking from the square. Both ways are implemented and tested to give the same results.
 //!
 //! The printed tables have errors and traps, and this crate has a test for each: the announced
-//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, and the
-//! edge test as printed for languages of the C family.
+//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, the worked
+//! example, and the edge test as printed for languages of the C family. The tests compare all 239
+//! numbers of both tables with a walk between every pair of squares.
 
 mod board;
 

@@ -79,6 +79,6 @@ impl<K: Classify> Generator for Gambiet<K> {
 
     /// Bytes of the class table, and of the map from cells to squares that writing a move needs.
     fn table_bytes(&self) -> usize {
-        size_of::<K>() + size_of_val(&Grid10x12::SQUARES)
+        size_of::<K>() + Grid10x12::MAP_BYTES
     }
 }

@@ -43,7 +43,7 @@ impl Generator for PairScan {
         id: "ox88/pair-scan",
         name: "0x88 pair scan",
         author: "David Kittinger",
-        year: Some(1985),
+        year: None,
         source: "Chess Programming Wiki, 0x88; tables as given in the Mediocre Chess blog and \
                  Building a Chess Move Generator",
         control: Control::Branchy,
@@ -51,8 +51,9 @@ impl Generator for PairScan {
         published_bytes: None,
         needs: &[],
         reconstructed: "bit sets instead of the seven printed codes; the squares in between are \
-                        tested from the target; the other stages walk like mailbox/0x88; the year is \
-                        that of Wiereyn's coordinate differences, Kittinger's own is not known",
+                        tested from the target; the other stages walk like mailbox/0x88; castling \
+                        asks the walking attack test. The wiki dates Wiereyn's coordinate \
+                        differences to 1985 and Kittinger's captures not at all",
     };
     type Board = DifferenceBoard;
     type Moves = Move;

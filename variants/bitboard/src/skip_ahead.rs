@@ -27,7 +27,7 @@ impl Generator for SkipAhead {
     const CARD: Card = Card {
         id: "bitboard/skip-ahead",
         name: "Classical rays, skipping ahead",
-        author: "Derived for this project from classical rays",
+        author: "Raywalk, after classical rays",
         year: Some(2026),
         reconstructed: "Jumping to the first blocker of each ray in the captures stage is in no \
                         source. The other stages are those of bitboard/classical.",

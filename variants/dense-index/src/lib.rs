@@ -27,7 +27,7 @@
 //! dependency chain from node to node is two loads and four arithmetic operations: the board byte
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`LockStep`] walks two pieces at
-//! once, and [`FixedTrip`] has no exit branch.
+//! once, and [`FixedTrip`] takes a number of steps that the board does not change.
 //!
 //! # Then and now
 //! The author expected a small cost for unpacking the word. Today the table fills a third of a

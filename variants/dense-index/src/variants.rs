@@ -10,9 +10,10 @@ use crate::walk::{DenseIndex, Variant};
 pub(crate) const CARD: Card = Card {
     id: "dense-index/u32",
     name: "Dense index list",
-    author: "Matthew R. Brades (ZirconiumX)",
+    author: "Gerd Isenberg, after Matthew R. Brades (ZirconiumX)",
     year: Some(2012),
-    source: "Computer Chess Club, 8 September 2012; 32-bit word by Gerd Isenberg, same thread",
+    source: "Gerd Isenberg's answer to Brades, CPW Move Table compression, Computer Chess Club, \
+             September 2012; Chess Programming Wiki, Table-driven Move Generation",
     control: Control::Branchless,
     legality: Legality::Pseudo,
     published_bytes: Some(11_648),
@@ -51,7 +52,9 @@ impl Variant for WithWords64 {
     const CARD: Card = Card {
         id: "dense-index/u64",
         name: "Dense index list, 64-bit nodes",
-        source: "Computer Chess Club, 8 September 2012",
+        author: "Matthew R. Brades (ZirconiumX)",
+        source: "Matthew R. Brades, CPW Move Table compression, Computer Chess Club, 8 September \
+                 2012",
         published_bytes: None,
         reconstructed: "knights, kings, pawns, promotions, castling, en passant, and the choice of \
                         the successor, which uses the board codes of the 32-bit design",

@@ -83,6 +83,6 @@ impl<K: Rays> Generator for Gambiet<K> {
 
     /// Bytes of the class table, and of the map from cells to squares that writing a move needs.
     fn table_bytes(&self) -> usize {
-        size_of::<K>() + size_of_val(&Grid10x12::TARGETS)
+        size_of::<K>() + Grid10x12::MAP_BYTES
     }
 }

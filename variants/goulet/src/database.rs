@@ -60,7 +60,13 @@ pub struct Words;
 impl Width for Words {
     type Index = u32;
     type Small = u32;
-    const CARD: Card = Card { id: "goulet/words", name: "Goulet ray database, words", ..CARD };
+    const CARD: Card = Card {
+        id: "goulet/words",
+        name: "Goulet ray database, words",
+        reconstructed: "a word for each field, to show what the width costs; otherwise as \
+                        goulet/bytes: the summary of the thesis gives the rays and no layout",
+        ..CARD
+    };
 }
 
 /// A run of entries in the next table. Packed, because padding would widen the byte form from three

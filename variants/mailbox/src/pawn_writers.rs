@@ -21,7 +21,7 @@ impl Generator for PawnWriters {
     const CARD: Card = Card {
         id: "mailbox/10x12-pawn-writers",
         name: "10x12, pawns by rank",
-        author: "derived here from the 10x12 mailbox",
+        author: "Raywalk, after the 10x12 mailbox",
         year: Some(2026),
         reconstructed: "the four branch-free pawn writers are not in any source; the rest is \
                         mailbox/10x12",
@@ -50,7 +50,7 @@ impl Generator for PawnWriters {
 
     /// Bytes of the map from cells to squares, which writing a move needs.
     fn table_bytes(&self) -> usize {
-        size_of_val(&Grid10x12::TARGETS)
+        Grid10x12::MAP_BYTES
     }
 }
 

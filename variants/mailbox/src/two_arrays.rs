@@ -76,7 +76,7 @@ impl Form for In120 {
     const CARD: Card = Card {
         id: "mailbox/10x12-two-arrays-120",
         name: "10x12, two arrays, walked in 120",
-        author: "derived here from TSCP",
+        author: "Raywalk, after Tom Kerrigan (TSCP)",
         year: Some(2026),
         reconstructed: "the loop that stays in the 120 cells is not in any source",
         ..TSCP

@@ -98,6 +98,10 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         targets
     };
 
+    /// Bytes of [`TARGETS`](Geometry::TARGETS) that can be read: two for each cell of the board, and
+    /// none if the geometry computes its squares.
+    const MAP_BYTES: usize = if Self::PADDED { Self::CELLS * size_of::<Target>() } else { 0 };
+
     /// The step of so many files (east) and ranks (north), for `wrapping_add`.
     #[inline(always)]
     fn step(files: i8, ranks: i8) -> u8 {
@@ -300,6 +304,14 @@ mod tests {
         let cells = [Grid8x8::CELLS, Grid10x12::CELLS, Grid0x88::CELLS];
         assert_eq!(cells, [64, 120, 128]);
         assert_eq!([Grid15x12::CELLS, Grid16x12::CELLS], [180, 192]);
+    }
+
+    /// A map of targets has an entry of two bytes for each cell. 8x8 and 0x88 compute their targets.
+    #[test]
+    fn a_map_has_two_bytes_for_each_cell_of_its_board() {
+        let maps = [Grid10x12::MAP_BYTES, Grid15x12::MAP_BYTES, Grid16x12::MAP_BYTES];
+        assert_eq!(maps, [240, 360, 384]);
+        assert_eq!([Grid8x8::MAP_BYTES, Grid0x88::MAP_BYTES], [0, 0]);
     }
 
     /// No step from a square, on or off the board, reaches a cell behind those that are counted.

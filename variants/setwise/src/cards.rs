@@ -65,9 +65,9 @@ impl Parts for (KoggeStone, Delayed, ByDirection) {
         id: "setwise/kogge-stone-delayed",
         name: "Kogge-Stone fills, sources found last",
         reconstructed: "The source keeps a move as target and direction until it is made. Here \
-                        all moves are completed at the end, which shows the cost of the second \
-                        pass and not the saving. The year is that of the fill. Otherwise as the \
-                        getter.",
+                        generation completes all moves at the end, which shows the cost of the \
+                        second pass; the call first-moves completes one of four codes, which shows \
+                        the saving. The year is that of the fill. Otherwise as the getter.",
         ..COMMON
     };
 }

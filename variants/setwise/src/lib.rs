@@ -174,6 +174,13 @@ where
         W::first(&self.rays, &view, &sets)
     }
 
+    const CODED: bool = W::CODED;
+
+    #[inline(always)]
+    fn complete(&self, board: &Bitboards, word: Move) -> Move {
+        W::complete(&self.rays, &View::new(board), word)
+    }
+
     #[inline(always)]
     fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
         let (view, sets) = Self::targets::<All>(board);

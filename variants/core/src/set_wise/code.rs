@@ -17,6 +17,19 @@ impl MoveCode {
         MoveCode(target.number() as u16 | ((direction & 15) as u16) << 6)
     }
 
+    /// The code as a word for a list of moves; `promotion` is the place of a promotion among the four, or
+    /// 0. Takes twelve bits.
+    #[inline(always)]
+    pub const fn word(self, promotion: u16) -> Move {
+        Move::from_bits(self.0 | promotion << 10)
+    }
+
+    /// The code and the place of the promotion in a [`word`](Self::word).
+    #[inline(always)]
+    pub const fn of_word(word: Move) -> (MoveCode, usize) {
+        (MoveCode(word.bits() & 1023), (word.bits() >> 10 & 3) as usize)
+    }
+
     /// The target, in the coordinates of a [`View`].
     #[inline(always)]
     pub const fn target(self) -> Square {

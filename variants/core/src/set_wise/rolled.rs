@@ -6,16 +6,26 @@
 
 use std::hint::black_box;
 
-use super::complete::Completer;
+use super::complete::{Completer, complete_word};
 use super::rays::{LEAPS, before, highest, lowest};
 use super::serialise::each;
-use super::{MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
-use crate::{FIRST_MOVES, Move, MoveList, Stage};
+use super::view::Special;
+use super::{Marks, MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
+use crate::{FIRST_MOVES, Move, MoveList, Square, Stage};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
+    /// Whether [`write_first`](Stoppable::write_first) writes codes.
+    const CODED: bool = false;
+
     /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer.
     fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
+
+    /// The move of a word that [`write_first`](Stoppable::write_first) wrote.
+    #[inline(always)]
+    fn complete(_rays: &Rays, _view: &View, word: Move) -> Move {
+        word
+    }
 
     /// The first move.
     #[inline(always)]
@@ -111,7 +121,8 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
 ///
 /// The first pass computes no sources and ignores promotions, so it is as short as possible. A
 /// search would never complete the codes of moves it does not try. A list of finished moves
-/// completes all of them, so a measurement shows the cost of the detour, not the saving.
+/// completes all of them, so generation shows the cost of the detour. The call *first moves* shows the
+/// saving: it completes the code of the one move that it makes.
 pub struct Delayed;
 
 /// A list of codes.
@@ -121,9 +132,9 @@ struct CodeList {
 }
 
 impl CodeList {
-    /// Writes the codes of all targets, or stops behind the direction with which there are `enough`.
+    /// Writes the codes of all targets.
     #[inline(always)]
-    fn new(sets: &TargetSets, enough: usize) -> CodeList {
+    fn new(sets: &TargetSets) -> CodeList {
         let mut list = CodeList { codes: [MoveCode::default(); 256], len: 0 };
         for direction in 0..black_box(16) {
             each(sets.of(direction), |target| {
@@ -131,9 +142,6 @@ impl CodeList {
                 list.codes[list.len & 255] = MoveCode::new(target, direction);
                 list.len += 1;
             });
-            if list.len >= enough {
-                break;
-            }
         }
         list
     }
@@ -147,7 +155,7 @@ impl CodeList {
 impl Serialiser for Delayed {
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let codes = CodeList::new(sets, usize::MAX);
+        let codes = CodeList::new(sets);
         let completer = Completer::new(rays, view);
         for &code in codes.codes() {
             completer.push(code, list);
@@ -155,14 +163,32 @@ impl Serialiser for Delayed {
     }
 }
 
+/// Writes codes, of which only those of moves that are made need to be completed.
 impl Stoppable for Delayed {
+    const CODED: bool = true;
+
     #[inline(always)]
-    fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let codes = CodeList::new(sets, FIRST_MOVES);
-        let completer = Completer::new(rays, view);
-        for &code in codes.codes().iter().take(FIRST_MOVES) {
-            completer.push(code, list);
+    fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let specials = Marks::new(view).specials();
+        let enough = list.len() + FIRST_MOVES;
+        for direction in 0..black_box(16) {
+            let special = specials[direction & 15];
+            let mut targets = sets.of(direction);
+            while targets != 0 && list.len() < enough {
+                let target = Square::from_low_bits(targets.trailing_zeros());
+                let code = MoveCode::new(target, direction);
+                list.push(code.word(0));
+                if special & target.bit() != 0 && Special::of(target) == Special::Promotion {
+                    (1..4).for_each(|promotion| list.push(code.word(promotion)));
+                }
+                targets &= targets - 1;
+            }
         }
-        list.truncate(FIRST_MOVES);
+        list.truncate(enough);
+    }
+
+    #[inline(always)]
+    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
+        complete_word(rays, view, word)
     }
 }

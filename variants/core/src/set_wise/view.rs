@@ -94,6 +94,24 @@ const fn turn(set: u64, mask: u64) -> u64 {
 /// The rank where pawns promote.
 const LAST_RANK: u64 = 0xff << 56;
 
+/// What is special about the move of a piece that is known, as it is when the move is made: told by the
+/// piece instead of by the direction.
+#[inline(always)]
+pub(super) const fn special_of_piece(view: &View, from: Square, to: Square) -> Option<Special> {
+    if view.pawns & from.bit() != 0 {
+        if to.rank() == 7 {
+            return Some(Special::Promotion);
+        }
+        // A push cannot end there: it would come from the square of the pawn that passed.
+        if view.en_passant & to.bit() != 0 {
+            return Some(Special::Marked(Marks::EN_PASSANT));
+        }
+    } else if view.kings & from.bit() != 0 && from.number().abs_diff(to.number()) == 2 {
+        return Some(Special::Marked(Marks::CASTLE));
+    }
+    None
+}
+
 /// Finds the targets that are promotions, en passant captures or castling.
 ///
 /// The position alone decides this: along a given direction, only the pawn can reach the square

@@ -170,8 +170,13 @@ macro_rules! designs {
             setwise_dumb7_ray_run: raywalk_setwise::Dumb7RayRun;
             setwise_kogge_stone_ray_run: raywalk_setwise::KoggeStoneRayRun;
             setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
+            setwise_kogge_stone_staged: raywalk_setwise::KoggeStoneStaged;
             setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
             setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
+            setwise_kogge_stone_blocker_test: raywalk_setwise::KoggeStoneTested;
+            setwise_kogge_stone_untested_run: raywalk_setwise::KoggeStoneUntestedRun;
+            setwise_kogge_stone_rolled: raywalk_setwise::KoggeStoneRolled;
+            setwise_pawns_one_by_one: raywalk_setwise::KoggeStonePawnsOneByOne;
             legal_hyperbola: raywalk_bitboard::LegalHyperbola;
             legal_pext: raywalk_bitboard::LegalPext;
             dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;

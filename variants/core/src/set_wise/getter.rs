@@ -1,161 +1,133 @@
 //! Moves one at a time, as a search requests them.
+//!
+//! The getter is the finite-state machine of the source: its state is a direction, or a stage and a
+//! direction, and the targets that remain in it. A move costs one bit scan for its target and one
+//! for its source.
 
-use super::view::mark_on;
-use super::{DIRECTIONS, Marks, Rays, TargetSets, View, index};
+use super::complete::{Completed, Completer};
+use super::{MoveCode, Rays, TargetSets, View};
 use crate::{Move, Square};
-
-/// A move in ten bits: target in bits 0–5, direction in bits 6–9.
-///
-/// The source square is computed only when it is needed. The four promotions of a pawn share one
-/// code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct MoveCode(u16);
-
-impl MoveCode {
-    /// The move to `target`, in the coordinates of a [`View`], along the direction with this index.
-    #[inline(always)]
-    pub const fn new(target: Square, direction: usize) -> MoveCode {
-        MoveCode(target.number() as u16 | ((direction & 15) as u16) << 6)
-    }
-
-    /// The target, in the coordinates of a [`View`].
-    #[inline(always)]
-    pub const fn target(self) -> Square {
-        Square::from_low_bits(self.0 as u32)
-    }
-
-    /// The index of the direction in [`DIRECTIONS`](super::DIRECTIONS).
-    #[inline(always)]
-    pub const fn direction(self) -> usize {
-        (self.0 >> 6 & 15) as usize
-    }
-
-    /// The code of a move in board coordinates; `None` if no direction leads from its origin to its
-    /// target.
-    pub fn of(mv: Move, view: &View) -> Option<MoveCode> {
-        let (from, to) = (view.square(mv.from()), view.square(mv.to()));
-        let files = to.file() as i8 - from.file() as i8;
-        let ranks = to.rank() as i8 - from.rank() as i8;
-        let line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-        let leap = files.abs() * ranks.abs() == 2;
-        let direction = match (line, leap) {
-            _ if from == to => return None,
-            (true, _) => index(files.signum(), ranks.signum()),
-            (_, true) => index(files, ranks),
-            _ => return None,
-        };
-        Some(MoveCode::new(to, direction))
-    }
-}
-
-impl Marks {
-    /// Whether a code represents four promotions.
-    #[inline(always)]
-    pub const fn promotes(&self, code: MoveCode) -> bool {
-        let promotions = match DIRECTIONS[code.direction()] {
-            (0, 1) => self.promotions::<0, 1>(),
-            (1, 1) => self.promotions::<1, 1>(),
-            (-1, 1) => self.promotions::<-1, 1>(),
-            _ => 0,
-        };
-        promotions & code.target().bit() != 0
-    }
-
-    /// The mark of a move: bits to OR with its squares, 0 for an ordinary move.
-    #[inline(always)]
-    pub const fn mark(&self, code: MoveCode) -> u16 {
-        let marked = match DIRECTIONS[code.direction()] {
-            (1, 0) => self.marked::<1, 0>(),
-            (-1, 0) => self.marked::<-1, 0>(),
-            (1, 1) => self.marked::<1, 1>(),
-            (-1, 1) => self.marked::<-1, 1>(),
-            _ => (0, 0),
-        };
-        mark_on(code.target(), marked)
-    }
-}
 
 /// An iterator that removes the moves from the sets one by one.
 ///
-/// Its state is the remaining sets and the current direction. A search tries some moves before it
-/// generates any (the hash move, killers); [`remove`](MoveGetter::remove) takes such a move out, so
-/// that it is not returned again.
+/// A search tries some moves before it generates any (the hash move, killers);
+/// [`remove`](MoveGetter::remove) takes such a move out, so that it is not returned again.
+///
+/// With 16 states, one per direction, captures and quiet moves come mixed. With 32 states, one per
+/// stage and direction, the captures of all directions come before the first quiet move.
 #[derive(Clone, Debug)]
-pub struct MoveGetter<'a> {
-    rays: &'a Rays,
-    view: View,
-    pieces: u64,
-    marks: Marks,
-    sets: TargetSets,
-    direction: usize,
-    /// The promotions of the current pawn move.
-    promotions: [Move; 4],
-    /// How many of `promotions` are still to be returned, at most 3.
-    pending: usize,
+pub struct MoveGetter<'a, const STATES: usize = 16> {
+    completer: Completer<'a>,
+    /// The targets that each state starts with.
+    sets: [u64; STATES],
+    /// Bits 0–3 are the direction.
+    state: usize,
+    /// The remaining targets of the state.
+    remaining: u64,
+    /// How many promotions of the lowest remaining target were returned, at most 3.
+    promoted: usize,
 }
 
 impl<'a> MoveGetter<'a> {
-    /// An iterator over all moves of the sets.
-    #[inline]
-    pub fn new(rays: &'a Rays, view: View, sets: TargetSets) -> MoveGetter<'a> {
-        MoveGetter {
-            rays,
-            pieces: view.occupied(),
-            marks: Marks::new(&view),
-            view,
-            sets,
-            direction: 0,
-            promotions: [Move::from_bits(0); 4],
-            pending: 0,
+    /// An iterator over all moves of the sets, direction by direction.
+    #[inline(always)]
+    pub fn new(rays: &'a Rays, view: &View, sets: &TargetSets) -> MoveGetter<'a> {
+        MoveGetter::start(Completer::new(rays, view), sets.all())
+    }
+}
+
+impl<'a> MoveGetter<'a, 32> {
+    /// An iterator over all moves of the sets, captures first.
+    #[inline(always)]
+    pub fn captures_first(rays: &'a Rays, view: &View, sets: &TargetSets) -> MoveGetter<'a, 32> {
+        let completer = Completer::new(rays, view);
+        let mut states = [0; 32];
+        for direction in 0..16 {
+            // The square of en passant is special only in the directions of a pawn that reaches it.
+            // A piece that moves to the same square captures nothing.
+            let en_passant = view.en_passant & completer.specials(direction);
+            let captures = sets.of(direction) & (view.enemy | en_passant);
+            states[direction] = captures;
+            states[direction + 16] = sets.of(direction) ^ captures;
         }
+        MoveGetter::start(completer, states)
+    }
+}
+
+impl<'a, const STATES: usize> MoveGetter<'a, STATES> {
+    #[inline(always)]
+    fn start(completer: Completer<'a>, sets: [u64; STATES]) -> Self {
+        MoveGetter { completer, remaining: sets[0], sets, state: 0, promoted: 0 }
     }
 
     /// Removes a move and returns whether it was still to come (test and reset). Removing a
     /// promotion also removes the other three of the same pawn and target.
     pub fn remove(&mut self, mv: Move) -> bool {
-        let Some(code) = MoveCode::of(mv, &self.view) else { return false };
+        let view = self.completer.view();
+        let from = view.square(mv.from());
+        let Some(code) = MoveCode::of(mv, view) else { return false };
+        let target = code.target();
+        let states = (code.direction()..STATES).step_by(16);
         // The target may belong to another piece that reaches it along the same direction.
-        let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
-        from == self.view.square(mv.from())
-            && self.sets.test_and_reset(code.direction(), code.target())
+        let mut removed = false;
+        for state in states.filter(|&state| state >= self.state) {
+            let set = if state == self.state { &mut self.remaining } else { &mut self.sets[state] };
+            // If no piece stands behind the target, it is in no set either.
+            if *set & target.bit() != 0 && self.completer.source(code) == from.number().into() {
+                if state == self.state && set.trailing_zeros() == target.number().into() {
+                    self.promoted = 0;
+                }
+                *set &= !target.bit();
+                removed = true;
+            }
+        }
+        removed
     }
 
-    /// Removes and returns the next target with its direction.
+    /// Removes the lowest remaining target.
     #[inline(always)]
-    fn take(&mut self) -> Option<MoveCode> {
-        loop {
-            let set = self.sets.of(self.direction);
-            if set != 0 {
-                let target = Square::from_low_bits(set.trailing_zeros());
-                self.sets.test_and_reset(self.direction, target);
-                return Some(MoveCode::new(target, self.direction));
+    fn reset(&mut self) {
+        self.remaining &= self.remaining.wrapping_sub(1);
+    }
+
+    /// The next move of a special code, which the lowest remaining target has.
+    #[inline(always)]
+    fn special(&mut self, code: MoveCode) -> Move {
+        match self.completer.special(code) {
+            Completed::Promotions(moves) => {
+                let mv = moves[self.promoted & 3];
+                self.promoted = (self.promoted + 1) & 3;
+                if self.promoted == 0 {
+                    self.reset();
+                }
+                mv
             }
-            if self.direction == 15 {
-                return None;
+            Completed::Move(mv) => {
+                self.reset();
+                mv
             }
-            self.direction += 1;
         }
     }
 }
 
-impl Iterator for MoveGetter<'_> {
+impl<const STATES: usize> Iterator for MoveGetter<'_, STATES> {
     type Item = Move;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Move> {
-        if self.pending > 0 {
-            self.pending -= 1;
-            // The mask replaces a bounds check.
-            return Some(self.promotions[3 - (self.pending & 3)]);
+        while self.remaining == 0 {
+            if self.state >= STATES - 1 {
+                return None;
+            }
+            self.state += 1;
+            self.remaining = self.sets[self.state];
         }
-        let code = self.take()?;
-        let from = self.rays.source_from(code.direction(), code.target(), self.pieces);
-        if self.marks.promotes(code) {
-            let (from, to) = (self.view.square(from), self.view.square(code.target()));
-            self.promotions = Move::promotions(from, to);
-            self.pending = 3;
-            return Some(self.promotions[0]);
+        let target = Square::from_low_bits(self.remaining.trailing_zeros());
+        let code = MoveCode::new(target, self.state);
+        if self.completer.is_special(code) {
+            return Some(self.special(code));
         }
-        Some(self.view.mv(from, code.target(), self.marks.mark(code)))
+        self.reset();
+        Some(self.completer.plain(code))
     }
 }

@@ -13,8 +13,8 @@
 //! | [`cache`] | how many lines are touched, how soon again, and how many miss in a cache of this size? |
 //! | [`fit`] | how well do the misses explain measured cycles, compared with rivals and null models? |
 //!
-//! The parameters of every model are constants. They were chosen before any fit and are not tuned to a
-//! machine; [`Description`] lists them together with the model's storage, so that a report can print them.
+//! The parameters of every model are constants, so no fit can tune them to its machine or design.
+//! [`Description`] lists them together with the model's storage, so that a report can print them.
 
 #![forbid(unsafe_code)]
 

@@ -10,7 +10,7 @@
 //! the mean of the last two. A stream is replayed for three passes; the last one counts. The passes are
 //! those of the prototype whose results chose the model.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{ConditionalModel, IndirectModel, Replay};
 
@@ -41,6 +41,15 @@ pub enum Event {
         /// Where it led.
         target: u64,
     },
+}
+
+impl Event {
+    /// Address of the branch.
+    pub const fn address(self) -> u64 {
+        match self {
+            Event::Branch { address, .. } | Event::Jump { address, .. } => address,
+        }
+    }
 }
 
 /// The branches of some positions. An event takes four bytes, however many there are.
@@ -79,6 +88,11 @@ struct Counts {
 }
 
 impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.conditional += other.conditional;
+        self.indirect += other.indirect;
+    }
+
     fn per_position(self, positions: usize) -> Misses {
         let n = positions as f64;
         Misses { conditional: self.conditional as f64 / n, indirect: self.indirect as f64 / n }
@@ -155,11 +169,9 @@ impl Recording {
             let misses: u64 = last.iter().map(|one| one.conditional + one.indirect).sum();
             learnt = misses <= blocks.len() as u64 / BLOCKS_PER_MISS;
         }
-        let both = before.iter().zip(&last).map(|(one, other)| Counts {
-            conditional: one.conditional + other.conditional,
-            indirect: one.indirect + other.indirect,
-        });
-        both.zip(&blocks).map(|(counts, block)| counts.per_position(2 * block.len())).collect()
+        before.iter_mut().zip(&last).for_each(|(one, other)| one.add(*other));
+        let both = before.iter().zip(&blocks);
+        both.map(|(counts, block)| counts.per_position(2 * block.len())).collect()
     }
 
     /// Modelled misses of each block of a stream: positions in any order, such as the recorded or a shuffled
@@ -182,129 +194,82 @@ impl Recording {
         pass()
     }
 
+    /// Modelled misses of each pass over an order, from a predictor that has seen nothing: how fast it learns.
+    ///
+    /// # Panics
+    /// If the order names a position that was not recorded.
+    pub fn learning_curve(
+        &self,
+        order: &[usize],
+        passes: usize,
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> Vec<Misses> {
+        let mut replay = Replay::new(conditional, indirect);
+        let mut pass = |_| {
+            let mut counts = Counts::default();
+            order.chunks(BLOCK).for_each(|block| counts.add(self.block(&mut replay, block)));
+            counts.per_position(order.len())
+        };
+        (0..passes).map(&mut pass).collect()
+    }
+
+    /// Modelled misses of each branch in a stream, by its address: their number in the last pass. The loop over
+    /// positions and branches without a miss are left out.
+    ///
+    /// # Panics
+    /// If the order names a position that was not recorded.
+    pub fn missed_sites(
+        &self,
+        order: &[usize],
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> BTreeMap<u64, u64> {
+        let mut replay = Replay::new(conditional, indirect);
+        let mut sites = BTreeMap::new();
+        for pass in 1..=STREAM_PASSES {
+            for block in order.chunks(BLOCK) {
+                self.replay_block(&mut replay, block, |event| {
+                    if pass == STREAM_PASSES && event.address() != LOOP {
+                        *sites.entry(event.address()).or_default() += 1;
+                    }
+                });
+            }
+        }
+        sites
+    }
+
     fn block(&self, replay: &mut Replay, positions: &[usize]) -> Counts {
         let mut counts = Counts::default();
-        for (n, &position) in positions.iter().enumerate() {
-            for event in self.position(position) {
-                match event {
-                    Event::Branch { address, taken } => {
-                        counts.conditional += u64::from(replay.branch(address, taken));
-                    }
-                    Event::Jump { address, target } => {
-                        counts.indirect += u64::from(replay.jump(address, target));
-                    }
-                }
-            }
-            counts.conditional += u64::from(replay.branch(LOOP, n + 1 != positions.len()));
-        }
+        self.replay_block(replay, positions, |missed| match missed {
+            Event::Branch { .. } => counts.conditional += 1,
+            Event::Jump { .. } => counts.indirect += 1,
+        });
         counts
+    }
+
+    /// Replays a block and the loop over its positions. `missed` is told every misprediction.
+    fn replay_block(
+        &self,
+        replay: &mut Replay,
+        positions: &[usize],
+        mut missed: impl FnMut(Event),
+    ) {
+        let mut step = |event| {
+            let is_missed = match event {
+                Event::Branch { address, taken } => replay.branch(address, taken),
+                Event::Jump { address, target } => replay.jump(address, target),
+            };
+            if is_missed {
+                missed(event);
+            }
+        };
+        for (n, &position) in positions.iter().enumerate() {
+            self.position(position).for_each(&mut step);
+            step(Event::Branch { address: LOOP, taken: n + 1 != positions.len() });
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use raywalk_core::random::SplitMix;
-
-    /// Positions with `coins` random branches each.
-    fn coins(positions: usize, coins: u64) -> Recording {
-        let (mut random, mut recording) = (SplitMix(2), Recording::default());
-        for _ in 0..positions {
-            recording.push(
-                (0..coins).map(|n| Event::Branch {
-                    address: 0x100 + 11 * n,
-                    taken: random.below(2) == 1,
-                }),
-            );
-        }
-        recording
-    }
-
-    fn mean(misses: &[Misses]) -> f64 {
-        misses.iter().map(|misses| misses.total()).sum::<f64>() / misses.len() as f64
-    }
-
-    #[test]
-    fn a_recording_returns_what_was_recorded() {
-        let branch = |address, taken| Event::Branch { address, taken };
-        let jump = Event::Jump { address: 7, target: 70 };
-        let positions = [vec![branch(1, true), jump, branch(1, false)], vec![], vec![jump; 3]];
-        let mut recording = Recording::default();
-        positions.iter().for_each(|position| recording.push(position.iter().copied()));
-        let returned = (0..3).map(|index| recording.position(index).collect::<Vec<_>>());
-        assert!(returned.eq(positions));
-        assert_eq!((recording.positions(), recording.events.len()), (3, 3));
-    }
-
-    /// Positions without branches leave the loop over 64 positions, whose exit misses. A bimodal predictor
-    /// does not learn it, TAGE does.
-    #[test]
-    fn the_loop_over_positions_is_a_branch_as_well() {
-        let recording = coins(256, 0);
-        let misses = |model| recording.replayed(128, model, IndirectModel::Ittage);
-        let expected = Misses { conditional: 1.0 / 64.0, indirect: 0.0 };
-        assert_eq!(misses(ConditionalModel::Bimodal), [expected; 4]);
-        assert_eq!(misses(ConditionalModel::Tage), [Misses::default(); 4]);
-    }
-
-    #[test]
-    fn few_positions_are_learnt_and_many_are_not() {
-        let recording = coins(8192, 6);
-        let tage = |k| mean(&recording.replayed(k, ConditionalModel::Tage, IndirectModel::Ittage));
-        assert!(tage(64) < 0.02, "{}", tage(64));
-        // Six coins miss three times if nothing is learnt.
-        assert!((2.0..3.3).contains(&tage(8192)), "{}", tage(8192));
-    }
-
-    #[test]
-    fn a_run_shorter_than_a_block_is_repeated_within_it() {
-        let recording = coins(70, 6);
-        let misses = recording.replayed(16, ConditionalModel::Tage, IndirectModel::Ittage);
-        assert_eq!(misses.len(), 4, "the last 6 positions are no run");
-        assert!(mean(&misses) < 0.05, "{misses:?}");
-    }
-
-    #[test]
-    fn a_stream_follows_its_order() {
-        // Positions alternate between two outcomes. In this order a short history predicts them; shuffled,
-        // the branch is a coin.
-        let mut recording = Recording::default();
-        for n in 0..16_384 {
-            recording.push([Event::Branch { address: 0x100, taken: n % 2 == 0 }]);
-        }
-        let mut order: Vec<usize> = (0..16_384).collect();
-        let misses = |order: &[usize]| {
-            mean(&recording.streamed(order, ConditionalModel::Callgrind, IndirectModel::LastTarget))
-        };
-        assert!(misses(&order) < 0.05, "{}", misses(&order));
-        order = SplitMix(5).permutation(16_384);
-        assert!((0.3..0.6).contains(&misses(&order)), "{}", misses(&order));
-        assert_eq!(
-            recording
-                .streamed(&order[..100], ConditionalModel::Callgrind, IndirectModel::LastTarget)
-                .len(),
-            2
-        );
-    }
-
-    #[test]
-    fn indirect_branches_are_counted_by_themselves() {
-        let (mut random, mut recording) = (SplitMix(3), Recording::default());
-        for _ in 0..4096 {
-            recording
-                .push([Event::Jump { address: 0x50, target: 0x1000 + 8 * random.below(2) as u64 }]);
-        }
-        let order: Vec<usize> = (0..4096).collect();
-        let model = IndirectModel::LastTarget;
-        let misses = recording.streamed(&order, ConditionalModel::Bimodal, model);
-        let indirect = misses.iter().map(|one| one.indirect).sum::<f64>() / misses.len() as f64;
-        assert!((0.46..0.54).contains(&indirect), "{indirect}");
-        assert!(misses.iter().all(|one| one.conditional == 1.0 / 64.0), "the loop over positions");
-    }
-
-    #[test]
-    #[should_panic(expected = "whole blocks")]
-    fn runs_that_do_not_fill_blocks_are_refused() {
-        coins(100, 1).replayed(48, ConditionalModel::Bimodal, IndirectModel::LastTarget);
-    }
-}
+mod tests;

@@ -8,9 +8,10 @@
 //! moves up until it has them.
 //!
 //! # Frozen parameters
-//! With 1,024 or 4,096 entries per table the model forgets repeated positions at a clearly smaller or
-//! larger number than the processors it was compared with, so neither the size nor the histories are to be
-//! tuned to a design.
+//! The size was chosen among seven on one Zen 5 processor, with a ray loop, and then kept for all other
+//! designs. With 1,024 or 4,096 entries per table the model forgets repeated positions at a clearly smaller
+//! or larger number than that processor. It describes that processor well and is not its real predictor; on
+//! other processors the fit has to show whether it holds.
 //!
 //! # Departures from the published predictor
 //! One address bit per branch stands for the path; an indirect branch adds two bits of its target to the

@@ -46,7 +46,8 @@ pub struct Bootstrap {
 }
 
 impl Default for Bootstrap {
-    /// 2,000 samples of runs of 8 blocks.
+    /// 2,000 samples of runs of 8 blocks, which is 512 positions. The length of a run is a choice: it has to
+    /// exceed the distance at which blocks resemble each other and leave many runs.
     fn default() -> Self {
         Bootstrap { samples: 2000, run: 8, seed: 1 }
     }

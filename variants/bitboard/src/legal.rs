@@ -179,14 +179,14 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
         // Pawns that can capture stand beside the captured pawn.
         let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
         let able = pawns & ((victim & !FILE_A) >> 1 | (victim & !FILE_H) << 1);
-        each(able, |from| {
+        for from in squares(able) {
             // Two squares become empty and one is filled.
             let occupied = pieces.occupied ^ from.bit() ^ victim ^ to.bit();
             // The board still has the captured pawn, so it leaves the set of the enemy instead.
             let remaining = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
             let legal = !self.attacked(board, &remaining, pieces.king, occupied);
             list.push_if(Move::en_passant(from, to), legal);
-        });
+        }
     }
 }
 

@@ -21,7 +21,7 @@
 //! | [`Kindergarten512`] | 2,048 | the same, a second multiplication and one table for all lines |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
-//! | [`FixedMagic`] | 903,504 | the same, one shift for all squares, tables that overlap |
+//! | [`FixedMagic`] | 868,952 | the same, one shift for all squares, tables that overlap |
 //! | [`BlackMagic`] | 850,432 | the same, irrelevant squares set instead of cleared |
 //! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
 //! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |

@@ -141,7 +141,7 @@ methods! {
     kindergarten_bitboards_with_a_shared_table: Kindergarten512Attacks, 512 + 1_536;
     plain_magic: PlainMagicAttacks, 2_097_152 + 262_144 + 2_048;
     fancy_magic: MagicAttacks, 861_184 + 4_096;
-    fixed_shift_fancy_magic: FixedMagicAttacks, 112_554 * 8 + 128 * 24;
+    fixed_shift_fancy_magic: FixedMagicAttacks, 108_235 * 8 + 128 * 24;
     black_magic: BlackMagicAttacks, 105_920 * 8 + 128 * 24;
     extraction: PextAttacks, 861_184 + 2_048;
     extraction_and_deposit: PextPdepAttacks, 215_296 + 3_072;

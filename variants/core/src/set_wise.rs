@@ -29,7 +29,7 @@ mod view;
 
 use code::MoveCode;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
-pub use getter::MoveGetter;
+pub use getter::{GetterStates, MoveGetter};
 pub use rays::Rays;
 pub use rolled::{Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
 pub use serialise::{

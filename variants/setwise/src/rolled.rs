@@ -75,7 +75,7 @@ impl Directions for Rolled {
         // Bit 1 of a direction marks a diagonal.
         let sliders = [own & view.straight, own & view.diagonal];
         let mut rays = [0; 8];
-        for (n, step) in opaque(&STEPS[..8]).iter().enumerate() {
+        for (n, step) in steps(&STEPS[..8]) {
             let attacks = step.attacks(sliders[n >> 1 & 1], occupied);
             rays[n & 7] = (attacks | step.of(king)) & wanted;
         }
@@ -86,17 +86,18 @@ impl Directions for Rolled {
     fn leaps(view: &View, wanted: u64) -> [u64; 8] {
         let knights = view.own & view.knights;
         let mut leaps = [0; 8];
-        for (n, step) in opaque(&STEPS[8..]).iter().enumerate() {
+        for (n, step) in steps(&STEPS[8..]) {
             leaps[n & 7] = step.of(knights) & wanted;
         }
         leaps
     }
 }
 
-/// Hides a part of the table from the compiler, which would unroll the loop over it otherwise.
+/// The steps with their places, hidden from the compiler: their number, because it would unroll the
+/// loop over them, and each of them, because it would take four directions at a time in vectors.
 #[inline(always)]
-fn opaque(steps: &[Step]) -> &[Step] {
-    black_box(steps)
+fn steps(steps: &[Step]) -> impl Iterator<Item = (usize, &Step)> {
+    black_box(steps).iter().map(black_box).enumerate()
 }
 
 #[cfg(test)]

@@ -48,6 +48,12 @@ impl MoveCode {
         self.direction() & 8 != 0
     }
 
+    /// The code with the opposite ray direction, as an index below 512. Unspecified for a leap.
+    #[inline(always)]
+    pub const fn opposite_ray(self) -> usize {
+        ((self.0 ^ 4 << 6) & 511) as usize
+    }
+
     /// The code of a move in board coordinates; `None` if no direction leads from its origin to its
     /// target.
     pub fn of(mv: Move, view: &View) -> Option<MoveCode> {

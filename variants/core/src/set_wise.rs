@@ -109,6 +109,12 @@ impl TargetSets {
         TargetSets(sets)
     }
 
+    /// Adds targets to the set of the direction with this [`index`], which is taken modulo 16.
+    #[inline(always)]
+    pub const fn add(&mut self, direction: usize, targets: u64) {
+        self.0[direction & 15] |= targets;
+    }
+
     /// The set of one ray direction.
     #[inline(always)]
     pub const fn ray<const FILES: i8, const RANKS: i8>(&self) -> u64 {

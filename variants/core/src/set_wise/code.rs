@@ -45,7 +45,13 @@ impl MoveCode {
     /// Whether a knight makes the move.
     #[inline(always)]
     pub const fn leaps(self) -> bool {
-        self.direction() & 8 != 0
+        self.0 & 8 << 6 != 0
+    }
+
+    /// Whether the ray leads to higher squares. Unspecified for a leap.
+    #[inline(always)]
+    pub const fn ascends(self) -> bool {
+        self.0 & 4 << 6 == 0
     }
 
     /// The code with the opposite ray direction, as an index below 512. Unspecified for a leap.

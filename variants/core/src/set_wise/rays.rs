@@ -56,7 +56,7 @@ impl Rays {
         }
         // Direction and target of a code are the two indices of the table, side by side.
         let behind = self.0.as_flattened()[code.opposite_ray()] & pieces;
-        select_unpredictable(code.direction() & 4 == 0, highest(behind), lowest(behind))
+        select_unpredictable(code.ascends(), highest(behind), lowest(behind))
     }
 }
 

@@ -29,7 +29,7 @@ mod view;
 
 use code::MoveCode;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
-pub use getter::MoveGetter;
+pub use getter::{GetterStates, MoveGetter};
 pub use rays::Rays;
 pub use rolled::{Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
 pub use serialise::{
@@ -107,6 +107,12 @@ impl TargetSets {
         sets.first_chunk_mut::<8>().expect("the rays").copy_from_slice(&rays);
         sets.last_chunk_mut::<8>().expect("the leaps").copy_from_slice(&leaps);
         TargetSets(sets)
+    }
+
+    /// Adds targets to the set of the direction with this [`index`], which is taken modulo 16.
+    #[inline(always)]
+    pub const fn add(&mut self, direction: usize, targets: u64) {
+        self.0[direction & 15] |= targets;
     }
 
     /// The set of one ray direction.

@@ -12,7 +12,7 @@
 
 use std::hint::black_box;
 
-use raywalk_core::set_wise::{DIRECTIONS, View};
+use raywalk_core::set_wise::{DIRECTIONS, TargetSets, View};
 
 use crate::targets::Directions;
 
@@ -69,34 +69,30 @@ impl Directions for Rolled {
     const TABLE_BYTES: usize = size_of_val(&STEPS);
 
     #[inline(always)]
-    fn rays(view: &View, wanted: u64) -> [u64; 8] {
+    fn sets(view: &View, wanted: u64) -> TargetSets {
         let (own, occupied) = (view.own, view.occupied());
         let king = own & view.kings;
         // Bit 1 of a direction marks a diagonal.
         let sliders = [own & view.straight, own & view.diagonal];
-        let mut rays = [0; 8];
-        for (n, step) in opaque(&STEPS[..8]).iter().enumerate() {
+        let knights = own & view.knights;
+        // Written to their places at once: a copy in wider words would wait for the stores.
+        let mut sets = TargetSets::default();
+        for (n, step) in steps(&STEPS[..8]) {
             let attacks = step.attacks(sliders[n >> 1 & 1], occupied);
-            rays[n & 7] = (attacks | step.of(king)) & wanted;
+            sets.add(n, (attacks | step.of(king)) & wanted);
         }
-        rays
-    }
-
-    #[inline(always)]
-    fn leaps(view: &View, wanted: u64) -> [u64; 8] {
-        let knights = view.own & view.knights;
-        let mut leaps = [0; 8];
-        for (n, step) in opaque(&STEPS[8..]).iter().enumerate() {
-            leaps[n & 7] = step.of(knights) & wanted;
+        for (n, step) in steps(&STEPS[8..]) {
+            sets.add(8 + n, step.of(knights) & wanted);
         }
-        leaps
+        sets
     }
 }
 
-/// Hides a part of the table from the compiler, which would unroll the loop over it otherwise.
+/// The steps with their places, hidden from the compiler: their number, because it would unroll the
+/// loop over them, and each of them, because it would take four directions at a time in vectors.
 #[inline(always)]
-fn opaque(steps: &[Step]) -> &[Step] {
-    black_box(steps)
+fn steps(steps: &[Step]) -> impl Iterator<Item = (usize, &Step)> {
+    black_box(steps).iter().map(black_box).enumerate()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Finds the sixteen sets of pseudo-legal targets of a position.
 
-use raywalk_core::set_wise::{Fill, TargetSets, View, step};
+use raywalk_core::set_wise::{Fill, TargetSets, View, index, step};
 use raywalk_core::{Stage, StageId};
 
 use crate::pawns::Pawns;
@@ -18,11 +18,8 @@ pub trait Directions: Send + Sync + 'static {
     /// Size of the tables in bytes.
     const TABLE_BYTES: usize = 0;
 
-    /// The targets of the own sliders and king in the eight ray directions, restricted to `wanted`.
-    fn rays(view: &View, wanted: u64) -> [u64; 8];
-
-    /// The targets of the own knights in the eight leap directions, restricted to `wanted`.
-    fn leaps(view: &View, wanted: u64) -> [u64; 8];
+    /// The targets of the own sliders, king and knights, restricted to `wanted`.
+    fn sets(view: &View, wanted: u64) -> TargetSets;
 }
 
 /// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as
@@ -38,37 +35,37 @@ pub(crate) fn targets<D: Directions, P: Pawns, S: Stage>(view: &View, castling: 
         StageId::Captures => view.enemy,
         StageId::Quiets => !occupied,
     };
-    let mut rays = D::rays(view, wanted);
+    let mut sets = D::sets(view, wanted);
 
     if S::QUIETS {
         // Castling is a king's move of two squares, so it joins the sets of east and west.
-        rays[1] |= castling & FILE_G;
-        rays[5] |= castling & FILE_C;
+        sets.add(const { index(1, 0) }, castling & FILE_G);
+        sets.add(const { index(-1, 0) }, castling & FILE_C);
     }
     let pawns = own & view.pawns;
     if P::IN_SETS && S::QUIETS {
         let single = step::<0, 1>(pawns) & !occupied;
         let double = step::<0, 1>(single) & !occupied & FOURTH_RANK;
-        rays[0] |= single | double;
+        sets.add(const { index(0, 1) }, single | double);
     }
     if P::IN_SETS && S::CAPTURES {
         let takes = view.enemy | view.en_passant;
-        rays[2] |= step::<1, 1>(pawns) & takes;
-        rays[3] |= step::<-1, 1>(pawns) & takes;
+        sets.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
+        sets.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
     }
-    TargetSets::new(rays, D::leaps(view, wanted))
+    sets
 }
 
 /// Each direction has its own copy of the fill, with the distance and the mask as constants.
 impl<F: Fill> Directions for F {
     #[inline(always)]
-    fn rays(view: &View, wanted: u64) -> [u64; 8] {
+    fn sets(view: &View, wanted: u64) -> TargetSets {
         let (own, occupied) = (view.own, view.occupied());
         let king = own & view.kings;
         let [north, east, south, west] = straight::<F>(own & view.straight, occupied);
         let [north_east, north_west, south_west, south_east] =
             diagonal::<F>(own & view.diagonal, occupied);
-        [
+        let rays = [
             (north | step::<0, 1>(king)) & wanted,
             (east | step::<1, 0>(king)) & wanted,
             (north_east | step::<1, 1>(king)) & wanted,
@@ -77,13 +74,11 @@ impl<F: Fill> Directions for F {
             (west | step::<-1, 0>(king)) & wanted,
             (south_west | step::<-1, -1>(king)) & wanted,
             (south_east | step::<1, -1>(king)) & wanted,
-        ]
-    }
-
-    #[inline(always)]
-    fn leaps(view: &View, wanted: u64) -> [u64; 8] {
-        let knights = view.own & view.knights;
-        if F::GUARDED && knights == 0 { [0; 8] } else { TargetSets::leaps(knights, wanted) }
+        ];
+        let knights = own & view.knights;
+        let leaps =
+            if F::GUARDED && knights == 0 { [0; 8] } else { TargetSets::leaps(knights, wanted) };
+        TargetSets::new(rays, leaps)
     }
 }
 

@@ -1,4 +1,4 @@
-use raywalk_core::set_wise::MoveGetter;
+use raywalk_core::set_wise::{GetterStates, MoveGetter};
 use raywalk_core::{Board, Captures, Entries, Move, Position, Quiets, Square};
 
 use super::*;
@@ -91,9 +91,11 @@ fn a_removed_move_is_not_generated_again() {
             let mut expected: Vec<Move> =
                 everything.iter().copied().filter(|mv| !together(mv)).collect();
             expected.sort_unstable();
-            let rest = without(tried, MoveGetter::new(&design.rays, &view, &sets));
+            let mut states = GetterStates::by_direction(&view, &sets);
+            let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}");
-            let rest = without(tried, MoveGetter::captures_first(&design.rays, &view, &sets));
+            let mut states = GetterStates::captures_first(&view, &sets);
+            let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}, captures first");
         }
     }

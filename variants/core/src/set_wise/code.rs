@@ -45,7 +45,19 @@ impl MoveCode {
     /// Whether a knight makes the move.
     #[inline(always)]
     pub const fn leaps(self) -> bool {
-        self.direction() & 8 != 0
+        self.0 & 8 << 6 != 0
+    }
+
+    /// Whether the ray leads to higher squares. Unspecified for a leap.
+    #[inline(always)]
+    pub const fn ascends(self) -> bool {
+        self.0 & 4 << 6 == 0
+    }
+
+    /// The code with the opposite ray direction, as an index below 512. Unspecified for a leap.
+    #[inline(always)]
+    pub const fn opposite_ray(self) -> usize {
+        ((self.0 ^ 4 << 6) & 511) as usize
     }
 
     /// The code of a move in board coordinates; `None` if no direction leads from its origin to its

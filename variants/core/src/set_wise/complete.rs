@@ -1,34 +1,31 @@
 //! The completion of codes: from target and direction to the move.
 
 use super::view::{Special, special_of_piece};
-use super::{Marks, MoveCode, Rays, View};
+use super::{MoveCode, Rays, View};
 use crate::{Move, MoveList, Square};
 
 /// Turns codes into moves of one position.
 ///
-/// The special targets of all directions stand in one table, filled once per position. So a move
+/// The special targets of each direction and of all together are found once per position. So a move
 /// costs one bit test, whatever its direction, and promotions, en passant and castling share the
 /// branch behind it, which is rarely taken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Completer<'a> {
     rays: &'a Rays,
-    view: View,
+    view: &'a View,
     pieces: u64,
-    specials: [u64; 16],
+    specials: &'a [u64; 16],
+    /// The special targets of any direction.
+    special: u64,
 }
 
 impl<'a> Completer<'a> {
-    /// A completer for the moves of a view.
+    /// A completer for the moves of a view with its [`specials`](super::Marks::specials).
     #[inline(always)]
-    pub fn new(rays: &'a Rays, view: &View) -> Completer<'a> {
-        let specials = Marks::new(view).specials();
-        Completer { rays, view: *view, pieces: view.occupied(), specials }
-    }
-
-    /// The view that the codes refer to.
-    #[inline(always)]
-    pub const fn view(&self) -> &View {
-        &self.view
+    pub fn new(rays: &'a Rays, view: &'a View, specials: &'a [u64; 16]) -> Completer<'a> {
+        // Other directions have none.
+        let special = specials[..8].iter().fold(0, |all, set| all | set);
+        Completer { rays, view, pieces: view.occupied(), specials, special }
     }
 
     /// The special targets of a direction; a superset.
@@ -40,19 +37,14 @@ impl<'a> Completer<'a> {
     /// Whether the code stands for promotions, en passant or castling.
     #[inline(always)]
     pub const fn is_special(&self, code: MoveCode) -> bool {
-        self.specials(code.direction()) >> code.target().number() & 1 != 0
-    }
-
-    /// The number of the square that the piece comes from.
-    #[inline(always)]
-    pub fn source(&self, code: MoveCode) -> u32 {
-        self.rays.source(code, self.pieces)
+        let number = code.target().number();
+        self.special >> number & 1 != 0 && self.specials(code.direction()) >> number & 1 != 0
     }
 
     /// The move of a code that [is not special](Self::is_special).
     #[inline(always)]
     pub fn plain(&self, code: MoveCode) -> Move {
-        self.view.mv(self.source(code), code.target(), 0)
+        self.view.mv(self.rays.source(code, self.pieces), code.target(), 0)
     }
 
     /// Appends the moves of a code: four promotions or one move.
@@ -68,29 +60,14 @@ impl<'a> Completer<'a> {
     /// Appends the moves of a special code.
     #[inline(always)]
     pub fn push_special(&self, code: MoveCode, list: &mut MoveList) {
-        match self.special(code) {
-            Completed::Promotions(moves) => moves.into_iter().for_each(|mv| list.push(mv)),
-            Completed::Move(mv) => list.push(mv),
-        }
-    }
-
-    /// The moves of a special code.
-    #[inline(always)]
-    pub fn special(&self, code: MoveCode) -> Completed {
-        let (from, to) = (self.source(code), code.target());
+        let (from, to) = (self.rays.source(code, self.pieces), code.target());
         match Special::of(to) {
-            Special::Promotion => Completed::Promotions(self.view.promotions(from, to)),
-            Special::Marked(mark) => Completed::Move(self.view.mv(from, to, mark)),
+            Special::Promotion => {
+                self.view.promotions(from, to).into_iter().for_each(|mv| list.push(mv));
+            }
+            Special::Marked(mark) => list.push(self.view.mv(from, to, mark)),
         }
     }
-}
-
-/// What a special code stands for.
-pub(super) enum Completed {
-    /// The four promotions of one pawn move.
-    Promotions([Move; 4]),
-    /// En passant or castling.
-    Move(Move),
 }
 
 /// The move of one code [word](MoveCode::word), when it is made: finds the source and asks for the piece

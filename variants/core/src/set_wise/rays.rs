@@ -37,20 +37,26 @@ impl Rays {
     /// The same for a ray direction known only at run time.
     #[inline(always)]
     pub(super) fn behind_along(&self, direction: usize, target: Square, pieces: u64) -> u64 {
-        self.0[(direction ^ 4) & 7][target.index()] & pieces
+        self.back(direction)[target.index()] & pieces
     }
 
-    /// The number of the square that the piece with this code comes from. A leap is told by a
-    /// branch, because leaps follow each other in the order of directions. The two senses of a ray
-    /// are told by a selection, because a search takes moves from both.
+    /// The rays that lead back from each square against a direction.
+    #[inline(always)]
+    pub(super) fn back(&self, direction: usize) -> &[u64; 64] {
+        &self.0[(direction ^ 4) & 7]
+    }
+
+    /// The number of the square that the piece with this code comes from. A branch tells leaps from
+    /// rays, because leaps follow each other in a list of codes. A selection tells the two senses of
+    /// a ray.
     #[inline(always)]
     pub(super) fn source(&self, code: MoveCode, pieces: u64) -> u32 {
-        let (target, direction) = (code.target(), code.direction());
         if code.leaps() {
-            return before(target, LEAPS[direction & 7]);
+            return before(code.target(), LEAPS[code.direction() & 7]);
         }
-        let behind = self.behind_along(direction, target, pieces);
-        select_unpredictable(direction & 4 == 0, highest(behind), lowest(behind))
+        // Direction and target of a code are the two indices of the table, side by side.
+        let behind = self.0.as_flattened()[code.opposite_ray()] & pieces;
+        select_unpredictable(code.ascends(), highest(behind), lowest(behind))
     }
 }
 

@@ -10,7 +10,7 @@ use super::complete::{Completer, complete_word};
 use super::rays::{LEAPS, before, highest, lowest};
 use super::serialise::each;
 use super::view::Special;
-use super::{Marks, MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
+use super::{GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
 use crate::{FIRST_MOVES, Move, MoveList, Square, Stage};
 
 /// A serialiser that can stop after any move.
@@ -30,7 +30,7 @@ pub trait Stoppable: Serialiser {
     /// The first move.
     #[inline(always)]
     fn first(rays: &Rays, view: &View, sets: &TargetSets) -> Option<Move> {
-        MoveGetter::new(rays, view, sets).next()
+        MoveGetter::new(rays, view, &mut GetterStates::by_direction(view, sets)).next()
     }
 }
 
@@ -41,7 +41,8 @@ pub struct RolledGetter;
 impl Serialiser for RolledGetter {
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let (completer, pieces) = (Completer::new(rays, view), view.occupied());
+        let (specials, pieces) = (Marks::new(view).specials(), view.occupied());
+        let completer = Completer::new(rays, view, &specials);
         for direction in 0..black_box(4) {
             each(plain(&completer, sets, direction, list), |to| {
                 let from = highest(rays.behind_along(direction, to, pieces));
@@ -91,11 +92,13 @@ impl<const CAPTURES_FIRST: bool> Serialiser for OneAtATime<CAPTURES_FIRST> {
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         // A stage of its own leaves nothing to order.
         if CAPTURES_FIRST && S::CAPTURES && S::QUIETS {
-            for mv in MoveGetter::captures_first(rays, view, sets) {
+            let mut states = GetterStates::captures_first(view, sets);
+            for mv in MoveGetter::new(rays, view, &mut states) {
                 list.push(mv);
             }
         } else {
-            for mv in MoveGetter::new(rays, view, sets) {
+            let mut states = GetterStates::by_direction(view, sets);
+            for mv in MoveGetter::new(rays, view, &mut states) {
                 list.push(mv);
             }
         }
@@ -106,11 +109,13 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
     #[inline(always)]
     fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         if CAPTURES_FIRST {
-            for mv in MoveGetter::captures_first(rays, view, sets).take(FIRST_MOVES) {
+            let mut states = GetterStates::captures_first(view, sets);
+            for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
         } else {
-            for mv in MoveGetter::new(rays, view, sets).take(FIRST_MOVES) {
+            let mut states = GetterStates::by_direction(view, sets);
+            for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
         }
@@ -156,7 +161,8 @@ impl Serialiser for Delayed {
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         let codes = CodeList::new(sets);
-        let completer = Completer::new(rays, view);
+        let specials = Marks::new(view).specials();
+        let completer = Completer::new(rays, view, &specials);
         for &code in codes.codes() {
             completer.push(code, list);
         }

@@ -197,7 +197,8 @@ fn a_getter_returns_each_move_once_and_no_removed_move() {
         let square = |part: &str| part.parse::<Square>().expect("a square");
         Move::new(square(&text[..2]), square(&text[2..]))
     };
-    let mut getter = MoveGetter::new(&rays, &view, &sets);
+    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut getter = MoveGetter::new(&rays, &view, &mut states);
     assert!(getter.remove(mv("a1a3")));
     assert!(!getter.remove(mv("a1a3")), "already removed");
     assert!(!getter.remove(mv("a1a6")), "a6 is the other rook's target");
@@ -236,10 +237,12 @@ fn a_staged_getter_returns_all_captures_before_the_first_quiet_move() {
     sets.0[index(0, 1)] =
         KoggeStone::attacks::<0, 1>(view.own & view.straight, occupied) & !view.own;
     let rays = Rays::build();
-    let captures = drained(MoveGetter::captures_first(&rays, &view, &sets), &board);
+    let mut states = GetterStates::captures_first(&view, &sets);
+    let mut staged: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
+    let captures = drained(MoveGetter::new(&rays, &view, &mut states), &board);
     assert_eq!(captures, 5, "e5f6, c4d5, f3d5, f3f5 and a1a5");
-    let mut mixed: Vec<Move> = MoveGetter::new(&rays, &view, &sets).collect();
-    let mut staged: Vec<Move> = MoveGetter::captures_first(&rays, &view, &sets).collect();
+    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut mixed: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
     assert_ne!(mixed, staged, "direction by direction, captures and quiet moves are mixed");
     mixed.sort_unstable();
     staged.sort_unstable();
@@ -256,11 +259,13 @@ fn a_promotion_can_be_removed_between_its_four_moves() {
     sets.0[index(0, 1)] = step::<0, 1>(pawns);
     sets.0[index(1, 1)] = step::<1, 1>(pawns) & view.enemy;
     let rays = Rays::build();
-    let everything: Vec<Move> = MoveGetter::new(&rays, &view, &sets).collect();
+    let states = GetterStates::by_direction(&view, &sets);
+    let everything: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
     assert_eq!(everything.len(), 12);
     for returned in 0..12 {
         for removed in 0..12 {
-            let mut getter = MoveGetter::new(&rays, &view, &sets);
+            let mut states = states.clone();
+            let mut getter = MoveGetter::new(&rays, &view, &mut states);
             let before: Vec<Move> = getter.by_ref().take(returned).collect();
             assert_eq!(before, everything[..returned]);
             let last = everything[removed / 4 * 4 + 3];

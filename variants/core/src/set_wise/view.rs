@@ -122,7 +122,7 @@ pub(super) struct Marks {
     pawns: u64,
     /// The square that a pawn has just passed over, or the empty set.
     en_passant: u64,
-    /// The squares two files east `[0]` and west `[1]` of the king, if the square between is empty.
+    /// The squares two files east `[0]` and west `[1]` of a king on e1, if the square between is empty.
     castling: [u64; 2],
 }
 
@@ -135,7 +135,8 @@ impl Marks {
     /// Computes the marks of a position.
     #[inline(always)]
     pub const fn new(view: &View) -> Marks {
-        let (king, empty) = (view.own & view.kings, !view.occupied());
+        const E1: u64 = 1 << 4;
+        let (king, empty) = (view.own & view.kings & E1, !view.occupied());
         Marks {
             pawns: view.own & view.pawns,
             en_passant: view.en_passant,

@@ -203,7 +203,7 @@ impl Layout for Unrolled10x12 {
     const CARD: Card = Card {
         id: "mailbox/10x12-unrolled",
         name: "10x12 mailbox, unrolled",
-        author: "derived here from the 10x12 mailbox",
+        author: "Raywalk, after the 10x12 mailbox",
         year: Some(2026),
         reconstructed: "the same loops with one copy for each kind and constant steps, as compilers make \
                         them of the usual source",

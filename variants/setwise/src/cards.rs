@@ -101,7 +101,7 @@ impl Parts for (Subtraction, Getter, ByDirection) {
 }
 
 const DERIVED: Card = Card {
-    author: "derived here from the Chess Programming Wiki",
+    author: "Raywalk, after the Chess Programming Wiki",
     year: Some(2026),
     source: "Chess Programming Wiki, Pieces versus Directions",
     ..COMMON

@@ -127,13 +127,16 @@ raywalk_core::entries!(
 );
 
 impl<D: Directions, W: Serialiser, P: Pawns> SetWise<D, W, P> {
-    /// The sixteen target sets of stage `S` and the view of the board that they refer to.
+    /// Adds the targets of stage `S` to empty sets, and returns the view that they refer to.
+    ///
+    /// The sets are not returned: a copy of sets that a loop has just written would read in wide words
+    /// what was stored in narrow ones, and wait for the stores.
     #[inline(always)]
-    fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
+    fn find<S: Stage>(board: &Bitboards, sets: &mut TargetSets) -> View {
         let view = View::new(board);
         let castling = if S::QUIETS { view.turned(board.castling()) } else { 0 };
-        let sets = targets::targets::<D, P, S>(&view, castling);
-        (view, sets)
+        targets::add::<D, P, S>(&view, castling, sets);
+        view
     }
 }
 
@@ -153,7 +156,8 @@ where
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        let (view, sets) = Self::targets::<S>(board);
+        let mut sets = TargetSets::default();
+        let view = Self::find::<S>(board, &mut sets);
         self.pawns.write::<S>(&view, list);
         W::write::<S>(&self.rays, &view, &sets, list);
     }
@@ -170,7 +174,8 @@ where
 {
     #[inline(always)]
     fn first_capture(&self, board: &Bitboards) -> Option<Move> {
-        let (view, sets) = Self::targets::<Captures>(board);
+        let mut sets = TargetSets::default();
+        let view = Self::find::<Captures>(board, &mut sets);
         W::first(&self.rays, &view, &sets)
     }
 
@@ -183,7 +188,8 @@ where
 
     #[inline(always)]
     fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
-        let (view, sets) = Self::targets::<All>(board);
+        let mut sets = TargetSets::default();
+        let view = Self::find::<All>(board, &mut sets);
         W::write_first(&self.rays, &view, &sets, list);
     }
 }

@@ -62,7 +62,7 @@ impl Pawns for OneByOne {
 
     #[inline(always)]
     fn write<S: Stage>(&self, view: &View, list: &mut MoveList) {
-        let pawns = view.own & view.pawns;
+        let (pawns, mut list) = (view.own & view.pawns, list.cursor());
         each(pawns & !SEVENTH_RANK, |from| {
             each(self.targets::<S>(from, view), |to| {
                 // A push never ends on the square of en passant: the pawn that passed it stands

@@ -69,14 +69,12 @@ impl Directions for Rolled {
     const TABLE_BYTES: usize = size_of_val(&STEPS);
 
     #[inline(always)]
-    fn sets(view: &View, wanted: u64) -> TargetSets {
+    fn add(view: &View, wanted: u64, sets: &mut TargetSets) {
         let (own, occupied) = (view.own, view.occupied());
         let king = own & view.kings;
         // Bit 1 of a direction marks a diagonal.
         let sliders = [own & view.straight, own & view.diagonal];
         let knights = own & view.knights;
-        // Written to their places at once: a copy in wider words would wait for the stores.
-        let mut sets = TargetSets::default();
         for (n, step) in steps(&STEPS[..8]) {
             let attacks = step.attacks(sliders[n >> 1 & 1], occupied);
             sets.add(n, (attacks | step.of(king)) & wanted);
@@ -84,7 +82,6 @@ impl Directions for Rolled {
         for (n, step) in steps(&STEPS[8..]) {
             sets.add(8 + n, step.of(knights) & wanted);
         }
-        sets
     }
 }
 

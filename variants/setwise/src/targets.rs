@@ -18,24 +18,28 @@ pub trait Directions: Send + Sync + 'static {
     /// Size of the tables in bytes.
     const TABLE_BYTES: usize = 0;
 
-    /// The targets of the own sliders, king and knights, restricted to `wanted`.
-    fn sets(view: &View, wanted: u64) -> TargetSets;
+    /// Adds the targets of the own sliders, king and knights, restricted to `wanted`, to empty sets.
+    fn add(view: &View, wanted: u64, sets: &mut TargetSets);
 }
 
-/// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as
+/// Adds all targets of stage `S` to empty sets. `castling` holds the target squares of the king's castling moves, as
 /// the side to move sees them.
 ///
 /// The code does not depend on which pieces are on the board and takes no branch. The exception is
 /// a guarded fill: a class without pieces then skips its four fills, and knights their leaps.
 #[inline(always)]
-pub(crate) fn targets<D: Directions, P: Pawns, S: Stage>(view: &View, castling: u64) -> TargetSets {
+pub(crate) fn add<D: Directions, P: Pawns, S: Stage>(
+    view: &View,
+    castling: u64,
+    sets: &mut TargetSets,
+) {
     let (own, occupied) = (view.own, view.occupied());
     let wanted = match S::ID {
         StageId::All => !own,
         StageId::Captures => view.enemy,
         StageId::Quiets => !occupied,
     };
-    let mut sets = D::sets(view, wanted);
+    D::add(view, wanted, sets);
 
     if S::QUIETS {
         // Castling is a king's move of two squares, so it joins the sets of east and west.
@@ -53,13 +57,12 @@ pub(crate) fn targets<D: Directions, P: Pawns, S: Stage>(view: &View, castling: 
         sets.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
         sets.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
     }
-    sets
 }
 
 /// Each direction has its own copy of the fill, with the distance and the mask as constants.
 impl<F: Fill> Directions for F {
     #[inline(always)]
-    fn sets(view: &View, wanted: u64) -> TargetSets {
+    fn add(view: &View, wanted: u64, sets: &mut TargetSets) {
         let (own, occupied) = (view.own, view.occupied());
         let king = own & view.kings;
         let [north, east, south, west] = straight::<F>(own & view.straight, occupied);
@@ -78,7 +81,7 @@ impl<F: Fill> Directions for F {
         let knights = own & view.knights;
         let leaps =
             if F::GUARDED && knights == 0 { [0; 8] } else { TargetSets::leaps(knights, wanted) };
-        TargetSets::new(rays, leaps)
+        *sets = TargetSets::new(rays, leaps);
     }
 }
 

@@ -22,6 +22,14 @@ fn moves<G: Entries<Board = Bitboards>>(board: &Bitboards) -> Vec<Move> {
     list.moves().collect()
 }
 
+impl<D: Directions, W: Serialiser, P: Pawns> SetWise<D, W, P> {
+    fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
+        let mut sets = TargetSets::default();
+        let view = Self::find::<S>(board, &mut sets);
+        (view, sets)
+    }
+}
+
 #[test]
 fn the_table_of_rays_is_the_only_table() {
     assert_eq!(size_of::<KoggeStoneGetter>(), 4_096);

@@ -2,7 +2,7 @@
 
 use super::view::{Special, special_of_piece};
 use super::{MoveCode, Rays, View};
-use crate::{Move, MoveList, Square};
+use crate::{Cursor, Move, Square};
 
 /// Turns codes into moves of one position.
 ///
@@ -49,7 +49,7 @@ impl<'a> Completer<'a> {
 
     /// Appends the moves of a code: four promotions or one move.
     #[inline(always)]
-    pub fn push(&self, code: MoveCode, list: &mut MoveList) {
+    pub fn push(&self, code: MoveCode, list: &mut Cursor<'_>) {
         if self.is_special(code) {
             self.push_special(code, list);
         } else {
@@ -59,7 +59,7 @@ impl<'a> Completer<'a> {
 
     /// Appends the moves of a special code.
     #[inline(always)]
-    pub fn push_special(&self, code: MoveCode, list: &mut MoveList) {
+    pub fn push_special(&self, code: MoveCode, list: &mut Cursor<'_>) {
         let (from, to) = (self.rays.source(code, self.pieces), code.target());
         match Special::of(to) {
             Special::Promotion => {

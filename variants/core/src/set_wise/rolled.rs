@@ -11,7 +11,7 @@ use super::rays::{LEAPS, before, highest, lowest};
 use super::serialise::each;
 use super::view::Special;
 use super::{GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
-use crate::{FIRST_MOVES, Move, MoveList, Square, Stage};
+use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
@@ -43,6 +43,7 @@ impl Serialiser for RolledGetter {
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         let (specials, pieces) = (Marks::new(view).specials(), view.occupied());
         let completer = Completer::new(rays, view, &specials);
+        let list = &mut list.cursor();
         for direction in 0..black_box(4) {
             each(plain(&completer, sets, direction, list), |to| {
                 let from = highest(rays.behind_along(direction, to, pieces));
@@ -68,7 +69,7 @@ fn plain(
     completer: &Completer<'_>,
     sets: &TargetSets,
     direction: usize,
-    list: &mut MoveList,
+    list: &mut Cursor<'_>,
 ) -> u64 {
     let targets = sets.of(direction);
     let special = targets & completer.specials(direction);
@@ -93,11 +94,13 @@ impl<const CAPTURES_FIRST: bool> Serialiser for OneAtATime<CAPTURES_FIRST> {
         // A stage of its own leaves nothing to order.
         if CAPTURES_FIRST && S::CAPTURES && S::QUIETS {
             let mut states = GetterStates::captures_first(view, sets);
+            let mut list = list.cursor();
             for mv in MoveGetter::new(rays, view, &mut states) {
                 list.push(mv);
             }
         } else {
             let mut states = GetterStates::by_direction(view, sets);
+            let mut list = list.cursor();
             for mv in MoveGetter::new(rays, view, &mut states) {
                 list.push(mv);
             }
@@ -110,11 +113,13 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
     fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         if CAPTURES_FIRST {
             let mut states = GetterStates::captures_first(view, sets);
+            let mut list = list.cursor();
             for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
         } else {
             let mut states = GetterStates::by_direction(view, sets);
+            let mut list = list.cursor();
             for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
@@ -163,6 +168,7 @@ impl Serialiser for Delayed {
         let codes = CodeList::new(sets);
         let specials = Marks::new(view).specials();
         let completer = Completer::new(rays, view, &specials);
+        let list = &mut list.cursor();
         for &code in codes.codes() {
             completer.push(code, list);
         }

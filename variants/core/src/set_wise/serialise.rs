@@ -12,7 +12,7 @@
 use super::rays::{LEAPS, before, highest, lowest, nearest};
 use super::view::mark_on;
 use super::{Marks, Rays, TargetSets, View, distance};
-use crate::{MoveList, Square, Stage};
+use crate::{Cursor, MoveList, Square, Stage};
 
 /// Calls `action` with each square of the set, lowest first.
 #[inline(always)]
@@ -61,7 +61,11 @@ impl<'a, const TESTED: bool> Writer<'a, TESTED> {
     /// Writes target by target, lowest first, and searches the source of each. The test, if it is
     /// made, asks whether there is one.
     #[inline(always)]
-    fn one_by_one<const FILES: i8, const RANKS: i8>(&self, sets: &TargetSets, list: &mut MoveList) {
+    fn one_by_one<const FILES: i8, const RANKS: i8>(
+        &self,
+        sets: &TargetSets,
+        list: &mut Cursor<'_>,
+    ) {
         let targets = self.promote::<FILES, RANKS>(sets, list);
         let marked = self.marks.marked::<FILES, RANKS>();
         each(targets, |to| {
@@ -76,7 +80,11 @@ impl<'a, const TESTED: bool> Writer<'a, TESTED> {
     /// Writes source by source: the farthest target, then the squares back to the source. The test,
     /// if it is made, asks whether a square in between is still a target.
     #[inline(always)]
-    fn run_by_run<const FILES: i8, const RANKS: i8>(&self, sets: &TargetSets, list: &mut MoveList) {
+    fn run_by_run<const FILES: i8, const RANKS: i8>(
+        &self,
+        sets: &TargetSets,
+        list: &mut Cursor<'_>,
+    ) {
         let mut targets = self.promote::<FILES, RANKS>(sets, list);
         let marked = self.marks.marked::<FILES, RANKS>();
         let distance = const { distance(FILES, RANKS) };
@@ -104,7 +112,7 @@ impl<'a, const TESTED: bool> Writer<'a, TESTED> {
     fn promote<const FILES: i8, const RANKS: i8>(
         &self,
         sets: &TargetSets,
-        list: &mut MoveList,
+        list: &mut Cursor<'_>,
     ) -> u64 {
         let targets = sets.ray::<FILES, RANKS>();
         let promotions = targets & self.marks.promotions::<FILES, RANKS>();
@@ -117,7 +125,7 @@ impl<'a, const TESTED: bool> Writer<'a, TESTED> {
 
     /// Writes the knights' moves. The source is one leap back.
     #[inline(always)]
-    fn leaps(&self, sets: &TargetSets, list: &mut MoveList) {
+    fn leaps(&self, sets: &TargetSets, list: &mut Cursor<'_>) {
         for (n, leap) in LEAPS.into_iter().enumerate() {
             each(sets.of(8 + n), |to| list.push(self.view.mv(before(to, leap), to, 0)));
         }
@@ -137,7 +145,7 @@ pub type TestedGetter = GetterWith<true>;
 impl<const TESTED: bool> Serialiser for GetterWith<TESTED> {
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let writer = Writer::<TESTED>::new(rays, view);
+        let (writer, list) = (Writer::<TESTED>::new(rays, view), &mut list.cursor());
         for_each_ray!(writer.one_by_one(sets, list));
         writer.leaps(sets, list);
     }
@@ -160,7 +168,7 @@ pub type UntestedRayRun = RayRunWith<false>;
 impl<const TESTED: bool> Serialiser for RayRunWith<TESTED> {
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let writer = Writer::<TESTED>::new(rays, view);
+        let (writer, list) = (Writer::<TESTED>::new(rays, view), &mut list.cursor());
         if TESTED || S::QUIETS {
             for_each_ray!(writer.run_by_run(sets, list));
         } else {

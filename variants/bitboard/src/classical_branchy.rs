@@ -11,59 +11,29 @@
 //! **Cost.** A ray without a blocker skips the scan and the second load. A queen takes eight
 //! branches that depend on the position.
 
-use raywalk_core::{Card, Control, Feature, Square};
+use raywalk_core::{Card, Control, Square};
 
-use crate::classical::{
-    ClassicalAttacks, EAST, NORTH, NORTH_EAST, NORTH_WEST, Rays, SOUTH, SOUTH_EAST, SOUTH_WEST,
-    WEST, rays,
-};
-use crate::piecewise::{Attacks, Piecewise};
+use crate::classical::{ClassicalAttacks, Cut, Sentinels};
+use crate::piecewise::Piecewise;
 
 /// Classical rays with a branch per ray: 4,096 bytes of slider tables.
-pub type ClassicalBranchy = Piecewise<ClassicalBranchyAttacks>;
+pub type ClassicalBranchy = Piecewise<ClassicalAttacks<Branch>>;
 
-/// The rays, 4,096 bytes.
-pub struct ClassicalBranchyAttacks {
-    rays: Rays,
-}
+/// The form with a conditional statement.
+pub struct Branch;
 
-impl Attacks for ClassicalBranchyAttacks {
+impl Cut for Branch {
     const CARD: Card = Card {
         id: "bitboard/classical-branchy",
         name: "Classical rays, branchy",
         control: Control::Branchy,
         reconstructed: "The year is that of the oldest publication the wiki lists; programs used it \
                         before. Pawns, move writing and castling are ours.",
-        ..ClassicalAttacks::CARD
+        ..Sentinels::CARD
     };
-    type Occupied = u64;
-
-    fn build() -> Result<ClassicalBranchyAttacks, Feature> {
-        Ok(ClassicalBranchyAttacks { rays: rays() })
-    }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.up(NORTH_EAST, square, occupied)
-            | self.up(NORTH_WEST, square, occupied)
-            | self.down(SOUTH_WEST, square, occupied)
-            | self.down(SOUTH_EAST, square, occupied)
-    }
-
-    #[inline(always)]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        self.up(NORTH, square, occupied)
-            | self.up(EAST, square, occupied)
-            | self.down(SOUTH, square, occupied)
-            | self.down(WEST, square, occupied)
-    }
-}
-
-impl ClassicalBranchyAttacks {
-    /// Attacks in a direction that leads to higher squares: the nearest blocker is the lowest bit.
-    #[inline(always)]
-    fn up(&self, direction: usize, square: Square, occupied: u64) -> u64 {
-        let rays = &self.rays[direction];
+    fn up(rays: &[u64; 64], square: Square, occupied: u64) -> u64 {
         let ray = rays[square.index()];
         let blockers = ray & occupied;
         if blockers == 0 {
@@ -72,10 +42,8 @@ impl ClassicalBranchyAttacks {
         ray ^ rays[Square::from_low_bits(blockers.trailing_zeros()).index()]
     }
 
-    /// Attacks in a direction that leads to lower squares: the nearest blocker is the highest bit.
     #[inline(always)]
-    fn down(&self, direction: usize, square: Square, occupied: u64) -> u64 {
-        let rays = &self.rays[direction];
+    fn down(rays: &[u64; 64], square: Square, occupied: u64) -> u64 {
         let ray = rays[square.index()];
         let blockers = ray & occupied;
         if blockers == 0 {

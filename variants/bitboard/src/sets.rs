@@ -56,5 +56,8 @@ pub(crate) fn each(set: u64, mut action: impl FnMut(Square)) {
 /// Appends a move from `from` to each target.
 #[inline(always)]
 pub(crate) fn write(from: Square, targets: u64, list: &mut MoveList) {
-    each(targets, |to| list.push(Move::new(from, to)));
+    let mut cursor = list.cursor();
+    for to in squares(targets) {
+        cursor.push(Move::new(from, to));
+    }
 }

@@ -14,9 +14,9 @@ use raywalk_core::{
     Square, Stage, StageId,
 };
 
-use crate::classical::ClassicalAttacks;
+use crate::classical::{ClassicalAttacks, Cut, Sentinels};
 use crate::pawns::Pawns;
-use crate::piecewise::{Attacks, Piecewise};
+use crate::piecewise::Piecewise;
 use crate::sets::{squares, write};
 
 /// [`Classical`](crate::Classical) with its own captures stage.
@@ -31,7 +31,7 @@ impl Generator for SkipAhead {
         year: Some(2026),
         reconstructed: "Jumping to the first blocker of each ray in the captures stage is in no \
                         source. The other stages are those of bitboard/classical.",
-        ..ClassicalAttacks::CARD
+        ..Sentinels::CARD
     };
     type Board = Bitboards;
     type Moves = Move;

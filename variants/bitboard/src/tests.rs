@@ -4,7 +4,7 @@ use raywalk_core::{Generator, Kind, Square};
 
 use super::*;
 use crate::classical::ClassicalAttacks;
-use crate::classical_branchy::ClassicalBranchyAttacks;
+use crate::classical_branchy::Branch;
 use crate::hyperbola::HyperbolaAttacks;
 use crate::hyperbola_dual::HyperbolaDualAttacks;
 use crate::hyperbola_reversal::HyperbolaReversalAttacks;
@@ -131,7 +131,7 @@ methods! {
     rotated_bitboards: RotatedAttacks<256>, 4 * 64 * 256 * 8 + 128;
     rotated_bitboards_with_inner_squares: RotatedAttacks<64>, 4 * 64 * 64 * 8 + 128;
     classical_rays: ClassicalAttacks, 8 * 64 * 8;
-    classical_rays_with_branches: ClassicalBranchyAttacks, 8 * 64 * 8;
+    classical_rays_with_branches: ClassicalAttacks<Branch>, 8 * 64 * 8;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
     hyperbola_quintessence_by_bit_reversal: HyperbolaReversalAttacks, 2_048;

@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Code, CountedArrays, Grid8x8, ShiftCode, SquareBoard, kept};
-use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
+use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId, stay_a_branch};
 
 use crate::node::Node;
 
@@ -103,8 +103,7 @@ impl Choice for Jump {
     #[inline(always)]
     fn of(occupied: bool, if_occupied: usize, if_empty: usize) -> usize {
         if occupied {
-            // SAFETY: no instruction. Without it the compiler would make a selection of the branch.
-            unsafe { std::arch::asm!("", options(nomem, nostack, preserves_flags)) };
+            stay_a_branch();
             return if_occupied;
         }
         if_empty

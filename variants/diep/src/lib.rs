@@ -18,14 +18,15 @@
 //! # What to expect now
 //! The sliders take six kilobytes, an eighth of Ferret's table. The only branch of the walk is its
 //! exit, mispredicted about once per piece. In exchange every square waits for the one before: two
-//! loads in a row and four simple instructions (six as compiled: the index is masked and the word
-//! widened), where Ferret's predicted walk needs one addition. The design pays off where blockers
+//! loads in a row and four simple instructions, where Ferret's predicted walk needs one addition. The design pays off where blockers
 //! cannot be predicted. The idea led to the conditional linked list.
 //!
 //! | design | the occupant of the target decides |
 //! |---|---|
 //! | [`Conditional`] | what is added to the length of the move list, after an unconditional store |
 //! | [`Mixed`] | a branch around the store |
+//! | [`ConditionalBranchy`] | the added length, and a branch that replaces the masked skip (a control) |
+//! | [`AllBranchy`] | both branches (a control) |
 
 mod sets;
 mod table;
@@ -36,23 +37,22 @@ use std::marker::PhantomData;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use table::Table;
-use walk::{Branchy, BranchyAdvance, BranchyWrite, ConditionalWrite, DiepBoard, Walk, Writer};
+use walk::{Advance, Branched, BranchyWrite, ConditionalWrite, DiepBoard, Masked, Walk, Writer};
 
-/// Diep's lists with one way of writing moves.
-pub struct Diep<W> {
+/// Diep's lists with one way of writing moves and one of advancing.
+pub struct Diep<W, A> {
     table: Table,
-    writer: PhantomData<W>,
+    choices: PhantomData<(W, A)>,
 }
 
 /// Stores every move and counts it if it is kept.
-pub type Conditional = Diep<ConditionalWrite>;
+pub type Conditional = Diep<ConditionalWrite, Masked>;
 /// Branches around the store.
-pub type Mixed = Diep<BranchyWrite>;
-
+pub type Mixed = Diep<BranchyWrite, Masked>;
 /// Stores every move, and branches on each square instead of masking the skip.
-pub type ConditionalBranchy = Diep<BranchyAdvance>;
+pub type ConditionalBranchy = Diep<ConditionalWrite, Branched>;
 /// Branches around the store and on each square.
-pub type AllBranchy = Diep<Branchy>;
+pub type AllBranchy = Diep<BranchyWrite, Branched>;
 
 /// The fields that all cards share.
 const DIEPEVEEN: Card = Card {
@@ -71,13 +71,13 @@ const DIEPEVEEN: Card = Card {
                     shared board",
 };
 
-/// A way of writing moves, with the card of its design.
-pub trait Variant: Writer {
+/// A way of writing moves and one of advancing that form a design.
+pub trait Variant {
     /// The card of the design.
     const CARD: Card;
 }
 
-impl Variant for ConditionalWrite {
+impl Variant for (ConditionalWrite, Masked) {
     const CARD: Card = Card {
         id: "diep/conditional-write",
         name: "Diep, conditional write",
@@ -86,7 +86,7 @@ impl Variant for ConditionalWrite {
     };
 }
 
-impl Variant for BranchyWrite {
+impl Variant for (BranchyWrite, Masked) {
     const CARD: Card =
         Card { id: "diep/mixed", name: "Diep, branch around the store", ..DIEPEVEEN };
 }
@@ -101,7 +101,7 @@ const CONTROL: Card = Card {
     ..DIEPEVEEN
 };
 
-impl Variant for BranchyAdvance {
+impl Variant for (ConditionalWrite, Branched) {
     const CARD: Card = Card {
         id: "diep/branchy-advance",
         name: "Diep, branchy advance, conditional write",
@@ -109,7 +109,7 @@ impl Variant for BranchyAdvance {
     };
 }
 
-impl Variant for Branchy {
+impl Variant for (BranchyWrite, Branched) {
     const CARD: Card = Card {
         id: "diep/branchy",
         name: "Diep, branchy advance and write",
@@ -118,18 +118,21 @@ impl Variant for Branchy {
     };
 }
 
-impl<W: Variant> Generator for Diep<W> {
-    const CARD: Card = W::CARD;
+impl<W: Writer, A: Advance> Generator for Diep<W, A>
+where
+    (W, A): Variant,
+{
+    const CARD: Card = <(W, A) as Variant>::CARD;
     type Board = DiepBoard;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Diep { table: Table::build(), writer: PhantomData }))
+        Ok(Box::new(Diep { table: Table::build(), choices: PhantomData }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DiepBoard, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S, W>::new(&self.table, board, list));
+        board.visit::<S>(&mut Walk::<S, W, A>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 

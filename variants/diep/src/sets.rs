@@ -2,10 +2,10 @@
 
 use raywalk_core::{AttackSets, Attacking, Kind, Piece, Square};
 
-use crate::walk::{DiepBoard, occupied};
+use crate::walk::{Advance, DiepBoard, Writer};
 use crate::{Diep, Variant};
 
-impl<W: Variant> Diep<W> {
+impl<W, A: Advance> Diep<W, A> {
     /// Walks the list of a piece, for a pawn that of its captures.
     #[inline(always)]
     fn set(&self, board: &DiepBoard, piece: Piece, from: u8) -> u64 {
@@ -21,7 +21,7 @@ impl<W: Variant> Diep<W> {
         loop {
             let to = element.square();
             set |= to.bit();
-            index += 1 + (element.skip() & occupied(board.code(to.number())));
+            index += 1 + A::beyond(board.code(to.number()), element.skip());
             element = self.table.element(index);
             if element.square() == origin {
                 return set;
@@ -30,7 +30,10 @@ impl<W: Variant> Diep<W> {
     }
 }
 
-impl<W: Variant> Attacking for Diep<W> {
+impl<W: Writer, A: Advance> Attacking for Diep<W, A>
+where
+    (W, A): Variant,
+{
     #[inline(always)]
     fn attacks_of(&self, board: &DiepBoard, square: Square) -> u64 {
         board.attack_set(square, |piece, from| self.set(board, piece, from))

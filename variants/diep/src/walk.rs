@@ -1,10 +1,12 @@
-//! The loop: a masked skip decides the advance. The designs differ in how a move is written.
+//! The loop. The designs differ in how a move is written and in what decides the advance: a masked skip, as
+//! published, or a branch.
 
 use std::marker::PhantomData;
 
 use raywalk_core::{
     Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage, StageId,
     square_board::{Code, CountedArrays, DiepCode, Grid8x8, SquareBoard, Visitor},
+    stay_a_branch,
 };
 
 use crate::table::Table;
@@ -12,11 +14,8 @@ use crate::table::Table;
 /// An 8x8 board with Diep's piece codes, and counted arrays of pieces.
 pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 
-/// How moves are written, and how the walk advances.
+/// How moves are written.
 pub trait Writer: Send + Sync + 'static {
-    /// Whether the walk branches on the square instead of masking the skip.
-    const BRANCHES: bool = false;
-
     /// Appends a move if `keep`.
     fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
     /// Appends four promotions if `keep`.
@@ -53,33 +52,34 @@ impl Writer for BranchyWrite {
     }
 }
 
-/// [`ConditionalWrite`] in a walk that branches on each square.
-pub struct BranchyAdvance;
-impl Writer for BranchyAdvance {
-    const BRANCHES: bool = true;
+/// How far the walk advances from an element whose target holds `code`, beyond the following one.
+pub trait Advance: Send + Sync + 'static {
+    /// Zero, or the skip of the element.
+    fn beyond(code: u8, skip: usize) -> usize;
+}
 
+/// The published advance: a mask that is zero or all ones.
+///
+/// The mask is the sign of the negated code, and not a comparison: the compiler would recognise a choice between
+/// the skip and zero and make it a branch in some stages. The codes of pieces are 1 to 14.
+pub struct Masked;
+impl Advance for Masked {
     #[inline(always)]
-    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        ConditionalWrite::one(list, from, to, keep);
-    }
-    #[inline(always)]
-    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        ConditionalWrite::four(list, from, to, keep);
+    fn beyond(code: u8, skip: usize) -> usize {
+        skip & ((code as i8).wrapping_neg() >> 7) as usize
     }
 }
 
-/// [`BranchyWrite`] in a walk that branches on each square.
-pub struct Branchy;
-impl Writer for Branchy {
-    const BRANCHES: bool = true;
-
+/// A branch on the square.
+pub struct Branched;
+impl Advance for Branched {
     #[inline(always)]
-    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        BranchyWrite::one(list, from, to, keep);
-    }
-    #[inline(always)]
-    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        BranchyWrite::four(list, from, to, keep);
+    fn beyond(code: u8, skip: usize) -> usize {
+        if DiepCode::is_empty(code) {
+            return 0;
+        }
+        stay_a_branch();
+        skip
     }
 }
 
@@ -95,28 +95,15 @@ fn wanted<T: Stage>(code: u8, side: Color) -> bool {
     }
 }
 
-/// All ones if a piece has this code, and zero if the square is empty. The codes of pieces are 1 to 12.
-#[inline(always)]
-pub fn occupied(code: u8) -> usize {
-    ((code as i8).wrapping_neg() >> 7) as usize
-}
-
-/// Makes the compiler keep the branch to this place, where it would else emit a selection.
-#[inline(always)]
-fn stay_a_branch() {
-    // SAFETY: no instruction.
-    unsafe { std::arch::asm!("", options(nomem, nostack, preserves_flags)) };
-}
-
 /// The state of one generation: walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, W> {
+pub struct Walk<'walk, S, W, A> {
     table: &'walk Table,
     board: &'walk DiepBoard,
     list: Cursor<'walk>,
-    choices: PhantomData<(S, W)>,
+    choices: PhantomData<(S, W, A)>,
 }
 
-impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
+impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
     #[inline(always)]
     pub fn new(table: &'walk Table, board: &'walk DiepBoard, list: &'walk mut MoveList) -> Self {
         Walk { table, board, list: list.cursor(), choices: PhantomData }
@@ -126,10 +113,6 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
     ///
     /// On an empty square the walk advances by one; on a piece it adds the skip, which passes over
     /// the rest of the ray. Square and skip are loaded together, before the board byte.
-    ///
-    /// As in the source, the skip is ANDed with a mask of zeros or ones. The mask is the sign of the negated
-    /// code, and not a comparison: the compiler would recognise a choice between the skip and zero and make it a
-    /// branch in some stages.
     #[inline(always)]
     fn walk<T: Stage>(
         &mut self,
@@ -145,13 +128,7 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
             let to = element.square();
             let code = self.board.code(to.number());
             write(&mut self.list, origin, to, wanted::<T>(code, side));
-            index += 1;
-            if !W::BRANCHES {
-                index += element.skip() & occupied(code);
-            } else if !DiepCode::is_empty(code) {
-                stay_a_branch();
-                index += element.skip();
-            }
+            index += 1 + A::beyond(code, element.skip());
             element = self.table.element(index);
             // The list ends with the origin, so the element needs no mark for its end.
             if element.square() == origin {
@@ -179,7 +156,7 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
     }
 }
 
-impl<S: Stage, W: Writer> Visitor for Walk<'_, S, W> {
+impl<S: Stage, W: Writer, A: Advance> Visitor for Walk<'_, S, W, A> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let side = self.board.side();

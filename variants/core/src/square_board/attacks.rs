@@ -1,4 +1,5 @@
-//! Attack tests, used for castling and for legality. The timed walks do not use them.
+//! Attack tests, used for legality. The timed walks do not use them; castling has a test of its own, in the
+//! module `passage`.
 //!
 //! One implementation serves every geometry and code. The number of steps from each square to the
 //! edge is tabulated, so no guard is needed, and the first piece on a ray decides.

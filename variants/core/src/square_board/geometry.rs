@@ -69,7 +69,7 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     /// The cell of a square.
     #[inline(always)]
     fn cell(square: Square) -> u8 {
-        Self::ORIGIN + Self::WIDTH * square.rank() + square.file()
+        cell_of(Self::ORIGIN, Self::WIDTH, square)
     }
 
     /// The square of a cell. The result for a cell off the board is unspecified.
@@ -91,8 +91,8 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         let mut targets = [Target::of(Square::A1); 256];
         let mut n = 0;
         while n < 64 {
-            let cell = Self::ORIGIN as usize + Self::WIDTH as usize * (n / 8) + n % 8;
-            targets[cell] = Target::of(Square::from_low_bits(n as u32));
+            let square = Square::from_low_bits(n as u32);
+            targets[cell_of(Self::ORIGIN, Self::WIDTH, square) as usize] = Target::of(square);
             n += 1;
         }
         targets
@@ -136,6 +136,13 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
         false
     }
+}
+
+/// The cell of a square in rows of `width` cells, where a1 is in cell `origin`. [`Geometry::cell`] cannot be called
+/// in constant expressions.
+#[inline(always)]
+pub(super) const fn cell_of(origin: u8, width: u8, square: Square) -> u8 {
+    origin + width * square.rank() + square.file()
 }
 
 /// The step of so many files and ranks in rows of `width` cells.

@@ -7,7 +7,9 @@
 
 use std::marker::PhantomData;
 
-use super::{Cells, Code, Geometry, PieceList, SquareBoard, attacks::STEPS_TO_EDGE};
+use super::attacks::STEPS_TO_EDGE;
+use super::geometry::cell_of;
+use super::{Cells, Code, Geometry, PieceList, SquareBoard};
 use crate::{Castling, Color, Kind, Piece, Square, Wing};
 
 /// The cells that decide about one castling move.
@@ -92,9 +94,8 @@ impl<G: Geometry> Passages<G> {
         cells
     }
 
-    /// [`Geometry::cell`] in constant expressions.
     const fn cell(square: Square) -> u8 {
-        G::ORIGIN + G::WIDTH * square.rank() + square.file()
+        cell_of(G::ORIGIN, G::WIDTH, square)
     }
 }
 

@@ -20,29 +20,6 @@ use super::{DesignDivider, Difference, bisect, build};
 use crate::registry;
 use crate::verify::{self, Candidate, Limits, Outcome};
 
-/// A bug that is planted, by what goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bug {
-    /// No bug.
-    Control,
-    /// A pawn captured en passant stays on the board.
-    EnPassantTakesNothing,
-    /// Only the king's own moves are tested for check, unless the king was in check before.
-    PinsAreIgnored,
-    /// The check test after an en passant capture still sees the captured pawn.
-    CapturedPawnShields,
-    /// Castling does not ask whether the king is in check.
-    CastlesOutOfCheck,
-    /// Castling does not ask whether the square that the king crosses is attacked.
-    CastlesThroughCheck,
-    /// Castling does not ask whether the square on which the king lands is attacked.
-    CastlesIntoCheck,
-    /// The castling right of a rook outlives its capture.
-    RightOutlivesTheRook,
-    /// Castling rights are not restored when a move is taken back.
-    UnmakeForgetsRights,
-}
-
 /// A bug as a type, because a board is set up from a position alone.
 trait Plant: Clone + Send + Sync + 'static {
     const BUG: Bug;
@@ -213,9 +190,15 @@ impl<P: Plant> Generator for FaultyFerret<P> {
     }
 }
 
-/// Declares each bug as a type, and a function that builds its design.
+/// Declares the bugs as values and as types, and a function that builds the design of one.
 macro_rules! plants {
-    ($($bug:ident),+ $(,)?) => {
+    ($($(#[$about:meta])* $bug:ident,)+) => {
+        /// A bug that is planted, by what goes wrong.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Bug {
+            $($(#[$about])* $bug,)+
+        }
+
         $(
             #[derive(Clone)]
             struct $bug;
@@ -235,17 +218,26 @@ macro_rules! plants {
     };
 }
 
-plants!(
+plants! {
+    /// No bug.
     Control,
+    /// A pawn captured en passant stays on the board.
     EnPassantTakesNothing,
+    /// Only the king's own moves are tested for check, unless the king was in check before.
     PinsAreIgnored,
+    /// The check test after an en passant capture still sees the captured pawn.
     CapturedPawnShields,
+    /// Castling does not ask whether the king is in check.
     CastlesOutOfCheck,
+    /// Castling does not ask whether the square that the king crosses is attacked.
     CastlesThroughCheck,
+    /// Castling does not ask whether the square on which the king lands is attacked.
     CastlesIntoCheck,
+    /// The castling right of a rook outlives its capture.
     RightOutlivesTheRook,
+    /// Castling rights are not restored when a move is taken back.
     UnmakeForgetsRights,
-);
+}
 
 fn hunt(bug: Bug, fen: &str, depth: u32) -> anyhow::Result<Option<Difference>> {
     let mut right = DesignDivider(build(registry::REFERENCE)?);

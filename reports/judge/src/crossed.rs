@@ -20,6 +20,8 @@ pub(crate) struct Part {
     pub root: u64,
     /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
     pub influence: f64,
+    /// The same with the effect of its process [limited](crate::typical).
+    pub limited: f64,
     /// Fraction of the other design's total time.
     pub weight: f64,
 }
@@ -116,7 +118,8 @@ mod tests {
     use super::*;
 
     fn part(process: u64, root: u64, log: f64) -> Part {
-        Part { layout: None, process, root, influence: log / 8.0, weight: 1.0 / 8.0 }
+        let influence = log / 8.0;
+        Part { layout: None, process, root, influence, limited: influence, weight: 1.0 / 8.0 }
     }
 
     #[test]

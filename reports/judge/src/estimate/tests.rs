@@ -100,3 +100,17 @@ fn a_change_between_sessions_is_not_widened_by_differences_between_roots() {
     let interval = of_time.interval(Confidence::NINETY_FIVE).expect("many roots");
     assert!(interval.high - interval.low < 1e-9);
 }
+
+#[test]
+fn times_of_sessions_with_blocks_of_other_lengths_are_compared_over_the_same_positions() {
+    let session = |process: u64, blocks: &[(f64, f64)]| -> Vec<Pair> {
+        (0..8).map(|root| pair(process + root % 4, root, blocks)).collect()
+    };
+    let long = session(0, &[(3.0, 1.0), (7.0, 1.0)]);
+    let mut short = session(7, &[(1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (3.0, 1.0)]);
+    let change = |short: &[Pair]| Estimate::of_time(&long, short).expect("blocks").log;
+    assert!(change(&short).abs() < 1e-12);
+    // A spoilt block leaves out the long block that it belongs to, in both.
+    short.iter_mut().for_each(|pair| pair.blocks[1] = None);
+    assert!(change(&short).abs() < 1e-12);
+}

@@ -23,10 +23,10 @@
 //! # The interval
 //! The rounds of a process share its placement, so they do not count as independent. Processes meet on
 //! roots, so a fit (`crossed`) tells the effects of processes and roots and the noise of the rounds apart.
-//! The variance of the ratio is the sum of three parts:
+//! The variance of the ratio is the sum of two parts:
 //!
-//! - that of the noise, divided among all rounds;
-//! - that between processes, less what noise contributes to it, divided among the processes;
+//! - that between processes, divided among the processes, which contains the noise of the rounds; at least
+//!   that of the noise, divided among all rounds;
 //! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
 //!   the workload that the session did not visit. A session that visits all of it makes no error there.
 //!
@@ -363,7 +363,6 @@ impl Estimate {
         let each = square(&mut by_process.values().copied());
         let variance = each * squares / (processes - 1) as f64;
         let place = Clustered { variance, freedom: self.freedom_of(processes) };
-        let of_noise = each * fit.noise_of_process;
         // Roots that one process measured are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
         let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
@@ -372,18 +371,12 @@ impl Estimate {
         let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
         let missed = (1.0 - visited).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
         let root = Clustered { variance: missed, freedom };
-        // A mean square below the noise is low by chance.
-        let parts = if place.variance > of_noise {
-            let rest = Clustered { variance: noise.variance - of_noise, ..noise };
-            [place, rest, root]
-        } else {
-            [Clustered { variance: 0.0, ..place }, noise, root]
-        };
-        let variance: f64 = parts.iter().map(|part| part.variance).sum();
-        let each = parts.iter().map(|part| part.variance.powi(2) / part.freedom);
-        let freedom = variance.powi(2) / each.sum::<f64>();
-        // A small difference of two variances has fewer degrees of freedom than either of them, by the
-        // formula. It does not know the ratio worse than the processes do.
+        // The differences between processes contain the noise. If they are below it, they are low by chance,
+        // and a dozen processes do not tell the difference of two variances from one of them.
+        let place = Clustered { variance: place.variance.max(noise.variance), ..place };
+        let variance = place.variance + root.variance;
+        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
+        let freedom = variance.powi(2) / (each(place) + each(root));
         let least = place.freedom.min(noise.freedom);
         Some(Clustered { variance, freedom: freedom.max(least) })
     }

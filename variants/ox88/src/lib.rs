@@ -69,7 +69,9 @@ impl Generator for PairScan {
     fn generate<S: Stage>(&self, board: &DifferenceBoard, list: &mut MoveList) {
         let board = board.plain();
         if S::ID == StageId::Captures {
-            self.differences.pair_captures(board, list);
+            board.pair_captures(list, |piece, from, to| {
+                self.differences.attacks(board, piece, from, to)
+            });
         } else {
             board.visit::<S>(&mut StepWalk::<S, _, _, _>::new(board, list));
         }

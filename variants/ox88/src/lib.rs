@@ -52,8 +52,8 @@ impl Generator for PairScan {
         needs: &[],
         reconstructed: "bit sets instead of the seven printed codes; the squares in between are \
                         tested from the target; the other stages walk like mailbox/0x88; castling \
-                        asks the walking attack test. The wiki dates Wiereyn's coordinate \
-                        differences to 1985 and Kittinger's captures not at all",
+                        looks along rays, as on all square boards. The wiki dates Wiereyn's \
+                        coordinate differences to 1985 and Kittinger's captures not at all",
     };
     type Board = DifferenceBoard;
     type Moves = Move;

@@ -86,6 +86,8 @@ macro_rules! designs {
             mailbox_10x12_two_arrays: raywalk_mailbox::TwoArraysAsWritten;
             mailbox_10x12_two_arrays_bytes: raywalk_mailbox::TwoArraysBytes;
             mailbox_10x12_two_arrays_120: raywalk_mailbox::TwoArraysIn120;
+            mailbox_10x12_two_arrays_two_boards: raywalk_mailbox::TwoBoards;
+            mailbox_tscp: raywalk_mailbox::Tscp;
             mailbox_10x12: raywalk_mailbox::Embedded10x12;
             mailbox_10x12_unrolled: raywalk_mailbox::Unrolled10x12;
             mailbox_0x88: raywalk_mailbox::Board0x88;
@@ -95,6 +97,7 @@ macro_rules! designs {
             mailbox_10x12_ranges: raywalk_mailbox::WithIndexRanges;
             mailbox_10x12_linked: raywalk_mailbox::WithLinkedList;
             mailbox_10x12_flat: raywalk_mailbox::WithFlatList;
+            mailbox_10x12_bitboard_sets: raywalk_mailbox::WithBitboardSets;
             mailbox_10x12_gambiet: raywalk_mailbox::WithGambietCode;
             mailbox_10x12_shift: raywalk_mailbox::WithShiftCode;
             mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;

@@ -121,6 +121,9 @@ macro_rules! designs {
             butterfly_i16_split: raywalk_butterfly::I16Split;
             butterfly_u8: raywalk_butterfly::U8;
             butterfly_u8_split: raywalk_butterfly::U8Split;
+            butterfly_gnu_captures: raywalk_butterfly::GnuCaptures;
+            butterfly_colour_board: raywalk_butterfly::ColourBoard;
+            butterfly_u8_used_kinds: raywalk_butterfly::U8UsedKinds;
             butterfly_half_board: raywalk_butterfly::HalfBoard;
             butterfly_branch_free: raywalk_butterfly::BranchFree;
             butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;

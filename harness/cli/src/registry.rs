@@ -141,6 +141,11 @@ macro_rules! designs {
             linked_list_index16: raywalk_linked_list::Index16;
             linked_list_index16_no_move: raywalk_linked_list::Index16NoMove;
             linked_list_select: raywalk_linked_list::Select;
+            linked_list_end_zero: raywalk_linked_list::EndZero;
+            linked_list_end_minus_one: raywalk_linked_list::EndMinusOne;
+            linked_list_end_origin: raywalk_linked_list::EndOrigin;
+            linked_list_end_count: raywalk_linked_list::EndCount;
+            linked_list_sherwin: raywalk_linked_list::Sherwin;
             dense_index_u32: raywalk_dense_index::Words32;
             dense_index_u64: raywalk_dense_index::Words64;
             dense_index_one_table: raywalk_dense_index::OneTable;

@@ -129,6 +129,7 @@ macro_rules! designs {
             butterfly_branch_free: raywalk_butterfly::BranchFree;
             butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;
             ferret_pointer: raywalk_ferret::Pointer;
+            ferret_conditional_write: raywalk_ferret::ConditionalWrite;
             ferret_index32: raywalk_ferret::Index32;
             ferret_index16: raywalk_ferret::Index16;
             diep_conditional_write: raywalk_diep::Conditional;

@@ -1,9 +1,9 @@
 //! The loops: one for all pieces except pawns, and the two threads of pawns.
 
-use std::{hint::black_box, marker::PhantomData};
+use std::marker::PhantomData;
 
 use raywalk_core::{
-    Color, Cursor, Kind, Move, MoveList, Piece, Stage, StageId,
+    Color, Cursor, Kind, Move, MoveList, Piece, Stage, StageId, opaque,
     square_board::{Code, CountedArrays, Geometry, SquareBoard, Visitor, kept},
 };
 
@@ -314,7 +314,7 @@ impl<S: Stage, L: Layout, T: Steering> Visitor for RowVisitor<'_, S, L, T> {
         let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
         // Opaque: knowing that the origin has eight bits, the compiler would carry the links in eight bits too
         // and extend each of them again before its use.
-        let origin = black_box(from.into());
+        let origin = opaque(from.into());
         if T::LEAPERS_BY_DIRECTION && S::ID == StageId::Captures && !kind.is_slider() {
             self.walk.each_direction(row, origin);
         } else {

@@ -15,14 +15,39 @@ pub trait Node: Send + Sync + 'static {
     fn mv(&self, from: Square) -> Move;
 }
 
+/// A node as a walk holds it.
+pub trait Place: Copy {
+    /// The target square.
+    fn to(self) -> Square;
+
+    /// The move to the target by the piece on `from`.
+    fn mv(self, from: Square) -> Move;
+}
+
+impl<N: Node> Place for &N {
+    #[inline(always)]
+    fn to(self) -> Square {
+        Node::to(self)
+    }
+
+    #[inline(always)]
+    fn mv(self, from: Square) -> Move {
+        Node::mv(self, from)
+    }
+}
+
 /// All nodes and the head of each list.
 pub trait Table: Send + Sync + Sized + 'static {
     /// The card of the design with this table.
     const CARD: Card;
-    /// The node format.
-    type Node: Node;
+    /// How a walk holds a node: by reference, or with what it has read of it.
+    type Place<'table>: Place;
     /// The stored form of a head: an index or a pointer.
     type Head: Copy;
+    /// What a walk keeps in a register to recognise the end of its list.
+    type End: Copy;
+    /// Whether a queen walks the list of a bishop and that of a rook.
+    const QUEENS_HAVE_TWO_LISTS: bool = false;
 
     /// Builds the table.
     fn new() -> Box<Self>;
@@ -31,10 +56,18 @@ pub trait Table: Send + Sync + Sized + 'static {
     fn heads(&self) -> &Heads<Self::Head>;
 
     /// The first node of a list.
-    fn first(&self, head: Self::Head) -> &Self::Node;
+    fn first(&self, head: Self::Head) -> Self::Place<'_>;
 
-    /// The node that follows `node`, given whether its target is occupied; `None` at the end.
-    fn next<'a>(&'a self, node: &'a Self::Node, occupied: bool) -> Option<&'a Self::Node>;
+    /// How the end of a list, whose piece is on `from`, is recognised.
+    fn end(&self, head: Self::Head, from: Square) -> Self::End;
+
+    /// The node that follows `place`, given whether its target is occupied; `None` at the end.
+    fn next<'table>(
+        &'table self,
+        place: Self::Place<'table>,
+        occupied: bool,
+        end: Self::End,
+    ) -> Option<Self::Place<'table>>;
 
     /// Bytes that the table refers to outside itself.
     fn bytes_elsewhere(&self) -> usize {
@@ -75,6 +108,16 @@ impl<T: Table> Generator for LinkedList<T> {
     }
 }
 
+/// The kinds whose lists make up the moves of a kind, where queens have no list of their own.
+const LISTS: [&[Kind]; 6] = [
+    &[],
+    &[Kind::Knight],
+    &[Kind::Bishop],
+    &[Kind::Rook],
+    &[Kind::Bishop, Kind::Rook],
+    &[Kind::King],
+];
+
 /// The state of one generation.
 struct Walk<'a, T, S> {
     table: &'a T,
@@ -91,18 +134,19 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
     fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, head: T::Head) {
-        let mut node: &'a T::Node = self.table.first(head);
+        let mut place: T::Place<'a> = self.table.first(head);
+        let end = self.table.end(head, from);
         loop {
-            let code = self.board.code(node.to().number());
+            let code = self.board.code(place.to().number());
             let keep = kept::<Wanted, ColourBits>(code, self.side);
-            let mv = node.mv(from);
+            let mv = place.mv(from);
             if PROMOTES {
                 self.list.push_promotions_if(mv.from(), mv.to(), keep);
             } else {
                 self.list.push_if(mv, keep);
             }
-            match self.table.next(node, !ColourBits::is_empty(code)) {
-                Some(next) => node = next,
+            match self.table.next(place, !ColourBits::is_empty(code), end) {
+                Some(next) => place = next,
                 None => return,
             }
         }
@@ -134,6 +178,14 @@ impl<T: Table, S: Stage> Visitor for Walk<'_, T, S> {
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
         let from = Square::from_low_bits(u32::from(from));
-        self.walk::<S, false>(from, self.table.heads().pieces(kind)[from.index()]);
+        let heads = self.table.heads();
+        if T::QUEENS_HAVE_TWO_LISTS {
+            // From a table, so that the compiler sees one loop with an unknown number of turns.
+            for &list in LISTS[kind.index()] {
+                self.walk::<S, false>(from, heads.pieces(list)[from.index()]);
+            }
+        } else {
+            self.walk::<S, false>(from, heads.pieces(kind)[from.index()]);
+        }
     }
 }

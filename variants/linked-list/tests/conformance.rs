@@ -8,3 +8,8 @@ raywalk_conformance::conformance!(index32_packed: super::designs::Index32Packed)
 raywalk_conformance::conformance!(index16: super::designs::Index16);
 raywalk_conformance::conformance!(index16_no_move: super::designs::Index16NoMove);
 raywalk_conformance::conformance!(select: super::designs::Select);
+raywalk_conformance::conformance!(end_zero: super::designs::EndZero);
+raywalk_conformance::conformance!(end_minus_one: super::designs::EndMinusOne);
+raywalk_conformance::conformance!(end_origin: super::designs::EndOrigin);
+raywalk_conformance::conformance!(end_count: super::designs::EndCount);
+raywalk_conformance::conformance!(sherwin: super::designs::Sherwin);

@@ -28,17 +28,17 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
                     continue;
                 }
                 let to = from.wrapping_add(ahead).wrapping_add(files as u8);
-                if C::takes(self.code(to), side) {
+                if C::takes(self.occupant(to), side) {
                     append(list, origin, G::square(to), promotes);
                 }
             }
         }
         if S::QUIETS {
             let to = from.wrapping_add(ahead);
-            if C::is_empty(self.code(to)) {
+            if C::is_empty(self.occupant(to)) {
                 append(list, origin, G::square(to), promotes);
                 let to = to.wrapping_add(ahead);
-                if rank == 1 && C::is_empty(self.code(to)) {
+                if rank == 1 && C::is_empty(self.occupant(to)) {
                     list.push(Move::new(origin, G::square(to)));
                 }
             }

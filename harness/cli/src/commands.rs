@@ -14,6 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::arguments;
 use crate::console::plain;
 
+mod audit;
 mod compare;
 mod completions;
 mod doctor;
@@ -67,6 +68,7 @@ enum Command {
     List(list::List),
     Workloads(workloads::Workloads),
     Verify(verify::Verify),
+    Audit(audit::AuditCode),
     Perft(perft::Perft),
     Perftree(perftree::Perftree),
     Moves(moves::Moves),
@@ -120,6 +122,7 @@ impl Cli {
             Some(Command::List(command)) => command.run(out),
             Some(Command::Workloads(command)) => command.run(out),
             Some(Command::Verify(command)) => command.run(out),
+            Some(Command::Audit(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Perftree(command)) => command.run(out),
             Some(Command::Moves(command)) => command.run(out),

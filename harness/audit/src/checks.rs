@@ -1,0 +1,260 @@
+//! The checks: what the code of a design must not contain, and in what designs must not differ.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use raywalk_results::schema::Control;
+use serde::Serialize;
+
+use crate::lines::Source;
+use crate::report::{Event, Located, Report};
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// The code can panic.
+    Panic,
+    /// A loop divides.
+    Division,
+    /// A loop calls a function.
+    Call,
+    /// A branchless design branches on a square.
+    BoardJump,
+    /// A square decides where a loop of a branchless design ends.
+    BoardLoopEnd,
+    /// A branchy design does not branch on any square.
+    NoBoardJump,
+    /// An innermost loop uses variables on the stack.
+    Stack,
+    /// An innermost loop stores the length of the list.
+    Length,
+    /// Compared designs have different numbers of copies of the walk.
+    Copies,
+    /// Compared designs are unrolled differently.
+    Unrolling,
+    /// Some of the compared designs are vectorised.
+    Vectorisation,
+    /// The analysis could not follow a jump or a call.
+    Lost,
+    /// A declared exception has no finding that it excepts.
+    Exception,
+}
+
+/// A violation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What it is about.
+    pub check: Check,
+    /// Id of the design.
+    pub design: String,
+    /// Name of the stage.
+    pub stage: String,
+    /// Address in the file; `None` for a finding about the whole entry.
+    pub address: Option<u64>,
+    /// The source line, if there is one.
+    pub source: Option<Source>,
+    /// What is wrong, without the place.
+    pub what: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.design, self.stage, self.what)?;
+        if let Some(address) = self.address {
+            write!(f, " at {address:#x}")?;
+        }
+        if let Some(source) = &self.source {
+            write!(f, " ({source})")?;
+        }
+        f.write_str(".")
+    }
+}
+
+/// A finding that is known and accepted.
+#[derive(Clone, Copy, Debug)]
+pub struct Exception {
+    /// What it excepts.
+    pub check: Check,
+    /// Id of the design; `family/*` stands for a family, `*` for all designs.
+    pub design: &'static str,
+    /// Names of the stages; empty for all.
+    pub stages: &'static [&'static str],
+    /// End of the source file, with or without a line; empty for any place.
+    pub source: &'static str,
+    /// Why it is accepted.
+    pub reason: &'static str,
+}
+
+impl Exception {
+    /// Whether it is about this entry.
+    pub fn concerns(&self, design: &str, stage: &str) -> bool {
+        let is_design = match self.design.strip_suffix('*') {
+            Some(beginning) => design.starts_with(beginning),
+            None => design == self.design,
+        };
+        is_design && (self.stages.is_empty() || self.stages.contains(&stage))
+    }
+
+    fn accepts(&self, finding: &Finding) -> bool {
+        let place = finding.source.as_ref();
+        let in_place = self.source.is_empty()
+            || place.is_some_and(|place| {
+                place.file.ends_with(self.source) || place.to_string().ends_with(self.source)
+            });
+        self.check == finding.check && in_place && self.concerns(&finding.design, &finding.stage)
+    }
+}
+
+/// Checks each entry, and the entries of each group against each other. `group` names the group of a
+/// design; designs of a group differ in one parameter.
+pub fn check(
+    reports: &[Report],
+    group: &dyn Fn(&str) -> String,
+    exceptions: &[Exception],
+) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = reports.iter().flat_map(entry).collect();
+    findings.extend(compared(reports, group));
+    let used: Vec<bool> = exceptions
+        .iter()
+        .map(|exception| findings.iter().any(|finding| exception.accepts(finding)))
+        .collect();
+    findings.retain(|finding| !exceptions.iter().any(|exception| exception.accepts(finding)));
+    for (exception, _) in exceptions.iter().zip(used).filter(|(_, used)| !used) {
+        findings.extend(outdated(exception, reports));
+    }
+    findings
+}
+
+/// The findings in one entry.
+fn entry(report: &Report) -> Vec<Finding> {
+    let finding = |check, located: Option<&Located>, what: String| Finding {
+        check,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: located.map(|located| located.address),
+        source: located.and_then(|located| located.source.clone()),
+        what,
+    };
+    let mut findings = Vec::new();
+    for located in &report.events {
+        let (check, what) = match &located.event {
+            Event::Panic(name) => (Check::Panic, format!("can panic in `{name}`")),
+            Event::Division => (Check::Division, "divides in a loop".to_owned()),
+            Event::Call(name) => (Check::Call, format!("calls `{name}` in a loop")),
+            Event::BoardJump { .. } if report.control != Control::Branchless => continue,
+            Event::BoardJump { ends_loop: false } => {
+                (Check::BoardJump, "is called branchless, and a square decides a jump".to_owned())
+            }
+            Event::BoardJump { ends_loop: true } => (
+                Check::BoardLoopEnd,
+                "is called branchless, and a square decides where a loop ends".to_owned(),
+            ),
+            Event::Stack(count) => (
+                Check::Stack,
+                format!("has {} in an innermost loop", times(*count, "stack operand")),
+            ),
+            Event::Length(count) => {
+                let stores = times(*count, "store");
+                (Check::Length, format!("has {stores} of the list's length in an innermost loop"))
+            }
+            Event::Lost => {
+                (Check::Lost, "goes to an address that the audit cannot follow".to_owned())
+            }
+        };
+        findings.push(finding(check, Some(located), what));
+    }
+    let branches =
+        report.events.iter().any(|located| matches!(located.event, Event::BoardJump { .. }));
+    if report.control == Control::Branchy && !branches {
+        let what = "is called branchy, and no square decides a jump".to_owned();
+        findings.push(finding(Check::NoBoardJump, None, what));
+    }
+    findings
+}
+
+/// `1 store`, `2 stores`.
+fn times(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A property in which the designs of a group must agree.
+struct Property {
+    check: Check,
+    of: fn(&Report) -> (usize, Option<&Source>),
+    what: fn(usize, usize) -> String,
+}
+
+const PROPERTIES: [Property; 3] = [
+    Property {
+        check: Check::Copies,
+        of: |report| (report.shape.copies.times, report.shape.copies.source.as_ref()),
+        what: |own, usual| format!("has {own} copies of a loop, and designs like it have {usual}"),
+    },
+    Property {
+        check: Check::Unrolling,
+        of: |report| (report.shape.unrolled.times, report.shape.unrolled.source.as_ref()),
+        what: |own, usual| format!("repeats a line {own} times, and designs like it {usual} times"),
+    },
+    Property {
+        check: Check::Vectorisation,
+        of: |report| (usize::from(report.counts.vector_arithmetic > 0), None),
+        what: |own, _| match own {
+            0 => "is not vectorised, and designs like it are".to_owned(),
+            _ => "is vectorised, and designs like it are not".to_owned(),
+        },
+    },
+];
+
+/// The entries that differ from most of their group.
+fn compared(reports: &[Report], group: &dyn Fn(&str) -> String) -> Vec<Finding> {
+    let mut groups: BTreeMap<(String, &str), Vec<&Report>> = BTreeMap::new();
+    for report in reports {
+        groups.entry((group(&report.design), &report.stage)).or_default().push(report);
+    }
+    let mut findings = Vec::new();
+    for property in &PROPERTIES {
+        for members in groups.values() {
+            let usual = usual(members.iter().map(|report| (property.of)(report).0));
+            for report in members {
+                let (own, source) = (property.of)(report);
+                if own != usual {
+                    findings.push(Finding {
+                        check: property.check,
+                        design: report.design.clone(),
+                        stage: report.stage.clone(),
+                        address: None,
+                        source: source.cloned(),
+                        what: (property.what)(own, usual),
+                    });
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// The most frequent value; the smallest of equally frequent ones.
+fn usual(values: impl Iterator<Item = usize>) -> usize {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    values.for_each(|value| *counts.entry(value).or_default() += 1);
+    let most = counts.into_iter().rev().max_by_key(|&(_, count)| count);
+    most.map_or(0, |(value, _)| value)
+}
+
+/// The finding about an exception that nothing needs any more, if a design that it concerns was audited.
+fn outdated(exception: &Exception, reports: &[Report]) -> Option<Finding> {
+    let report = reports.iter().find(|report| exception.concerns(&report.design, &report.stage))?;
+    Some(Finding {
+        check: Check::Exception,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: None,
+        source: None,
+        what: format!(
+            "does not need the declared exception for {} any more: {}",
+            exception.design,
+            exception.reason.trim_end_matches('.')
+        ),
+    })
+}

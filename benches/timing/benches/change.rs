@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, SamplingMode};
 use raywalk::known;
 use raywalk_core::Position;
-use raywalk_measure::design::Design;
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_positions::Store;
 use raywalk_results::schema::{Call, Stage};
@@ -43,34 +42,23 @@ fn run() -> anyhow::Result<()> {
         .measurement_time(Duration::from_secs(10))
         .configure_from_args();
     let mut group = criterion.benchmark_group("change");
-    // All samples of a long pass have the same number of iterations.
-    if batches.len() > 1 {
-        group.sampling_mode(SamplingMode::Flat);
-    }
-    group.bench_function("change", |bencher| match batches[..] {
-        // Our sessions do not load a replay again before each pass either.
-        [batch] => {
-            design.load(batch);
-            bencher.iter(|| black_box(pass(&mut *design, batch)));
-        }
-        _ => bencher.iter_custom(|iterations| {
+    // A pass is long, so all samples have the same number of iterations.
+    group.sampling_mode(SamplingMode::Flat);
+    group.bench_function("change", |bencher| {
+        bencher.iter_custom(|iterations| {
             let mut time = Duration::ZERO;
             for batch in (0..iterations).flat_map(|_| &batches) {
                 design.load(batch);
                 let start = Instant::now();
-                black_box(pass(&mut *design, batch));
+                black_box(design.pass(Call::generate(Stage::All).into(), 0..batch.len()));
                 time += start.elapsed();
             }
             time
-        }),
+        });
     });
     group.finish();
     criterion.final_summary();
     Ok(())
-}
-
-fn pass(design: &mut dyn Design, batch: &[Position]) -> u64 {
-    design.pass(Call::generate(Stage::All).into(), 0..batch.len())
 }
 
 /// The trees that begin at `roots`; without trees, all positions. Larger ones are cut.

@@ -375,9 +375,11 @@ mod tests {
         let plain = Build { target: "x86_64-unknown-linux-gnu".to_owned(), ..Build::default() };
         let entry = build(&plain);
         assert_eq!(entry.state, State::NotUsable);
-        assert!(entry.reason.contains("target-cpu=x86-64-v3 and llvm-args=-unroll-runtime=false"));
+        assert!(entry.reason.contains("no-vectorize-slp"));
         assert!(entry.remedy.contains("--path harness/cli"), "{entry:?}");
-        let flags = "-C target-cpu=x86-64-v3 -C llvm-args=-unroll-runtime=false".to_owned();
+        let flags =
+            "-C target-cpu=x86-64-v3 -C llvm-args=-unroll-runtime=false -C no-vectorize-slp"
+                .to_owned();
         assert_eq!(build(&Build { flags, ..plain }).state, State::Usable);
     }
 

@@ -73,7 +73,7 @@ mod tests {
                 "{missing:?}"
             );
         }
-        assert_eq!(config.matches("\"-C\"").count(), 3, "a flag was added: see missing_flags");
+        assert_eq!(config.matches("\"-C\"").count(), 5, "a flag was added: see missing_flags");
     }
 
     #[test]

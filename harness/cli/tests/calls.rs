@@ -6,8 +6,9 @@ use raywalk_measure::design::Design;
 use raywalk_positions::facts;
 use raywalk_results::schema::{Call, Operation};
 
-/// One design per way of answering: two that offer everything, and one of each family with attack sets.
-const DESIGNS: [&str; 8] = [
+/// One design per way of answering: two that offer everything, one of each family with attack sets, and
+/// those by direction whose first moves are moves of a state machine, codes, or legal.
+const DESIGNS: [&str; 11] = [
     "bitboard/hyperbola",
     "bitboard/kindergarten",
     "bell/steps",
@@ -16,6 +17,9 @@ const DESIGNS: [&str; 8] = [
     "diep/mixed",
     "legal/hyperbola",
     "setwise/dumb7-getter",
+    "setwise/kogge-stone-staged",
+    "setwise/kogge-stone-delayed",
+    "dirgolem/kogge-stone",
 ];
 
 fn built(id: &str) -> Box<dyn Design> {

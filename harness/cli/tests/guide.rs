@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::{
-    Card, Color, Control, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
+    Card, Color, Control, Cursor, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
 };
 
 struct Mine {}
@@ -32,15 +32,15 @@ impl Generator for Mine {
     }
 
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        let side = board.side();
-        board.visit::<S>(&mut Walk::<S> { board, list, side, stage: PhantomData });
+        let (side, cursor) = (board.side(), list.cursor());
+        board.visit::<S>(&mut Walk::<S> { board, list: cursor, side, stage: PhantomData });
         board.special_moves::<S>(list);
     }
 }
 
 struct Walk<'a, S> {
     board: &'a Board8x8,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     side: Color,
     stage: PhantomData<S>,
 }
@@ -54,7 +54,7 @@ impl<S: Stage> Walk<'_, S> {
 
 impl<S: Stage> Visitor for Walk<'_, S> {
     fn pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 
     fn piece(&mut self, kind: Kind, from: u8) {

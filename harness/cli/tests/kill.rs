@@ -28,8 +28,8 @@ use folder::{Folder, JOURNAL, PAGE, RUN, records};
 const KILLS: usize = 50;
 const SEED: u64 = 0x006b_696c_6c2d_3950;
 const SIGKILL: i32 = 9;
-/// Rounds of [`PLAN`]: four panels of 30.
-const ROUNDS: usize = 120;
+/// Rounds of [`PLAN`]: four panels of 60. They take about half of a run; the preparation takes the rest.
+const ROUNDS: usize = 240;
 /// Upper bound for the end of all processes of a killed run.
 const END_OF_OTHERS: Duration = Duration::from_secs(60);
 
@@ -37,8 +37,8 @@ const END_OF_OTHERS: Duration = Duration::from_secs(60);
 const PLAN: &str = r#"
 seed = 11
 processes = 4
-rounds = 30
-batch-ms = 0.5
+rounds = 60
+batch-ms = 2
 designs = ["bell/last-square", "bitboard/hyperbola"]
 
 [[panels]]
@@ -246,7 +246,7 @@ fn fifty_kills_lose_nothing_and_resumed_runs_end_complete() {
 
 #[test]
 fn a_run_killed_while_it_writes_the_report_is_given_the_report() {
-    let run = Run::new(&PLAN.replace("rounds = 30", "rounds = 6"));
+    let run = Run::new(&PLAN.replace("rounds = 60", "rounds = 6"));
     run.finish();
     let journal = run.journal();
     let page = run.folder.read(PAGE);

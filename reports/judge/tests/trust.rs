@@ -99,7 +99,7 @@ fn each_problem_of_clock_and_build_has_its_grade_and_its_warning() {
     let debug = "debug, opt-level 2, debug assertions on";
     assert_eq!(after(|r| r.session.build.profile = debug.to_owned()).0, Severity::Fatal);
     assert_eq!(after(|r| r.session.build.dirty = true), (Severity::Note, Warning::Dirty));
-    let missing = vec!["llvm-args=-unroll-runtime=false"];
+    let missing = vec!["llvm-args=-unroll-runtime=false", "no-vectorize-slp"];
     assert_eq!(
         after(|r| r.session.build.flags.clear()),
         (Severity::Serious, Warning::Flags { missing })

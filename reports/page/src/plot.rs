@@ -5,6 +5,7 @@
 mod canvas;
 pub(crate) mod doses;
 mod figure;
+mod grid;
 mod labels;
 pub(crate) mod memorisation;
 pub(crate) mod ranking;

@@ -79,6 +79,19 @@ fn the_memory_matched_control_tells_memory_and_predictor_apart() {
     assert_eq!(figure(&results, "regimes"), figure(&Recipe::FULL.results(), "regimes"));
 }
 
+#[test]
+fn the_plot_of_sizes_adds_the_board_to_the_tables_where_all_boards_are_known() {
+    let mut results = Recipe::FULL.results();
+    let with = figure(&results, "size");
+    assert!(with.contains("bytes of tables and one board") && !with.contains("no table"));
+    // The fixture's first design: a board of 96 bytes.
+    assert!(with.contains("Board bytes") && with.contains(">96<"), "{with:.900}");
+    results.designs[0].board_bytes = None;
+    let without = figure(&results, "size");
+    assert!(without.contains("bytes of tables, counted") && without.contains("no table"));
+    assert!(!without.contains("and a board of"), "{without:.900}");
+}
+
 fn dose(results: &mut Results, amount: u64, kind: RegimeKind, factor: f64) {
     let id = format!("ab4/{kind}-{amount}/all");
     let at = copy(results, COLD, &id, factor);

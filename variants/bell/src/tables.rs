@@ -46,7 +46,7 @@ impl RayEnd for Steps {
     const CARD: Card = Card {
         id: "bell/steps",
         name: "Bell ray loop, counted",
-        author: "derived here from Alex Bell",
+        author: "Raywalk, after Alex Bell",
         year: Some(2026),
         reconstructed: "the length of a ray instead of its last square is not in any source",
         ..CARD

@@ -1,7 +1,9 @@
 //! The ray loop of sliders, and the single steps of king and knight.
 
+use std::ops::Range;
+
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
-use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
 use crate::Bell;
 use crate::tables::RayEnd;
@@ -10,14 +12,20 @@ pub(crate) struct Walk<'a, S, E: RayEnd> {
     tables: &'a Bell<E>,
     board: &'a Board8x8,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: std::marker::PhantomData<S>,
 }
 
 impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
     #[inline(always)]
     pub(crate) fn new(tables: &'a Bell<E>, board: &'a Board8x8, list: &'a mut MoveList) -> Self {
-        Walk { tables, board, side: board.side(), list, stage: std::marker::PhantomData }
+        Walk {
+            tables,
+            board,
+            side: board.side(),
+            list: list.cursor(),
+            stage: std::marker::PhantomData,
+        }
     }
 
     #[inline(always)]
@@ -26,9 +34,11 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
         self.list.push(Move::new(square(from), square(to)));
     }
 
-    /// The routine that rook and bishop share: four directions, starting with `first`.
-    fn four_rays(&mut self, first: usize, from: u8) {
-        for direction in first..first + 4 {
+    /// The routine that all sliders share. The source calls it with four directions, and twice for a queen;
+    /// one call with eight is the same loop.
+    #[inline(always)]
+    fn rays(&mut self, directions: Range<usize>, from: u8) {
+        for direction in directions {
             let (step, mut end) = self.tables.rays.ray(direction, from);
             if E::is_empty(end, from) {
                 continue;
@@ -85,7 +95,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
 impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 
     #[inline(always)]
@@ -93,13 +103,17 @@ impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
         match kind {
             Kind::Knight => self.eight_jumps(from),
             Kind::King => self.eight_steps(from),
-            Kind::Rook => self.four_rays(0, from),
-            Kind::Bishop => self.four_rays(4, from),
-            Kind::Queen => {
-                self.four_rays(0, from);
-                self.four_rays(4, from);
-            }
+            Kind::Bishop | Kind::Rook | Kind::Queen => self.rays(directions_of(kind), from),
             Kind::Pawn => {}
         }
     }
+}
+
+/// The directions of a slider: the rook's come first. From a table, so that the compiler sees one loop with an unknown
+/// number of turns, and not one for each kind.
+#[inline(always)]
+fn directions_of(slider: Kind) -> Range<usize> {
+    const FIRST: [u8; 6] = [0, 0, 4, 0, 0, 0];
+    const LAST: [u8; 6] = [0, 0, 8, 4, 8, 0];
+    usize::from(FIRST[slider.index()])..usize::from(LAST[slider.index()])
 }

@@ -9,8 +9,9 @@
 //! the highest occupied bit of a ray that leads down. Removing the ray that starts at the blocker
 //! leaves the squares up to and including the blocker.
 //!
-//! The usual form first tests whether there is a blocker at all. The branch-free form used here
-//! adds a sentinel instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
+//! The usual form first tests whether there is a blocker at all; that is
+//! [`ClassicalBranchy`](crate::ClassicalBranchy). The branch-free form used here adds a sentinel
+//! instead: h8 to the occupancy of a ray that leads up, a1 to that of a ray that
 //! leads down. The rays that start at these corners in those directions are empty, so removing one
 //! changes nothing.
 //!
@@ -18,6 +19,8 @@
 //!
 //! **Cost.** Two loads per ray, the second of which waits for the bit scan; eight rays for a queen.
 //! D. Infuehr's *Chess_Movegen* counts 592 million queens per second.
+
+use std::marker::PhantomData;
 
 use raywalk_core::bitboards::attacks::ray;
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
@@ -27,10 +30,26 @@ use crate::piecewise::{Attacks, Piecewise};
 /// Classical rays in the shared frame: 4,096 bytes of slider tables.
 pub type Classical = Piecewise<ClassicalAttacks>;
 
-/// Rays on the empty board by direction and square, 4,096 bytes.
-pub struct ClassicalAttacks {
-    rays: [[u64; 64]; 8],
+/// The rays, 4,096 bytes, and the way to cut one behind its first blocker.
+pub struct ClassicalAttacks<C = Sentinels> {
+    rays: Rays,
+    cut: PhantomData<C>,
 }
+
+/// A way to find the part of a ray up to its first blocker.
+pub trait Cut: Send + Sync + 'static {
+    /// The card of the design that uses it.
+    const CARD: Card;
+
+    /// For rays that lead to higher squares: the nearest blocker is the lowest bit.
+    fn up(rays: &[u64; 64], square: Square, occupied: u64) -> u64;
+
+    /// For rays that lead to lower squares: the nearest blocker is the highest bit.
+    fn down(rays: &[u64; 64], square: Square, occupied: u64) -> u64;
+}
+
+/// The branch-free form, with a blocker at the end of each ray.
+pub struct Sentinels;
 
 /// Steps of the eight directions as (files, ranks): four that lead to higher squares, then their
 /// opposites.
@@ -44,7 +63,15 @@ const WEST: usize = 5;
 const SOUTH_WEST: usize = 6;
 const SOUTH_EAST: usize = 7;
 
-impl Attacks for ClassicalAttacks {
+/// Rays on the empty board by direction and square, 4,096 bytes.
+type Rays = [[u64; 64]; 8];
+
+/// Walks the ray of each direction and square.
+fn rays() -> Rays {
+    STEPS.map(|step| std::array::from_fn(|n| ray(Square::from_low_bits(n as u32), step, 0)))
+}
+
+impl Cut for Sentinels {
     const CARD: Card = Card {
         id: "bitboard/classical",
         name: "Classical rays",
@@ -60,10 +87,29 @@ impl Attacks for ClassicalAttacks {
                         castling are ours.",
     };
 
-    fn build() -> Result<ClassicalAttacks, Feature> {
-        let rays = STEPS
-            .map(|step| std::array::from_fn(|n| ray(Square::from_low_bits(n as u32), step, 0)));
-        Ok(ClassicalAttacks { rays })
+    #[inline(always)]
+    fn up(rays: &[u64; 64], square: Square, occupied: u64) -> u64 {
+        let ray = rays[square.index()];
+        // The ray from the sentinel h8 is empty, so without a blocker nothing is removed.
+        let blocker = Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros());
+        ray ^ rays[blocker.index()]
+    }
+
+    #[inline(always)]
+    fn down(rays: &[u64; 64], square: Square, occupied: u64) -> u64 {
+        let ray = rays[square.index()];
+        // The ray from the sentinel a1 is empty.
+        let blocker = Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros());
+        ray ^ rays[blocker.index()]
+    }
+}
+
+impl<C: Cut> Attacks for ClassicalAttacks<C> {
+    const CARD: Card = C::CARD;
+    type Occupied = u64;
+
+    fn build() -> Result<Self, Feature> {
+        Ok(ClassicalAttacks { rays: rays(), cut: PhantomData })
     }
 
     #[inline(always)]
@@ -117,24 +163,16 @@ impl ClassicalAttacks {
             [SOUTH_WEST, SOUTH_EAST].into_iter().for_each(&mut down);
         }
     }
+}
 
-    /// Attacks in a direction that leads to higher squares: the nearest blocker is the lowest bit.
+impl<C: Cut> ClassicalAttacks<C> {
     #[inline(always)]
     fn up(&self, direction: usize, square: Square, occupied: u64) -> u64 {
-        let rays = &self.rays[direction];
-        let ray = rays[square.index()];
-        // The ray from the sentinel h8 is empty, so without a blocker nothing is removed.
-        let blocker = Square::from_low_bits((ray & occupied | 1 << 63).trailing_zeros());
-        ray ^ rays[blocker.index()]
+        C::up(&self.rays[direction], square, occupied)
     }
 
-    /// Attacks in a direction that leads to lower squares: the nearest blocker is the highest bit.
     #[inline(always)]
     fn down(&self, direction: usize, square: Square, occupied: u64) -> u64 {
-        let rays = &self.rays[direction];
-        let ray = rays[square.index()];
-        // The ray from the sentinel a1 is empty.
-        let blocker = Square::from_low_bits(63 - (ray & occupied | 1).leading_zeros());
-        ray ^ rays[blocker.index()]
+        C::down(&self.rays[direction], square, occupied)
     }
 }

@@ -53,6 +53,7 @@ pub struct DenseAttacks<I: Indexing> {
 
 impl<I: Indexing> Attacks for DenseAttacks<I> {
     const CARD: Card = I::CARD;
+    type Occupied = u64;
 
     fn build() -> Result<DenseAttacks<I>, Feature> {
         let indexing = I::new()?;

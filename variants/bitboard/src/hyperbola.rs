@@ -16,6 +16,7 @@
 //!
 //! A rank lies within one byte, which a byte swap does not reverse. Attacks along ranks therefore
 //! come from a table: eight files times 64 occupancies of the six inner squares.
+//! [`HyperbolaReversal`](crate::HyperbolaReversal) reverses the bits of a rank instead.
 //!
 //! **Layout.** 64 records of 32 bytes (slider, file, diagonal, antidiagonal) and 512 bytes for the
 //! ranks: 2,560 bytes, a small part of any first-level cache today.
@@ -42,11 +43,27 @@ pub struct HyperbolaAttacks {
 
 /// The bit of a square and the lines through it, without the square. Half a cache line.
 #[repr(C)]
-struct Record {
-    slider: u64,
-    file: u64,
+pub(crate) struct Record {
+    pub slider: u64,
+    pub file: u64,
     diagonal: u64,
     antidiagonal: u64,
+}
+
+impl Record {
+    pub(crate) fn of_all_squares() -> [Record; 64] {
+        std::array::from_fn(|n| {
+            let square = Square::from_low_bits(n as u32);
+            let Lines { file, diagonal, antidiagonal, .. } = Lines::through(square);
+            Record { slider: square.bit(), file, diagonal, antidiagonal }
+        })
+    }
+
+    /// The attacks along both diagonals.
+    #[inline(always)]
+    pub(crate) fn bishop(&self, occupied: u64) -> u64 {
+        line(self.slider, self.diagonal, occupied) | line(self.slider, self.antidiagonal, occupied)
+    }
 }
 
 impl Attacks for HyperbolaAttacks {
@@ -63,21 +80,15 @@ impl Attacks for HyperbolaAttacks {
         needs: &[],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<HyperbolaAttacks, Feature> {
-        let records = std::array::from_fn(|n| {
-            let square = Square::from_low_bits(n as u32);
-            let Lines { file, diagonal, antidiagonal, .. } = Lines::through(square);
-            Record { slider: square.bit(), file, diagonal, antidiagonal }
-        });
-        Ok(HyperbolaAttacks { records, ranks: RankTable::build() })
+        Ok(HyperbolaAttacks { records: Record::of_all_squares(), ranks: RankTable::build() })
     }
 
     #[inline(always)]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        let record = &self.records[square.index()];
-        line(record.slider, record.diagonal, occupied)
-            | line(record.slider, record.antidiagonal, occupied)
+        self.records[square.index()].bishop(occupied)
     }
 
     #[inline(always)]
@@ -89,7 +100,7 @@ impl Attacks for HyperbolaAttacks {
 
 /// The attacks along a line that holds at most one square per rank.
 #[inline(always)]
-fn line(slider: u64, line: u64, occupied: u64) -> u64 {
+pub(crate) fn line(slider: u64, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line;
     // Wraps on purpose: without a blocker above, the borrow runs to the top of the word.
     let above = blockers.wrapping_sub(slider);
@@ -101,10 +112,10 @@ fn line(slider: u64, line: u64, occupied: u64) -> u64 {
 ///
 /// The occupancy of the two edge squares does not matter: the slider reaches them in either case
 /// and goes no further.
-struct RankTable([u8; 512]);
+pub(crate) struct RankTable([u8; 512]);
 
 impl RankTable {
-    fn build() -> RankTable {
+    pub(crate) fn build() -> RankTable {
         RankTable(std::array::from_fn(|n| {
             // The index is inner occupancy times eight plus file; the occupancy moves to bits 1 to
             // 6.
@@ -114,7 +125,7 @@ impl RankTable {
     }
 
     #[inline(always)]
-    fn attacks(&self, square: Square, occupied: u64) -> u64 {
+    pub(crate) fn attacks(&self, square: Square, occupied: u64) -> u64 {
         // Eight times the rank: the shift that moves the rank to the lowest byte.
         let shift = square.number() & 56;
         let inner = (occupied >> shift) as usize & 0x7e;

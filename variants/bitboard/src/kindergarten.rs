@@ -12,7 +12,7 @@
 //! the file into six top bits.
 //!
 //! **Layout.** 4,096 bytes for ranks and diagonals, 4,096 for the a-file, 64 records of three line
-//! masks, 1,536: 9,728 bytes.
+//! masks, 1,536: 9,728 bytes. [`Kindergarten512`](crate::Kindergarten512) needs 2,048.
 //!
 //! **Cost.** A multiplication of three cycles per line, four lines for a queen. The method led to
 //! magics, which hash two lines at once (Chess Programming Wiki, *Magic Bitboards*, history). D.
@@ -28,8 +28,8 @@ use crate::tables::subsets;
 /// Kindergarten bitboards in the shared frame: 9,728 bytes of slider tables.
 pub type Kindergarten = Piecewise<KindergartenAttacks>;
 
-const FILE_B: u64 = FILE_A << 1;
-const DIAGONAL_C2_H7: u64 = 0x0080_4020_1008_0400;
+pub(crate) const FILE_B: u64 = FILE_A << 1;
+pub(crate) const DIAGONAL_C2_H7: u64 = 0x0080_4020_1008_0400;
 
 /// Line masks and attacks by inner occupancy, 9,728 bytes.
 pub struct KindergartenAttacks {
@@ -41,10 +41,20 @@ pub struct KindergartenAttacks {
 }
 
 /// The lines through a square that hold one square per file, without the square itself.
-struct Record {
-    rank: u64,
-    diagonal: u64,
-    antidiagonal: u64,
+pub(crate) struct Record {
+    pub rank: u64,
+    pub diagonal: u64,
+    pub antidiagonal: u64,
+}
+
+impl Record {
+    pub(crate) fn of_all_squares() -> [Record; 64] {
+        std::array::from_fn(|n| {
+            let Lines { rank, diagonal, antidiagonal, .. } =
+                Lines::through(Square::from_low_bits(n as u32));
+            Record { rank, diagonal, antidiagonal }
+        })
+    }
 }
 
 impl Attacks for KindergartenAttacks {
@@ -60,13 +70,9 @@ impl Attacks for KindergartenAttacks {
         needs: &[],
         reconstructed: "The source shows attack sets. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<KindergartenAttacks, Feature> {
-        let records = std::array::from_fn(|n| {
-            let Lines { rank, diagonal, antidiagonal, .. } =
-                Lines::through(Square::from_low_bits(n as u32));
-            Record { rank, diagonal, antidiagonal }
-        });
         let fill = std::array::from_fn(|file| {
             let square = Square::new(file as u8, 0);
             std::array::from_fn(|inner| {
@@ -83,7 +89,7 @@ impl Attacks for KindergartenAttacks {
                 attacks[file_index(occupied)] = set;
             }
         }
-        Ok(KindergartenAttacks { records, fill, file })
+        Ok(KindergartenAttacks { records: Record::of_all_squares(), fill, file })
     }
 
     #[inline(always)]

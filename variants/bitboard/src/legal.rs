@@ -28,7 +28,7 @@ use crate::hyperbola::HyperbolaAttacks;
 use crate::pawns::{Ahead, behind};
 use crate::pext::PextAttacks;
 use crate::piecewise::{self, Attacks, Leapers};
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, wanted, write};
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, squares, wanted, write};
 
 /// A legal design: this file's generator with one method for the sliders.
 #[repr(C, align(64))]
@@ -43,7 +43,7 @@ pub type LegalHyperbola = LegalPiecewise<HyperbolaAttacks>;
 pub type LegalPext = LegalPiecewise<PextAttacks>;
 
 /// A slider method that has a legal design.
-pub trait LegalAttacks: Attacks {
+pub trait LegalAttacks: Attacks<Occupied = u64> {
     /// The card of the legal design.
     const LEGAL_CARD: Card;
 }
@@ -94,7 +94,7 @@ struct Restrictions {
     diagonal_pins: u64,
 }
 
-impl<A: Attacks> LegalPiecewise<A> {
+impl<A: LegalAttacks> LegalPiecewise<A> {
     /// Finds checks and pins by looking from the king.
     #[inline(always)]
     fn restrictions(&self, board: &Bitboards, pieces: &Pieces) -> Restrictions {
@@ -109,16 +109,16 @@ impl<A: Attacks> LegalPiecewise<A> {
         // Every square, or the checking knight or pawn alone: its check cannot be blocked.
         let mut evasion = checker | ones_if_empty(checker);
         let mut pins = [0; 2];
-        each(straight, |slider| {
+        for slider in squares(straight) {
             let between =
                 self.sliders.rook(king, slider.bit()) & self.sliders.rook(slider, king.bit());
             restrict(between, slider, pieces.own, &mut evasion, &mut pins[0]);
-        });
-        each(diagonal, |slider| {
+        }
+        for slider in squares(diagonal) {
             let between =
                 self.sliders.bishop(king, slider.bit()) & self.sliders.bishop(slider, king.bit());
             restrict(between, slider, pieces.own, &mut evasion, &mut pins[1]);
-        });
+        }
         Restrictions { evasion, straight_pins: pins[0], diagonal_pins: pins[1] }
     }
 
@@ -179,14 +179,14 @@ impl<A: Attacks> LegalPiecewise<A> {
         // Pawns that can capture stand beside the captured pawn.
         let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
         let able = pawns & ((victim & !FILE_A) >> 1 | (victim & !FILE_H) << 1);
-        each(able, |from| {
+        for from in squares(able) {
             // Two squares become empty and one is filled.
             let occupied = pieces.occupied ^ from.bit() ^ victim ^ to.bit();
             // The board still has the captured pawn, so it leaves the set of the enemy instead.
             let remaining = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
             let legal = !self.attacked(board, &remaining, pieces.king, occupied);
             list.push_if(Move::en_passant(from, to), legal);
-        });
+        }
     }
 }
 
@@ -259,36 +259,36 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
         let pinned = straight_pins | diagonal_pins;
         if !S::SLIDERS_ONLY {
             self.pawns::<S>(board, &pieces, &restrictions, list);
-            each(own & board.kind(Kind::Knight) & !pinned, |from| {
+            for from in squares(own & board.kind(Kind::Knight) & !pinned) {
                 write(from, self.leapers.knight[from.index()] & target, list);
-            });
+            }
         }
         // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin.
         // As a queen it could reach squares on the line of another pin.
         let queens = own & board.kind(Kind::Queen);
         let bishops = own & board.kind(Kind::Bishop) | queens & diagonal_pins;
-        each(bishops & !straight_pins, |from| {
+        for from in squares(bishops & !straight_pins) {
             let allowed = allowed_by_pins(diagonal_pins, from);
             write(from, self.sliders.bishop(from, occupied) & target & allowed, list);
-        });
+        }
         let rooks = own & board.kind(Kind::Rook) | queens & straight_pins;
-        each(rooks & !diagonal_pins, |from| {
+        for from in squares(rooks & !diagonal_pins) {
             let allowed = allowed_by_pins(straight_pins, from);
             write(from, self.sliders.rook(from, occupied) & target & allowed, list);
-        });
-        each(queens & !pinned, |from| {
+        }
+        for from in squares(queens & !pinned) {
             write(from, self.sliders.queen(from, occupied) & target, list);
-        });
+        }
         if S::SLIDERS_ONLY {
             return;
         }
         // Otherwise the king would hide the square behind it from the slider that checks it.
         let without_king = occupied ^ pieces.king.bit();
         // `wanted`, not `target`: the king resolves a check by leaving it.
-        each(self.leapers.king[pieces.king.index()] & wanted, |to| {
+        for to in squares(self.leapers.king[pieces.king.index()] & wanted) {
             let safe = !self.attacked(board, &pieces, to, without_king);
             list.push_if(Move::new(pieces.king, to), safe);
-        });
+        }
         if S::QUIETS {
             each(board.castling(), |to| list.push(Move::castle(pieces.king, to)));
         }

@@ -8,26 +8,36 @@
 //!
 //! | design | slider tables, bytes | per slider |
 //! |---|---:|---|
+//! | [`Rotated`] | 524,416 | four lines: the board keeps the occupied squares in four orders |
+//! | [`RotatedInner`] | 131,200 | the same, indexed by the six inner squares |
 //! | [`Classical`] | 4,096 | four rays: scan for the blocker, cut the ray behind it |
+//! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
+//! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
+//! | [`HyperbolaDual`] | 4,608 | the same, file and diagonals in one vector |
+//! | [`Obstruction`] | 6,144 | four lines: one subtraction from blocker to blocker |
 //! | [`Kindergarten`] | 9,728 | four lines: one multiplication gathers six squares into an index |
+//! | [`Kindergarten512`] | 2,048 | the same, a second multiplication and one table for all lines |
 //! | [`PlainMagic`] | 2,361,344 | one multiplication for both lines, tables of one size |
 //! | [`Magic`] | 865,280 | the same, each table as small as its square allows |
-//! | [`BlackMagic`] | 850,432 | one shift for all squares, tables that overlap |
+//! | [`FixedMagic`] | 868,952 | the same, one shift for all squares, tables that overlap |
+//! | [`BlackMagic`] | 850,432 | the same, irrelevant squares set instead of cleared |
 //! | [`Pext`] | 863,232 | one instruction instead of mask and multiplication |
 //! | [`PextPdep`] | 218,368 | entries of 16 bits, spread out by the reverse instruction |
 //!
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
-//! Four designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
-//! instead of as a set; [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`]
-//! and [`LegalPext`] generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
+//! Five designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
+//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves;
+//! [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`] and [`LegalPext`]
+//! generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
 
 // Modules form layers: each uses only modules of the groups above its own.
+mod avx2;
 mod bmi2;
 mod sets;
 
@@ -37,48 +47,76 @@ mod tables;
 mod magic_search;
 mod piecewise;
 
+mod rotated_board;
+
 mod dense_attacks;
+mod overlapped;
 
 mod classical;
+mod classical_branchy;
 mod hyperbola;
+mod hyperbola_dual;
+mod hyperbola_reversal;
 mod kindergarten;
+mod kindergarten_512;
 mod magic;
 mod magic_black;
+mod magic_fixed;
 mod magic_plain;
 mod o_minus_2r;
+mod obstruction;
 mod pext;
 mod pext_pdep;
+mod rotated;
 
+mod captures_then_quiets;
 mod legal;
 mod partial;
 mod pawns_one_by_one;
 mod skip_ahead;
 
+pub use captures_then_quiets::CapturesThenQuiets;
 pub use classical::Classical;
+pub use classical_branchy::ClassicalBranchy;
 pub use hyperbola::Hyperbola;
+pub use hyperbola_dual::HyperbolaDual;
+pub use hyperbola_reversal::HyperbolaReversal;
 pub use kindergarten::Kindergarten;
+pub use kindergarten_512::Kindergarten512;
 pub use legal::{LegalHyperbola, LegalPext};
 pub use magic::Magic;
 pub use magic_black::BlackMagic;
+pub use magic_fixed::FixedMagic;
 pub use magic_plain::PlainMagic;
 pub use o_minus_2r::OMinus2R;
+pub use obstruction::Obstruction;
 pub use pawns_one_by_one::HyperbolaPawnsOneByOne;
 pub use pext::Pext;
 pub use pext_pdep::PextPdep;
 pub use piecewise::Piecewise;
+pub use rotated::{Rotated, RotatedInner};
 pub use skip_ahead::SkipAhead;
 
 raywalk_core::entries!(
+    Rotated: Attacking Early Targeted,
+    RotatedInner: Attacking Early Targeted,
     Classical: Attacking Early Targeted,
+    ClassicalBranchy: Attacking Early Targeted,
     OMinus2R: Attacking Early Targeted,
     Hyperbola: Attacking Early Targeted,
+    HyperbolaReversal: Attacking Early Targeted,
+    HyperbolaDual: Attacking Early Targeted,
+    Obstruction: Attacking Early Targeted,
     Kindergarten: Attacking Early Targeted,
+    Kindergarten512: Attacking Early Targeted,
     PlainMagic: Attacking Early Targeted,
     Magic: Attacking Early Targeted,
+    FixedMagic: Attacking Early Targeted,
     BlackMagic: Attacking Early Targeted,
     Pext: Attacking Early Targeted,
     PextPdep: Attacking Early Targeted,
     HyperbolaPawnsOneByOne: Attacking,
+    CapturesThenQuiets: Attacking,
     SkipAhead: Attacking,
     LegalHyperbola: Attacking,
     LegalPext: Attacking,

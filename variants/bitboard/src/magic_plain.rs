@@ -61,6 +61,7 @@ impl Attacks for PlainMagicAttacks {
         needs: &[],
         reconstructed: "Factors from our own search. Pawns, move writing and castling are ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<PlainMagicAttacks, Feature> {
         let mut search = Search::new();

@@ -55,6 +55,7 @@ impl Attacks for OMinus2RAttacks {
                         ranks by a table of reversed bytes. Pawns, move writing and castling are \
                         ours.",
     };
+    type Occupied = u64;
 
     fn build() -> Result<OMinus2RAttacks, Feature> {
         let records = std::array::from_fn(|n| {

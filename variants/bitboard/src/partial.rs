@@ -8,7 +8,7 @@ use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Board, Early, FIRST_MOVES, Kind, Move, MoveList, Square, Targeted};
 
 use crate::pawns::{Ahead, PawnSets, Pawns, behind, taking};
-use crate::piecewise::{Attacks, Leapers, Piecewise};
+use crate::piecewise::{Attacks, BoardOf, Leapers, Occupied, Piecewise};
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, write};
 
 /// Calls `action` with the square of each piece until it returns true.
@@ -27,8 +27,9 @@ impl<A: Attacks> Piecewise<A> {
     /// Calls `action` with each piece of the side to move but the pawns, and with its attack set, until it
     /// returns true.
     #[inline(always)]
-    fn until_piece(&self, board: &Bitboards, mut action: impl FnMut(Square, u64) -> bool) -> bool {
-        let (own, occupied) = (board.own(), board.occupied());
+    fn until_piece(&self, board: &BoardOf<A>, mut action: impl FnMut(Square, u64) -> bool) -> bool {
+        let (board, occupied) = (A::Occupied::sets(board), A::Occupied::of(board));
+        let own = board.own();
         let Leapers { knight, king } = &self.leapers;
         let of = |kind| own & board.kind(kind);
         until(of(Kind::Knight), |from| action(from, knight[from.index()]))
@@ -41,11 +42,12 @@ impl<A: Attacks> Piecewise<A> {
 
 impl<A: Attacks> Early for Piecewise<A> {
     #[inline(always)]
-    fn first_capture(&self, board: &Bitboards) -> Option<Move> {
-        if let Some(capture) = first_pawn_capture(board) {
+    fn first_capture(&self, board: &BoardOf<A>) -> Option<Move> {
+        let sets = A::Occupied::sets(board);
+        if let Some(capture) = first_pawn_capture(sets) {
             return Some(capture);
         }
-        let enemy = board.enemy();
+        let enemy = sets.enemy();
         let mut found = None;
         self.until_piece(board, |from, attacks| {
             let targets = attacks & enemy;
@@ -59,18 +61,19 @@ impl<A: Attacks> Early for Piecewise<A> {
 
     /// Pawns come last, because they are generated as a set that cannot be cut short.
     #[inline(always)]
-    fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
-        let free = !board.own();
+    fn first_moves(&self, board: &BoardOf<A>, list: &mut MoveList) {
+        let sets = A::Occupied::sets(board);
+        let free = !sets.own();
         let enough = self.until_piece(board, |from, attacks| {
             write(from, attacks & free, list);
             list.len() >= FIRST_MOVES
         });
         if !enough {
-            self.pawns.generate::<raywalk_core::All>(board, list);
+            self.pawns.generate::<raywalk_core::All>(sets, list);
         }
         if list.len() < FIRST_MOVES {
-            let king = board.king(board.state().side);
-            each(board.castling(), |to| list.push(Move::castle(king, to)));
+            let king = sets.king(sets.state().side);
+            each(sets.castling(), |to| list.push(Move::castle(king, to)));
         }
         list.truncate(FIRST_MOVES);
     }
@@ -100,8 +103,9 @@ fn first_pawn_capture(board: &Bitboards) -> Option<Move> {
 
 impl<A: Attacks> Targeted for Piecewise<A, PawnSets> {
     #[inline(always)]
-    fn moves_to(&self, board: &Bitboards, to: Square, list: &mut MoveList) {
-        let (own, occupied, side) = (board.own(), board.occupied(), board.state().side);
+    fn moves_to(&self, board: &BoardOf<A>, to: Square, list: &mut MoveList) {
+        let (board, occupied) = (A::Occupied::sets(board), A::Occupied::of(board));
+        let (own, side) = (board.own(), board.state().side);
         let target = to.bit();
         if own & target != 0 {
             return;

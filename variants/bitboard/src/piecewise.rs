@@ -19,7 +19,37 @@ use raywalk_core::{
 };
 
 use crate::pawns::{PawnSets, Pawns};
-use crate::sets::{each, wanted, write};
+use crate::sets::{each, squares, wanted, write};
+
+/// The occupied squares in the form that a slider method reads, and the board that has them.
+pub trait Occupied: Copy + Send + Sync + 'static {
+    /// The board that keeps the occupied squares in this form.
+    type Board: Board;
+
+    /// The occupied squares of a board.
+    fn of(board: &Self::Board) -> Self;
+
+    /// The sets of a board, for everything but the sliders.
+    fn sets(board: &Self::Board) -> &Bitboards;
+}
+
+/// One set, of which [`Bitboards`] is the union of two.
+impl Occupied for u64 {
+    type Board = Bitboards;
+
+    #[inline(always)]
+    fn of(board: &Bitboards) -> u64 {
+        board.occupied()
+    }
+
+    #[inline(always)]
+    fn sets(board: &Bitboards) -> &Bitboards {
+        board
+    }
+}
+
+/// The board that a slider method reads.
+pub(crate) type BoardOf<A> = <<A as Attacks>::Occupied as Occupied>::Board;
 
 /// A method that finds the attacks of a slider.
 ///
@@ -28,6 +58,8 @@ use crate::sets::{each, wanted, write};
 pub trait Attacks: Sized + Send + Sync + 'static {
     /// The card of the design that combines this method with [`PawnSets`].
     const CARD: Card;
+    /// What the method reads of the board: a set, except for rotated bitboards.
+    type Occupied: Occupied;
 
     /// Builds the tables. The value passes through the stack, so large tables belong in boxes.
     ///
@@ -36,14 +68,14 @@ pub trait Attacks: Sized + Send + Sync + 'static {
     fn build() -> Result<Self, Feature>;
 
     /// Squares that a bishop on `square` attacks.
-    fn bishop(&self, square: Square, occupied: u64) -> u64;
+    fn bishop(&self, square: Square, occupied: Self::Occupied) -> u64;
 
     /// Squares that a rook on `square` attacks.
-    fn rook(&self, square: Square, occupied: u64) -> u64;
+    fn rook(&self, square: Square, occupied: Self::Occupied) -> u64;
 
     /// Squares that a queen on `square` attacks.
     #[inline(always)]
-    fn queen(&self, square: Square, occupied: u64) -> u64 {
+    fn queen(&self, square: Square, occupied: Self::Occupied) -> u64 {
         self.bishop(square, occupied) | self.rook(square, occupied)
     }
 
@@ -90,7 +122,7 @@ where
     (A, P): Pair,
 {
     const CARD: Card = <(A, P) as Pair>::CARD;
-    type Board = Bitboards;
+    type Board = BoardOf<A>;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
@@ -99,26 +131,27 @@ where
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        let (own, occupied) = (board.own(), board.occupied());
+    fn generate<S: Stage>(&self, board: &BoardOf<A>, list: &mut MoveList) {
+        let (board, occupied) = (A::Occupied::sets(board), A::Occupied::of(board));
+        let own = board.own();
         let wanted = wanted::<S>(board);
         let Leapers { knight, king } = &self.leapers;
 
         if !S::SLIDERS_ONLY {
             self.pawns.generate::<S>(board, list);
-            each(own & board.kind(Kind::Knight), |from| {
+            for from in squares(own & board.kind(Kind::Knight)) {
                 write(from, knight[from.index()] & wanted, list);
-            });
+            }
         }
-        each(own & board.kind(Kind::Bishop), |from| {
+        for from in squares(own & board.kind(Kind::Bishop)) {
             write(from, self.sliders.bishop(from, occupied) & wanted, list);
-        });
-        each(own & board.kind(Kind::Rook), |from| {
+        }
+        for from in squares(own & board.kind(Kind::Rook)) {
             write(from, self.sliders.rook(from, occupied) & wanted, list);
-        });
-        each(own & board.kind(Kind::Queen), |from| {
+        }
+        for from in squares(own & board.kind(Kind::Queen)) {
             write(from, self.sliders.queen(from, occupied) & wanted, list);
-        });
+        }
         if S::SLIDERS_ONLY {
             return;
         }
@@ -142,10 +175,11 @@ where
 pub(crate) fn attacks_of<A: Attacks>(
     leapers: &Leapers,
     sliders: &A,
-    board: &Bitboards,
+    board: &BoardOf<A>,
     square: Square,
 ) -> u64 {
-    let (bit, occupied) = (square.bit(), board.occupied());
+    let (board, occupied) = (A::Occupied::sets(board), A::Occupied::of(board));
+    let bit = square.bit();
     let is = |kind| board.kind(kind) & bit != 0;
     if is(Kind::Pawn) {
         let color = if board.color(Color::White) & bit != 0 { Color::White } else { Color::Black };
@@ -168,15 +202,26 @@ pub(crate) fn attacks_of<A: Attacks>(
 pub(crate) fn attacks_of_side<A: Attacks>(
     leapers: &Leapers,
     sliders: &A,
-    board: &Bitboards,
+    board: &BoardOf<A>,
     sets: &mut AttackSets,
 ) {
-    let (own, occupied, side) = (board.own(), board.occupied(), board.state().side);
-    each(own & board.kind(Kind::Pawn), |from| sets.push(from, attacks::pawn(side, from)));
-    each(own & board.kind(Kind::Knight), |from| sets.push(from, leapers.knight[from.index()]));
-    each(own & board.kind(Kind::Bishop), |from| sets.push(from, sliders.bishop(from, occupied)));
-    each(own & board.kind(Kind::Rook), |from| sets.push(from, sliders.rook(from, occupied)));
-    each(own & board.kind(Kind::Queen), |from| sets.push(from, sliders.queen(from, occupied)));
+    let (board, occupied) = (A::Occupied::sets(board), A::Occupied::of(board));
+    let (own, side) = (board.own(), board.state().side);
+    for from in squares(own & board.kind(Kind::Pawn)) {
+        sets.push(from, attacks::pawn(side, from));
+    }
+    for from in squares(own & board.kind(Kind::Knight)) {
+        sets.push(from, leapers.knight[from.index()]);
+    }
+    for from in squares(own & board.kind(Kind::Bishop)) {
+        sets.push(from, sliders.bishop(from, occupied));
+    }
+    for from in squares(own & board.kind(Kind::Rook)) {
+        sets.push(from, sliders.rook(from, occupied));
+    }
+    for from in squares(own & board.kind(Kind::Queen)) {
+        sets.push(from, sliders.queen(from, occupied));
+    }
     let king = board.king(side);
     sets.push(king, leapers.king[king.index()]);
 }
@@ -186,12 +231,12 @@ where
     (A, P): Pair,
 {
     #[inline(always)]
-    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
+    fn attacks_of(&self, board: &BoardOf<A>, square: Square) -> u64 {
         attacks_of(&self.leapers, &self.sliders, board, square)
     }
 
     #[inline(always)]
-    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
+    fn attacks_of_side(&self, board: &BoardOf<A>, sets: &mut AttackSets) {
         attacks_of_side(&self.leapers, &self.sliders, board, sets);
     }
 }

@@ -14,10 +14,10 @@ use raywalk_core::{
     Square, Stage, StageId,
 };
 
-use crate::classical::ClassicalAttacks;
+use crate::classical::{ClassicalAttacks, Cut, Sentinels};
 use crate::pawns::Pawns;
-use crate::piecewise::{Attacks, Piecewise};
-use crate::sets::{each, write};
+use crate::piecewise::Piecewise;
+use crate::sets::{squares, write};
 
 /// [`Classical`](crate::Classical) with its own captures stage.
 #[repr(transparent)]
@@ -27,11 +27,11 @@ impl Generator for SkipAhead {
     const CARD: Card = Card {
         id: "bitboard/skip-ahead",
         name: "Classical rays, skipping ahead",
-        author: "Derived for this project from classical rays",
+        author: "Raywalk, after classical rays",
         year: Some(2026),
         reconstructed: "Jumping to the first blocker of each ray in the captures stage is in no \
                         source. The other stages are those of bitboard/classical.",
-        ..ClassicalAttacks::CARD
+        ..Sentinels::CARD
     };
     type Board = Bitboards;
     type Moves = Move;
@@ -48,16 +48,16 @@ impl Generator for SkipAhead {
         let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
         let Piecewise { leapers, sliders, pawns } = &self.0;
         pawns.generate::<S>(board, list);
-        each(own & board.kind(Kind::Knight), |from| {
+        for from in squares(own & board.kind(Kind::Knight)) {
             write(from, leapers.knight[from.index()] & enemy, list);
-        });
+        }
         for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
-            each(own & board.kind(kind), |from| {
+            for from in squares(own & board.kind(kind)) {
                 sliders.first_pieces(kind, from, occupied, |ray, to| {
                     // Without a piece on the ray, `to` is a corner that may hold an enemy.
                     list.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
                 });
-            });
+            }
         }
         let from = board.king(board.state().side);
         write(from, leapers.king[from.index()] & enemy, list);

@@ -78,7 +78,6 @@ const DERIVED: Card = Card {
     year: Some(2026),
     source: "this project: a derived form, not in any source",
     control: Control::Branchless,
-    reconstructed: "everything except the table, which is the documented one",
     ..SANDSTROM
 };
 
@@ -103,9 +102,12 @@ variants! {
     InterleavedBytes(Interleaved<Byte>, Branchy) = Card {
         id: "butterfly/u8",
         name: "Butterfly, pairs of bytes",
-        source: "Chess Programming Wiki, Table-driven Move Generation: bytes might suffice",
-        reconstructed: "the layout: the source suggests bytes without showing them; castling and en \
-                        passant are those of the shared board",
+        author: "Chess Programming Wiki, after Hans Eric Sandström",
+        year: None,
+        source: "Chess Programming Wiki, Table-driven Move Generation, which conjectures that bytes \
+                 might suffice; Sandström's note has links of 16 bits",
+        reconstructed: "the layout: the wiki shows no table of bytes, and GNU Chess later shipped two \
+                        arrays of them; castling and en passant are those of the shared board",
         ..SANDSTROM
     };
 
@@ -131,6 +133,8 @@ variants! {
     BranchFreeWords(Words, BranchFree) = Card {
         id: "butterfly/branch-free",
         name: "Butterfly, branch-free",
+        reconstructed: "everything except the links, which are the documented ones: both links of a \
+                        cell share a word, and the loop selects one without a branch",
         ..DERIVED
     };
 
@@ -138,6 +142,8 @@ variants! {
         id: "butterfly/half-board-branch-free",
         name: "Butterfly, half boards, branch-free",
         author: "Raywalk, after Michael Sherwin",
+        reconstructed: "everything except the layout of a row, which is Sherwin's: he shows a loop \
+                        for quiet moves, with a branch",
         ..DERIVED
     };
 }

@@ -10,7 +10,7 @@
 
 use raywalk_core::{
     Captures, Color, Generator, Kind, Move, MoveList, Piece, Square,
-    square_board::{Board8x8, Code, ColourBits, Visitor},
+    square_board::{Code, ColourBits, Visitor},
 };
 
 use crate::{
@@ -30,20 +30,22 @@ impl U8Split {
     /// with those of a stage.
     #[inline(never)]
     pub fn gnu_captures(&self, board: &<U8Split as Generator>::Board, list: &mut MoveList) {
-        board.visit::<Captures>(&mut CaptureList { table: &self.table, board, list });
+        board.visit::<Captures>(&mut CaptureList {
+            table: &self.table,
+            walk: Walk::new(board, list),
+        });
     }
 }
 
 struct CaptureList<'walk> {
     table: &'walk Table,
-    board: &'walk Board8x8,
-    list: &'walk mut MoveList,
+    walk: Walk<'walk, Captures, Table>,
 }
 
 impl CaptureList<'_> {
     #[inline(always)]
     fn is_enemy(&self, cell: usize) -> bool {
-        ColourBits::is_enemy(self.board.code(cell as u8), self.board.side())
+        ColourBits::is_enemy(self.walk.board.code(cell as u8), self.walk.board.side())
     }
 
     /// Follows the next-direction links from the origin until they return to it.
@@ -53,7 +55,7 @@ impl CaptureList<'_> {
         while cell != from {
             if self.is_enemy(cell) {
                 let [from, to] = [from, cell].map(|n| Square::from_low_bits(n as u32));
-                self.list.push(Move::new(from, to));
+                self.walk.list.push(Move::new(from, to));
             }
             cell = row.next_direction(cell);
         }
@@ -63,7 +65,7 @@ impl CaptureList<'_> {
 impl Visitor for CaptureList<'_> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
-        let side = self.board.side();
+        let side = self.walk.board.side();
         let row = self.table.row(row_kind(Piece::new(side, Kind::Pawn)), from);
         if !promotes::<Grid>(side, from) {
             return self.each_direction(row, from.into());
@@ -73,12 +75,12 @@ impl Visitor for CaptureList<'_> {
         for _ in 0..2 {
             cell = row.next_direction(cell);
             if self.is_enemy(cell) {
-                FourPromotions::push::<Grid>(self.list, from, cell);
+                FourPromotions::push::<Grid>(&mut self.walk.list, from, cell);
             }
         }
         let ahead = row.next_position(from);
-        if ColourBits::is_empty(self.board.code(ahead as u8)) {
-            FourPromotions::push::<Grid>(self.list, from, ahead);
+        if ColourBits::is_empty(self.walk.board.code(ahead as u8)) {
+            FourPromotions::push::<Grid>(&mut self.walk.list, from, ahead);
         }
     }
 
@@ -86,8 +88,7 @@ impl Visitor for CaptureList<'_> {
     fn piece(&mut self, kind: Kind, from: u8) {
         let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
         if kind.is_slider() {
-            let mut walk = Walk::<Captures, Table>::new(self.board, self.list);
-            Branchy::piece(&mut walk, row, from.into());
+            Branchy::piece(&mut self.walk, row, from.into());
         } else {
             self.each_direction(row, from.into());
         }
@@ -96,6 +97,7 @@ impl Visitor for CaptureList<'_> {
 
 #[cfg(test)]
 mod tests {
+    use raywalk_core::square_board::Board8x8;
     use raywalk_core::{Board, Entries, MoveKind, Position};
 
     use super::*;

@@ -5,9 +5,8 @@
 //! Instead the type guarantees the range: a link is an enum of 64 squares. Reading one is a plain
 //! load, and no bounds check is needed.
 //!
-//! The emitted loops confirm this for 16-bit links. With bytes the compiler carries the link in eight
-//! bits and widens it before use, which adds one register move to the chain. Take that into account
-//! when comparing bytes with 16 bits.
+//! The emitted loops confirm this for links of both widths. The walk hides the range of the origin from the
+//! compiler, which would else carry bytes in eight bits and widen each of them before its use.
 
 use raywalk_core::{
     Square,

@@ -1,9 +1,9 @@
 //! The loops: one for all pieces except pawns, and the two threads of pawns.
 
-use std::marker::PhantomData;
+use std::{hint::black_box, marker::PhantomData};
 
 use raywalk_core::{
-    Color, Kind, Move, MoveList, Piece, Stage,
+    Color, Cursor, Kind, Move, MoveList, Piece, Stage,
     square_board::{Code, ColourBits, CountedArrays, Geometry, SquareBoard, Visitor, kept},
 };
 
@@ -33,15 +33,15 @@ pub trait Steering: Send + Sync + 'static {
 
 /// The board that a walk reads and the list to which it appends moves of stage `S`.
 pub struct Walk<'walk, S, L: Layout> {
-    board: &'walk BoardOf<L>,
-    list: &'walk mut MoveList,
+    pub(crate) board: &'walk BoardOf<L>,
+    pub(crate) list: Cursor<'walk>,
     stage: PhantomData<S>,
 }
 
 impl<'walk, S: Stage, L: Layout> Walk<'walk, S, L> {
     #[inline(always)]
     pub fn new(board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
-        Walk { board, list, stage: PhantomData }
+        Walk { board, list: list.cursor(), stage: PhantomData }
     }
 }
 
@@ -54,20 +54,20 @@ fn plain<G: Geometry>(from: usize, to: usize) -> Move {
 /// Writes a pawn move as one move or as four promotions. The rank of the pawn selects the writer, once
 /// per pawn and not per target.
 pub trait PawnWriter {
-    fn push<G: Geometry>(list: &mut MoveList, from: usize, to: usize);
+    fn push<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize);
     /// Stores unconditionally and counts if `keep`, without a branch.
-    fn push_if<G: Geometry>(list: &mut MoveList, from: usize, to: usize, keep: bool);
+    fn push_if<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize, keep: bool);
 }
 
 /// Writer for pawns that do not promote.
 pub struct OneMove;
 impl PawnWriter for OneMove {
     #[inline(always)]
-    fn push<G: Geometry>(list: &mut MoveList, from: usize, to: usize) {
+    fn push<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize) {
         list.push(plain::<G>(from, to));
     }
     #[inline(always)]
-    fn push_if<G: Geometry>(list: &mut MoveList, from: usize, to: usize, keep: bool) {
+    fn push_if<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize, keep: bool) {
         list.push_if(plain::<G>(from, to), keep);
     }
 }
@@ -76,11 +76,11 @@ impl PawnWriter for OneMove {
 pub struct FourPromotions;
 impl PawnWriter for FourPromotions {
     #[inline(always)]
-    fn push<G: Geometry>(list: &mut MoveList, from: usize, to: usize) {
+    fn push<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize) {
         list.push_promotions(G::square(from as u8), G::square(to as u8));
     }
     #[inline(always)]
-    fn push_if<G: Geometry>(list: &mut MoveList, from: usize, to: usize, keep: bool) {
+    fn push_if<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize, keep: bool) {
         list.push_promotions_if(G::square(from as u8), G::square(to as u8), keep);
     }
 }
@@ -91,28 +91,11 @@ pub fn promotes<G: Geometry>(side: Color, cell: u8) -> bool {
     side.view(G::square(cell)).rank() == 6
 }
 
-/// Walks the row of a piece: runs `$body` for each target, which sets `$cell` to the next one.
-///
-/// A macro, because a function with a closure or a method for the body compiles to other machine
-/// code in every design of the crate.
-macro_rules! each_target {
-    ($walk:ident, $row:ident, $origin:ident, |$cell:ident, $code:ident| $body:block) => {
-        let mut $cell = $row.next_position($origin);
-        loop {
-            let $code = $walk.board.code($cell as u8);
-            $body
-            // Every piece has a target on an empty board, so the test may come last.
-            if $cell == $origin {
-                return;
-            }
-        }
-    };
-}
-
 /// Defines [`Steering::pawn`] from what is done with the first push and with each of two captures,
 /// written by `W`.
 ///
-/// A macro for the same reason as [`each_target`].
+/// A macro, because a function with closures for the bodies compiles to other machine code in every design of
+/// the crate.
 macro_rules! pawn_threads {
     (
         $(#[$doc:meta])*
@@ -155,19 +138,30 @@ impl Steering for Branchy {
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();
-        each_target!(walk, row, origin, |cell, code| {
+        // Every piece has a target on an empty board, so the test for the end may come last.
+        let mut cell = row.next_position(origin);
+        loop {
+            let code = walk.board.code(cell as u8);
+            // The end is tested on both sides of the branch. With one test behind it the compiler merges both
+            // loads into one from an address that it chooses first, which lengthens the dependency chain.
             if ColourBits::is_empty(code) {
                 if S::QUIETS {
                     walk.list.push(plain::<L::Geometry>(origin, cell));
                 }
                 cell = row.next_position(cell);
+                if cell == origin {
+                    return;
+                }
             } else {
                 if S::CAPTURES && ColourBits::is_enemy(code, side) {
                     walk.list.push(plain::<L::Geometry>(origin, cell));
                 }
                 cell = row.next_direction(cell);
+                if cell == origin {
+                    return;
+                }
             }
-        });
+        }
     }
 
     pawn_threads! {
@@ -209,11 +203,16 @@ impl Steering for BranchFree {
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
         let side = walk.board.side();
-        each_target!(walk, row, origin, |cell, code| {
-            walk.list
-                .push_if(plain::<L::Geometry>(origin, cell), kept::<S, ColourBits>(code, side));
+        let mut cell = row.next_position(origin);
+        loop {
+            let code = walk.board.code(cell as u8);
+            let keep = kept::<S, ColourBits>(code, side);
+            walk.list.push_if(plain::<L::Geometry>(origin, cell), keep);
             cell = row.successor(cell, !ColourBits::is_empty(code));
-        });
+            if cell == origin {
+                return;
+            }
+        }
     }
 
     pawn_threads! {
@@ -265,6 +264,8 @@ impl<S: Stage, L: Layout, T: Steering> Visitor for RowVisitor<'_, S, L, T> {
     fn piece(&mut self, kind: Kind, from: u8) {
         // White stands for both colours: only pawns have rows for each colour.
         let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
-        T::piece(&mut self.walk, row, from.into());
+        // Opaque: knowing that the origin has eight bits, the compiler would carry the links in eight bits too
+        // and extend each of them again before its use.
+        T::piece(&mut self.walk, row, black_box(from.into()));
     }
 }

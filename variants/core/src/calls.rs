@@ -25,6 +25,17 @@ pub trait Early: Generator {
     /// Appends [`FIRST_MOVES`](crate::FIRST_MOVES) different moves of the stage *all*, or all of them if
     /// there are fewer.
     fn first_moves(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
+
+    /// Whether [`first_moves`](Early::first_moves) appends codes, which are moves to the list but not to
+    /// a board.
+    const CODED: bool = false;
+
+    /// The move that a word of [`first_moves`](Early::first_moves) stands for. A program with codes needs
+    /// it when it makes the move.
+    #[inline(always)]
+    fn complete(&self, _board: &Self::Board, word: Move) -> Move {
+        word
+    }
 }
 
 /// Generation for one target.
@@ -73,8 +84,19 @@ macro_rules! optional_entries {
         ) {
             <$design as $crate::Early>::first_moves(design, board, list);
         }
+        #[inline(never)]
+        fn complete(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            word: $crate::Move,
+        ) -> $crate::Move {
+            <$design as $crate::Early>::complete(design, board, word)
+        }
         $optional.first_capture = Some(first_capture);
         $optional.first_moves = Some(first_moves);
+        if <$design as $crate::Early>::CODED {
+            $optional.complete = Some(complete);
+        }
     };
     ($design:ty, $optional:ident, Targeted) => {
         #[inline(never)]

@@ -9,6 +9,7 @@
 
 pub mod bitboards;
 mod board;
+mod branch;
 mod calls;
 mod card;
 mod castling;
@@ -32,13 +33,14 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
+pub use branch::stay_a_branch;
 pub use calls::{Attacking, Early, Targeted};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{Move21, MoveFormat, MoveObject};
-pub use movelist::{Checksum, MoveList, SPARE};
-pub use moves::{Move, MoveKind};
+pub use movelist::{Checksum, Cursor, MoveList, SPARE};
+pub use moves::{Move, MoveKind, Target};
 pub use optional::{AttackSets, FIRST_MOVES, Optional};
 pub use perft::{Leaves, perft};
 pub use piece::{Color, Kind, Piece};

@@ -34,19 +34,24 @@ impl MoveFormat for Move {
     }
 }
 
-/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, one bit per
-/// castling right in 14–17 (K, Q, k, q), promotion in 18–20.
+/// Twenty-one bits: target in bits 0–6 and origin in 7–13, both as 0x88 indexes, castling in 14–17 and
+/// promotion in 18–20.
+///
+/// Castling is the value of the right that it uses: 8, 4, 2 and 1 for K, Q, k and q. So White's king
+/// side is bit 17. A promotion is the number of the piece: 2 to 5 for knight, bishop, rook and queen.
 ///
 /// The published code does not mark en passant captures and detects them when it makes the move.
 /// The neutral move marks them, so bit 21 is added here.
 ///
 /// # Source
-/// *Building a Chess Move Generator: What You Need to Get Started*.
+/// *Building a Chess Move Generator: What You Need to Get Started*, Move Encoding and Piece Encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Move21(u32);
 
 impl Move21 {
+    const CASTLING: u32 = 14;
+    const PROMOTION: u32 = 18;
     const EN_PASSANT: u32 = 1 << 21;
 
     #[cfg(test)]
@@ -74,11 +79,13 @@ impl MoveFormat for Move21 {
             MoveKind::Normal => 0,
             MoveKind::EnPassant => Move21::EN_PASSANT,
             MoveKind::Castle => {
+                // 8 for K, one place lower for the queen's side and two lower for Black.
                 let wing = if mv.to().file() == 6 { 0 } else { 1 };
                 let side = if mv.to().rank() == 0 { Color::White } else { Color::Black };
-                1 << (14 + 2 * side as u32 + wing)
+                (8 >> (2 * side as u32 + wing)) << Move21::CASTLING
             }
-            MoveKind::Promotion(kind) => (kind as u32) << 18,
+            // The printed numbers begin with 1 for the pawn.
+            MoveKind::Promotion(kind) => (kind as u32 + 1) << Move21::PROMOTION,
         };
         Move21(squares | marks)
     }
@@ -87,10 +94,10 @@ impl MoveFormat for Move21 {
     fn unpack(self) -> Move {
         let (from, to) = (from_0x88(self.0 >> 7), from_0x88(self.0));
         // Arithmetic instead of a match, so that reading a list back needs no branch per move.
-        let promotion = self.0 >> 18 & 7;
+        let promotion = self.0 >> Move21::PROMOTION & 7;
         let promotes = u32::from(promotion != 0);
-        let kind = (promotion + 3) * promotes
-            + u32::from(self.0 >> 14 & 15 != 0) * 2
+        let kind = (promotion + 2) * promotes
+            + u32::from(self.0 >> Move21::CASTLING & 15 != 0) * 2
             + u32::from(self.0 & Move21::EN_PASSANT != 0);
         Move::from_bits(Move::new(from, to).bits() | (kind as u16) << 12)
     }
@@ -166,17 +173,69 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_21_bits_have_their_published_positions() {
-        let square = |name: &str| name.parse::<Square>().expect("a square");
-        assert_eq!(Move21::pack(Move::new(square("a1"), square("h8"))).bits(), 0x77);
-        assert_eq!(Move21::pack(Move::new(square("h8"), square("a1"))).bits(), 0x77 << 7);
-        let rights = [("e1", "g1", 14), ("e1", "c1", 15), ("e8", "g8", 16), ("e8", "c8", 17)];
-        for (from, to, bit) in rights {
-            let bits = Move21::pack(Move::castle(square(from), square(to))).bits();
-            assert_eq!(bits >> 14, 1 << (bit - 14), "{from}{to}");
+    /// The values and shifts that *Building a Chess Move Generator* prints, not those of the code above.
+    mod printed {
+        pub const W_CASTLE_KINGSIDE: u32 = 8;
+        pub const W_CASTLE_QUEENSIDE: u32 = 4;
+        pub const B_CASTLE_KINGSIDE: u32 = 2;
+        pub const B_CASTLE_QUEENSIDE: u32 = 1;
+        pub const KNIGHT: u32 = 2;
+        pub const BISHOP: u32 = 3;
+        pub const ROOK: u32 = 4;
+        pub const QUEEN: u32 = 5;
+
+        /// The index of a square on a 0x88 board: `rank * 16 + file`.
+        pub fn idx(name: &str) -> u32 {
+            let [file, rank] = *name.as_bytes() else { panic!("{name} is no square") };
+            u32::from(rank - b'1') * 16 + u32::from(file - b'a')
         }
-        let largest = Move21::pack(Move::promotion(square("h7"), square("h8"), Kind::Queen));
-        assert!(largest.bits() < 1 << 21);
+
+        /// The printed example for castling is `((W_CASTLE_KINGSIDE.value << 14) | E1.idx << 7) | G1.idx`;
+        /// by the printed list the next three bits are the promotion.
+        pub fn encoded(from: &str, to: &str, castling: u32, promotion: u32) -> u32 {
+            (promotion << 18) | (castling << 14) | (idx(from) << 7) | idx(to)
+        }
+    }
+
+    #[test]
+    fn the_21_bits_are_the_published_ones() {
+        use printed::*;
+        let square = |name: &str| name.parse::<Square>().expect("a square");
+        let bits = |mv| Move21::pack(mv).bits();
+        for from in Square::all() {
+            for to in Square::all() {
+                let published = encoded(&from.to_string(), &to.to_string(), 0, 0);
+                assert_eq!(bits(Move::new(from, to)), published, "{from}{to}");
+            }
+        }
+        for (from, to, right) in [
+            ("e1", "g1", W_CASTLE_KINGSIDE),
+            ("e1", "c1", W_CASTLE_QUEENSIDE),
+            ("e8", "g8", B_CASTLE_KINGSIDE),
+            ("e8", "c8", B_CASTLE_QUEENSIDE),
+        ] {
+            let castle = Move::castle(square(from), square(to));
+            assert_eq!(bits(castle), encoded(from, to, right, 0), "{castle:?}");
+        }
+        for (kind, number) in [
+            (Kind::Knight, KNIGHT),
+            (Kind::Bishop, BISHOP),
+            (Kind::Rook, ROOK),
+            (Kind::Queen, QUEEN),
+        ] {
+            let promotion = Move::promotion(square("b7"), square("a8"), kind);
+            assert_eq!(bits(promotion), encoded("b7", "a8", 0, number), "{promotion:?}");
+            assert!(bits(promotion) < 1 << 21);
+        }
+    }
+
+    /// The page reads the two squares back with `move & 127` and `(move >> 7) & 127`.
+    #[test]
+    fn the_published_masks_return_the_squares() {
+        let (e7, d8) = ("e7".parse().expect("a square"), "d8".parse().expect("a square"));
+        for mv in Move::promotions(e7, d8) {
+            let bits = Move21::pack(mv).bits();
+            assert_eq!((bits & 127, bits >> 7 & 127), (printed::idx("d8"), printed::idx("e7")));
+        }
     }
 }

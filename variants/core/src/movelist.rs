@@ -59,48 +59,28 @@ impl<F: MoveFormat> MoveList<F> {
         self.len == 0
     }
 
-    /// The slot behind the last move.
-    ///
-    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
-    /// than 256 moves would overwrite its own start, and the tests would fail.
+    /// A cursor behind the last move.
     #[inline(always)]
-    fn end(&self) -> usize {
-        debug_assert!(self.len < CAPACITY, "more moves than any position has");
-        self.len & (CAPACITY - 1)
+    pub fn cursor(&mut self) -> Cursor<'_, F> {
+        Cursor { end: self.len, list: self }
     }
 
-    /// Appends a move.
+    /// Appends a move: for rare moves. A loop uses a [`Cursor`].
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
-        let end = self.end();
-        self.slots[end] = F::pack(mv);
-        self.len += 1;
+        self.cursor().push(mv);
     }
 
-    /// Stores a move and counts it only if `keep`: a conditional append without a branch.
-    ///
-    /// Source: AMD, *Software Optimization Guide for Family 10h and 12h Processors*, conditional
-    /// write; used on move lists by the Chess Programming Wiki, *Table-driven Move Generation*.
+    /// Stores a rare move and counts it only if `keep`.
     #[inline(always)]
     pub fn push_if(&mut self, mv: Move, keep: bool) {
-        let end = self.end();
-        self.slots[end] = F::pack(mv);
-        self.len += usize::from(keep);
+        self.cursor().push_if(mv, keep);
     }
 
-    /// Appends the four promotions of a pawn move.
+    /// Appends the four promotions of a pawn move, which are rare.
     #[inline(always)]
     pub fn push_promotions(&mut self, from: Square, to: Square) {
-        self.push_promotions_if(from, to, true);
-    }
-
-    /// Stores the four promotions of a pawn move and counts them only if `keep`.
-    #[inline(always)]
-    pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
-        let end = self.end();
-        let promotions = Move::promotions(from, to).map(F::pack);
-        self.slots[end..end + 4].copy_from_slice(&promotions);
-        self.len += 4 * usize::from(keep);
+        self.cursor().push_promotions(from, to);
     }
 
     /// The moves in the order of generation.
@@ -127,7 +107,7 @@ impl MoveList {
     /// vectors. The caller adds the number of moves that count to the length.
     #[inline(always)]
     pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
-        let end = self.end();
+        let end = self.len & (CAPACITY - 1);
         // Cannot fail: `end` is below CAPACITY, so at least SPARE slots follow.
         let (tail, _) = self.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
         (tail, &mut self.len)
@@ -137,6 +117,77 @@ impl MoveList {
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.slots[..self.len.min(CAPACITY)]
+    }
+}
+
+/// The place behind the last move of a list, where a generator appends moves.
+///
+/// Generators store through a running pointer, as their sources do, and not through a length in memory. The
+/// number of moves is in a register, and the cursor writes it to the list once, when it is dropped. A length in
+/// memory costs one more store per move wherever the compiler cannot prove that nobody else reads it, which
+/// is the case in branchy designs and not in branch-free ones.
+///
+/// A cursor stays in registers if it is a local value of one function, with everything that appends inlined.
+pub struct Cursor<'list, F: MoveFormat = Move> {
+    list: &'list mut MoveList<F>,
+    end: usize,
+}
+
+impl<F: MoveFormat> Drop for Cursor<'_, F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.list.len = self.end;
+    }
+}
+
+impl<F: MoveFormat> Cursor<'_, F> {
+    /// The slot behind the last move.
+    ///
+    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
+    /// than 256 moves would overwrite its own start, and the tests would fail.
+    #[inline(always)]
+    fn slot(&self) -> usize {
+        debug_assert!(self.end < CAPACITY, "more moves than any position has");
+        self.end & (CAPACITY - 1)
+    }
+
+    /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
+    /// 256 and adds one to the number.
+    #[inline(always)]
+    pub fn parts(&mut self) -> (&mut [F; CAPACITY + SPARE], &mut usize) {
+        (&mut self.list.slots, &mut self.end)
+    }
+
+    /// Appends a move.
+    #[inline(always)]
+    pub fn push(&mut self, mv: Move) {
+        self.push_if(mv, true);
+    }
+
+    /// Stores a move and counts it only if `keep`: a conditional append without a branch.
+    ///
+    /// Source: AMD, *Software Optimization Guide for Family 10h and 12h Processors*, conditional
+    /// write; used on move lists by the Chess Programming Wiki, *Table-driven Move Generation*.
+    #[inline(always)]
+    pub fn push_if(&mut self, mv: Move, keep: bool) {
+        let slot = self.slot();
+        self.list.slots[slot] = F::pack(mv);
+        self.end += usize::from(keep);
+    }
+
+    /// Appends the four promotions of a pawn move.
+    #[inline(always)]
+    pub fn push_promotions(&mut self, from: Square, to: Square) {
+        self.push_promotions_if(from, to, true);
+    }
+
+    /// Stores the four promotions of a pawn move and counts them only if `keep`.
+    #[inline(always)]
+    pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
+        let slot = self.slot();
+        let promotions = Move::promotions(from, to).map(F::pack);
+        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
+        self.end += 4 * usize::from(keep);
     }
 }
 
@@ -178,8 +229,10 @@ mod tests {
     fn a_move_that_does_not_count_is_overwritten() {
         let mut list = MoveList::new();
         let [a, b] = [Move::from_bits(1), Move::from_bits(2)];
-        list.push_if(a, false);
-        list.push_if(b, true);
+        let mut cursor = list.cursor();
+        cursor.push_if(a, false);
+        cursor.push_if(b, true);
+        drop(cursor);
         assert_eq!(list.as_slice(), [b]);
     }
 

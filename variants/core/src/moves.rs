@@ -14,6 +14,31 @@ use crate::{Kind, Square};
 #[repr(transparent)]
 pub struct Move(u16);
 
+/// A target square in its place in the word of a [`Move`], for tables of targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Target(u16);
+
+impl Target {
+    /// The target of a square.
+    #[inline(always)]
+    pub const fn of(square: Square) -> Target {
+        Target((square as u16) << 6)
+    }
+
+    /// The target of the square whose doubled number is `doubled`, which is even and below 128.
+    #[inline(always)]
+    pub(crate) const fn of_doubled(doubled: u32) -> Target {
+        Target((doubled << 5) as u16)
+    }
+
+    /// The square.
+    #[inline(always)]
+    pub const fn square(self) -> Square {
+        Square::from_low_bits(self.0 as u32 >> 6)
+    }
+}
+
 /// The property of a move that its two squares do not determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
@@ -36,7 +61,14 @@ impl Move {
     /// A move of kind [`MoveKind::Normal`].
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Move {
-        Move(from.number() as u16 | (to.number() as u16) << 6)
+        Move::to_target(from, Target::of(to))
+    }
+
+    /// [`Move::new`] with the target in its place in the word already.
+    #[inline(always)]
+    pub const fn to_target(from: Square, to: Target) -> Move {
+        // Composed in 32 bits: in 16 the origin would be extended again before every store.
+        Move((from as u32 | to.0 as u32) as u16)
     }
 
     /// An en passant capture; `to` is the square behind the captured pawn.
@@ -60,8 +92,15 @@ impl Move {
     /// The four promotions of one pawn move, in the order of [`Kind::PROMOTIONS`].
     #[inline(always)]
     pub const fn promotions(from: Square, to: Square) -> [Move; 4] {
-        let plain = Move::new(from, to).0 | PROMOTION;
-        [Move(plain), Move(plain + (1 << 12)), Move(plain + (2 << 12)), Move(plain + (3 << 12))]
+        // All four words at once: one multiplication and one addition, and no word overflows.
+        let plain = (Move::new(from, to).0 | PROMOTION) as u64;
+        let words = plain * 0x0001_0001_0001_0001 + (1 << 28 | 2 << 44 | 3 << 60);
+        [
+            Move(words as u16),
+            Move((words >> 16) as u16),
+            Move((words >> 32) as u16),
+            Move((words >> 48) as u16),
+        ]
     }
 
     /// The move of a word made by [`bits`](Self::bits); for tables of complete moves.

@@ -17,6 +17,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub first_capture: Option<fn(&G, &B) -> Option<Move>>,
     /// Appends the first moves, at most [`FIRST_MOVES`].
     pub first_moves: Option<fn(&G, &B, &mut MoveList<F>)>,
+    /// The move that a word of the first moves stands for, if these are codes.
+    pub complete: Option<fn(&G, &B, Move) -> Move>,
     /// Appends the moves that end on a square.
     pub moves_to: Option<MovesTo<G, B, F>>,
 }
@@ -34,8 +36,27 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
         side_attacks: None,
         first_capture: None,
         first_moves: None,
+        complete: None,
         moves_to: None,
     };
+}
+
+impl<G, B, F: MoveFormat> Optional<G, B, F> {
+    /// The first moves, with all codes completed. Not for timed regions, which complete the code of the
+    /// move that they make.
+    ///
+    /// # Panics
+    /// If the design does not offer the call.
+    pub fn completed_first_moves(&self, generator: &G, board: &B, list: &mut MoveList<F>) {
+        let first = self.first_moves.expect("an offered call");
+        let before = list.len();
+        first(generator, board, list);
+        if let Some(complete) = self.complete {
+            let words: Vec<Move> = list.moves().skip(before).collect();
+            list.truncate(before);
+            words.into_iter().for_each(|word| list.push(complete(generator, board, word)));
+        }
+    }
 }
 
 /// Room for the sets of one side. A side has at most sixteen pieces, and a set may be written before it is

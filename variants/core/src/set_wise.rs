@@ -9,25 +9,32 @@
 //!
 //! Two designs use this module, one pseudo-legal and one legal. They share the [`step`] in a
 //! direction, the [fills](Fill) along it, the [`View`] of the side to move, the [`TargetSets`], and
-//! the ways to write moves ([`Serialiser`], [`MoveGetter`]). Directions are const generic
-//! parameters, so each direction has machine code of its own.
+//! the ways to write moves ([`Serialiser`], [`MoveGetter`]). Fills and two of the serialisers have
+//! directions as const generic parameters, so each direction has machine code of its own. The other
+//! serialisers have one loop and the direction as a value.
 //!
 //! # Source
 //! Chess Programming Wiki, *Pieces versus Directions*, *DirGolem*, *General Setwise Operations*.
 
+mod code;
+mod complete;
 mod fill;
 mod getter;
 mod rays;
+mod rolled;
 mod serialise;
 #[cfg(test)]
 mod tests;
 mod view;
 
+use code::MoveCode;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
-use getter::MoveCode;
-pub use getter::MoveGetter;
+pub use getter::{GetterStates, MoveGetter};
 pub use rays::Rays;
-pub use serialise::{Delayed, Getter, Incremental, RayRun, Serialiser};
+pub use rolled::{Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
+pub use serialise::{
+    Getter, GetterWith, RayRun, RayRunWith, Serialiser, TestedGetter, UntestedRayRun, each,
+};
 use view::Marks;
 pub use view::View;
 
@@ -35,7 +42,7 @@ pub use view::View;
 ///
 /// Each half lists the four directions to higher squares, then their opposites in the same order.
 /// So bit 3 of an index marks a leap and bit 2 a direction to lower squares.
-const DIRECTIONS: [(i8, i8); 16] = [
+pub const DIRECTIONS: [(i8, i8); 16] = [
     (0, 1),
     (1, 0),
     (1, 1),
@@ -87,37 +94,43 @@ const fn entered(files: i8) -> u64 {
     (row & 0xff) * 0x0101_0101_0101_0101
 }
 
-/// One set of targets per direction, ordered by [`index`].
+/// One set of targets per direction, ordered by [`index`]: the targets of sliders, kings and pawns by
+/// ray, then those of knights by leap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct TargetSets {
-    /// Targets of sliders, kings and pawns.
-    pub rays: [u64; 8],
-    /// Targets of knights.
-    pub leaps: [u64; 8],
-}
+pub struct TargetSets([u64; 16]);
 
 impl TargetSets {
+    /// The sets of eight rays and eight leaps.
+    #[inline(always)]
+    pub const fn new(rays: [u64; 8], leaps: [u64; 8]) -> TargetSets {
+        let mut sets = [0; 16];
+        sets.first_chunk_mut::<8>().expect("the rays").copy_from_slice(&rays);
+        sets.last_chunk_mut::<8>().expect("the leaps").copy_from_slice(&leaps);
+        TargetSets(sets)
+    }
+
+    /// Adds targets to the set of the direction with this [`index`], which is taken modulo 16.
+    #[inline(always)]
+    pub const fn add(&mut self, direction: usize, targets: u64) {
+        self.0[direction & 15] |= targets;
+    }
+
     /// The set of one ray direction.
     #[inline(always)]
     pub const fn ray<const FILES: i8, const RANKS: i8>(&self) -> u64 {
-        self.rays[const { index(FILES, RANKS) }]
+        self.0[const { index(FILES, RANKS) }]
     }
 
-    /// The set of the direction with this [`index`].
-    #[inline]
-    pub fn of(&self, direction: usize) -> u64 {
-        let half = if direction < 8 { &self.rays } else { &self.leaps };
-        half[direction & 7]
+    /// The set of the direction with this [`index`], which is taken modulo 16.
+    #[inline(always)]
+    pub const fn of(&self, direction: usize) -> u64 {
+        self.0[direction & 15]
     }
 
-    /// Removes a target from a set and returns whether the set contained it.
-    #[inline]
-    fn test_and_reset(&mut self, direction: usize, target: crate::Square) -> bool {
-        let half = if direction < 8 { &mut self.rays } else { &mut self.leaps };
-        let held = half[direction & 7] & target.bit() != 0;
-        half[direction & 7] &= !target.bit();
-        held
+    /// The sets of all directions.
+    #[inline(always)]
+    const fn all(&self) -> [u64; 16] {
+        self.0
     }
 
     /// The targets of knights in the eight leap directions, restricted to `allowed`.

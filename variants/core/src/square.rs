@@ -4,64 +4,80 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of the 64 squares: a1 = 0, b1 = 1, … h8 = 63.
+///
+/// An enum, so that its type tells the compiler the range. A square that is loaded from a table is an index
+/// as it is: a number with a private field would need a mask before every use, and in the lists whose walk
+/// goes from square to square that mask is part of the dependency chain.
+#[allow(missing_docs, reason = "the names of the squares")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(transparent)]
-pub struct Square(u8); // below 64: the field is private and every constructor masks or tests
+#[repr(u8)]
+#[rustfmt::skip]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
 
 impl Square {
     /// The square on `file` (0 = a) and `rank` (0 = first); both are taken modulo 8.
     #[inline(always)]
     pub const fn new(file: u8, rank: u8) -> Square {
-        Square((rank & 7) << 3 | file & 7)
+        Square::from_low_bits(((rank & 7) << 3 | file & 7) as u32)
     }
 
     /// The square in the low six bits of a packed word. It needs no test and hence no branch.
     #[inline(always)]
     pub const fn from_low_bits(word: u32) -> Square {
-        Square((word & 63) as u8)
+        // SAFETY: every number below 64 is a discriminant. A table of all squares would be safe and would
+        // cost a load.
+        unsafe { std::mem::transmute((word & 63) as u8) }
     }
 
     /// The square with this number, or `None` if the number is above 63.
     #[inline]
     pub const fn try_new(number: u8) -> Option<Square> {
-        if number < 64 { Some(Square(number)) } else { None }
+        if number < 64 { Some(Square::from_low_bits(number as u32)) } else { None }
     }
 
-    /// Index into `[T; 64]`. The mask tells the compiler the range of the type and so removes the
-    /// bounds check.
+    /// Index into `[T; 64]`, without a bounds check.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        (self.0 & 63) as usize
+        self as usize
     }
 
     /// The number, 0 to 63.
     #[inline(always)]
     pub const fn number(self) -> u8 {
-        self.0 & 63
+        self as u8
     }
 
     /// The file: 0 = a … 7 = h.
     #[inline(always)]
     pub const fn file(self) -> u8 {
-        self.0 & 7
+        self as u8 & 7
     }
 
     /// The rank: 0 = first … 7 = eighth.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
-        self.0 >> 3 & 7
+        self as u8 >> 3
     }
 
     /// The square on the same file and the opposite rank: a1 becomes a8.
     #[inline(always)]
     pub const fn flip(self) -> Square {
-        Square(self.0 ^ 56)
+        Square::from_low_bits(self as u32 ^ 56)
     }
 
     /// The set with this square as its only member.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
+        1 << self as u8
     }
 
     /// The square `files` to the east and `ranks` to the north, or `None` if it is off the board.
@@ -76,7 +92,7 @@ impl Square {
 
     /// All squares from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
-        (0..64).map(Square)
+        (0..64).map(Square::from_low_bits)
     }
 }
 

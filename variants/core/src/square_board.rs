@@ -9,6 +9,7 @@ mod code;
 mod differences;
 mod geometry;
 mod list;
+mod passage;
 mod pawns;
 mod ray_loop;
 mod rules;
@@ -22,7 +23,7 @@ pub use differences::Differences;
 pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
 pub use ray_loop::RayLoop;
-pub use steps::StepWalk;
+pub use steps::{StepWalk, UnrolledSteps};
 
 use crate::{
     Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, Stage, State, Undo,
@@ -48,6 +49,12 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     #[inline(always)]
     pub fn code(&self, cell: u8) -> u8 {
         self.cells.get(cell)
+    }
+
+    /// All cells, for a walk that reads them in assembly.
+    #[inline(always)]
+    pub fn cells(&self) -> &G::Cells {
+        &self.cells
     }
 
     /// The side to move.

@@ -1,13 +1,15 @@
-//! A fixed number of steps for each kind of piece, so that a walk has no exit branch.
+//! A fixed number of steps for each kind of piece, so that the end of a walk does not depend on the
+//! board.
 //!
 //! Every list ends in a terminator: a node that links to itself and never yields a move, so a walk
-//! may run past the end of its list, and no branch of a walk depends on the board. A queen takes 27
-//! steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
+//! may run past the end of its list. Where the compiler does not unroll the steps of a kind, a
+//! counter ends them with a branch that every piece of the kind takes equally often. A queen takes
+//! 27 steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
 //! rook in the opening sees four squares and takes fourteen steps.
 
 use raywalk_core::square_board::{ShiftCode, kept};
 use raywalk_core::two_way::Heads;
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
@@ -39,6 +41,8 @@ impl Generator for FixedTrip {
     const CARD: Card = Card {
         id: "dense-index/fixed-trip",
         name: "Dense index list, fixed number of steps",
+        reconstructed: "everything but the lists: terminators and the number of steps are ours; a \
+                        counter may end the steps of a kind with a branch, which no position changes",
         ..OURS
     };
     type Board = DenseBoard;
@@ -64,7 +68,7 @@ pub(crate) struct Trips<'a> {
     table: &'a Table<u32>,
     board: &'a DenseBoard,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
 }
 
 /// A visitor that walks the lists of each piece.
@@ -74,7 +78,7 @@ pub(crate) fn trips<'a, S: Stage>(
     list: &'a mut MoveList,
 ) -> Lists<'a, S, Trips<'a>> {
     let side = board.side();
-    Lists::new(side, Trips { table, board, side, list })
+    Lists::new(side, Trips { table, board, side, list: list.cursor() })
 }
 
 impl Trips<'_> {

@@ -27,7 +27,7 @@
 //! dependency chain from node to node is two loads and four arithmetic operations: the board byte
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`LockStep`] walks two pieces at
-//! once, and [`FixedTrip`] has no exit branch.
+//! once, and [`FixedTrip`] takes a number of steps that the board does not change.
 //!
 //! # Then and now
 //! The author expected a small cost for unpacking the word. Today the table fills a third of a
@@ -55,7 +55,7 @@ pub use fixed_trip::FixedTrip;
 pub use lock_step::LockStep;
 pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
-pub use variants::{Prefetch, RegisterOccupancy, ThreeLoops, Words32, Words64};
+pub use variants::{Branch, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64};
 pub use walk::DenseIndex;
 
 raywalk_core::entries!(
@@ -64,6 +64,8 @@ raywalk_core::entries!(
     OneTable,
     ThreeLoops,
     Prefetch,
+    Select,
+    Branch,
     RegisterOccupancy,
     LockStep,
     FixedTrip,

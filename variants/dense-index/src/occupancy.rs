@@ -1,9 +1,10 @@
 //! Occupancy sources: a walk reads a square from a byte of the board or from a bit in a register.
 
 use std::hint::select_unpredictable;
+use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Code, CountedArrays, Grid8x8, ShiftCode, SquareBoard, kept};
-use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
+use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId, stay_a_branch};
 
 use crate::node::Node;
 
@@ -76,6 +77,69 @@ impl<'a> OccupancySource<'a> for BoardByte<'a> {
         // once, later. It does so even if the words are the halves of one shifted 64-bit word.
         let mask = |bit: u32| 0u32.wrapping_sub(u32::from(code) >> bit & 1);
         empty & mask(EMPTY_BIT) | occupied & mask(OCCUPIED_BIT)
+    }
+}
+
+/// How a [`Chooser`] chooses between the two links of a node.
+pub trait Choice: Copy + 'static {
+    /// One of the links.
+    fn of(occupied: bool, if_occupied: usize, if_empty: usize) -> usize;
+}
+
+/// A conditional move.
+#[derive(Clone, Copy)]
+pub struct Selection;
+impl Choice for Selection {
+    #[inline(always)]
+    fn of(occupied: bool, if_occupied: usize, if_empty: usize) -> usize {
+        select_unpredictable(occupied, if_occupied, if_empty)
+    }
+}
+
+/// A branch.
+#[derive(Clone, Copy)]
+pub struct Jump;
+impl Choice for Jump {
+    #[inline(always)]
+    fn of(occupied: bool, if_occupied: usize, if_empty: usize) -> usize {
+        if occupied {
+            stay_a_branch();
+            return if_occupied;
+        }
+        if_empty
+    }
+}
+
+/// The board byte, tested for an empty square instead of used as a shift count.
+#[derive(Clone, Copy)]
+pub struct Chooser<'a, C>(BoardByte<'a>, PhantomData<C>);
+
+impl<'a, C: Choice> OccupancySource<'a> for Chooser<'a, C> {
+    type Reading = u8;
+
+    #[inline(always)]
+    fn new(board: &'a DenseBoard) -> Self {
+        Chooser(BoardByte::new(board), PhantomData)
+    }
+
+    #[inline(always)]
+    fn read(self, square: Square) -> u8 {
+        self.0.read(square)
+    }
+
+    #[inline(always)]
+    fn keeps<S: Stage>(self, code: u8) -> bool {
+        self.0.keeps::<S>(code)
+    }
+
+    #[inline(always)]
+    fn next<N: Node>(self, node: N, code: u8) -> usize {
+        C::of(!ShiftCode::is_empty(code), node.if_occupied(), node.if_empty())
+    }
+
+    #[inline(always)]
+    fn choose(self, code: u8, empty: u32, occupied: u32) -> u32 {
+        self.0.choose(code, empty, occupied)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use raywalk_core::{Card, Control, Legality};
 
-use crate::occupancy::{BoardByte, OccupancyWord};
+use crate::occupancy::{BoardByte, Chooser, Jump, OccupancyWord, Selection};
 use crate::step::{Ahead, Indexed};
 use crate::walk::{DenseIndex, Variant};
 
@@ -10,9 +10,10 @@ use crate::walk::{DenseIndex, Variant};
 pub(crate) const CARD: Card = Card {
     id: "dense-index/u32",
     name: "Dense index list",
-    author: "Matthew R. Brades (ZirconiumX)",
+    author: "Gerd Isenberg, after Matthew R. Brades (ZirconiumX)",
     year: Some(2012),
-    source: "Computer Chess Club, 8 September 2012; 32-bit word by Gerd Isenberg, same thread",
+    source: "Gerd Isenberg's answer to Brades, CPW Move Table compression, Computer Chess Club, \
+             September 2012; Chess Programming Wiki, Table-driven Move Generation",
     control: Control::Branchless,
     legality: Legality::Pseudo,
     published_bytes: Some(11_648),
@@ -51,7 +52,9 @@ impl Variant for WithWords64 {
     const CARD: Card = Card {
         id: "dense-index/u64",
         name: "Dense index list, 64-bit nodes",
-        source: "Computer Chess Club, 8 September 2012",
+        author: "Matthew R. Brades (ZirconiumX)",
+        source: "Matthew R. Brades, CPW Move Table compression, Computer Chess Club, 8 September \
+                 2012",
         published_bytes: None,
         reconstructed: "knights, kings, pawns, promotions, castling, en passant, and the choice of \
                         the successor, which uses the board codes of the 32-bit design",
@@ -108,4 +111,34 @@ impl Variant for WithOccupancy {
     type Node = u32;
     type Step = Indexed;
     type Occupancy<'a> = OccupancyWord;
+}
+
+/// The choices of [`Select`].
+pub struct WithSelection;
+/// Selects the link by a conditional move instead of shifting the word by the board byte.
+pub type Select = DenseIndex<WithSelection>;
+
+impl Variant for WithSelection {
+    const CARD: Card =
+        Card { id: "dense-index/select", name: "Dense index list, link by selection", ..OURS };
+    type Node = u32;
+    type Step = Indexed;
+    type Occupancy<'a> = Chooser<'a, Selection>;
+}
+
+/// The choices of [`Branch`].
+pub struct WithJump;
+/// Takes the link by a branch on the square instead of shifting the word by the board byte.
+pub type Branch = DenseIndex<WithJump>;
+
+impl Variant for WithJump {
+    const CARD: Card = Card {
+        id: "dense-index/branch",
+        name: "Dense index list, link by branch",
+        control: Control::Mixed,
+        ..OURS
+    };
+    type Node = u32;
+    type Step = Indexed;
+    type Occupancy<'a> = Chooser<'a, Jump>;
 }

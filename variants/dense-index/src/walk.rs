@@ -1,7 +1,7 @@
 //! The loop, generic over node format, step and occupancy source.
 
 use raywalk_core::two_way::Heads;
-use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Card, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
@@ -42,7 +42,7 @@ impl<V: Variant> Generator for DenseIndex<V> {
     fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
         let occupancy = V::Occupancy::new(board);
         let side = board.side();
-        let walk = Walk::<V> { table: &self.table, occupancy, list };
+        let walk = Walk::<V> { table: &self.table, occupancy, list: list.cursor() };
         board.visit::<S>(&mut Lists::<S, _>::new(side, walk));
         board.special_moves::<S>(list);
     }
@@ -56,7 +56,7 @@ impl<V: Variant> Generator for DenseIndex<V> {
 struct Walk<'a, V: Variant> {
     table: &'a Table<V::Node>,
     occupancy: V::Occupancy<'a>,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
 }
 
 impl<V: Variant> Walk<'_, V> {

@@ -7,6 +7,8 @@ raywalk_conformance::conformance!(words64: super::designs::Words64);
 raywalk_conformance::conformance!(one_table: super::designs::OneTable);
 raywalk_conformance::conformance!(three_loops: super::designs::ThreeLoops);
 raywalk_conformance::conformance!(prefetch: super::designs::Prefetch);
+raywalk_conformance::conformance!(select: super::designs::Select);
+raywalk_conformance::conformance!(branch: super::designs::Branch);
 raywalk_conformance::conformance!(register_occupancy: super::designs::RegisterOccupancy);
 raywalk_conformance::conformance!(lock_step: super::designs::LockStep);
 raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);

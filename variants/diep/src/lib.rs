@@ -18,14 +18,15 @@
 //! # What to expect now
 //! The sliders take six kilobytes, an eighth of Ferret's table. The only branch of the walk is its
 //! exit, mispredicted about once per piece. In exchange every square waits for the one before: two
-//! loads in a row and four simple instructions (six as compiled: the index is masked and the word
-//! widened), where Ferret's predicted walk needs one addition. The design pays off where blockers
+//! loads in a row and four simple instructions, where Ferret's predicted walk needs one addition. The design pays off where blockers
 //! cannot be predicted. The idea led to the conditional linked list.
 //!
 //! | design | the occupant of the target decides |
 //! |---|---|
 //! | [`Conditional`] | what is added to the length of the move list, after an unconditional store |
 //! | [`Mixed`] | a branch around the store |
+//! | [`ConditionalBranchy`] | the added length, and a branch that replaces the masked skip (a control) |
+//! | [`AllBranchy`] | both branches (a control) |
 
 mod sets;
 mod table;
@@ -36,20 +37,24 @@ use std::marker::PhantomData;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use table::Table;
-use walk::{BranchyWrite, ConditionalWrite, DiepBoard, Walk, Writer};
+use walk::{Advance, Branched, BranchyWrite, ConditionalWrite, DiepBoard, Masked, Walk, Writer};
 
-/// Diep's lists with one way of writing moves.
-pub struct Diep<W> {
+/// Diep's lists with one way of writing moves and one of advancing.
+pub struct Diep<W, A> {
     table: Table,
-    writer: PhantomData<W>,
+    choices: PhantomData<(W, A)>,
 }
 
 /// Stores every move and counts it if it is kept.
-pub type Conditional = Diep<ConditionalWrite>;
+pub type Conditional = Diep<ConditionalWrite, Masked>;
 /// Branches around the store.
-pub type Mixed = Diep<BranchyWrite>;
+pub type Mixed = Diep<BranchyWrite, Masked>;
+/// Stores every move, and branches on each square instead of masking the skip.
+pub type ConditionalBranchy = Diep<ConditionalWrite, Branched>;
+/// Branches around the store and on each square.
+pub type AllBranchy = Diep<BranchyWrite, Branched>;
 
-/// The fields that both cards share.
+/// The fields that all cards share.
 const DIEPEVEEN: Card = Card {
     id: "diep",
     name: "Diep",
@@ -66,13 +71,13 @@ const DIEPEVEEN: Card = Card {
                     shared board",
 };
 
-/// A way of writing moves, with the card of its design.
-pub trait Variant: Writer {
+/// A way of writing moves and one of advancing that form a design.
+pub trait Variant {
     /// The card of the design.
     const CARD: Card;
 }
 
-impl Variant for ConditionalWrite {
+impl Variant for (ConditionalWrite, Masked) {
     const CARD: Card = Card {
         id: "diep/conditional-write",
         name: "Diep, conditional write",
@@ -81,23 +86,53 @@ impl Variant for ConditionalWrite {
     };
 }
 
-impl Variant for BranchyWrite {
+impl Variant for (BranchyWrite, Masked) {
     const CARD: Card =
         Card { id: "diep/mixed", name: "Diep, branch around the store", ..DIEPEVEEN };
 }
 
-impl<W: Variant> Generator for Diep<W> {
-    const CARD: Card = W::CARD;
+/// The fields of the two controls that branch where Diep masks.
+const CONTROL: Card = Card {
+    author: "Raywalk, after Vincent Diepeveen",
+    year: Some(2026),
+    source: "Raywalk: a control for diep/conditional-write and diep/mixed, not published elsewhere",
+    reconstructed: "a branch on each square in place of the masked skip; the rest is that of the other \
+                    designs of this family",
+    ..DIEPEVEEN
+};
+
+impl Variant for (ConditionalWrite, Branched) {
+    const CARD: Card = Card {
+        id: "diep/branchy-advance",
+        name: "Diep, branchy advance, conditional write",
+        ..CONTROL
+    };
+}
+
+impl Variant for (BranchyWrite, Branched) {
+    const CARD: Card = Card {
+        id: "diep/branchy",
+        name: "Diep, branchy advance and write",
+        control: Control::Branchy,
+        ..CONTROL
+    };
+}
+
+impl<W: Writer, A: Advance> Generator for Diep<W, A>
+where
+    (W, A): Variant,
+{
+    const CARD: Card = <(W, A) as Variant>::CARD;
     type Board = DiepBoard;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Diep { table: Table::build(), writer: PhantomData }))
+        Ok(Box::new(Diep { table: Table::build(), choices: PhantomData }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &DiepBoard, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S, W>::new(&self.table, board, list));
+        board.visit::<S>(&mut Walk::<S, W, A>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 
@@ -106,4 +141,9 @@ impl<W: Variant> Generator for Diep<W> {
     }
 }
 
-raywalk_core::entries!(Conditional: Attacking, Mixed: Attacking);
+raywalk_core::entries!(
+    Conditional: Attacking,
+    Mixed: Attacking,
+    ConditionalBranchy: Attacking,
+    AllBranchy: Attacking,
+);

@@ -1,14 +1,11 @@
 //! Attack sets by the same lists: the squares that the walk visits.
 
-use std::hint::select_unpredictable;
-
-use raywalk_core::square_board::{Code, DiepCode};
 use raywalk_core::{AttackSets, Attacking, Kind, Piece, Square};
 
-use crate::walk::DiepBoard;
+use crate::walk::{Advance, DiepBoard, Writer};
 use crate::{Diep, Variant};
 
-impl<W: Variant> Diep<W> {
+impl<W, A: Advance> Diep<W, A> {
     /// Walks the list of a piece, for a pawn that of its captures.
     #[inline(always)]
     fn set(&self, board: &DiepBoard, piece: Piece, from: u8) -> u64 {
@@ -17,15 +14,14 @@ impl<W: Variant> Diep<W> {
             Kind::Pawn => heads.captures(piece.color),
             kind => heads.pieces(kind),
         };
-        let origin = usize::from(from & 63);
-        let mut index = usize::from(heads[origin]);
+        let origin = Square::from_low_bits(u32::from(from));
+        let mut index = usize::from(heads[origin.index()]);
         let mut element = self.table.element(index);
         let mut set = 0;
         loop {
             let to = element.square();
-            set |= 1 << to;
-            let code = board.code(to as u8);
-            index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
+            set |= to.bit();
+            index += 1 + A::beyond(board.code(to.number()), element.skip());
             element = self.table.element(index);
             if element.square() == origin {
                 return set;
@@ -34,7 +30,10 @@ impl<W: Variant> Diep<W> {
     }
 }
 
-impl<W: Variant> Attacking for Diep<W> {
+impl<W: Writer, A: Advance> Attacking for Diep<W, A>
+where
+    (W, A): Variant,
+{
     #[inline(always)]
     fn attacks_of(&self, board: &DiepBoard, square: Square) -> u64 {
         board.attack_set(square, |piece, from| self.set(board, piece, from))

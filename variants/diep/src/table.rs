@@ -16,18 +16,24 @@ impl Element {
     const fn new(square: Square, skip: u8) -> Element {
         Element(square.number() as u16 | (skip as u16) << 8)
     }
+}
 
-    /// The target, below 64. The list ends with the piece's own square, which can never be a
-    /// target.
+/// An [`Element`] in a register of full width: a walk carries one from square to square, and in 16 bits it would be
+/// extended again before every use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loaded(usize);
+
+impl Loaded {
+    /// The target. The list ends with the piece's own square, which can never be a target.
     #[inline(always)]
-    pub fn square(self) -> usize {
-        usize::from(self.0) & 63
+    pub fn square(self) -> Square {
+        Square::from_low_bits(self.0 as u32)
     }
 
     /// The number of squares left on the ray behind this one, which are skipped if it is occupied.
     #[inline(always)]
     pub fn skip(self) -> usize {
-        usize::from(self.0) >> 8
+        self.0 >> 8
     }
 }
 
@@ -67,8 +73,8 @@ impl Table {
 
     /// The element at `index` modulo the number of slots.
     #[inline(always)]
-    pub fn element(&self, index: usize) -> Element {
-        self.elements[index & (SLOTS - 1)]
+    pub fn element(&self, index: usize) -> Loaded {
+        Loaded(usize::from(self.elements[index & (SLOTS - 1)].0))
     }
 
     /// Bytes of elements and heads. Leaves out the unused slots, which exist only for the mask.
@@ -100,14 +106,14 @@ mod tests {
         for (index, element) in OneWayLists::new().elements.iter().enumerate() {
             let ours = table.element(index);
             let Some(to) = element.to else {
-                assert_eq!((ours.square(), ours.skip()), (element.from.index(), 0));
+                assert_eq!((ours.square(), ours.skip()), (element.from, 0));
                 continue;
             };
-            assert_eq!(ours.square(), to.index());
+            assert_eq!(ours.square(), to);
             let behind = index + 1 + ours.skip();
             match element.blocked {
                 Some(next_ray) => assert_eq!(behind, usize::from(next_ray)),
-                None => assert_eq!(table.element(behind).square(), element.from.index()),
+                None => assert_eq!(table.element(behind).square(), element.from),
             }
         }
     }

@@ -1,10 +1,12 @@
-//! The loop: a masked skip decides the advance. The designs differ in how a move is written.
+//! The loop. The designs differ in how a move is written and in what decides the advance: a masked skip, as
+//! published, or a branch.
 
-use std::{hint::select_unpredictable, marker::PhantomData};
+use std::marker::PhantomData;
 
 use raywalk_core::{
-    Captures, Color, Kind, Move, MoveList, Quiets, Square, Stage, StageId,
+    Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage, StageId,
     square_board::{Code, CountedArrays, DiepCode, Grid8x8, SquareBoard, Visitor},
+    stay_a_branch,
 };
 
 use crate::table::Table;
@@ -15,20 +17,20 @@ pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 /// How moves are written.
 pub trait Writer: Send + Sync + 'static {
     /// Appends a move if `keep`.
-    fn one(list: &mut MoveList, from: Square, to: Square, keep: bool);
+    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
     /// Appends four promotions if `keep`.
-    fn four(list: &mut MoveList, from: Square, to: Square, keep: bool);
+    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
 }
 
 /// Stores every move and counts it if it is kept.
 pub struct ConditionalWrite;
 impl Writer for ConditionalWrite {
     #[inline(always)]
-    fn one(list: &mut MoveList, from: Square, to: Square, keep: bool) {
+    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
         list.push_if(Move::new(from, to), keep);
     }
     #[inline(always)]
-    fn four(list: &mut MoveList, from: Square, to: Square, keep: bool) {
+    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
         list.push_promotions_if(from, to, keep);
     }
 }
@@ -37,16 +39,47 @@ impl Writer for ConditionalWrite {
 pub struct BranchyWrite;
 impl Writer for BranchyWrite {
     #[inline(always)]
-    fn one(list: &mut MoveList, from: Square, to: Square, keep: bool) {
+    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
         if keep {
             list.push(Move::new(from, to));
         }
     }
     #[inline(always)]
-    fn four(list: &mut MoveList, from: Square, to: Square, keep: bool) {
+    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
         if keep {
             list.push_promotions(from, to);
         }
+    }
+}
+
+/// How far the walk advances from an element whose target holds `code`, beyond the following one.
+pub trait Advance: Send + Sync + 'static {
+    /// Zero, or the skip of the element.
+    fn beyond(code: u8, skip: usize) -> usize;
+}
+
+/// The published advance: a mask that is zero or all ones.
+///
+/// The mask is the sign of the negated code, and not a comparison: the compiler would recognise a choice between
+/// the skip and zero and make it a branch in some stages. The codes of pieces are 1 to 14.
+pub struct Masked;
+impl Advance for Masked {
+    #[inline(always)]
+    fn beyond(code: u8, skip: usize) -> usize {
+        skip & ((code as i8).wrapping_neg() >> 7) as usize
+    }
+}
+
+/// A branch on the square.
+pub struct Branched;
+impl Advance for Branched {
+    #[inline(always)]
+    fn beyond(code: u8, skip: usize) -> usize {
+        if DiepCode::is_empty(code) {
+            return 0;
+        }
+        stay_a_branch();
+        skip
     }
 }
 
@@ -63,47 +96,42 @@ fn wanted<T: Stage>(code: u8, side: Color) -> bool {
 }
 
 /// The state of one generation: walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, W> {
+pub struct Walk<'walk, S, W, A> {
     table: &'walk Table,
     board: &'walk DiepBoard,
-    list: &'walk mut MoveList,
-    choices: PhantomData<(S, W)>,
+    list: Cursor<'walk>,
+    choices: PhantomData<(S, W, A)>,
 }
 
-impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
+impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
     #[inline(always)]
     pub fn new(table: &'walk Table, board: &'walk DiepBoard, list: &'walk mut MoveList) -> Self {
-        Walk { table, board, list, choices: PhantomData }
+        Walk { table, board, list: list.cursor(), choices: PhantomData }
     }
 
     /// Walks one list and writes the moves of stage `T` with `write`.
     ///
     /// On an empty square the walk advances by one; on a piece it adds the skip, which passes over
     /// the rest of the ray. Square and skip are loaded together, before the board byte.
-    ///
-    /// The source ANDs the skip with a mask of zeros or ones. Written that way, the compiler
-    /// recognises a choice between the skip and zero and makes it a branch in some stages. Told
-    /// that the choice is unpredictable, it emits a `cmov`, which replaces both the mask and the
-    /// AND.
     #[inline(always)]
     fn walk<T: Stage>(
         &mut self,
         heads: &[u16; 64],
         origin: Square,
-        write: impl Fn(&mut MoveList, Square, Square, bool),
+        write: impl Fn(&mut Cursor<'_>, Square, Square, bool),
     ) {
         let side = self.board.side();
         let mut index = usize::from(heads[origin.index()]);
         let mut element = self.table.element(index);
         // The test is at the end of the loop, because every list has at least one target.
         loop {
-            let to = Square::from_low_bits(element.square() as u32);
+            let to = element.square();
             let code = self.board.code(to.number());
-            write(self.list, origin, to, wanted::<T>(code, side));
-            index += 1 + select_unpredictable(DiepCode::is_empty(code), 0, element.skip());
+            write(&mut self.list, origin, to, wanted::<T>(code, side));
+            index += 1 + A::beyond(code, element.skip());
             element = self.table.element(index);
             // The list ends with the origin, so the element needs no mark for its end.
-            if element.square() == origin.index() {
+            if element.square() == origin {
                 return;
             }
         }
@@ -116,7 +144,7 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
         &mut self,
         side: Color,
         origin: Square,
-        write: impl Fn(&mut MoveList, Square, Square, bool) + Copy,
+        write: impl Fn(&mut Cursor<'_>, Square, Square, bool) + Copy,
     ) {
         let heads = self.table.heads();
         if S::QUIETS {
@@ -128,7 +156,7 @@ impl<'walk, S: Stage, W: Writer> Walk<'walk, S, W> {
     }
 }
 
-impl<S: Stage, W: Writer> Visitor for Walk<'_, S, W> {
+impl<S: Stage, W: Writer, A: Advance> Visitor for Walk<'_, S, W, A> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         let side = self.board.side();

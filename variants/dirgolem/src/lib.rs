@@ -33,7 +33,8 @@
 //! for x86-64, there are about 800 instructions with Kogge–Stone fills and 1,050 with dumb7 fills
 //! before the first conditional jump, which belongs to the writing of moves. They are the same in
 //! every position and mostly independent of each other. The source names another price: picking a
-//! particular move is more expensive from sets than from a list.
+//! particular move is more expensive from sets than from a list, so it wants a state machine. The
+//! calls *first capture* and *first moves* take single moves from one.
 //!
 //! Compare it with the legal designs that go piece by piece. Pseudo-legal designs leave the king's
 //! safety to their caller.
@@ -46,9 +47,10 @@ mod threats;
 use std::marker::PhantomData;
 
 pub use raywalk_core::set_wise::{Dumb7Fill, Getter, KoggeStone};
-use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
+use raywalk_core::set_wise::{Fill, Incremental, Rays, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
-    Bitboards, Board, Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage,
+    All, Bitboards, Board, Captures, Card, Control, Early, Feature, Generator, Legality, Move,
+    MoveList, Scope, Stage,
 };
 use targets::Rights;
 use threats::Threats;
@@ -65,7 +67,7 @@ pub type DirGolemKoggeStone = DirGolem<KoggeStone>;
 /// Fills square by square.
 pub type DirGolemDumb7 = DirGolem<Dumb7Fill>;
 
-raywalk_core::entries!(DirGolemKoggeStone, DirGolemDumb7);
+raywalk_core::entries!(DirGolemKoggeStone: Early, DirGolemDumb7: Early);
 
 /// A fill that forms a design.
 pub trait Named: Fill {
@@ -131,6 +133,22 @@ impl<F: Named> Generator for DirGolem<F> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
         let (view, sets) = Self::targets::<S>(board);
-        Getter::write(&self.rays, &view, &sets, list);
+        Getter::write::<S>(&self.rays, &view, &sets, list);
+    }
+}
+
+/// Single moves come from the finite-state machine that the source recommends. The sets are found for
+/// all directions before the first move is known.
+impl<F: Named> Early for DirGolem<F> {
+    #[inline(always)]
+    fn first_capture(&self, board: &Bitboards) -> Option<Move> {
+        let (view, sets) = Self::targets::<Captures>(board);
+        Incremental::first(&self.rays, &view, &sets)
+    }
+
+    #[inline(always)]
+    fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
+        let (view, sets) = Self::targets::<All>(board);
+        Incremental::write_first(&self.rays, &view, &sets, list);
     }
 }

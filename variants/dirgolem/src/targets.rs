@@ -75,7 +75,7 @@ pub(crate) fn targets<F: Fill, S: Stage>(
         rays[2] |= step::<1, 1>(pawns & off_diagonal) & takes;
         rays[3] |= step::<-1, 1>(pawns & off_antidiagonal) & takes;
     }
-    TargetSets { rays, leaps: TargetSets::leaps(own & view.knights & !pinned, target) }
+    TargetSets::new(rays, TargetSets::leaps(own & view.knights & !pinned, target))
 }
 
 /// The target squares of castling on the king side and the queen side, each empty if castling is

@@ -7,9 +7,11 @@ pub const MORELAND: Card = Card {
     id: "ferret",
     name: "Ferret",
     author: "Bruce Moreland",
-    year: Some(2007),
-    source: "Bruce Moreland, Programming Topics: Move Table move generation (archived in 2007; \
-             Ferret itself is of the 1990s); Chess Programming Wiki, Table-driven Move Generation",
+    // 2007 is the year of the archived copy, not of the page.
+    year: None,
+    source: "Bruce Moreland, Programming Topics: Move Table move generation (undated, archived in \
+             2007; Ferret itself is of the 1990s); Chess Programming Wiki, Table-driven Move \
+             Generation",
     control: Control::Branchy,
     legality: Legality::Pseudo,
     published_bytes: None,

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use raywalk_core::{
-    Captures, Color, Kind, Move, MoveList, Quiets, Square, Stage,
+    Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage,
     square_board::{Board8x8, Code, ColourBits, Visitor},
 };
 
@@ -13,21 +13,21 @@ use crate::links::{Links, Place};
 pub struct Walk<'walk, S, L> {
     lists: &'walk L,
     board: &'walk Board8x8,
-    list: &'walk mut MoveList,
+    list: Cursor<'walk>,
     stage: PhantomData<S>,
 }
 
 /// How a move to a kept target is appended. Selected once per pawn, so that the loop never tests
 /// the rank of a target.
 trait Writer {
-    fn push(list: &mut MoveList, from: Square, to: Square);
+    fn push(list: &mut Cursor<'_>, from: Square, to: Square);
 }
 
 /// Appends one move.
 struct OneMove;
 impl Writer for OneMove {
     #[inline(always)]
-    fn push(list: &mut MoveList, from: Square, to: Square) {
+    fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
         list.push(Move::new(from, to));
     }
 }
@@ -36,7 +36,7 @@ impl Writer for OneMove {
 struct FourPromotions;
 impl Writer for FourPromotions {
     #[inline(always)]
-    fn push(list: &mut MoveList, from: Square, to: Square) {
+    fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
         list.push_promotions(from, to);
     }
 }
@@ -44,7 +44,7 @@ impl Writer for FourPromotions {
 impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
     #[inline(always)]
     pub fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
-        Walk { lists, board, list, stage: PhantomData }
+        Walk { lists, board, list: list.cursor(), stage: PhantomData }
     }
 
     /// Walks one list and appends the moves of stage `T`.
@@ -61,7 +61,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
             let code = self.board.code(to.number());
             if ColourBits::is_empty(code) {
                 if T::QUIETS {
-                    W::push(self.list, origin, to);
+                    W::push(&mut self.list, origin, to);
                 }
                 // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
                 // returns below when it reaches a sentinel.
@@ -73,7 +73,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 }
             } else {
                 if T::CAPTURES && ColourBits::is_enemy(code, side) {
-                    W::push(self.list, origin, to);
+                    W::push(&mut self.list, origin, to);
                 }
                 // No test for the sentinel: this link leads to a target or nowhere.
                 let Some(next_ray) = at.blocked() else { return };

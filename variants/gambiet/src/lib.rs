@@ -9,8 +9,8 @@
 //!
 //! x86 sets the same four flags in the same way, so the original chain still runs: [`Flags`] writes it
 //! in inline assembly and needs an x86-64 processor. Compilers do not expose the parity flag, so
-//! portable code must classify by other means: [`Table`] reads a table of 256 classes, and
-//! `mailbox/10x12-gambiet` compares numbers. The three differ in nothing else.
+//! portable code must classify by other means: [`Computed`] computes each flag, [`Table`] reads a table of
+//! 256 classes, and `mailbox/10x12-gambiet` compares numbers. The four differ in nothing else.
 //!
 //! # Cost
 //! One jump per empty square, which comes first in the chain, and up to four at the end of a ray. The
@@ -22,11 +22,13 @@
 //! known.
 
 mod class;
+mod ray;
 mod walk;
 
 use std::marker::PhantomData;
 
-use class::{ClassTable, Classify, FlagJumps};
+use class::{ClassTable, ComputedFlags};
+use ray::{FlagJumps, Rays};
 use raywalk_core::square_board::{CountedArrays, GambietCode, Geometry, Grid10x12, SquareBoard};
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
@@ -36,14 +38,16 @@ pub type GambietBoard = SquareBoard<Grid10x12, GambietCode, CountedArrays>;
 
 /// The original chain of flag jumps, in inline assembly. Needs x86-64.
 pub type Flags = Gambiet<FlagJumps>;
+/// The flags computed in portable code.
+pub type Computed = Gambiet<ComputedFlags>;
 /// The portable table of 256 classes.
 pub type Table = Gambiet<ClassTable>;
 
-raywalk_core::entries!(Flags, Table);
+raywalk_core::entries!(Flags, Computed, Table);
 
 /// Gambiet's design, generic over how a code is classified.
 #[repr(C, align(64))]
-pub struct Gambiet<K: Classify> {
+pub struct Gambiet<K: Rays> {
     classes: K,
     board: PhantomData<GambietBoard>,
 }
@@ -62,7 +66,7 @@ const CARD: Card = Card {
                     the code and the order of the flag jumps come from the source",
 };
 
-impl<K: Classify> Generator for Gambiet<K> {
+impl<K: Rays> Generator for Gambiet<K> {
     const CARD: Card = K::CARD;
     type Board = GambietBoard;
     type Moves = Move;
@@ -79,6 +83,6 @@ impl<K: Classify> Generator for Gambiet<K> {
 
     /// Bytes of the class table, and of the map from cells to squares that writing a move needs.
     fn table_bytes(&self) -> usize {
-        size_of::<K>() + size_of_val(&Grid10x12::SQUARES)
+        size_of::<K>() + Grid10x12::MAP_BYTES
     }
 }

@@ -1,66 +1,45 @@
-//! The ray loop, generic over how a code is classified.
+//! The walk of a piece, ray by ray.
 
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Geometry, Grid10x12, RayLoop};
-use raywalk_core::{Move, MoveList, Square, Stage};
+use raywalk_core::{Cursor, MoveList, Stage};
 
 use crate::GambietBoard;
-use crate::class::{Class, Classify, inversion};
+use crate::class::inversion;
+use crate::ray::{Ray, Rays};
 
 pub(crate) struct Walk<'a, S, K> {
-    classes: &'a K,
+    rays: &'a K,
     board: &'a GambietBoard,
     inversion: u8,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
-impl<'a, S: Stage, K: Classify> Walk<'a, S, K> {
+impl<'a, S: Stage, K: Rays> Walk<'a, S, K> {
     #[inline(always)]
-    pub(crate) fn new(classes: &'a K, board: &'a GambietBoard, list: &'a mut MoveList) -> Self {
-        Walk { classes, board, inversion: inversion(board.side()), list, stage: PhantomData }
-    }
-
-    #[inline(always)]
-    fn append(&mut self, from: Square, to: u8) {
-        self.list.push(Move::new(from, Grid10x12::square(to)));
+    pub(crate) fn new(rays: &'a K, board: &'a GambietBoard, list: &'a mut MoveList) -> Self {
+        let inversion = inversion(board.side());
+        Walk { rays, board, inversion, list: list.cursor(), stage: PhantomData }
     }
 }
 
-impl<S: Stage, K: Classify> RayLoop for Walk<'_, S, K> {
+impl<S: Stage, K: Rays> RayLoop for Walk<'_, S, K> {
     type Geometry = Grid10x12;
 
     #[inline(always)]
-    fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
+    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[u8]) {
         let origin = Grid10x12::square(from);
         for &step in steps {
-            let mut to = from;
-            loop {
-                to = to.wrapping_add(step);
-                let code = self.board.code(to) ^ self.inversion;
-                let class = self.classes.class(code);
-                // Two comparisons: a match of five classes would compile to a jump table.
-                if class == Class::Empty {
-                    if S::QUIETS {
-                        self.append(origin, to);
-                    }
-                    if slides {
-                        continue;
-                    }
-                } else if S::CAPTURES && class == Class::Enemy {
-                    self.append(origin, to);
-                }
-                // In Gambiet a king in the way means check or an illegal position. Here it can only
-                // be the king of the side to move: no reachable position lets the other be taken.
-                break;
-            }
+            let ray = Ray { board: self.board, inversion: self.inversion, origin, from, step };
+            self.rays.walk::<S, SLIDES>(ray, &mut self.list);
         }
     }
 
     /// A pawn makes two tests, empty ahead and enemy beside, which need no chain of flags.
     #[inline(always)]
     fn walk_pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 }

@@ -60,7 +60,13 @@ pub struct Words;
 impl Width for Words {
     type Index = u32;
     type Small = u32;
-    const CARD: Card = Card { id: "goulet/words", name: "Goulet ray database, words", ..CARD };
+    const CARD: Card = Card {
+        id: "goulet/words",
+        name: "Goulet ray database, words",
+        reconstructed: "a word for each field, to show what the width costs; otherwise as \
+                        goulet/bytes: the summary of the thesis gives the rays and no layout",
+        ..CARD
+    };
 }
 
 /// A run of entries in the next table. Packed, because padding would widen the byte form from three
@@ -141,11 +147,16 @@ impl<W: Width> Database<W> {
         self.heads[head_of_pawn(color, from) & (self.heads.len() - 1)].run()
     }
 
-    /// The squares of a ray, nearest first, at least one.
+    /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square).
     #[inline(always)]
-    pub(crate) fn ray(&self, ray: usize) -> impl Iterator<Item = Square> + '_ {
-        let run = self.rays[ray & (self.rays.len() - 1)].run();
-        run.map(|n| Square::from_low_bits(self.squares[n & (self.squares.len() - 1)].get() as u32))
+    pub(crate) fn ray(&self, ray: usize) -> std::ops::Range<usize> {
+        self.rays[ray & (self.rays.len() - 1)].run()
+    }
+
+    /// One square of a ray.
+    #[inline(always)]
+    pub(crate) fn square(&self, index: usize) -> Square {
+        Square::from_low_bits(self.squares[index & (self.squares.len() - 1)].get() as u32)
     }
 }
 

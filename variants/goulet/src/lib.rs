@@ -42,7 +42,7 @@ pub struct Goulet<W: Width>(Database<W>);
 const CARD: Card = Card {
     id: "goulet/bytes",
     name: "Goulet ray database, bytes",
-    author: "Jean Goulet",
+    author: "Jean Goulet, as summarised by F. D. Laramée",
     year: Some(1984),
     source: "F. D. Laramée, Chess Programming Part II: Data Structures, GameDev (June 2000), after \
              Jean Goulet, Data Structures for Chess (McGill 1984)",

@@ -1,9 +1,10 @@
 //! The loop that scans the rays of a piece.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
-use raywalk_core::{Color, Kind, Move, MoveList, Square, Stage, ray_square};
+use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Square, Stage, ray_square};
 
 use crate::database::{Database, Width};
 
@@ -11,7 +12,7 @@ pub(crate) struct Walk<'a, S, W: Width> {
     database: &'a Database<W>,
     board: &'a Board8x8,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
@@ -22,31 +23,33 @@ impl<'a, S: Stage, W: Width> Walk<'a, S, W> {
         board: &'a Board8x8,
         list: &'a mut MoveList,
     ) -> Self {
-        Walk { database, board, side: board.side(), list, stage: PhantomData }
+        Walk { database, board, side: board.side(), list: list.cursor(), stage: PhantomData }
     }
 
     /// Calls `append` with origin and target of each move of a pawn.
     #[inline(always)]
-    fn pawn_rays(&mut self, from: u8, append: impl Fn(&mut MoveList, Square, Square)) {
+    fn pawn_rays(&mut self, from: u8, append: impl Fn(&mut Cursor<'_>, Square, Square)) {
         let origin = Square::from_low_bits(u32::from(from));
         let mut rays = self.database.rays_of_pawn(self.side, from);
         // The push comes first, then the captures.
         if let Some(push) = rays.next()
             && S::QUIETS
         {
-            for to in self.database.ray(push) {
+            for index in self.database.ray(push) {
+                let to = self.database.square(index);
                 if !ColourBits::is_empty(self.board.code(to.number())) {
                     break;
                 }
-                append(self.list, origin, to);
+                append(&mut self.list, origin, to);
             }
         }
         if S::CAPTURES {
             for ray in rays {
-                for to in self.database.ray(ray) {
+                for index in self.database.ray(ray) {
+                    let to = self.database.square(index);
                     // A ray of one square, so there is nothing to stop at.
                     if ColourBits::is_enemy(self.board.code(to.number()), self.side) {
-                        append(self.list, origin, to);
+                        append(&mut self.list, origin, to);
                     }
                 }
             }
@@ -68,9 +71,16 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
     fn piece(&mut self, kind: Kind, from: u8) {
         let origin = Square::from_low_bits(u32::from(from));
         for ray in self.database.rays_of_piece(kind, from) {
-            for to in self.database.ray(ray) {
+            let Range { start: mut index, end } = self.database.ray(ray);
+            // No ray is empty, so the end is tested behind the first square.
+            loop {
+                let to = self.database.square(index);
                 let code = self.board.code(to.number());
                 ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
+                index += 1;
+                if index == end {
+                    break;
+                }
             }
         }
     }

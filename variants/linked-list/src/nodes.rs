@@ -21,8 +21,8 @@ pub struct Node16 {
 
 impl Node for Node16 {
     #[inline(always)]
-    fn to(&self) -> u8 {
-        self.to as u8
+    fn to(&self) -> Square {
+        Square::from_low_bits(self.to)
     }
 
     #[inline(always)]
@@ -55,7 +55,7 @@ impl IndexNode for Node16 {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct PackedNode<L> {
-    to: u8,
+    to: Square,
     mv: Move,
     links: L,
 }
@@ -63,7 +63,7 @@ pub struct PackedNode<L> {
 impl<L> PackedNode<L> {
     /// The node of an entry with these links.
     pub fn of(entry: &Entry, links: L) -> PackedNode<L> {
-        PackedNode { to: entry.to.number(), mv: Move::new(entry.from, entry.to), links }
+        PackedNode { to: entry.to, mv: Move::new(entry.from, entry.to), links }
     }
 
     /// The links to both successors.
@@ -75,7 +75,7 @@ impl<L> PackedNode<L> {
 
 impl<L: Send + Sync + 'static> Node for PackedNode<L> {
     #[inline(always)]
-    fn to(&self) -> u8 {
+    fn to(&self) -> Square {
         self.to
     }
 
@@ -193,13 +193,13 @@ pub struct NodeWithoutMove(Node8);
 
 impl Node for NodeWithoutMove {
     #[inline(always)]
-    fn to(&self) -> u8 {
+    fn to(&self) -> Square {
         self.0.to()
     }
 
     #[inline(always)]
     fn mv(&self, from: Square) -> Move {
-        Move::new(from, Square::from_low_bits(self.0.to.into()))
+        Move::new(from, self.0.to)
     }
 }
 

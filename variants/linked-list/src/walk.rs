@@ -3,13 +3,13 @@
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::two_way::Heads;
 use raywalk_core::{
-    Captures, Card, Color, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
+    Captures, Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
 };
 
 /// One target square of one list.
 pub trait Node: Send + Sync + 'static {
-    /// The number of the target square.
-    fn to(&self) -> u8;
+    /// The target square.
+    fn to(&self) -> Square;
 
     /// The move to the target by the piece on `from`, which owns the list.
     fn mv(&self, from: Square) -> Move;
@@ -60,7 +60,13 @@ impl<T: Table> Generator for LinkedList<T> {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
         let stage = std::marker::PhantomData::<S>;
-        board.visit::<S>(&mut Walk { table: &self.table, board, side: board.side(), list, stage });
+        board.visit::<S>(&mut Walk {
+            table: &self.table,
+            board,
+            side: board.side(),
+            list: list.cursor(),
+            stage,
+        });
         board.special_moves::<S>(list);
     }
 
@@ -74,7 +80,7 @@ struct Walk<'a, T, S> {
     table: &'a T,
     board: &'a Board8x8,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: std::marker::PhantomData<S>,
 }
 
@@ -87,7 +93,7 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, head: T::Head) {
         let mut node: &'a T::Node = self.table.first(head);
         loop {
-            let code = self.board.code(node.to());
+            let code = self.board.code(node.to().number());
             let keep = kept::<Wanted, ColourBits>(code, self.side);
             let mv = node.mv(from);
             if PROMOTES {

@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::layouts::MAILBOX;
 
@@ -34,7 +34,8 @@ impl Generator for Array2d {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S> { board, side: board.side(), list, stage: PhantomData });
+        let (side, cursor) = (board.side(), list.cursor());
+        board.visit::<S>(&mut Walk::<S> { board, side, list: cursor, stage: PhantomData });
         board.special_moves::<S>(list);
     }
 }
@@ -42,13 +43,13 @@ impl Generator for Array2d {
 struct Walk<'a, S> {
     board: &'a Board8x8,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
 impl<S: Stage> Walk<'_, S> {
     #[inline(always)]
-    fn walk(&mut self, from: u8, steps: &[(i8, i8)], slides: bool) {
+    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[(i8, i8)]) {
         let origin = Square::from_low_bits(u32::from(from));
         for &(files, ranks) in steps {
             let (mut file, mut rank) = (origin.file() as i8 + files, origin.rank() as i8 + ranks);
@@ -59,7 +60,7 @@ impl<S: Stage> Walk<'_, S> {
                 if kept::<S, ColourBits>(code, self.side) {
                     self.list.push(Move::new(origin, to));
                 }
-                if !slides || !ColourBits::is_empty(code) {
+                if !SLIDES || !ColourBits::is_empty(code) {
                     break;
                 }
                 file += files;
@@ -72,11 +73,15 @@ impl<S: Stage> Walk<'_, S> {
 impl<S: Stage> Visitor for Walk<'_, S> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        self.walk(from, kind.steps(), kind.is_slider());
+        if kind.is_slider() {
+            self.walk::<true>(from, kind.steps());
+        } else {
+            self.walk::<false>(from, kind.steps());
+        }
     }
 }

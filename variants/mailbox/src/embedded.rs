@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Code, Geometry, PieceList, SquareBoard, StepWalk};
+use raywalk_core::square_board::{Code, Geometry, PieceList, SquareBoard, StepWalk, UnrolledSteps};
 use raywalk_core::{Card, Feature, Generator, MoveFormat, MoveList, Stage};
 
 /// One design of the family: the three parameters of its board, its move format and its card.
@@ -13,6 +13,8 @@ pub trait Layout: Send + Sync + 'static {
     type Code: Code;
     type List: PieceList<Self::Geometry>;
     type Moves: MoveFormat;
+    /// Whether each kind has a loop of its own with constant steps.
+    const UNROLLED: bool = false;
     const CARD: Card;
 }
 
@@ -33,13 +35,17 @@ impl<T: Layout> Generator for Mailbox<T> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &BoardOf<T>, list: &mut MoveList<T::Moves>) {
-        board.visit::<S>(&mut StepWalk::<S, _, _, _, _>::new(board, list));
+        if T::UNROLLED {
+            board.visit::<S>(&mut UnrolledSteps::<S, _, _, _, _>::new(board, list));
+        } else {
+            board.visit::<S>(&mut StepWalk::<S, _, _, _, _>::new(board, list));
+        }
         board.special_moves::<S>(list);
     }
 
     /// Bytes of the map from cells to squares, which a padded geometry needs to write a move.
     fn table_bytes(&self) -> usize {
-        if T::Geometry::PADDED { size_of_val(&T::Geometry::SQUARES) } else { 0 }
+        T::Geometry::MAP_BYTES
     }
 }
 
@@ -59,6 +65,6 @@ mod tests {
     fn only_padded_boards_need_a_map_to_write_moves() {
         assert_eq!(Board0x88::build().map(|design| design.table_bytes()), Ok(0));
         assert_eq!(Unguarded8x8::build().map(|design| design.table_bytes()), Ok(0));
-        assert_eq!(Embedded10x12::build().map(|design| design.table_bytes()), Ok(256));
+        assert_eq!(Embedded10x12::build().map(|design| design.table_bytes()), Ok(240));
     }
 }

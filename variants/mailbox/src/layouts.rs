@@ -190,3 +190,23 @@ layouts! {
         ..MAILBOX
     };
 }
+
+/// `mailbox/10x12` with unrolled loops over constant steps.
+pub struct Unrolled10x12;
+
+impl Layout for Unrolled10x12 {
+    type Geometry = Grid10x12;
+    type Code = ColourBits;
+    type List = CountedArrays;
+    type Moves = Move;
+    const UNROLLED: bool = true;
+    const CARD: Card = Card {
+        id: "mailbox/10x12-unrolled",
+        name: "10x12 mailbox, unrolled",
+        author: "Raywalk, after the 10x12 mailbox",
+        year: Some(2026),
+        reconstructed: "the same loops with one copy for each kind and constant steps, as compilers make \
+                        them of the usual source",
+        ..MAILBOX
+    };
+}

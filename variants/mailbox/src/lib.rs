@@ -43,6 +43,8 @@ pub use two_arrays::{TwoArrays, TwoArraysAsWritten, TwoArraysBytes, TwoArraysIn1
 pub type Unguarded8x8 = Mailbox<layouts::Unguarded8x8>;
 /// Ten files and twelve ranks: two guard ranks at each end, and one guard file on each side.
 pub type Embedded10x12 = Mailbox<layouts::Embedded10x12>;
+/// 10x12 with a loop for each kind, unrolled.
+pub type Unrolled10x12 = Mailbox<layouts::Unrolled10x12>;
 /// Sixteen files, eight of them real: two bits of the index detect the edge.
 pub type Board0x88 = Mailbox<layouts::Board0x88>;
 /// Guard cells in rows of fifteen, the smallest width with unique differences of cells.
@@ -82,6 +84,7 @@ raywalk_core::entries!(
     TwoArraysBytes,
     TwoArraysIn120,
     Embedded10x12,
+    Unrolled10x12,
     Board0x88,
     Embedded15x12,
     Embedded16x12,

@@ -5,12 +5,10 @@
 //! elsewhere none of these. The rank is tested once per pawn. After that, every target is stored
 //! unconditionally and counted only if its square allows the move. The rest is `mailbox/10x12`.
 
-use std::marker::PhantomData;
-
 use raywalk_core::square_board::{
     Code, ColourBits, CountedArrays, Geometry, Grid10x12, SquareBoard, StepWalk, Visitor,
 };
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Stage};
+use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Stage};
 
 use crate::layouts::MAILBOX;
 
@@ -23,7 +21,7 @@ impl Generator for PawnWriters {
     const CARD: Card = Card {
         id: "mailbox/10x12-pawn-writers",
         name: "10x12, pawns by rank",
-        author: "derived here from the 10x12 mailbox",
+        author: "Raywalk, after the 10x12 mailbox",
         year: Some(2026),
         reconstructed: "the four branch-free pawn writers are not in any source; the rest is \
                         mailbox/10x12",
@@ -45,13 +43,14 @@ impl Generator for PawnWriters {
         };
         // Cell 0 is a guard outside the reach of every pawn, so it never equals a capture target.
         let passed = board.en_passant().map_or(0, Grid10x12::cell);
-        board.visit::<S>(&mut Walk::<S> { board, side, ahead, passed, list, stage: PhantomData });
+        let steps = StepWalk::<S, _, _, _>::new(board, list);
+        board.visit::<S>(&mut Walk::<S> { board, side, ahead, passed, steps });
         board.castling_moves::<S>(list);
     }
 
     /// Bytes of the map from cells to squares, which writing a move needs.
     fn table_bytes(&self) -> usize {
-        size_of_val(&Grid10x12::SQUARES)
+        Grid10x12::MAP_BYTES
     }
 }
 
@@ -62,29 +61,28 @@ struct Walk<'a, S> {
     ahead: u8,
     /// Cell of the en passant target, or 0.
     passed: u8,
-    list: &'a mut MoveList,
-    stage: PhantomData<S>,
+    steps: StepWalk<'a, S, Grid10x12, ColourBits, CountedArrays>,
 }
 
 impl<S: Stage> Walk<'_, S> {
     /// Calls `write` with each of the two capture targets and whether an enemy piece stands there.
     #[inline(always)]
-    fn captures(&mut self, from: u8, mut write: impl FnMut(&mut MoveList, u8, bool)) {
+    fn captures(&mut self, from: u8, mut write: impl FnMut(&mut Cursor<'_>, u8, bool)) {
         if S::CAPTURES {
             for to in [self.ahead.wrapping_sub(1), self.ahead.wrapping_add(1)] {
                 let to = from.wrapping_add(to);
-                write(self.list, to, ColourBits::takes(self.board.code(to), self.side));
+                write(self.steps.cursor(), to, ColourBits::takes(self.board.code(to), self.side));
             }
         }
     }
 
     /// Calls `write` with the square ahead and whether it is empty. Returns whether it is empty.
     #[inline(always)]
-    fn push(&mut self, from: u8, write: impl FnOnce(&mut MoveList, u8, bool)) -> bool {
+    fn push(&mut self, from: u8, write: impl FnOnce(&mut Cursor<'_>, u8, bool)) -> bool {
         let to = from.wrapping_add(self.ahead);
         let free = ColourBits::is_empty(self.board.code(to));
         if S::QUIETS {
-            write(self.list, to, free);
+            write(self.steps.cursor(), to, free);
         }
         free
     }
@@ -92,14 +90,14 @@ impl<S: Stage> Walk<'_, S> {
 
 /// Writes one move: always stored, counted if `keep`.
 #[inline(always)]
-fn one(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
+fn one(from: u8) -> impl Fn(&mut Cursor<'_>, u8, bool) + Copy {
     let origin = Grid10x12::square(from);
     move |list, to, keep| list.push_if(Move::new(origin, Grid10x12::square(to)), keep)
 }
 
 /// Writes the four promotions: always stored, counted if `keep`.
 #[inline(always)]
-fn four(from: u8) -> impl Fn(&mut MoveList, u8, bool) + Copy {
+fn four(from: u8) -> impl Fn(&mut Cursor<'_>, u8, bool) + Copy {
     let origin = Grid10x12::square(from);
     move |list, to, keep| list.push_promotions_if(origin, Grid10x12::square(to), keep)
 }
@@ -115,7 +113,7 @@ impl<S: Stage> Visitor for Walk<'_, S> {
                     let two = from.wrapping_add(self.ahead).wrapping_add(self.ahead);
                     // `&`, not `&&`: the second square is read even if the first is occupied.
                     let both = free & ColourBits::is_empty(self.board.code(two));
-                    one(from)(self.list, two, both);
+                    one(from)(self.steps.cursor(), two, both);
                 }
                 self.captures(from, one(from));
             }
@@ -141,6 +139,6 @@ impl<S: Stage> Visitor for Walk<'_, S> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        StepWalk::<S, _, _, _>::new(self.board, self.list).piece(kind, from);
+        self.steps.piece(kind, from);
     }
 }

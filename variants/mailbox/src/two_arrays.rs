@@ -13,7 +13,9 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, Geometry, Grid10x12, RayLoop};
-use raywalk_core::{Card, Color, Feature, Generator, Move, MoveList, Square, Stage, ray_square};
+use raywalk_core::{
+    Card, Color, Cursor, Feature, Generator, Move, MoveList, Square, Stage, ray_square,
+};
 
 use crate::layouts::MAILBOX;
 
@@ -74,7 +76,7 @@ impl Form for In120 {
     const CARD: Card = Card {
         id: "mailbox/10x12-two-arrays-120",
         name: "10x12, two arrays, walked in 120",
-        author: "derived here from TSCP",
+        author: "Raywalk, after Tom Kerrigan (TSCP)",
         year: Some(2026),
         reconstructed: "the loop that stays in the 120 cells is not in any source",
         ..TSCP
@@ -85,8 +87,8 @@ impl Form for In120 {
 #[repr(C, align(64))]
 pub struct TwoArrays<F: Form> {
     to_120: [F::Entry; 64],
-    /// 120 cells. Eight more, never read, let a mask replace the bounds check.
-    to_64: [F::Entry; 128],
+    /// 120 cells. The others, never read, make every `u8` an index without a mask.
+    to_64: [F::Entry; 256],
 }
 
 /// Entry of a cell off the board.
@@ -101,7 +103,7 @@ impl<F: Form> TwoArrays<F> {
 
     #[inline(always)]
     fn square(&self, cell: u8) -> i32 {
-        self.to_64[usize::from(cell & 127)].into()
+        self.to_64[usize::from(cell)].into()
     }
 }
 
@@ -116,7 +118,7 @@ impl<F: Form> Generator for TwoArrays<F> {
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); 128] };
+        let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); 256] };
         for square in Square::all() {
             let cell = Grid10x12::cell(square);
             maps.to_120[square.index()] = entry(i32::from(cell));
@@ -127,12 +129,12 @@ impl<F: Form> Generator for TwoArrays<F> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        let side = board.side();
-        board.visit::<S>(&mut Walk::<S, F> { maps: self, board, side, list, stage: PhantomData });
+        let (side, cursor, stage) = (board.side(), list.cursor(), PhantomData);
+        board.visit::<S>(&mut Walk::<S, F> { maps: self, board, side, list: cursor, stage });
         board.special_moves::<S>(list);
     }
 
-    /// Excludes the eight cells that are never read.
+    /// Excludes the cells that are never read.
     fn table_bytes(&self) -> usize {
         (64 + 120) * size_of::<F::Entry>()
     }
@@ -142,7 +144,7 @@ struct Walk<'a, S, F: Form> {
     maps: &'a TwoArrays<F>,
     board: &'a Board8x8,
     side: Color,
-    list: &'a mut MoveList,
+    list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
@@ -150,7 +152,7 @@ impl<S: Stage, F: Form> RayLoop for Walk<'_, S, F> {
     type Geometry = Grid10x12;
 
     #[inline(always)]
-    fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
+    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[u8]) {
         let origin = Square::from_low_bits(u32::from(from));
         for &step in steps {
             let mut cell = self.maps.cell(from);
@@ -163,7 +165,7 @@ impl<S: Stage, F: Form> RayLoop for Walk<'_, S, F> {
                 let to = Square::from_low_bits(square as u32);
                 let code = self.board.code(to.number());
                 ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
-                if !slides {
+                if !SLIDES {
                     break;
                 }
                 if !F::IN_120 {
@@ -177,7 +179,7 @@ impl<S: Stage, F: Form> RayLoop for Walk<'_, S, F> {
 
     #[inline(always)]
     fn walk_pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 }
 
@@ -189,8 +191,8 @@ mod tests {
     fn the_maps_take_736_bytes_as_int_and_184_as_bytes() {
         assert_eq!(TwoArraysAsWritten::build().map(|maps| maps.table_bytes()), Ok(736));
         assert_eq!(TwoArraysBytes::build().map(|maps| maps.table_bytes()), Ok(184));
-        assert_eq!(size_of::<TwoArraysAsWritten>(), (64 + 128) * 4);
-        assert_eq!(size_of::<TwoArraysBytes>(), 64 + 128);
+        assert_eq!(size_of::<TwoArraysAsWritten>(), (64 + 256) * 4);
+        assert_eq!(size_of::<TwoArraysBytes>(), 64 + 256);
     }
 
     #[test]

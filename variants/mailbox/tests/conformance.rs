@@ -8,6 +8,7 @@ conformance!(two_arrays: raywalk_mailbox::TwoArraysAsWritten);
 conformance!(two_arrays_bytes: raywalk_mailbox::TwoArraysBytes);
 conformance!(two_arrays_120: raywalk_mailbox::TwoArraysIn120);
 conformance!(embedded_10x12: raywalk_mailbox::Embedded10x12);
+conformance!(unrolled_10x12: raywalk_mailbox::Unrolled10x12);
 conformance!(board_0x88: raywalk_mailbox::Board0x88);
 conformance!(embedded_15x12: raywalk_mailbox::Embedded15x12);
 conformance!(embedded_16x12: raywalk_mailbox::Embedded16x12);

@@ -18,8 +18,9 @@
 //! walking from the square. Both ways are implemented and tested to give the same results.
 //!
 //! The printed tables have errors and traps, and this crate has a test for each: the announced
-//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, and the
-//! edge test as printed for languages of the C family.
+//! length (240; they have 239 entries), the orientation, the sign of the knights' steps, the worked
+//! example, and the edge test as printed for languages of the C family. The tests compare all 239
+//! numbers of both tables with a walk between every pair of squares.
 
 mod board;
 
@@ -42,7 +43,7 @@ impl Generator for PairScan {
         id: "ox88/pair-scan",
         name: "0x88 pair scan",
         author: "David Kittinger",
-        year: Some(1985),
+        year: None,
         source: "Chess Programming Wiki, 0x88; tables as given in the Mediocre Chess blog and \
                  Building a Chess Move Generator",
         control: Control::Branchy,
@@ -50,8 +51,9 @@ impl Generator for PairScan {
         published_bytes: None,
         needs: &[],
         reconstructed: "bit sets instead of the seven printed codes; the squares in between are \
-                        tested from the target; the other stages walk like mailbox/0x88; the year is \
-                        that of Wiereyn's coordinate differences, Kittinger's own is not known",
+                        tested from the target; the other stages walk like mailbox/0x88; castling \
+                        asks the walking attack test. The wiki dates Wiereyn's coordinate \
+                        differences to 1985 and Kittinger's captures not at all",
     };
     type Board = DifferenceBoard;
     type Moves = Move;

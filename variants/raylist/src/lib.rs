@@ -1,9 +1,10 @@
-//! One loop over the rays of all pieces (H. G. Muller, 2006), a reconstruction.
+//! One loop over the rays of all pieces, after an idea of H. G. Muller.
 //!
 //! # What is known
-//! In 2006 H. G. Muller described a generator whose single loop steps through a linked list of the
-//! rays of all pieces, nearly without branches. We know this description but have not seen his
-//! code; this crate is built from the description alone.
+//! One sentence: a generator whose single loop steps through a linked list of the rays of all
+//! pieces, nearly without branches. It is ascribed to forum posts by H. G. Muller in 2006. We found
+//! neither the posts nor his code, and the founding texts of this project do not name it. The idea is
+//! all that this crate takes from him.
 //!
 //! # The idea
 //! A loop per piece and a loop per ray have trip counts that depend on the position, and the exit
@@ -14,8 +15,9 @@
 //! without a branch.
 //!
 //! # What to expect now
-//! There are no tables. The rays are stored in the piece list; make and unmake update eight words
-//! for each piece that moves. All pieces of a position share one loop exit, and so one
+//! There is no table of moves, only the map from cells to squares that every padded board needs. The
+//! rays are stored in the piece list; make and unmake update eight words for each piece that moves.
+//! All pieces of a position share one loop exit, and so one
 //! misprediction, fewer than any design with a list per piece. In exchange the loop is a single
 //! dependency chain from the first cell of the first ray to the last: a load and five simple
 //! instructions per visited cell, guards included. No walk of another piece can overlap with it.
@@ -28,21 +30,22 @@
 mod rays;
 mod walk;
 
+use raywalk_core::square_board::{Geometry, Grid16x12};
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage};
 
 use walk::RayBoard;
 
-/// One loop over a ring of rays. It has no tables: the board holds the rays.
+/// One loop over a ring of rays. The board holds the rays.
 pub struct RayLoop;
 
 impl Generator for RayLoop {
     const CARD: Card = Card {
         id: "raylist",
         name: "Ring of rays",
-        author: "H. G. Muller",
-        year: Some(2006),
-        source: "H. G. Muller, forum posts of 2006, of which we know only the idea: one loop over \
-                 a linked list of the rays of all pieces",
+        author: "Raywalk, after an idea of H. G. Muller",
+        year: Some(2026),
+        source: "no publication found; the idea, one loop over a linked list of the rays of all \
+                 pieces, is ascribed to forum posts of 2006",
         control: Control::Branchless,
         legality: Legality::Pseudo,
         published_bytes: None,
@@ -61,9 +64,16 @@ impl Generator for RayLoop {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &RayBoard, list: &mut MoveList) {
-        walk::pawns::<S>(board, list);
-        walk::pieces::<S>(board, list);
+        let mut cursor = list.cursor();
+        walk::pawns::<S>(board, &mut cursor);
+        walk::pieces::<S>(board, &mut cursor);
+        drop(cursor);
         board.special_moves::<S>(list);
+    }
+
+    /// The map from cells to squares that writing a move needs.
+    fn table_bytes(&self) -> usize {
+        Grid16x12::MAP_BYTES
     }
 }
 

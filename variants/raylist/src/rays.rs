@@ -17,23 +17,31 @@ const RAYS: usize = 8;
 /// The slot of the king.
 const KING: usize = 0;
 
-/// One ray in one word, four bytes from the lowest: the piece's cell, the step, the stop flag and
-/// the index of the next ray.
+/// One ray in one word, five bytes from the lowest: the piece's cell, the step, the stop flag, the index of
+/// the next ray and the piece's square.
 ///
-/// In one word, so that a single load fetches all four long before the walk needs them.
+/// In one word, so that a single load fetches all five long before the walk needs them. The square is that of
+/// the cell; looking it up at every step would cost a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Ray(u32);
+pub struct Ray(u64);
 
 impl Ray {
-    fn new(from: u8, step: u8, slides: bool, next: usize) -> Ray {
-        Ray(u32::from_le_bytes([from, step, u8::from(!slides), next as u8]))
+    fn new(from: u8, square: Square, step: u8, slides: bool, next: usize) -> Ray {
+        Ray(u64::from_le_bytes([0, step, u8::from(!slides), next as u8, 0, 0, 0, 0]))
+            .moved(from, square)
     }
 
     /// The cell of the piece.
     #[inline(always)]
     pub fn from(self) -> u8 {
         self.0 as u8
+    }
+
+    /// The square of the piece.
+    #[inline(always)]
+    pub fn square(self) -> Square {
+        Square::from_low_bits((self.0 >> 32) as u32)
     }
 
     /// The step from one cell of the ray to the next, for `wrapping_add`.
@@ -56,13 +64,13 @@ impl Ray {
     }
 
     /// This ray for a piece on another cell.
-    fn moved(self, to: u8) -> Ray {
-        Ray(self.0 & !0xff | u32::from(to))
+    fn moved(self, to: u8, square: Square) -> Ray {
+        Ray(self.0 & 0xffff_ff00 | u64::from(to) | (square.index() as u64) << 32)
     }
 
     /// This ray with another successor.
     fn linked(self, next: usize) -> Ray {
-        Ray(self.0 & 0x00ff_ffff | (next as u32) << 24)
+        Ray(self.0 & !0xff00_0000 | (next as u64) << 24)
     }
 }
 
@@ -133,13 +141,14 @@ impl RayList {
         &self.pawns[side.index()][..count.min(8)]
     }
 
-    /// Writes the rays of a piece on cell `from` and links the last one to the next piece.
-    fn write<G: Geometry>(&mut self, side: usize, slot: usize, from: u8) {
+    /// Writes the rays of a piece on `square` and links the last one to the next piece.
+    fn write<G: Geometry>(&mut self, side: usize, slot: usize, square: Square) {
         let kind = self.rings[side].kinds[slot];
         let head = first(side, slot);
         for (n, &(files, ranks)) in kind.steps().iter().enumerate() {
             let step = G::step(files, ranks);
-            self.rays[head + n] = Ray::new(from, step, kind.is_slider(), head + n + 1);
+            let cell = G::cell(square);
+            self.rays[head + n] = Ray::new(cell, square, step, kind.is_slider(), head + n + 1);
         }
         self.link(side, slot);
     }
@@ -194,7 +203,7 @@ impl<G: Geometry> PieceList<G> for RayList {
             kind => self.insert(side, kind),
         };
         if piece.kind != Kind::Pawn {
-            self.write::<G>(side, slot, G::cell(square));
+            self.write::<G>(side, slot, square);
         }
         self.slots[square.index()] = slot as u8;
     }
@@ -228,7 +237,7 @@ impl<G: Geometry> PieceList<G> for RayList {
         // All eight words, including those that the piece does not use.
         let head = first(side, usize::from(slot));
         for ray in &mut self.rays[head..head + RAYS] {
-            *ray = ray.moved(G::cell(to));
+            *ray = ray.moved(G::cell(to), to);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use raywalk_core::{
-    Color, Move, MoveList, Square, Stage, StageId,
+    Color, Cursor, Move, Square, Stage, StageId,
     square_board::{Code, ColourBits, Geometry, Grid16x12, SquareBoard},
 };
 
@@ -30,7 +30,7 @@ fn kept<S: Stage>(code: u8, side: Color) -> bool {
 /// the only branch: one misprediction for all pieces of a position, where a list per piece costs
 /// one for each.
 #[inline(always)]
-pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
+pub fn pieces<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
     let side = board.side();
     let rays = board.list();
     let head = rays.head(side);
@@ -40,7 +40,7 @@ pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
     loop {
         cell = cell.wrapping_add(ray.step());
         let code = board.code(cell);
-        let mv = Move::new(Grid16x12::square(ray.from()), Grid16x12::square(cell));
+        let mv = Move::to_target(ray.square(), Grid16x12::target(cell));
         list.push_if(mv, kept::<S>(code, side));
         let after_next = rays.ray(next.next());
         let continues = ColourBits::is_empty(code | ray.stop());
@@ -58,7 +58,7 @@ pub fn pieces<S: Stage>(board: &RayBoard, list: &mut MoveList) {
 /// Appends the pawn moves by arithmetic on the guarded board. Besides the end of the loop, the only
 /// branch is the one that separates promotions.
 #[inline(always)]
-pub fn pawns<S: Stage>(board: &RayBoard, list: &mut MoveList) {
+pub fn pawns<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
     let side = board.side();
     for &from in board.list().pawns(side) {
         match side.view(Grid16x12::square(from)).rank() {

@@ -74,6 +74,6 @@ impl<C: CaptureStage> Generator for Reul<C> {
     /// The tables of the capture stage, and the table from cells to squares that writing a move
     /// needs.
     fn table_bytes(&self) -> usize {
-        C::TABLE_BYTES + size_of_val(&Grid15x12::SQUARES)
+        C::TABLE_BYTES + Grid15x12::MAP_BYTES
     }
 }

@@ -1,14 +1,17 @@
 //! The cards of this crate's designs.
 
 use raywalk_core::set_wise::{
-    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
+    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged, Subtraction,
+    TestedGetter, UntestedRayRun,
 };
 use raywalk_core::{Card, Control, Legality};
 
 use crate::guarded::Guarded;
+use crate::pawns::{ByDirection, OneByOne};
+use crate::rolled::Rolled;
 
-/// A fill and a serialiser that form a design.
-pub trait Pair: Send + Sync + 'static {
+/// Targets, a serialiser and pawns that form a design.
+pub trait Parts: Send + Sync + 'static {
     /// The design's card.
     const CARD: Card;
 }
@@ -40,16 +43,16 @@ const DUMB7: Card = Card {
     ..COMMON
 };
 
-impl Pair for (KoggeStone, Getter) {
+impl Parts for (KoggeStone, Getter, ByDirection) {
     const CARD: Card = COMMON;
 }
 
-impl Pair for (KoggeStone, RayRun) {
+impl Parts for (KoggeStone, RayRun, ByDirection) {
     const CARD: Card =
         Card { id: "setwise/kogge-stone-ray-run", name: "Kogge-Stone fills, ray runs", ..COMMON };
 }
 
-impl Pair for (KoggeStone, Incremental) {
+impl Parts for (KoggeStone, Incremental, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-incremental",
         name: "Kogge-Stone fills, one move at a time",
@@ -57,19 +60,19 @@ impl Pair for (KoggeStone, Incremental) {
     };
 }
 
-impl Pair for (KoggeStone, Delayed) {
+impl Parts for (KoggeStone, Delayed, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-delayed",
         name: "Kogge-Stone fills, sources found last",
         reconstructed: "The source keeps a move as target and direction until it is made. Here \
-                        all moves are completed at the end, which shows the cost of the second \
-                        pass and not the saving. The year is that of the fill. Otherwise as the \
-                        getter.",
+                        generation completes all moves at the end, which shows the cost of the \
+                        second pass; the call first-moves completes one of four codes, which shows \
+                        the saving. The year is that of the fill. Otherwise as the getter.",
         ..COMMON
     };
 }
 
-impl Pair for (Guarded<KoggeStone>, Getter) {
+impl Parts for (Guarded<KoggeStone>, Getter, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-guarded",
         name: "Kogge-Stone fills, skipped without sliders, getter",
@@ -80,19 +83,85 @@ impl Pair for (Guarded<KoggeStone>, Getter) {
     };
 }
 
-impl Pair for (Dumb7Fill, Getter) {
+impl Parts for (Dumb7Fill, Getter, ByDirection) {
     const CARD: Card = Card { id: "setwise/dumb7-getter", name: "Dumb7 fills, getter", ..DUMB7 };
 }
 
-impl Pair for (Dumb7Fill, RayRun) {
+impl Parts for (Dumb7Fill, RayRun, ByDirection) {
     const CARD: Card = Card { id: "setwise/dumb7-ray-run", name: "Dumb7 fills, ray runs", ..DUMB7 };
 }
 
-impl Pair for (Subtraction, Getter) {
+impl Parts for (Subtraction, Getter, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/subtraction-getter",
         name: "East by subtraction, others Kogge-Stone, getter",
         source: "Chess Programming Wiki, Fill by Subtraction and Pieces versus Directions",
         ..COMMON
+    };
+}
+
+const DERIVED: Card = Card {
+    author: "Raywalk, after the Chess Programming Wiki",
+    year: Some(2026),
+    source: "Chess Programming Wiki, Pieces versus Directions",
+    ..COMMON
+};
+
+impl Parts for (KoggeStone, Staged, ByDirection) {
+    const CARD: Card = Card {
+        id: "setwise/kogge-stone-staged",
+        name: "Kogge-Stone fills, one move at a time, captures first",
+        reconstructed: "The source names the finite-state machine and staged generation but not the \
+                        states. Here they are the sixteen directions of the captures, then those \
+                        of the quiet moves. Stages other than all are those of the incremental \
+                        design. The year is that of the fill. Otherwise as the getter.",
+        ..COMMON
+    };
+}
+
+impl Parts for (KoggeStone, TestedGetter, ByDirection) {
+    const CARD: Card = Card {
+        id: "setwise/kogge-stone-blocker-test",
+        name: "Kogge-Stone fills, getter with the blocker test",
+        reconstructed: "The source says that the getter can omit the test for a blocker of the \
+                        classical approach, because every target has a source. This is the getter \
+                        with the test, to show what it costs.",
+        ..DERIVED
+    };
+}
+
+impl Parts for (KoggeStone, UntestedRayRun, ByDirection) {
+    const CARD: Card = Card {
+        id: "setwise/kogge-stone-untested-run",
+        name: "Kogge-Stone fills, ray runs without the test",
+        reconstructed: "The source tests each square in between, because its move may have been \
+                        tried and removed. This is the ray run without the test, to show what it \
+                        costs when nothing was removed. Captures have no squares in between and \
+                        are written by the getter.",
+        ..DERIVED
+    };
+}
+
+impl Parts for (Rolled, RolledGetter, ByDirection) {
+    const CARD: Card = Card {
+        id: "setwise/kogge-stone-rolled",
+        name: "Kogge-Stone fills and getter, directions in loops",
+        author: "Steffan Westcott (fill), Chess Programming Wiki (generalized rays, sixteen sets)",
+        source: "Chess Programming Wiki, Kogge-Stone Algorithm (generalized rays) and Pieces versus \
+                 Directions",
+        reconstructed: "The year is that of the fill; the generalized rays are from an undated wiki \
+                        page. The loops over directions, rays and leaps apart, are ours. The source \
+                        has them unrolled. Otherwise as the getter.",
+        ..COMMON
+    };
+}
+
+impl Parts for (KoggeStone, Getter, OneByOne) {
+    const CARD: Card = Card {
+        id: "setwise/pawns-one-by-one",
+        name: "Kogge-Stone fills, getter, pawns one by one",
+        reconstructed: "The opposite of the mixed form that the source calls a combination of both \
+                        approaches: here the pieces go by direction and the pawns one by one.",
+        ..DERIVED
     };
 }

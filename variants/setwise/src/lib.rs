@@ -12,7 +12,7 @@
 //! is found by looking back along the ray from its target, which needs a table of rays, 4,096
 //! bytes.
 //!
-//! The designs vary two things, one at a time:
+//! The designs vary three things, one at a time:
 //!
 //! | fill | operations per direction, as published |
 //! |---|---|
@@ -20,13 +20,23 @@
 //! | [`KoggeStone`] | 14: steps of one, two and four |
 //! | [`Subtraction`] | east by one subtraction; the others Kogge–Stone |
 //! | [`Guarded`] | any fill, skipped for a class of sliders without pieces |
+//! | [`Rolled`] | Kogge–Stone in a loop over the directions, instead of a copy per direction |
 //!
-//! | serialiser | how an source is found |
+//! | serialiser | how a source is found |
 //! |---|---|
 //! | [`Getter`] | for each target, by looking back |
+//! | [`TestedGetter`] | the same, with a test whether there is one |
+//! | [`RolledGetter`] | the same as the getter, with the direction as a value |
 //! | [`RayRun`] | once per source, from its farthest target; then back square by square |
-//! | [`Incremental`] | as the getter, with the direction as a value, as a search would call it |
+//! | [`UntestedRayRun`] | the same, without a test whether the squares in between are targets |
+//! | [`Incremental`] | as the getter, with the direction as a state, as a search would call it |
+//! | [`Staged`] | the same, with the captures of all directions before the quiet moves |
 //! | [`Delayed`] | in a second pass over targets and directions |
+//!
+//! | pawns | |
+//! |---|---|
+//! | [`ByDirection`] | in the target sets, like all other pieces |
+//! | [`OneByOne`] | outside of them, pawn by pawn |
 //!
 //! # Source
 //! Chess Programming Wiki, *Pieces versus Directions*, *Dumb7Fill*, *Kogge-Stone Algorithm*, *Fill
@@ -42,25 +52,35 @@
 
 mod cards;
 mod guarded;
+mod pawns;
+mod rolled;
 mod targets;
 #[cfg(test)]
 mod tests;
 
 use std::marker::PhantomData;
 
-use cards::Pair;
+use cards::Parts;
 pub use guarded::Guarded;
+use pawns::Pawns;
+pub use pawns::{ByDirection, OneByOne};
 pub use raywalk_core::set_wise::{
-    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, Subtraction,
+    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged, Subtraction,
+    TestedGetter, UntestedRayRun,
 };
-use raywalk_core::set_wise::{Fill, Rays, Serialiser, TargetSets, View};
-use raywalk_core::{Bitboards, Card, Feature, Generator, Move, MoveList, Scope, Stage};
+use raywalk_core::set_wise::{Rays, Serialiser, Stoppable, TargetSets, View};
+use raywalk_core::{
+    All, Bitboards, Captures, Card, Early, Feature, Generator, Move, MoveList, Scope, Stage,
+};
+pub use rolled::Rolled;
+use targets::Directions;
 
-/// A design: a fill, a serialiser, and the rays along which sources are found.
+/// A design: a way to find targets, a serialiser, the rays along which sources are found, and pawns.
 #[repr(align(64))]
-pub struct SetWise<F, W> {
+pub struct SetWise<D, W, P = ByDirection> {
     rays: Rays,
-    parts: PhantomData<(F, W)>,
+    pawns: P,
+    parts: PhantomData<(D, W)>,
 }
 
 /// Dumb7 fills; looks back once per target.
@@ -75,10 +95,20 @@ pub type Dumb7RayRun = SetWise<Dumb7Fill, RayRun>;
 pub type KoggeStoneRayRun = SetWise<KoggeStone, RayRun>;
 /// Kogge–Stone fills; a finite-state machine yields one move at a time.
 pub type KoggeStoneIncremental = SetWise<KoggeStone, Incremental>;
+/// Kogge–Stone fills; a finite-state machine yields one move at a time, captures first.
+pub type KoggeStoneStaged = SetWise<KoggeStone, Staged>;
 /// Kogge–Stone fills; finds the sources in a second pass.
 pub type KoggeStoneDelayed = SetWise<KoggeStone, Delayed>;
 /// Kogge–Stone fills, skipped without sliders; looks back once per target.
 pub type KoggeStoneGuarded = SetWise<Guarded<KoggeStone>, Getter>;
+/// Kogge–Stone fills; looks back once per target and tests whether there is a source.
+pub type KoggeStoneTested = SetWise<KoggeStone, TestedGetter>;
+/// Kogge–Stone fills; looks back once per source and writes all squares in between.
+pub type KoggeStoneUntestedRun = SetWise<KoggeStone, UntestedRayRun>;
+/// Kogge–Stone fills and the getter, with the directions in loops.
+pub type KoggeStoneRolled = SetWise<Rolled, RolledGetter>;
+/// Kogge–Stone fills and the getter for all pieces but the pawns, which come one by one.
+pub type KoggeStonePawnsOneByOne = SetWise<KoggeStone, Getter, OneByOne>;
 
 raywalk_core::entries!(
     Dumb7Getter,
@@ -86,39 +116,80 @@ raywalk_core::entries!(
     SubtractionGetter,
     Dumb7RayRun,
     KoggeStoneRayRun,
-    KoggeStoneIncremental,
-    KoggeStoneDelayed,
+    KoggeStoneIncremental: Early,
+    KoggeStoneStaged: Early,
+    KoggeStoneDelayed: Early,
     KoggeStoneGuarded,
+    KoggeStoneTested,
+    KoggeStoneUntestedRun,
+    KoggeStoneRolled,
+    KoggeStonePawnsOneByOne,
 );
 
-impl<F: Fill, W: Serialiser> SetWise<F, W> {
-    /// The sixteen target sets of stage `S` and the view of the board that they refer to.
+impl<D: Directions, W: Serialiser, P: Pawns> SetWise<D, W, P> {
+    /// Adds the targets of stage `S` to empty sets, and returns the view that they refer to.
+    ///
+    /// The sets are not returned: a copy of sets that a loop has just written would read in wide words
+    /// what was stored in narrow ones, and wait for the stores.
     #[inline(always)]
-    fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
+    fn find<S: Stage>(board: &Bitboards, sets: &mut TargetSets) -> View {
         let view = View::new(board);
         let castling = if S::QUIETS { view.turned(board.castling()) } else { 0 };
-        let sets = targets::targets::<F, S>(&view, castling);
-        (view, sets)
+        targets::add::<D, P, S>(&view, castling, sets);
+        view
     }
 }
 
-impl<F: Fill, W: Serialiser> Generator for SetWise<F, W>
+impl<D: Directions, W: Serialiser, P: Pawns> Generator for SetWise<D, W, P>
 where
-    (F, W): Pair,
+    (D, W, P): Parts,
 {
-    const CARD: Card = <(F, W) as Pair>::CARD;
+    const CARD: Card = <(D, W, P) as Parts>::CARD;
     type Board = Bitboards;
     type Moves = Move;
     // One fill serves all pieces that move in a direction, so no kind of piece can be left out.
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(SetWise { rays: Rays::build(), parts: PhantomData }))
+        Ok(Box::new(SetWise { rays: Rays::build(), pawns: P::build(), parts: PhantomData }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        let (view, sets) = Self::targets::<S>(board);
-        W::write(&self.rays, &view, &sets, list);
+        let mut sets = TargetSets::default();
+        let view = Self::find::<S>(board, &mut sets);
+        self.pawns.write::<S>(&view, list);
+        W::write::<S>(&self.rays, &view, &sets, list);
+    }
+
+    fn table_bytes(&self) -> usize {
+        size_of::<Self>() + D::TABLE_BYTES
+    }
+}
+
+/// The sets are found for all directions before the first move is known.
+impl<D: Directions, W: Stoppable> Early for SetWise<D, W>
+where
+    (D, W, ByDirection): Parts,
+{
+    #[inline(always)]
+    fn first_capture(&self, board: &Bitboards) -> Option<Move> {
+        let mut sets = TargetSets::default();
+        let view = Self::find::<Captures>(board, &mut sets);
+        W::first(&self.rays, &view, &sets)
+    }
+
+    const CODED: bool = W::CODED;
+
+    #[inline(always)]
+    fn complete(&self, board: &Bitboards, word: Move) -> Move {
+        W::complete(&self.rays, &View::new(board), word)
+    }
+
+    #[inline(always)]
+    fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
+        let mut sets = TargetSets::default();
+        let view = Self::find::<All>(board, &mut sets);
+        W::write_first(&self.rays, &view, &sets, list);
     }
 }

@@ -1,7 +1,9 @@
 //! Finds the sixteen sets of pseudo-legal targets of a position.
 
-use raywalk_core::set_wise::{Fill, TargetSets, View, step};
+use raywalk_core::set_wise::{Fill, TargetSets, View, index, step};
 use raywalk_core::{Stage, StageId};
+
+use crate::pawns::Pawns;
 
 /// The rank on which a double push ends. Views show the board from the side to move, so it is the
 /// same for both colours.
@@ -10,53 +12,77 @@ const FOURTH_RANK: u64 = 0xff << 24;
 const FILE_G: u64 = 0x4040_4040_4040_4040;
 const FILE_C: u64 = 0x0404_0404_0404_0404;
 
-/// All targets of stage `S`. `castling` holds the target squares of the king's castling moves, as
+/// A way to find the targets of sliders, kings and knights in all directions: every [`Fill`] with
+/// one copy of the code per direction, or [`Rolled`](crate::Rolled).
+pub trait Directions: Send + Sync + 'static {
+    /// Size of the tables in bytes.
+    const TABLE_BYTES: usize = 0;
+
+    /// Adds the targets of the own sliders, king and knights, restricted to `wanted`, to empty sets.
+    fn add(view: &View, wanted: u64, sets: &mut TargetSets);
+}
+
+/// Adds all targets of stage `S` to empty sets. `castling` holds the target squares of the king's castling moves, as
 /// the side to move sees them.
 ///
 /// The code does not depend on which pieces are on the board and takes no branch. The exception is
 /// a guarded fill: a class without pieces then skips its four fills, and knights their leaps.
 #[inline(always)]
-pub(crate) fn targets<F: Fill, S: Stage>(view: &View, castling: u64) -> TargetSets {
+pub(crate) fn add<D: Directions, P: Pawns, S: Stage>(
+    view: &View,
+    castling: u64,
+    sets: &mut TargetSets,
+) {
     let (own, occupied) = (view.own, view.occupied());
     let wanted = match S::ID {
         StageId::All => !own,
         StageId::Captures => view.enemy,
         StageId::Quiets => !occupied,
     };
-    let king = own & view.kings;
-    let [north, east, south, west] = straight::<F>(own & view.straight, occupied);
-    let [north_east, north_west, south_west, south_east] =
-        diagonal::<F>(own & view.diagonal, occupied);
+    D::add(view, wanted, sets);
 
-    // Kings take part in all eight directions. Castling is a king's move of two squares, so it
-    // joins the sets of east and west.
-    let mut rays = [
-        (north | step::<0, 1>(king)) & wanted,
-        (east | step::<1, 0>(king)) & wanted | castling & FILE_G,
-        (north_east | step::<1, 1>(king)) & wanted,
-        (north_west | step::<-1, 1>(king)) & wanted,
-        (south | step::<0, -1>(king)) & wanted,
-        (west | step::<-1, 0>(king)) & wanted | castling & FILE_C,
-        (south_west | step::<-1, -1>(king)) & wanted,
-        (south_east | step::<1, -1>(king)) & wanted,
-    ];
-
-    let pawns = own & view.pawns;
     if S::QUIETS {
+        // Castling is a king's move of two squares, so it joins the sets of east and west.
+        sets.add(const { index(1, 0) }, castling & FILE_G);
+        sets.add(const { index(-1, 0) }, castling & FILE_C);
+    }
+    let pawns = own & view.pawns;
+    if P::IN_SETS && S::QUIETS {
         let single = step::<0, 1>(pawns) & !occupied;
         let double = step::<0, 1>(single) & !occupied & FOURTH_RANK;
-        rays[0] |= single | double;
+        sets.add(const { index(0, 1) }, single | double);
     }
-    if S::CAPTURES {
+    if P::IN_SETS && S::CAPTURES {
         let takes = view.enemy | view.en_passant;
-        rays[2] |= step::<1, 1>(pawns) & takes;
-        rays[3] |= step::<-1, 1>(pawns) & takes;
+        sets.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
+        sets.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
     }
+}
 
-    let knights = own & view.knights;
-    let leaps =
-        if F::GUARDED && knights == 0 { [0; 8] } else { TargetSets::leaps(knights, wanted) };
-    TargetSets { rays, leaps }
+/// Each direction has its own copy of the fill, with the distance and the mask as constants.
+impl<F: Fill> Directions for F {
+    #[inline(always)]
+    fn add(view: &View, wanted: u64, sets: &mut TargetSets) {
+        let (own, occupied) = (view.own, view.occupied());
+        let king = own & view.kings;
+        let [north, east, south, west] = straight::<F>(own & view.straight, occupied);
+        let [north_east, north_west, south_west, south_east] =
+            diagonal::<F>(own & view.diagonal, occupied);
+        let rays = [
+            (north | step::<0, 1>(king)) & wanted,
+            (east | step::<1, 0>(king)) & wanted,
+            (north_east | step::<1, 1>(king)) & wanted,
+            (north_west | step::<-1, 1>(king)) & wanted,
+            (south | step::<0, -1>(king)) & wanted,
+            (west | step::<-1, 0>(king)) & wanted,
+            (south_west | step::<-1, -1>(king)) & wanted,
+            (south_east | step::<1, -1>(king)) & wanted,
+        ];
+        let knights = own & view.knights;
+        let leaps =
+            if F::GUARDED && knights == 0 { [0; 8] } else { TargetSets::leaps(knights, wanted) };
+        *sets = TargetSets::new(rays, leaps);
+    }
 }
 
 /// Targets to the north, east, south and west, in this order.

@@ -1,5 +1,5 @@
-use raywalk_core::set_wise::MoveGetter;
-use raywalk_core::{All, Board, Captures, Entries, Move, Position, Quiets, Square};
+use raywalk_core::set_wise::{GetterStates, MoveGetter};
+use raywalk_core::{Board, Captures, Entries, Move, Position, Quiets, Square};
 
 use super::*;
 
@@ -22,11 +22,36 @@ fn moves<G: Entries<Board = Bitboards>>(board: &Bitboards) -> Vec<Move> {
     list.moves().collect()
 }
 
+impl<D: Directions, W: Serialiser, P: Pawns> SetWise<D, W, P> {
+    fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
+        let mut sets = TargetSets::default();
+        let view = Self::find::<S>(board, &mut sets);
+        (view, sets)
+    }
+}
+
 #[test]
 fn the_table_of_rays_is_the_only_table() {
     assert_eq!(size_of::<KoggeStoneGetter>(), 4_096);
     assert_eq!(size_of::<Dumb7RayRun>(), 4_096);
     assert_eq!(Dumb7RayRun::build().expect("no feature needed").table_bytes(), 4_096);
+}
+
+#[test]
+fn tables_of_directions_and_of_pawns_count() {
+    let rolled = KoggeStoneRolled::build().expect("no feature needed");
+    assert_eq!(rolled.table_bytes(), 4_096 + 16 * 16);
+    let pawns = KoggeStonePawnsOneByOne::build().expect("no feature needed");
+    assert_eq!(pawns.table_bytes(), 4_096 + 64 * 8);
+}
+
+#[test]
+fn rolled_fills_find_the_sets_of_unrolled_fills() {
+    for fen in POSITIONS {
+        let board = board(fen);
+        let rolled = KoggeStoneRolled::targets::<All>(&board);
+        assert_eq!(rolled, KoggeStoneGetter::targets::<All>(&board), "{fen}");
+    }
 }
 
 /// The sixteen sets are complete, and a target and its direction identify one move. The sets hold
@@ -69,17 +94,26 @@ fn a_removed_move_is_not_generated_again() {
         let design = KoggeStoneGetter::build().expect("no feature needed");
         let everything = moves::<KoggeStoneGetter>(&board);
         for &tried in &everything {
-            let mut getter = MoveGetter::new(&design.rays, view, sets);
-            assert!(getter.remove(tried), "{tried} on {fen}");
-            assert!(!getter.remove(tried), "{tried} on {fen}");
             // The four promotions of a pawn share a target, so they are removed together.
             let together = |mv: &Move| (mv.from(), mv.to()) == (tried.from(), tried.to());
-            let mut rest: Vec<Move> = getter.collect();
             let mut expected: Vec<Move> =
                 everything.iter().copied().filter(|mv| !together(mv)).collect();
-            rest.sort_unstable();
             expected.sort_unstable();
+            let mut states = GetterStates::by_direction(&view, &sets);
+            let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}");
+            let mut states = GetterStates::captures_first(&view, &sets);
+            let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
+            assert_eq!(rest, expected, "{tried} on {fen}, captures first");
         }
     }
+}
+
+/// The moves of a getter after one was removed, sorted.
+fn without<const STATES: usize>(tried: Move, mut getter: MoveGetter<'_, STATES>) -> Vec<Move> {
+    assert!(getter.remove(tried), "{tried}");
+    assert!(!getter.remove(tried), "{tried} again");
+    let mut rest: Vec<Move> = getter.collect();
+    rest.sort_unstable();
+    rest
 }

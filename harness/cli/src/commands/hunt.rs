@@ -17,6 +17,8 @@ use crate::output::{Format, screen, write_json};
 use crate::registry;
 
 mod engine;
+#[cfg(test)]
+mod planted;
 
 use engine::Engine;
 
@@ -24,7 +26,8 @@ use engine::Engine;
 ///
 /// Both sides count the leaves below each root move. At the first move whose counts differ, hunt plays
 /// that move and compares again, one ply less deep, until the move lists themselves differ. It prints the
-/// path to that position, the position, and the extra and missing moves.
+/// path to that position, the position, and the extra and missing moves. If the lists agree although the
+/// counts differ, a move is made or taken back wrongly: an error names the path.
 ///
 /// An engine that cannot be started, exits, prints without end or does not answer in time is an error with
 /// exit code 3.
@@ -167,7 +170,9 @@ fn bisect(
         else {
             ensure!(
                 path.is_empty(),
-                "the counts differ above {position} and agree in it, so one side is not deterministic"
+                "one side makes a move or takes one back wrongly, or is not deterministic: its counts below \
+                 `{}` are wrong, and right once {position} is set up anew",
+                path.join(" ")
             );
             return Ok(None);
         };

@@ -86,7 +86,7 @@ pub(super) fn of<G: Entries>(
             found.map(word).into_iter().collect()
         }
         Operation::FirstMoves => {
-            optional.first_moves.expect(OFFERED)(generator, &board, &mut list);
+            optional.completed_first_moves(generator, &board, &mut list);
             sorted(&list)
         }
         Operation::MovesTo => {

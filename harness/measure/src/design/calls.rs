@@ -143,7 +143,10 @@ impl<G: Entries> Workspace<G> {
                 for board in boards {
                     list.clear();
                     moves(generator, board, list);
-                    make_last(board, list);
+                    match optional.complete {
+                        None => make_last(board, list),
+                        Some(complete) => make_last_code(generator, board, list, complete),
+                    }
                     found += list.len() as u64;
                 }
                 found
@@ -227,7 +230,7 @@ impl<G: Entries> Workspace<G> {
                 }
                 Operation::FirstMoves => {
                     list.clear();
-                    optional.first_moves.expect(OFFERED)(generator, board, list);
+                    optional.completed_first_moves(generator, board, list);
                     self.below.clear();
                     generator.all(board, &mut self.below);
                     add(list.len() as u64, are_first(list, &self.below).into());
@@ -307,6 +310,21 @@ fn make_last<G: Board, F: raywalk_core::MoveFormat>(board: &mut G, list: &MoveLi
         let undo = board.make(mv);
         black_box(&mut *board);
         board.unmake(mv, undo);
+    }
+}
+
+/// The same for a list of codes: completes the last one, as a program does that keeps codes until it makes
+/// a move.
+#[inline(always)]
+fn make_last_code<G, B: Board, F: raywalk_core::MoveFormat>(
+    generator: &G,
+    board: &mut B,
+    list: &MoveList<F>,
+    complete: fn(&G, &B, Move) -> Move,
+) {
+    if let Some(word) = list.moves().nth(list.len().wrapping_sub(1)) {
+        let mv = complete(generator, board, word);
+        make_unmake(board, &[mv]);
     }
 }
 

@@ -8,10 +8,11 @@ use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped};
 use super::figure::Figure;
+use super::grid::log_grid;
 use super::labels::spread;
-use super::scale::{log_range, log_ticks, tick};
+use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
@@ -154,17 +155,7 @@ fn paint(
     let x = log_range(all().map(|point| point.dose), 0.04).unwrap_or(1.0..10.0);
     let costs = all().map(ends).flat_map(|(low, high)| [low, high]);
     let y = log_range(costs, 0.06).unwrap_or(1.0..10.0);
-    let axes = log_log(x, y.clone(), &frame);
-    for value in log_ticks(&y, 8) {
-        frame.across(canvas, at(&axes, 1.0, value).1, &tick(value));
-    }
-    let mut doses: Vec<u64> = all().map(|point| point.dose as u64).collect();
-    doses.sort_unstable();
-    doses.dedup();
-    for dose in doses {
-        frame.down(canvas, at(&axes, dose as f64, y.start).0, &grouped(dose));
-    }
-    frame.axes(canvas);
+    let axes = log_grid(canvas, &frame, x, y, all().map(|point| point.dose as u64));
     let name = format!("{} per position, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     let legend = match has_placebo {

@@ -12,10 +12,11 @@ use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped};
 use super::figure::Figure;
+use super::grid::log_grid;
 use super::labels::spread;
-use super::scale::{log_range, log_ticks, tick};
+use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
@@ -141,17 +142,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
     let controls = curves.iter().filter_map(|curve| curve.matched);
     let costs = points().copied().chain(controls).map(|point| point.1);
     let y = log_range(costs.chain(ends), 0.06).unwrap_or(1.0..10.0);
-    let axes = log_log(x, y.clone(), &frame);
-    for value in log_ticks(&y, 8) {
-        frame.across(canvas, at(&axes, 1.0, value).1, &tick(value));
-    }
-    let mut ks: Vec<u64> = points().map(|point| point.0 as u64).collect();
-    ks.sort_unstable();
-    ks.dedup();
-    for k in ks {
-        frame.down(canvas, at(&axes, k as f64, y.start).0, &grouped(k));
-    }
-    frame.axes(canvas);
+    let axes = log_grid(canvas, &frame, x, y, points().map(|point| point.0 as u64));
     let name = format!("{} per move, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     let whisker = "vertical line: interval";

@@ -1,4 +1,7 @@
-//! Cost of a position against the size of a design's tables.
+//! Cost of a position against the bytes of a design: its tables and one board.
+//!
+//! A board counts its cells, not the array that stores them. Journals of older versions have no bytes of
+//! boards; their plot shows tables alone.
 
 use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
 use raywalk_judge::summary::{PanelSummary, Row};
@@ -12,21 +15,27 @@ use crate::table::{Cell, Table};
 use crate::view::{Metric, View};
 
 const HEIGHT: i32 = 520;
-/// Where designs without tables are drawn: a logarithmic axis has no zero.
+/// Where designs without bytes are drawn: a logarithmic axis has no zero.
 const ZERO: i32 = 84;
 
 /// One point per design of the headline panel whose bytes are counted; needs two.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = view.judged.headline()?;
     let metric = Metric::of([panel]);
-    let points: Vec<Point<'_>> = panel
+    let designs = &view.judged.results.designs;
+    let board = |row: &Row| designs.iter().find(|design| design.id == row.id)?.board_bytes;
+    let mut points: Vec<Point<'_>> = panel
         .rows
         .iter()
         .filter_map(|row| {
-            let bytes = row.table_bytes?;
-            Some(Point { row, bytes, cost: (metric.per_position)(row)? })
+            let (tables, board) = (row.table_bytes?, board(row));
+            Some(Point { row, tables, board, cost: (metric.per_position)(row)? })
         })
         .collect();
+    // Points with and without a board cannot be compared.
+    if points.iter().any(|point| point.board.is_none()) {
+        points.iter_mut().for_each(|point| point.board = None);
+    }
     if points.len() < 2 {
         return None;
     }
@@ -35,7 +44,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     paint(&mut canvas, view, &points, metric);
     Some(Figure {
         id: format!("{}size", view.prefix),
-        title: format!("Cost of a position against table size: {}", name_of(&panel.panel)),
+        title: format!("Cost of a position against size: {}", name_of(&panel.panel)),
         finding,
         canvas,
         numbers: numbers(view, panel, &points, metric),
@@ -44,28 +53,39 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 struct Point<'a> {
     row: &'a Row,
-    bytes: u64,
+    tables: u64,
+    board: Option<u64>,
     cost: f64,
+}
+
+impl Point<'_> {
+    /// Bytes of the tables, and of a board if they are known.
+    fn bytes(&self) -> u64 {
+        self.tables.saturating_add(self.board.unwrap_or(0))
+    }
 }
 
 fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
     let cheapest = |from: u64, to: u64| {
         points
             .iter()
-            .filter(|point| (from..to).contains(&point.bytes))
+            .filter(|point| (from..to).contains(&point.tables))
             .min_by(|one, other| one.cost.total_cmp(&other.cost))
     };
     let best = cheapest(0, u64::MAX)?;
-    let tables = match best.bytes {
+    let mut size = match best.tables {
         0 => "no tables".to_owned(),
         some => format!("{} of tables", bytes(some)),
     };
+    if let Some(board) = best.board {
+        size.push_str(&format!(" and a board of {}", bytes(board)));
+    }
     let mut text = format!(
-        "The fastest of {} with known table sizes, {}, has {tables}.",
+        "The fastest of {} with known table sizes, {}, has {size}.",
         plural(points.len(), "design"),
         best.row.name,
     );
-    if let (Some(bare), true) = (cheapest(0, 1), best.bytes > 0) {
+    if let (Some(bare), true) = (cheapest(0, 1), best.tables > 0) {
         let (name, cost) = (&bare.row.name, metric.format(bare.cost, bare.row));
         text.push_str(&format!(" The fastest design without tables, {name}, needs {cost}."));
     }
@@ -73,16 +93,16 @@ fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
 }
 
 fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metric) {
-    let frame = Frame { x: 220..WIDTH - 20, y: 44..HEIGHT - 52 };
-    let sizes = points.iter().map(|point| point.bytes as f64);
+    let has_zero = points.iter().any(|point| point.bytes() == 0);
+    let frame = Frame { x: if has_zero { 220 } else { 60 }..WIDTH - 20, y: 44..HEIGHT - 52 };
+    let sizes = points.iter().map(|point| point.bytes() as f64);
     let x = log_range(sizes, 0.08).unwrap_or(64.0..1_048_576.0);
     let y = log_range(points.iter().map(|point| point.cost), 0.1).unwrap_or(1.0..10.0);
     let axes = log_log(x.clone(), y.clone(), &frame);
     for value in log_ticks(&y, 8) {
         let y = at(&axes, x.start, value).1;
-        canvas.line([(60, y), (frame.x.start, y)], Ink::Grid, 1);
         canvas.text((52, y), Anchor::Left, Ink::Muted, &tick(value));
-        canvas.line([(frame.x.start, y), (frame.x.end, y)], Ink::Grid, 1);
+        canvas.line([(60, y), (frame.x.end, y)], Ink::Grid, 1);
     }
     // Powers of four: a label at each power of two would not fit.
     for power in (0..40).step_by(2) {
@@ -91,11 +111,12 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
             frame.down(canvas, at(&axes, value as f64, y.start).0, &bytes(value));
         }
     }
-    // A broken axis: zero has no place on a logarithmic scale.
-    for (left, right) in [(60, frame.x.start - 14), (frame.x.start, frame.x.end)] {
-        canvas.line([(left, frame.y.end), (right, frame.y.end)], Ink::Axis, 1);
+    canvas.line([(frame.x.start, frame.y.end), (frame.x.end, frame.y.end)], Ink::Axis, 1);
+    if has_zero {
+        // A broken axis: zero has no place on a logarithmic scale.
+        canvas.line([(60, frame.y.end), (frame.x.start - 14, frame.y.end)], Ink::Axis, 1);
+        canvas.text((ZERO, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
     }
-    canvas.text((ZERO, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
     for cache in &view.judged.results.session.machine.caches {
         let place = cache.bytes as f64;
         if x.contains(&place) && cache.name.holds_data() {
@@ -106,12 +127,14 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
     }
     let name = format!("{} per position, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
-    frame.name_below(canvas, "bytes of tables, counted (log scale)");
+    let has_boards = points.iter().all(|point| point.board.is_some());
+    let below = if has_boards { "tables and one board" } else { "tables" };
+    frame.name_below(canvas, &format!("bytes of {below}, counted (log scale)"));
     let places: Vec<_> = points
         .iter()
         .map(|point| {
-            let (x, y) = at(&axes, (point.bytes as f64).max(x.start), point.cost);
-            (if point.bytes == 0 { ZERO } else { x }, y)
+            let (x, y) = at(&axes, (point.bytes() as f64).max(x.start), point.cost);
+            (if point.bytes() == 0 { ZERO } else { x }, y)
         })
         .collect();
     let names: Vec<String> = points.iter().map(|point| clipped(&point.row.name, 26)).collect();
@@ -141,14 +164,18 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
 fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: Metric) -> Table {
     let caption = format!("Numbers of the plot: {}", name_of(&panel.panel));
     let cost_column = format!("{} per position", metric.long);
-    let mut table = Table::new(caption, &["Design", "Table bytes", &cost_column]);
+    let mut table = Table::new(caption, &["Design", "Table bytes", "Board bytes", &cost_column]);
+    let count = |bytes: Option<u64>| {
+        Cell::number(bytes.map(|bytes| bytes as f64), |value| grouped(value as u64))
+    };
     for point in points {
         table.design(
             view.keys,
             &point.row.id,
             &point.row.name,
             vec![
-                Cell::number(Some(point.bytes as f64), |value| grouped(value as u64)),
+                count(Some(point.tables)),
+                count(point.board),
                 Cell::number(Some(point.cost), |value| certain(value, point.row.half_width, cost)),
             ],
         );

@@ -52,7 +52,8 @@ impl Build {
     /// `RUSTFLAGS` is not set.
     pub fn missing_flags(&self) -> Vec<&'static str> {
         let x86_64 = self.target.starts_with("x86_64").then_some("target-cpu=x86-64-v3");
-        let wanted = x86_64.into_iter().chain(["llvm-args=-unroll-runtime=false"]);
+        let wanted =
+            x86_64.into_iter().chain(["llvm-args=-unroll-runtime=false", "no-vectorize-slp"]);
         wanted.filter(|flag| !self.flags.contains(flag)).collect()
     }
 

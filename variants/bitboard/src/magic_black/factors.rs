@@ -4,11 +4,10 @@
 //! improved bit by bit for the narrowest range of indices, then laid into one table by first fit,
 //! in many orders. The code that builds the table checks the index of every occupancy.
 
+use crate::overlapped::Factor;
+
 /// Entries of the table.
 pub(super) const ENTRIES: usize = 105_920;
-
-/// A factor and the index of its entry for hash zero, which may lie before the table.
-pub(super) type Factor = (u64, i32);
 
 /// For an index of twelve bits.
 pub(super) const ROOKS: [Factor; 64] = [

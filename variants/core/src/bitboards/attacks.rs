@@ -4,12 +4,11 @@
 //! functions, so that they differ only in how they generate moves.
 //!
 //! Knights, kings and pawns use tables of 64 sets. Sliders use *obstruction difference* (Michael
-//! Hoffmann; Chess Programming Wiki, *Obstruction Difference*), a method that no design of this
-//! project uses for generation. It needs one mask per line and square, 2 KiB in total. Split the
-//! blockers of a line into those above the slider and those below it. The nearest blocker below is
-//! the highest bit of the lower part. Subtracting that bit from the upper part borrows from the
-//! nearest blocker above, so the subtraction changes exactly the bits from one blocker to the
-//! other:
+//! Hoffmann; Chess Programming Wiki, *Obstruction Difference*), as one design does with tables of its
+//! own. The form used here needs one mask per line and square, 2 KiB in total. Split the blockers of a
+//! line into those above the slider and those below it. The nearest blocker below is the highest bit
+//! of the lower part. Subtracting that bit from the upper part borrows from the nearest blocker above,
+//! so the subtraction changes exactly the bits from one blocker to the other:
 //!
 //! ```text
 //! upper                1 0 1 0 0 . 0 0 0 0     . slider

@@ -1,6 +1,13 @@
 //! The search for the source of a move, backwards along its ray.
+//!
+//! A source is a plain number here, not a [`Square`]. A square promises to be below 64, and keeping
+//! that promise for the result of a bit scan takes an instruction per move: a mask behind the scan,
+//! or a bit set before it. Every target has a source, so the set is never empty and the scan always
+//! finds a square.
 
-use super::{DIRECTIONS, distance, index};
+use std::hint::select_unpredictable;
+
+use super::{DIRECTIONS, MoveCode, distance, index};
 use crate::Square;
 use crate::bitboards::attacks::ray;
 
@@ -16,42 +23,74 @@ impl Rays {
         }))
     }
 
-    /// The origin of the piece that reaches `target` along a ray: the nearest piece backwards.
-    ///
-    /// Unspecified if there is no piece on the ray.
+    /// The pieces on the ray that leads from a target back against the direction.
     #[inline(always)]
-    pub fn source<const FILES: i8, const RANKS: i8>(&self, target: Square, pieces: u64) -> Square {
+    pub(super) fn behind<const FILES: i8, const RANKS: i8>(
+        &self,
+        target: Square,
+        pieces: u64,
+    ) -> u64 {
         // Opposite directions differ in bit 2.
-        let behind = self.0[const { index(FILES, RANKS) ^ 4 }][target.index()] & pieces;
-        if const { distance(FILES, RANKS) > 0 } { highest(behind) } else { lowest(behind) }
+        self.0[const { index(FILES, RANKS) ^ 4 }][target.index()] & pieces
     }
 
-    /// Like [`source`](Rays::source) for a direction known only at run time, including leaps.
+    /// The same for a ray direction known only at run time.
     #[inline(always)]
-    pub(super) fn source_from(&self, direction: usize, target: Square, pieces: u64) -> Square {
-        let behind = self.0[(direction ^ 4) & 7][target.index()] & pieces;
-        let (files, ranks) = DIRECTIONS[direction & 15];
-        let leaps_from = back(target, distance(files, ranks));
-        let slides_from = if direction & 4 == 0 { highest(behind) } else { lowest(behind) };
-        if direction & 8 == 0 { slides_from } else { leaps_from }
+    pub(super) fn behind_along(&self, direction: usize, target: Square, pieces: u64) -> u64 {
+        self.back(direction)[target.index()] & pieces
+    }
+
+    /// The rays that lead back from each square against a direction.
+    #[inline(always)]
+    pub(super) fn back(&self, direction: usize) -> &[u64; 64] {
+        &self.0[(direction ^ 4) & 7]
+    }
+
+    /// The number of the square that the piece with this code comes from. A branch tells leaps from
+    /// rays, because leaps follow each other in a list of codes. A selection tells the two senses of
+    /// a ray.
+    #[inline(always)]
+    pub(super) fn source(&self, code: MoveCode, pieces: u64) -> u32 {
+        if code.leaps() {
+            return before(code.target(), LEAPS[code.direction() & 7]);
+        }
+        // Direction and target of a code are the two indices of the table, side by side.
+        let behind = self.0.as_flattened()[code.opposite_ray()] & pieces;
+        select_unpredictable(code.ascends(), highest(behind), lowest(behind))
     }
 }
 
-/// The highest square of a set. Setting bit 0 changes the result for an empty set only, and lets
-/// the compiler omit the test for zero.
+/// The nearest piece behind a target, for a direction known when the program is compiled.
 #[inline(always)]
-pub(super) fn highest(set: u64) -> Square {
-    Square::from_low_bits(63 - (set | 1).leading_zeros())
+pub(super) fn nearest<const FILES: i8, const RANKS: i8>(behind: u64) -> u32 {
+    if const { distance(FILES, RANKS) > 0 } { highest(behind) } else { lowest(behind) }
 }
 
-/// The lowest square of a set. Bit 63 is set for the same reason.
+/// The number of the highest square of a set, which must not be empty.
 #[inline(always)]
-pub(super) fn lowest(set: u64) -> Square {
-    Square::from_low_bits((set | 1 << 63).trailing_zeros())
+pub(super) const fn highest(set: u64) -> u32 {
+    set.leading_zeros() ^ 63
 }
 
-/// The square one step of this distance back.
+/// The number of the lowest square of a set, which must not be empty.
 #[inline(always)]
-pub(super) const fn back(square: Square, distance: i8) -> Square {
-    Square::from_low_bits((square.number() as u32).wrapping_sub(distance as u32))
+pub(super) const fn lowest(set: u64) -> u32 {
+    set.trailing_zeros()
+}
+
+/// The distances of the eight leaps, by direction.
+pub(super) const LEAPS: [i8; 8] = {
+    let mut leaps = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        leaps[n] = distance(DIRECTIONS[8 + n].0, DIRECTIONS[8 + n].1);
+        n += 1;
+    }
+    leaps
+};
+
+/// The number of the square one step of this distance before a target that is reached by it.
+#[inline(always)]
+pub(super) const fn before(target: Square, distance: i8) -> u32 {
+    (target.number() as u32).wrapping_sub(distance as u32)
 }

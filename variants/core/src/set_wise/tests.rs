@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::bitboards::attacks;
-use crate::{Bitboards, Board, Kind, Move, Position, Square, squares_of};
+use crate::{All, Bitboards, Board, Kind, Move, Position, Square, squares_of};
 
 /// Sets of an eighth, a half or three quarters of the squares.
 fn set() -> impl Strategy<Value = u64> {
@@ -17,6 +17,22 @@ fn set() -> impl Strategy<Value = u64> {
 fn walked(sliders: u64, occupied: u64, direction: usize) -> u64 {
     let attacks_from = |from| attacks::ray(from, DIRECTIONS[direction], occupied);
     squares_of(sliders).fold(0, |seen, from| seen | attacks_from(from))
+}
+
+/// The square with this number.
+fn square_of(number: u32) -> Square {
+    u8::try_from(number).ok().and_then(Square::try_new).expect("a number below 64")
+}
+
+/// The source of a target in direction north or south.
+fn source<const RANKS: i8>(rays: &Rays, to: Square, pieces: u64) -> Square {
+    square_of(rays::nearest::<0, RANKS>(rays.behind::<0, RANKS>(to, pieces)))
+}
+
+/// Removes a target from the set of its direction, as a search does that has tried its move.
+fn try_first(sets: &mut TargetSets, direction: usize, target: Square) {
+    assert_ne!(sets.0[direction] & target.bit(), 0, "{target}");
+    sets.0[direction] &= !target.bit();
 }
 
 fn filled<F: Fill>(sliders: u64, occupied: u64) -> [u64; 8] {
@@ -67,7 +83,7 @@ proptest! {
                     _ => from.offset(step.0, step.1).map_or(0, Square::bit),
                 };
                 for to in squares_of(targets) {
-                    prop_assert_eq!(rays.source_from(direction, to, pieces), from);
+                    prop_assert_eq!(square_of(rays.source(MoveCode::new(to, direction), pieces)), from);
                 }
             }
         }
@@ -100,8 +116,8 @@ fn in_the_view_of_black_black_pawns_move_north() {
     assert_eq!(sets(&view), sets(&mirrored));
     let square = |name: &str| name.parse::<Square>().expect("a square");
     assert_eq!(view.own & view.pawns, square("b2").bit() | square("b5").bit());
-    assert_eq!(view.mv(square("b2"), square("b4"), 0).to_string(), "b7b5");
-    assert_eq!(mirrored.mv(square("b2"), square("b4"), 0).to_string(), "b2b4");
+    assert_eq!(view.mv(square("b2").number().into(), square("b4"), 0).to_string(), "b7b5");
+    assert_eq!(mirrored.mv(square("b2").number().into(), square("b4"), 0).to_string(), "b2b4");
 }
 
 /// The northern and southern targets of rooks on a1 and a5, with an enemy pawn on a7.
@@ -110,14 +126,14 @@ fn two_rooks() -> (View, TargetSets) {
     let view = View::new(&Bitboards::new(&position));
     let rooks = view.own & view.straight;
     let mut sets = TargetSets::default();
-    sets.rays[index(0, 1)] = KoggeStone::attacks::<0, 1>(rooks, view.occupied()) & !view.own;
-    sets.rays[index(0, -1)] = KoggeStone::attacks::<0, -1>(rooks, view.occupied()) & !view.own;
+    sets.0[index(0, 1)] = KoggeStone::attacks::<0, 1>(rooks, view.occupied()) & !view.own;
+    sets.0[index(0, -1)] = KoggeStone::attacks::<0, -1>(rooks, view.occupied()) & !view.own;
     (view, sets)
 }
 
 fn written<W: Serialiser>(view: &View, sets: &TargetSets) -> Vec<String> {
     let mut list = crate::MoveList::new();
-    W::write(&Rays::build(), view, sets, &mut list);
+    W::write::<All>(&Rays::build(), view, sets, &mut list);
     list.as_slice().iter().map(Move::to_string).collect()
 }
 
@@ -143,10 +159,10 @@ fn the_published_ray_run_used_southwards_finds_the_wrong_source() {
     };
     let rays = Rays::build();
     let north = published(sets.ray::<0, 1>(), (0, -1));
-    assert_eq!(north, (square("a7"), rays.source::<0, 1>(square("a7"), view.occupied())));
+    assert_eq!(north, (square("a7"), source::<1>(&rays, square("a7"), view.occupied())));
     let (to, from) = published(sets.ray::<0, -1>(), (0, 1));
     assert_eq!((to, from), (square("a4"), square("a7")), "an enemy pawn");
-    assert_eq!(rays.source::<0, -1>(to, view.occupied()), square("a5"));
+    assert_eq!(source::<-1>(&rays, to, view.occupied()), square("a5"));
     assert!(to < from, "the inner loop runs downwards while the square is above the source");
 }
 
@@ -155,10 +171,9 @@ fn a_ray_run_skips_targets_that_were_removed_before() {
     let (view, mut sets) = two_rooks();
     let square = |name: &str| name.parse::<Square>().expect("a square");
     for tried in ["a7", "a3"] {
-        assert!(sets.test_and_reset(index(0, 1), square(tried)));
-        assert!(!sets.test_and_reset(index(0, 1), square(tried)));
+        try_first(&mut sets, index(0, 1), square(tried));
     }
-    sets.rays[index(0, -1)] = 0;
+    sets.0[index(0, -1)] = 0;
     assert_eq!(written::<RayRun>(&view, &sets), ["a5a6", "a1a4", "a1a2"]);
     assert_eq!(written::<Getter>(&view, &sets), ["a1a2", "a1a4", "a5a6"]);
 }
@@ -168,18 +183,10 @@ fn a_ray_run_skips_targets_that_were_removed_before() {
 fn a_ray_run_without_the_test_repeats_removed_moves() {
     let (view, mut sets) = two_rooks();
     let square = |name: &str| name.parse::<Square>().expect("a square");
-    sets.test_and_reset(index(0, 1), square("a3"));
-    let mut set = sets.ray::<0, 1>();
-    let mut found = Vec::new();
-    while set != 0 {
-        let to = Square::from_low_bits(63 - set.leading_zeros());
-        let from = Rays::build().source::<0, 1>(to, view.occupied());
-        for square in (from.number() + 8..=to.number()).step_by(8).filter_map(Square::try_new) {
-            set &= !square.bit();
-            found.push(view.mv(from, square, 0).to_string());
-        }
-    }
+    try_first(&mut sets, index(0, 1), square("a3"));
+    let found = written::<UntestedRayRun>(&view, &sets);
     assert!(found.contains(&"a1a3".to_owned()), "{found:?}");
+    assert!(!written::<RayRun>(&view, &sets).contains(&"a1a3".to_owned()));
 }
 
 #[test]
@@ -190,7 +197,8 @@ fn a_getter_returns_each_move_once_and_no_removed_move() {
         let square = |part: &str| part.parse::<Square>().expect("a square");
         Move::new(square(&text[..2]), square(&text[2..]))
     };
-    let mut getter = MoveGetter::new(&rays, view, sets);
+    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut getter = MoveGetter::new(&rays, &view, &mut states);
     assert!(getter.remove(mv("a1a3")));
     assert!(!getter.remove(mv("a1a3")), "already removed");
     assert!(!getter.remove(mv("a1a6")), "a6 is the other rook's target");
@@ -200,6 +208,83 @@ fn a_getter_returns_each_move_once_and_no_removed_move() {
     assert!(getter.remove(mv("a5a3")), "in a set of a later direction");
     let rest: Vec<_> = getter.map(|mv| mv.to_string()).collect();
     assert_eq!(rest, ["a1a4", "a5a6", "a5a7", "a5a2", "a5a4"]);
+}
+
+/// How many moves a getter returns before the first quiet one, all of them captures.
+fn drained<const STATES: usize>(getter: MoveGetter<'_, STATES>, board: &Bitboards) -> usize {
+    let captures: Vec<bool> = getter
+        .map(|mv| board.piece_at(mv.to()).is_some() || mv.kind() == crate::MoveKind::EnPassant)
+        .collect();
+    let first_quiet = captures.iter().position(|takes| !takes).unwrap_or(captures.len());
+    assert!(captures[first_quiet..].iter().all(|takes| !takes), "a capture behind a quiet move");
+    first_quiet
+}
+
+#[test]
+fn a_staged_getter_returns_all_captures_before_the_first_quiet_move() {
+    // A pawn captures en passant on f6; the bishop on h4 moves there and captures nothing.
+    let fen = "4k3/8/8/r2pPp2/2B4B/5Q2/8/R3K2R w KQ f6 0 1";
+    let board = Bitboards::new(&fen.parse().expect("a possible position"));
+    let view = View::new(&board);
+    let occupied = view.occupied();
+    let mut sets = TargetSets::default();
+    let diagonal = view.own & view.diagonal;
+    let pawns = view.own & view.pawns;
+    sets.0[index(1, 1)] = KoggeStone::attacks::<1, 1>(diagonal, occupied) & !view.own
+        | step::<1, 1>(pawns) & (view.enemy | view.en_passant);
+    sets.0[index(-1, 1)] = KoggeStone::attacks::<-1, 1>(diagonal, occupied) & !view.own
+        | step::<-1, 1>(pawns) & (view.enemy | view.en_passant);
+    sets.0[index(0, 1)] =
+        KoggeStone::attacks::<0, 1>(view.own & view.straight, occupied) & !view.own;
+    let rays = Rays::build();
+    let mut states = GetterStates::captures_first(&view, &sets);
+    let mut staged: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
+    let captures = drained(MoveGetter::new(&rays, &view, &mut states), &board);
+    assert_eq!(captures, 5, "e5f6, c4d5, f3d5, f3f5 and a1a5");
+    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut mixed: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
+    assert_ne!(mixed, staged, "direction by direction, captures and quiet moves are mixed");
+    mixed.sort_unstable();
+    staged.sort_unstable();
+    assert_eq!(mixed, staged);
+}
+
+#[test]
+fn a_promotion_can_be_removed_between_its_four_moves() {
+    let position: Position =
+        "1n2k3/P1P5/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a possible position");
+    let view = View::new(&Bitboards::new(&position));
+    let mut sets = TargetSets::default();
+    let pawns = view.own & view.pawns;
+    sets.0[index(0, 1)] = step::<0, 1>(pawns);
+    sets.0[index(1, 1)] = step::<1, 1>(pawns) & view.enemy;
+    let rays = Rays::build();
+    let states = GetterStates::by_direction(&view, &sets);
+    let everything: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
+    assert_eq!(everything.len(), 12);
+    for returned in 0..12 {
+        for removed in 0..12 {
+            let mut states = states.clone();
+            let mut getter = MoveGetter::new(&rays, &view, &mut states);
+            let before: Vec<Move> = getter.by_ref().take(returned).collect();
+            assert_eq!(before, everything[..returned]);
+            let last = everything[removed / 4 * 4 + 3];
+            assert_eq!(
+                getter.remove(everything[removed]),
+                !before.contains(&last),
+                "{} after {returned} moves",
+                everything[removed]
+            );
+            let rest: Vec<Move> = getter.collect();
+            let pair = |mv: Move| (mv.from(), mv.to());
+            let expected: Vec<Move> = everything[returned..]
+                .iter()
+                .copied()
+                .filter(|&mv| pair(mv) != pair(everything[removed]))
+                .collect();
+            assert_eq!(rest, expected, "{} after {returned} moves", everything[removed]);
+        }
+    }
 }
 
 #[test]

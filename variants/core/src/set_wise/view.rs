@@ -1,6 +1,6 @@
 //! The board from the perspective of the side to move.
 
-use super::step;
+use super::{index, step};
 use crate::{Bitboards, Board, Kind, Move, Square};
 
 /// The sets of pieces, flipped vertically if Black is to move, so that own pawns always move north.
@@ -69,10 +69,19 @@ impl View {
 
     /// The move in board coordinates between two squares of this view. `mark` is ORed in: the bits
     /// that distinguish en passant and castling, or 0.
+    ///
+    /// `from` is a plain number below 64: [`Rays`](super::Rays) says why. All is composed in 32 bits
+    /// and cut to 16 when the move is stored, because 16-bit arithmetic extends its operands again.
     #[inline(always)]
-    pub const fn mv(&self, from: Square, to: Square, mark: u16) -> Move {
-        let turned = (self.mask & (56 | 56 << 6)) as u16;
-        Move::from_bits(Move::new(from, to).bits() ^ turned | mark)
+    pub const fn mv(&self, from: u32, to: Square, mark: u16) -> Move {
+        let turned = (self.mask & (56 | 56 << 6)) as u32;
+        Move::from_bits(((from | (to.number() as u32) << 6) ^ turned | mark as u32) as u16)
+    }
+
+    /// The promotions in board coordinates of a pawn that moves between two squares of this view.
+    #[inline(always)]
+    pub const fn promotions(&self, from: u32, to: Square) -> [Move; 4] {
+        Move::promotions(self.square(Square::from_low_bits(from)), self.square(to))
     }
 }
 
@@ -85,6 +94,24 @@ const fn turn(set: u64, mask: u64) -> u64 {
 /// The rank where pawns promote.
 const LAST_RANK: u64 = 0xff << 56;
 
+/// What is special about the move of a piece that is known, as it is when the move is made: told by the
+/// piece instead of by the direction.
+#[inline(always)]
+pub(super) const fn special_of_piece(view: &View, from: Square, to: Square) -> Option<Special> {
+    if view.pawns & from.bit() != 0 {
+        if to.rank() == 7 {
+            return Some(Special::Promotion);
+        }
+        // A push cannot end there: it would come from the square of the pawn that passed.
+        if view.en_passant & to.bit() != 0 {
+            return Some(Special::Marked(Marks::EN_PASSANT));
+        }
+    } else if view.kings & from.bit() != 0 && from.number().abs_diff(to.number()) == 2 {
+        return Some(Special::Marked(Marks::CASTLE));
+    }
+    None
+}
+
 /// Finds the targets that are promotions, en passant captures or castling.
 ///
 /// The position alone decides this: along a given direction, only the pawn can reach the square
@@ -95,7 +122,7 @@ pub(super) struct Marks {
     pawns: u64,
     /// The square that a pawn has just passed over, or the empty set.
     en_passant: u64,
-    /// The squares two files east `[0]` and west `[1]` of the king, if the square between is empty.
+    /// The squares two files east `[0]` and west `[1]` of a king on e1, if the square between is empty.
     castling: [u64; 2],
 }
 
@@ -108,7 +135,8 @@ impl Marks {
     /// Computes the marks of a position.
     #[inline(always)]
     pub const fn new(view: &View) -> Marks {
-        let (king, empty) = (view.own & view.kings, !view.occupied());
+        const E1: u64 = 1 << 4;
+        let (king, empty) = (view.own & view.kings & E1, !view.occupied());
         Marks {
             pawns: view.own & view.pawns,
             en_passant: view.en_passant,
@@ -134,6 +162,41 @@ impl Marks {
             (1, 1) => (self.en_passant & step::<1, 1>(self.pawns), Self::EN_PASSANT),
             (-1, 1) => (self.en_passant & step::<-1, 1>(self.pawns), Self::EN_PASSANT),
             _ => (0, 0),
+        }
+    }
+
+    /// The special targets of each direction: supersets, to be intersected with the targets.
+    /// [`Special::of`] tells which kind a target of the intersection is.
+    #[inline(always)]
+    pub const fn specials(&self) -> [u64; 16] {
+        let mut sets = [0; 16];
+        sets[const { index(0, 1) }] = self.promotions::<0, 1>();
+        sets[const { index(1, 0) }] = self.marked::<1, 0>().0;
+        sets[const { index(-1, 0) }] = self.marked::<-1, 0>().0;
+        sets[const { index(1, 1) }] = self.promotions::<1, 1>() | self.marked::<1, 1>().0;
+        sets[const { index(-1, 1) }] = self.promotions::<-1, 1>() | self.marked::<-1, 1>().0;
+        sets
+    }
+}
+
+/// What is special about a move to one of the [`specials`](Marks::specials).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Special {
+    /// The target stands for four moves.
+    Promotion,
+    /// The move has this mark.
+    Marked(u16),
+}
+
+impl Special {
+    /// Told by the rank alone: in the view, pawns promote on the eighth rank and capture en passant
+    /// on the sixth, and kings castle on the first.
+    #[inline(always)]
+    pub const fn of(target: Square) -> Special {
+        match target.rank() {
+            7 => Special::Promotion,
+            0 => Special::Marked(Marks::CASTLE),
+            _ => Special::Marked(Marks::EN_PASSANT),
         }
     }
 }

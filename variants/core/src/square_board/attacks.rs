@@ -1,4 +1,5 @@
-//! Attack tests, used for castling and for legality. The timed walks do not use them.
+//! Attack tests, used for legality. The timed walks do not use them; castling has a test of its own, in the
+//! module `passage`.
 //!
 //! One implementation serves every geometry and code. The number of steps from each square to the
 //! edge is tabulated, so no guard is needed, and the first piece on a ray decides.
@@ -7,7 +8,7 @@ use super::{Cells, Code, Geometry, PieceList, SquareBoard};
 use crate::{Color, Kind, Piece, Square};
 
 /// Steps from a square to the edge, by square and by direction in the order of [`Kind::steps`].
-static STEPS_TO_EDGE: [[u8; 8]; 64] = {
+pub(super) static STEPS_TO_EDGE: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut n = 0;
     while n < 64 {
@@ -51,17 +52,19 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         let knight = C::of(Piece::new(by, Kind::Knight));
         let mut leaps = LEAPS[square.index()];
         while leaps != 0 {
-            let (files, ranks) = Kind::Knight.steps()[leaps.trailing_zeros() as usize];
-            if self.cells.get(origin.wrapping_add(G::step(files, ranks))) == knight {
+            let step = G::KNIGHT_STEPS[leaps.trailing_zeros() as usize & 7];
+            if self.cells.get(origin.wrapping_add(step)) == knight {
                 return true;
             }
             leaps &= leaps - 1;
         }
-        let rays = Kind::Queen.steps().iter().zip(&STEPS_TO_EDGE[square.index()]);
-        for (&(files, ranks), &length) in rays {
-            let step = G::step(files, ranks);
+        let lengths = &STEPS_TO_EDGE[square.index()];
+        for ((&(files, ranks), &step), &length) in
+            Kind::Queen.steps().iter().zip(G::QUEEN_STEPS).zip(lengths)
+        {
             let mut cell = origin;
-            for distance in 1..=length {
+            // An inclusive range would test a flag of its own at every step.
+            for distance in 1..length + 1 {
                 cell = cell.wrapping_add(step);
                 let code = self.cells.get(cell);
                 if C::is_empty(code) {

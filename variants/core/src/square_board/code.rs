@@ -239,6 +239,18 @@ mod tests {
         a_code_distinguishes_pieces_empty_and_guard::<TypedPawns>();
     }
 
+    /// *Building a Chess Move Generator* prints two codes, the colour in front of the type.
+    #[test]
+    fn the_colour_bits_match_the_published_ones() {
+        assert_eq!(ColourBits::of(Piece::new(Color::White, Kind::Pawn)), 0b01_001);
+        assert_eq!(ColourBits::of(Piece::new(Color::Black, Kind::King)), 0b10_110);
+        // Its types are numbers from 1, and its colours are ORed: WHITE = 8, BLACK = 16.
+        for (kind, number) in Kind::ALL.into_iter().zip(1..) {
+            assert_eq!(ColourBits::of(Piece::new(Color::White, kind)), 8 | number);
+            assert_eq!(ColourBits::of(Piece::new(Color::Black, kind)), 16 | number);
+        }
+    }
+
     #[test]
     fn the_shift_code_matches_the_published_one() {
         assert_eq!(ShiftCode::EMPTY & 31, 0b01000);

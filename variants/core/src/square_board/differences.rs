@@ -10,6 +10,8 @@
 //! Chess Programming Wiki, *0x88* (coordinate differences, Wiereyn 1985) and *Vector
 //! Attacks*; Fritz Reul, *New Architectures in Computer Chess* (2009), for rows of fifteen.
 
+use std::hint::black_box;
+
 use super::{Code, CountedArrays, Geometry, SquareBoard, geometry::step_of};
 use crate::{Color, Kind, Move, MoveList, Piece};
 
@@ -125,12 +127,17 @@ impl Differences {
         board: &SquareBoard<G, C, CountedArrays>,
         list: &mut MoveList,
     ) {
+        const VICTIMS: [Kind; 5] =
+            [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
         let side = board.side();
-        for victim in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn] {
+        let mut list = list.cursor();
+        // Opaque, as in the piece lists: the compiler would copy the inner loop for each victim.
+        let (victims, attackers) = (black_box(&VICTIMS[..]), black_box(&Kind::ALL[..]));
+        for &victim in victims {
             for &to in board.list().of(!side, victim) {
                 let target = G::square(to);
                 let last_rank = side.view(target).rank() == 7;
-                for kind in Kind::ALL {
+                for &kind in attackers {
                     let piece = Piece::new(side, kind);
                     for &from in board.list().of(side, kind) {
                         if !self.attacks(board, piece, from, to) {

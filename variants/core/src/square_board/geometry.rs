@@ -4,7 +4,7 @@
 //! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so
 //! a walk has to compare the file of both cells.
 
-use crate::{Kind, Square};
+use crate::{Kind, Square, Target};
 
 /// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no
 /// `unsafe`.
@@ -69,28 +69,38 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     /// The cell of a square.
     #[inline(always)]
     fn cell(square: Square) -> u8 {
-        Self::ORIGIN + Self::WIDTH * square.rank() + square.file()
+        cell_of(Self::ORIGIN, Self::WIDTH, square)
     }
 
     /// The square of a cell. The result for a cell off the board is unspecified.
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        const { assert!(Self::PADDED, "an unpadded geometry must compute its squares") };
-        Self::SQUARES[usize::from(cell)]
+        Self::target(cell).square()
     }
 
-    /// The square of each cell, for geometries in which computing it is expensive.
-    const SQUARES: [Square; 256] = {
+    /// The square of a cell as the target of a move. The result for a cell off the board is unspecified.
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        const { assert!(Self::PADDED, "an unpadded geometry must compute its targets") };
+        Self::TARGETS[usize::from(cell)]
+    }
+
+    /// The target of each cell, for geometries in which computing it is expensive.
+    const TARGETS: [Target; 256] = {
         // Guard cells keep a1. A walk may look one up, but it does not keep the move.
-        let mut squares = [Square::from_low_bits(0); 256];
+        let mut targets = [Target::of(Square::A1); 256];
         let mut n = 0;
         while n < 64 {
-            let cell = Self::ORIGIN as usize + Self::WIDTH as usize * (n / 8) + n % 8;
-            squares[cell] = Square::from_low_bits(n as u32);
+            let square = Square::from_low_bits(n as u32);
+            targets[cell_of(Self::ORIGIN, Self::WIDTH, square) as usize] = Target::of(square);
             n += 1;
         }
-        squares
+        targets
     };
+
+    /// Bytes of [`TARGETS`](Geometry::TARGETS) that can be read: two for each cell of the board, and
+    /// none if the geometry computes its squares.
+    const MAP_BYTES: usize = if Self::PADDED { Self::CELLS * size_of::<Target>() } else { 0 };
 
     /// The step of so many files (east) and ranks (north), for `wrapping_add`.
     #[inline(always)]
@@ -103,6 +113,12 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
+    /// The steps of each kind; none of the pawn. A loop over an entry has a number of turns that is unknown to
+    /// the compiler, so it stays a loop in every design.
+    const STEPS: [&'static [u8]; 6] = {
+        let (rook, bishop) = Self::QUEEN_STEPS.split_at(4);
+        [&[], Self::KNIGHT_STEPS, bishop, rook, Self::QUEEN_STEPS, Self::QUEEN_STEPS]
+    };
 
     /// Whether a step of any piece from a square to a cell leaves the board, judged by the two
     /// indexes. Always false for a padded geometry, where the cell holds a guard instead.
@@ -120,6 +136,13 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
         false
     }
+}
+
+/// The cell of a square in rows of `width` cells, where a1 is in cell `origin`. [`Geometry::cell`] cannot be called
+/// in constant expressions.
+#[inline(always)]
+pub(super) const fn cell_of(origin: u8, width: u8, square: Square) -> u8 {
+    origin + width * square.rank() + square.file()
 }
 
 /// The step of so many files and ranks in rows of `width` cells.
@@ -168,11 +191,16 @@ impl Geometry for Grid8x8 {
     fn square(cell: u8) -> Square {
         Square::from_low_bits(u32::from(cell))
     }
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        Target::of(Self::square(cell))
+    }
     /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands
     /// six or seven files away, but no single step of a piece is longer than two files.
     #[inline(always)]
     fn leaves(from: u8, to: u8) -> bool {
-        to >= 64 || (from & 7).abs_diff(to & 7) > 2
+        // The difference of the files plus two, which is 0 to 4 and wraps above that otherwise.
+        to >= 64 || (from & 7).wrapping_add(2).wrapping_sub(to & 7) > 4
     }
     #[inline(always)]
     fn wraps(from: u8, files: i8) -> bool {
@@ -207,8 +235,12 @@ impl Geometry for Grid0x88 {
     const PADDED: bool = false;
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        // The cell is 16 × rank + file, so this is (16 × rank + 2 × file) / 2.
-        Square::from_low_bits(u32::from(cell.wrapping_add(cell & 7) >> 1))
+        Self::target(cell).square()
+    }
+    #[inline(always)]
+    fn target(cell: u8) -> Target {
+        // The cell is 16 × rank + file, so the sum is 16 × rank + 2 × file: twice the square.
+        Target::of_doubled(u32::from(cell) + u32::from(cell & 7))
     }
     #[inline(always)]
     fn leaves(_from: u8, to: u8) -> bool {
@@ -279,6 +311,14 @@ mod tests {
         let cells = [Grid8x8::CELLS, Grid10x12::CELLS, Grid0x88::CELLS];
         assert_eq!(cells, [64, 120, 128]);
         assert_eq!([Grid15x12::CELLS, Grid16x12::CELLS], [180, 192]);
+    }
+
+    /// A map of targets has an entry of two bytes for each cell. 8x8 and 0x88 compute their targets.
+    #[test]
+    fn a_map_has_two_bytes_for_each_cell_of_its_board() {
+        let maps = [Grid10x12::MAP_BYTES, Grid15x12::MAP_BYTES, Grid16x12::MAP_BYTES];
+        assert_eq!(maps, [240, 360, 384]);
+        assert_eq!([Grid8x8::MAP_BYTES, Grid0x88::MAP_BYTES], [0, 0]);
     }
 
     /// No step from a square, on or off the board, reaches a cell behind those that are counted.

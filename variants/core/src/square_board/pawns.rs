@@ -5,13 +5,13 @@
 //! Whether moves promote is decided once per pawn, from its rank, not once per target.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
-use crate::{Color, Move, MoveFormat, MoveList, Square, Stage};
+use crate::{Color, Cursor, Move, MoveFormat, Square, Stage};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends the moves of the pawn of the side to move on cell `from`, except en passant
     /// captures, which [`special_moves`](SquareBoard::special_moves) appends.
     #[inline(always)]
-    pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut MoveList<impl MoveFormat>) {
+    pub fn pawn_moves<S: Stage>(&self, from: u8, list: &mut Cursor<'_, impl MoveFormat>) {
         let side = self.state.side;
         let ahead = match side {
             Color::White => G::WIDTH,
@@ -47,7 +47,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
 }
 
 #[inline(always)]
-fn append(list: &mut MoveList<impl MoveFormat>, from: Square, to: Square, promotes: bool) {
+fn append(list: &mut Cursor<'_, impl MoveFormat>, from: Square, to: Square, promotes: bool) {
     if promotes {
         list.push_promotions(from, to);
     } else {

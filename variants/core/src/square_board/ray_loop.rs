@@ -12,7 +12,7 @@ pub trait RayLoop {
 
     /// Appends the moves of the piece on cell `from`. A piece that slides follows each step up to
     /// the first obstacle; any other piece takes each step once.
-    fn walk(&mut self, from: u8, steps: &[u8], slides: bool);
+    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[u8]);
 
     /// Appends the moves of the pawn on cell `from`.
     fn walk_pawn(&mut self, from: u8);
@@ -27,17 +27,12 @@ impl<W: RayLoop> Visitor for W {
     /// Runs [`walk`](RayLoop::walk) with the steps of `kind`.
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let queen = W::Geometry::QUEEN_STEPS;
-        let (rook, bishop) = queen.split_at(4);
-        // One call per kind: inlined, each is a loop with constant steps. Looking up the arguments
-        // and calling once would leave a single loop over variable steps.
-        match kind {
-            Kind::Knight => self.walk(from, W::Geometry::KNIGHT_STEPS, false),
-            Kind::Bishop => self.walk(from, bishop, true),
-            Kind::Rook => self.walk(from, rook, true),
-            Kind::Queen => self.walk(from, queen, true),
-            Kind::King => self.walk(from, queen, false),
-            Kind::Pawn => {}
+        let steps = W::Geometry::STEPS[kind.index()];
+        // Two loops, so that neither tests at every cell whether the piece slides.
+        if kind.is_slider() {
+            self.walk::<true>(from, steps);
+        } else {
+            self.walk::<false>(from, steps);
         }
     }
 }

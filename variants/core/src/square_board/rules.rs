@@ -4,8 +4,7 @@
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{
-    Board, Castling, CastlingRights, Color, Kind, Move, MoveFormat, MoveList, Piece, Square, Stage,
-    Wing, squares_of,
+    Castling, CastlingRights, Color, Kind, Move, MoveFormat, MoveList, Piece, Square, Stage, Wing,
 };
 
 /// The two squares from which a pawn captures en passant on a target of the sixth or third rank.
@@ -78,11 +77,11 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     #[inline(never)]
     fn castle(&self, side: Color, list: &mut MoveList<impl MoveFormat>) {
         for wing in [Wing::King, Wing::Queen] {
-            let Castling { king_from, king_to, rook_to, between, .. } = Castling::of(side, wing);
             if self.state.rights.contains(CastlingRights::one(side, wing))
-                && squares_of(between).all(|square| C::is_empty(self.code_on(square)))
-                && [king_from, rook_to, king_to].iter().all(|&square| !self.attacked(square, !side))
+                && self.passage_is_clear(side, wing)
+                && self.passage_is_safe(side, wing)
             {
+                let Castling { king_from, king_to, .. } = Castling::of(side, wing);
                 list.push(Move::castle(king_from, king_to));
             }
         }

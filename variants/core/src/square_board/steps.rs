@@ -7,17 +7,20 @@
 //! Cost per empty square: one load and one branch with guards, two branches if the index is tested.
 //! While the branches are predicted, the loop-carried dependency chain is one addition. All stages
 //! share the walk, so generating captures alone still visits every empty square.
+//!
+//! There is one loop for all sliders and one for both leapers. Their steps come from a table, so the compiler
+//! neither copies nor unrolls them. [`UnrolledSteps`] has one loop for each kind instead, with constant steps.
 
 use std::marker::PhantomData;
 
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
-use crate::{Color, Kind, Move, MoveFormat, MoveList, Square, Stage};
+use crate::{Color, Cursor, Kind, Move, MoveFormat, MoveList, Square, Stage};
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
     board: &'a SquareBoard<G, C, L>,
     side: Color,
-    list: &'a mut MoveList<F>,
+    list: Cursor<'a, F>,
     stage: PhantomData<S>,
 }
 
@@ -27,12 +30,18 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     /// A walk of the side to move that appends to `list`.
     #[inline(always)]
     pub fn new(board: &'a SquareBoard<G, C, L>, list: &'a mut MoveList<F>) -> Self {
-        StepWalk { board, side: board.side(), list, stage: PhantomData }
+        StepWalk { board, side: board.side(), list: list.cursor(), stage: PhantomData }
+    }
+
+    /// Where the walk appends, for visitors that write the moves of some pieces themselves.
+    #[inline(always)]
+    pub fn cursor(&mut self) -> &mut Cursor<'a, F> {
+        &mut self.list
     }
 
     #[inline(always)]
     fn append(&mut self, from: Square, to: u8) {
-        self.list.push(Move::new(from, G::square(to)));
+        self.list.push(Move::to_target(from, G::target(to)));
     }
 
     /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
@@ -45,9 +54,13 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     fn slide(&mut self, from: u8, steps: &[u8]) {
         let origin = G::square(from);
         for &step in steps {
-            let mut at = from;
+            // Cells are added in a register of full width: in eight bits each sum would be copied before it is
+            // extended to an index.
+            let (mut cell, step) = (usize::from(from), usize::from(step));
             loop {
-                let to = at.wrapping_add(step);
+                let at = cell as u8;
+                cell = (cell + step) & 0xff;
+                let to = cell as u8;
                 // Constant false on a padded board: there a guard, which is not empty, ends the
                 // ray.
                 if G::leaves(at, to) {
@@ -63,14 +76,13 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 if S::QUIETS {
                     self.append(origin, to);
                 }
-                at = to;
             }
         }
     }
 
     /// Appends single steps. Each stage makes one test per target.
     #[inline(always)]
-    fn leap(&mut self, from: u8, steps: &[u8; 8]) {
+    fn leap(&mut self, from: u8, steps: &[u8]) {
         let origin = G::square(from);
         for &step in steps {
             let to = from.wrapping_add(step);
@@ -95,19 +107,53 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
 {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, self.list);
+        self.board.pawn_moves::<S>(from, &mut self.list);
     }
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let queen = G::QUEEN_STEPS;
-        let (rook, bishop) = queen.split_at(4);
+        let steps = G::STEPS[kind.index()];
+        if kind.is_slider() {
+            self.slide(from, steps);
+        } else {
+            self.leap(from, steps);
+        }
+    }
+}
+
+/// [`StepWalk`] with a loop of its own for each kind, over steps that are constants. The compiler unrolls most
+/// of them, and a step is part of an instruction instead of a register.
+pub struct UnrolledSteps<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move>(
+    StepWalk<'a, S, G, C, L, F>,
+);
+
+impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
+    UnrolledSteps<'a, S, G, C, L, F>
+{
+    /// A walk of the side to move that appends to `list`.
+    #[inline(always)]
+    pub fn new(board: &'a SquareBoard<G, C, L>, list: &'a mut MoveList<F>) -> Self {
+        UnrolledSteps(StepWalk::new(board, list))
+    }
+}
+
+impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
+    for UnrolledSteps<'_, S, G, C, L, F>
+{
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        self.0.pawn(from);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let (rook, bishop) = G::QUEEN_STEPS.split_at(4);
         match kind {
-            Kind::Knight => self.leap(from, G::KNIGHT_STEPS),
-            Kind::Bishop => self.slide(from, bishop),
-            Kind::Rook => self.slide(from, rook),
-            Kind::Queen => self.slide(from, queen),
-            Kind::King => self.leap(from, queen),
+            Kind::Knight => self.0.leap(from, G::KNIGHT_STEPS),
+            Kind::Bishop => self.0.slide(from, bishop),
+            Kind::Rook => self.0.slide(from, rook),
+            Kind::Queen => self.0.slide(from, G::QUEEN_STEPS),
+            Kind::King => self.0.leap(from, G::QUEEN_STEPS),
             Kind::Pawn => {}
         }
     }

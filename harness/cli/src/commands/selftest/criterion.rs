@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 
-use super::experiments::{Answer, Experiment, Found};
+use super::experiments::{Answer, Experiment, Found, WORKLOAD};
 use super::known_differences::Line;
 use super::sessions::in_turn;
 use crate::console::External;
@@ -51,18 +51,18 @@ impl Program {
     }
 
     fn session(&self, experiment: &Experiment, home: &Path) -> Result<Found> {
-        let [one, other] = experiment.designs();
-        self.run(experiment, &one, home)?;
-        let text = self.run(experiment, &other, home)?;
+        let [one, other] = (experiment.designs)();
+        self.run(&one, home)?;
+        let text = self.run(&other, home)?;
         let ratio = ratio(home).map_err(|error| External(format!("{error:#}")))?;
         Ok(Found { answer: answer(&text)?, ratio, ours: None })
     }
 
     /// Runs the benchmark once and returns what it prints.
-    fn run(&self, experiment: &Experiment, design: &str, home: &Path) -> Result<String> {
+    fn run(&self, design: &str, home: &Path) -> Result<String> {
         let mut benchmark = Command::new(&self.0);
         benchmark.arg("--bench").env("CRITERION_HOME", std::path::absolute(home)?);
-        benchmark.env("RAYWALK_SUBJECT", design).env("RAYWALK_WORKLOAD", experiment.workload);
+        benchmark.env("RAYWALK_SUBJECT", design).env("RAYWALK_WORKLOAD", WORKLOAD);
         let output = program::run(&mut benchmark, LIMITS, Stderr::Read)
             .map_err(|failure| External(format!("{} {failure}", self.0.display())))?;
         let words = String::from_utf8_lossy(&output.stderr);

@@ -8,7 +8,7 @@ use super::experiments::{Answer, Experiment, Found};
 use super::page::{Table, rows};
 
 /// A row of the table: all sessions of one experiment with one harness.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Line {
     pub(super) experiment: &'static Experiment,
     pub(super) found: Vec<Found>,

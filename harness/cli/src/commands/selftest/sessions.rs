@@ -92,7 +92,7 @@ fn session(
     if relinked {
         plan.layouts = setting.layouts.iter().filter_map(|(seed, _)| *seed).collect();
     }
-    let ids = experiment.designs();
+    let ids = (experiment.designs)();
     Assembly {
         plan: &plan,
         designs: ids.iter().map(|id| known::design(id)).collect::<Result<_>>()?,

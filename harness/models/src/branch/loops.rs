@@ -1,0 +1,193 @@
+//! A loop predictor: counts the turns of loops that always make the same number.
+//!
+//! A loop of 400 turns with other branches inside has an exit that no history of 640 outcomes can tell from
+//! the turns before it. Counting the turns is enough. An entry holds the number of turns of the last round
+//! and the turns of the present one; after seven equal rounds it predicts.
+//!
+//! # Source
+//! The loop predictor of A. Seznec, *TAGE-SC-L branch predictors*, 4th and 5th Championship Branch
+//! Prediction (2014 and 2016), in sets of four ways.
+
+use super::counter::ShiftRegister;
+
+const SETS: usize = 16;
+const WAYS: usize = 4;
+const TAG_BITS: u32 = 14;
+const TURN_BITS: u32 = 14;
+const CONFIDENCE_BITS: u32 = 3;
+const AGE_BITS: u32 = 4;
+/// Equal rounds after which an entry predicts.
+const SURE: u8 = (1 << CONFIDENCE_BITS) - 1;
+/// Attempts that it takes to replace a new entry. Each prediction that was better than the others adds one.
+const START_AGE: u8 = 7;
+/// Loops of fewer turns are left to the histories, which learn them faster.
+const FEWEST_TURNS: u16 = 3;
+/// Width of the counter that tells whether predictions of loops are better than the others.
+const TRUST_BITS: u32 = 7;
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    tag: u16,
+    /// Turns of the last round, its exit included; 0 if not known.
+    turns: u16,
+    /// Turns of this round so far.
+    current: u16,
+    confidence: u8,
+    age: u8,
+    /// Outcome of every turn except the exit.
+    stays: bool,
+}
+
+pub(super) struct Loops {
+    entries: [[Entry; WAYS]; SETS],
+    /// Predictions of loops are used from 0 on.
+    trust: i8,
+    random: ShiftRegister,
+}
+
+/// The entry of a branch and what it predicts.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup {
+    set: usize,
+    tag: u16,
+    way: Option<usize>,
+    /// The prediction of an entry that is sure, whether used or not.
+    sure: Option<bool>,
+}
+
+impl Loops {
+    pub(super) fn new() -> Loops {
+        let entries = [[Entry::default(); WAYS]; SETS];
+        Loops { entries, trust: -1, random: ShiftRegister::new() }
+    }
+
+    pub(super) const fn entries() -> usize {
+        SETS * WAYS
+    }
+
+    pub(super) fn bits(&self) -> u64 {
+        let entry = TAG_BITS + 2 * TURN_BITS + CONFIDENCE_BITS + AGE_BITS + 1;
+        let entries = self.entries.as_flattened().len() as u64;
+        entries * u64::from(entry) + u64::from(TRUST_BITS) + ShiftRegister::BITS
+    }
+
+    pub(super) fn look_up(&self, address: u64) -> Lookup {
+        let set = (address ^ (address >> 4)) as usize % SETS;
+        let tag = ((address >> 2) & ((1 << TAG_BITS) - 1)) as u16;
+        let way = self.entries[set].iter().position(|entry| entry.age > 0 && entry.tag == tag);
+        let sure = way.map(|way| self.entries[set][way]).filter(|entry| entry.confidence == SURE);
+        let sure = sure.map(|entry| entry.stays == (entry.current + 1 != entry.turns));
+        Lookup { set, tag, way, sure }
+    }
+
+    /// The prediction, if there is one and such predictions were right of late.
+    pub(super) fn prediction(&self, lookup: Lookup) -> Option<bool> {
+        lookup.sure.filter(|_| self.trust >= 0)
+    }
+
+    /// Learns an outcome. `otherwise` is what the predictor would say without loops.
+    pub(super) fn learn(&mut self, lookup: Lookup, otherwise: bool, taken: bool) {
+        if let Some(sure) = lookup.sure
+            && sure != otherwise
+        {
+            super::counter::train_signed::<TRUST_BITS>(&mut self.trust, sure == taken);
+        }
+        match lookup.way {
+            Some(way) => {
+                let useful = lookup.sure.is_some_and(|sure| sure == taken && sure != otherwise);
+                let wrong = lookup.sure.is_some_and(|sure| sure != taken);
+                self.entries[lookup.set][way].turn(taken, useful, wrong);
+            }
+            // The exit of a new loop is mispredicted. Only one misprediction in four allocates an entry, so that
+            // other branches do not replace the entries of loops too fast.
+            None if otherwise != taken && self.random.word() & 3 == 0 => {
+                let way = self.random.word() as usize % WAYS;
+                let entry = &mut self.entries[lookup.set][way];
+                entry.age = entry.age.saturating_sub(1);
+                if entry.age == 0 {
+                    let fresh = Entry { tag: lookup.tag, age: START_AGE, ..Entry::default() };
+                    *entry = Entry { stays: !taken, ..fresh };
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+impl Entry {
+    /// Counts a turn. `useful`: the entry was right where the others were wrong; `wrong`: it was sure
+    /// and wrong.
+    fn turn(&mut self, taken: bool, useful: bool, wrong: bool) {
+        if wrong {
+            *self = Entry::default(); // not a loop of constant length after all
+            return;
+        }
+        if useful {
+            self.age = (self.age + 1).min((1 << AGE_BITS) - 1);
+        }
+        self.current += 1;
+        if self.current == (1 << TURN_BITS) - 1 {
+            *self = Entry::default(); // too long to be counted
+        } else if taken != self.stays {
+            if self.current == self.turns {
+                self.confidence = (self.confidence + 1).min(SURE);
+            } else {
+                (self.turns, self.confidence) = (self.current, 0);
+            }
+            self.current = 0;
+            if self.turns < FEWEST_TURNS {
+                *self = Entry::default();
+            }
+        } else if self.turns > 0 && self.current >= self.turns {
+            (self.turns, self.confidence) = (0, 0); // longer than the last round
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Replays rounds of a loop. `otherwise` always stays, as a predictor without loops would. Returns
+    /// the wrong predictions of each round, unused ones included.
+    fn replay(loops: &mut Loops, rounds: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let mut round = |turns| {
+            let mut wrong = 0;
+            for turn in 1..=turns {
+                let (lookup, taken) = (loops.look_up(0x77), turn != turns);
+                wrong += u32::from(lookup.sure.unwrap_or(true) != taken);
+                loops.learn(lookup, true, taken);
+            }
+            wrong
+        };
+        rounds.into_iter().map(&mut round).collect()
+    }
+
+    #[test]
+    fn a_long_loop_is_predicted_after_some_rounds_and_for_ever() {
+        for turns in [3, 30, 400, 5000] {
+            let mut loops = Loops::new();
+            let wrong = replay(&mut loops, [turns; 100]);
+            // Chance decides when the loop is noticed: one in four exits that are missed.
+            let learnt =
+                wrong.iter().position(|&wrong| wrong == 0).expect("a round without a miss");
+            assert!((9..60).contains(&learnt), "loop of {turns}: {learnt}");
+            assert!(wrong[learnt..].iter().all(|&wrong| wrong == 0), "loop of {turns}: {wrong:?}");
+            assert!(loops.trust >= 0, "its predictions are used");
+        }
+    }
+
+    #[test]
+    fn a_loop_that_changes_its_length_stops_being_predicted() {
+        let mut loops = Loops::new();
+        replay(&mut loops, [30; 60]);
+        let wrong = replay(&mut loops, [20, 31, 17, 40, 22, 19]);
+        assert!(wrong.iter().all(|&wrong| (1..=2).contains(&wrong)), "{wrong:?}");
+        assert!(loops.look_up(0x77).sure.is_none());
+    }
+
+    #[test]
+    fn storage_is_64_entries_of_50_bits_and_two_registers() {
+        assert_eq!(Loops::new().bits(), 64 * 50 + 7 + 32);
+    }
+}

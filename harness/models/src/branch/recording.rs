@@ -1,0 +1,275 @@
+//! Recorded branches of positions, replayed in the order of a regime.
+//!
+//! What a generator executes for a position depends on its code and on the position alone. So each position
+//! is recorded once, and every order of positions is put together from these records.
+//!
+//! # How an order is replayed
+//! As in a measurement, a loop calls the generator for each position of a block and then ends, so one branch is
+//! added after each position: taken, except for the last of a block. A model is replayed until it has learnt what
+//! it can. Positions in runs of K are replayed for 18 passes, fewer if a pass has hardly any miss; the result is
+//! the mean of the last two. A stream is replayed for three passes; the last one counts. The passes are
+//! those of the prototype whose results chose the model.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{ConditionalModel, IndirectModel, Replay};
+
+/// Positions of a block, the unit of the results.
+pub const BLOCK: usize = 64;
+
+const REPLAY_PASSES: usize = 18;
+const STREAM_PASSES: usize = 3;
+/// A run with at most one miss in this many blocks is learnt.
+const BLOCKS_PER_MISS: u64 = 8;
+/// Address of the loop that calls the generator; any that a program does not have.
+const LOOP: u64 = u64::MAX / 2;
+
+/// One executed branch. Addresses are relative to the program's image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A conditional branch.
+    Branch {
+        /// Its address.
+        address: u64,
+        /// Whether it was taken.
+        taken: bool,
+    },
+    /// An indirect jump or call.
+    Jump {
+        /// Its address.
+        address: u64,
+        /// Where it led.
+        target: u64,
+    },
+}
+
+impl Event {
+    /// Address of the branch.
+    pub const fn address(self) -> u64 {
+        match self {
+            Event::Branch { address, .. } | Event::Jump { address, .. } => address,
+        }
+    }
+}
+
+/// The branches of some positions. An event takes four bytes, however many there are.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// Every different event once.
+    events: Vec<Event>,
+    numbers: HashMap<Event, u32>,
+    /// Numbers of the events, position after position.
+    log: Vec<u32>,
+    /// Where each position ends in `log`.
+    ends: Vec<usize>,
+}
+
+/// Mispredictions per position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Misses {
+    /// Of conditional branches, the loop over positions included.
+    pub conditional: f64,
+    /// Of indirect branches.
+    pub indirect: f64,
+}
+
+impl Misses {
+    /// Both kinds.
+    pub fn total(self) -> f64 {
+        self.conditional + self.indirect
+    }
+}
+
+/// Mispredictions of one block in one pass.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    conditional: u64,
+    indirect: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.conditional += other.conditional;
+        self.indirect += other.indirect;
+    }
+
+    fn per_position(self, positions: usize) -> Misses {
+        let n = positions as f64;
+        Misses { conditional: self.conditional as f64 / n, indirect: self.indirect as f64 / n }
+    }
+}
+
+impl Recording {
+    /// Appends the branches of one position, in the order of their execution.
+    ///
+    /// # Panics
+    /// If there are more than 2^32 different events.
+    pub fn push(&mut self, position: impl IntoIterator<Item = Event>) {
+        for event in position {
+            let number = *self.numbers.entry(event).or_insert_with(|| {
+                self.events.push(event);
+                u32::try_from(self.events.len() - 1).expect("fewer than 2^32 different branches")
+            });
+            self.log.push(number);
+        }
+        self.ends.push(self.log.len());
+    }
+
+    /// Number of positions.
+    pub fn positions(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The branches of a position.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn position(&self, index: usize) -> impl Iterator<Item = Event> + '_ {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.log[start..self.ends[index]].iter().map(|&number| self.events[number as usize])
+    }
+
+    /// Modelled misses of each block in runs of `k` positions. Each run is replayed until it is learnt; a run
+    /// shorter than a block is repeated within it. A block of the result stands for 64 positions, or for
+    /// one run if that is shorter. Positions behind the last whole run are left out.
+    ///
+    /// # Panics
+    /// If `k` is 0, or neither a divisor nor a multiple of 64.
+    pub fn replayed(
+        &self,
+        k: usize,
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> Vec<Misses> {
+        assert!(k > 0 && (k.is_multiple_of(BLOCK) || BLOCK.is_multiple_of(k)), "whole blocks");
+        let mut replay = Replay::new(conditional, indirect);
+        let mut result = Vec::new();
+        for run in 0..self.positions() / k {
+            let repeats = (BLOCK / k).max(1);
+            let positions: Vec<usize> = (0..k * repeats).map(|index| run * k + index % k).collect();
+            result.extend(self.learn(&mut replay, &positions));
+        }
+        result
+    }
+
+    /// The last two passes over one run, averaged per block.
+    fn learn(&self, replay: &mut Replay, positions: &[usize]) -> Vec<Misses> {
+        let blocks: Vec<&[usize]> = positions.chunks(BLOCK).collect();
+        let mut before = vec![Counts::default(); blocks.len()];
+        let mut last = before.clone();
+        let mut learnt = false;
+        for _ in 0..REPLAY_PASSES {
+            std::mem::swap(&mut before, &mut last);
+            for (counts, block) in last.iter_mut().zip(&blocks) {
+                *counts = self.block(replay, block);
+            }
+            if learnt {
+                break; // the pass before was learnt as well, so both may be averaged
+            }
+            let misses: u64 = last.iter().map(|one| one.conditional + one.indirect).sum();
+            learnt = misses <= blocks.len() as u64 / BLOCKS_PER_MISS;
+        }
+        before.iter_mut().zip(&last).for_each(|(one, other)| one.add(*other));
+        let both = before.iter().zip(&blocks);
+        both.map(|(counts, block)| counts.per_position(2 * block.len())).collect()
+    }
+
+    /// Modelled misses of each block of a stream: positions in any order, such as the recorded or a shuffled
+    /// one. The last block may be shorter.
+    ///
+    /// # Panics
+    /// If the order names a position that was not recorded.
+    pub fn streamed(
+        &self,
+        order: &[usize],
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> Vec<Misses> {
+        let mut replay = Replay::new(conditional, indirect);
+        let mut pass = || -> Vec<Misses> {
+            let block = |block: &[usize]| self.block(&mut replay, block).per_position(block.len());
+            order.chunks(BLOCK).map(block).collect()
+        };
+        (1..STREAM_PASSES).for_each(|_| _ = pass());
+        pass()
+    }
+
+    /// Modelled misses of each pass over an order, from a predictor that has seen nothing: how fast it learns.
+    ///
+    /// # Panics
+    /// If the order names a position that was not recorded.
+    pub fn learning_curve(
+        &self,
+        order: &[usize],
+        passes: usize,
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> Vec<Misses> {
+        let mut replay = Replay::new(conditional, indirect);
+        let mut pass = |_| {
+            let mut counts = Counts::default();
+            order.chunks(BLOCK).for_each(|block| counts.add(self.block(&mut replay, block)));
+            counts.per_position(order.len())
+        };
+        (0..passes).map(&mut pass).collect()
+    }
+
+    /// Modelled misses of each branch in a stream, by its address: their number in the last pass. The loop over
+    /// positions and branches without a miss are left out.
+    ///
+    /// # Panics
+    /// If the order names a position that was not recorded.
+    pub fn missed_sites(
+        &self,
+        order: &[usize],
+        conditional: ConditionalModel,
+        indirect: IndirectModel,
+    ) -> BTreeMap<u64, u64> {
+        let mut replay = Replay::new(conditional, indirect);
+        let mut sites = BTreeMap::new();
+        for pass in 1..=STREAM_PASSES {
+            for block in order.chunks(BLOCK) {
+                self.replay_block(&mut replay, block, |event| {
+                    if pass == STREAM_PASSES && event.address() != LOOP {
+                        *sites.entry(event.address()).or_default() += 1;
+                    }
+                });
+            }
+        }
+        sites
+    }
+
+    fn block(&self, replay: &mut Replay, positions: &[usize]) -> Counts {
+        let mut counts = Counts::default();
+        self.replay_block(replay, positions, |missed| match missed {
+            Event::Branch { .. } => counts.conditional += 1,
+            Event::Jump { .. } => counts.indirect += 1,
+        });
+        counts
+    }
+
+    /// Replays a block and the loop over its positions. `missed` is told every misprediction.
+    fn replay_block(
+        &self,
+        replay: &mut Replay,
+        positions: &[usize],
+        mut missed: impl FnMut(Event),
+    ) {
+        let mut step = |event| {
+            let is_missed = match event {
+                Event::Branch { address, taken } => replay.branch(address, taken),
+                Event::Jump { address, target } => replay.jump(address, target),
+            };
+            if is_missed {
+                missed(event);
+            }
+        };
+        for (n, &position) in positions.iter().enumerate() {
+            self.position(position).for_each(&mut step);
+            step(Event::Branch { address: LOOP, taken: n + 1 != positions.len() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Recordings whose misses follow from theory.
+
+use super::*;
+use raywalk_core::random::SplitMix;
+
+/// Positions with `coins` random branches each.
+fn coins(positions: usize, coins: u64) -> Recording {
+    let (mut random, mut recording) = (SplitMix(2), Recording::default());
+    for _ in 0..positions {
+        recording.push(
+            (0..coins)
+                .map(|n| Event::Branch { address: 0x100 + 11 * n, taken: random.below(2) == 1 }),
+        );
+    }
+    recording
+}
+
+fn mean(misses: &[Misses]) -> f64 {
+    misses.iter().map(|misses| misses.total()).sum::<f64>() / misses.len() as f64
+}
+
+#[test]
+fn a_recording_returns_what_was_recorded() {
+    let branch = |address, taken| Event::Branch { address, taken };
+    let jump = Event::Jump { address: 7, target: 70 };
+    let positions = [vec![branch(1, true), jump, branch(1, false)], vec![], vec![jump; 3]];
+    let mut recording = Recording::default();
+    positions.iter().for_each(|position| recording.push(position.iter().copied()));
+    let returned = (0..3).map(|index| recording.position(index).collect::<Vec<_>>());
+    assert!(returned.eq(positions));
+    assert_eq!((recording.positions(), recording.events.len()), (3, 3));
+}
+
+/// Positions without branches leave the loop over 64 positions, whose exit misses. A bimodal predictor
+/// does not learn it, TAGE does.
+#[test]
+fn the_loop_over_positions_is_a_branch_as_well() {
+    let recording = coins(256, 0);
+    let misses = |model| recording.replayed(128, model, IndirectModel::Ittage);
+    let expected = Misses { conditional: 1.0 / 64.0, indirect: 0.0 };
+    assert_eq!(misses(ConditionalModel::Bimodal), [expected; 4]);
+    assert_eq!(misses(ConditionalModel::Tage), [Misses::default(); 4]);
+}
+
+#[test]
+fn few_positions_are_learnt_and_many_are_not() {
+    let recording = coins(8192, 6);
+    let tage = |k| mean(&recording.replayed(k, ConditionalModel::Tage, IndirectModel::Ittage));
+    assert!(tage(64) < 0.02, "{}", tage(64));
+    // Six coins miss three times if nothing is learnt.
+    assert!((2.0..3.3).contains(&tage(8192)), "{}", tage(8192));
+}
+
+#[test]
+fn a_run_shorter_than_a_block_is_repeated_within_it() {
+    let recording = coins(70, 6);
+    let misses = recording.replayed(16, ConditionalModel::Tage, IndirectModel::Ittage);
+    assert_eq!(misses.len(), 4, "the last 6 positions are no run");
+    assert!(mean(&misses) < 0.05, "{misses:?}");
+}
+
+#[test]
+fn a_stream_follows_its_order() {
+    // Positions alternate between two outcomes. In this order a short history predicts them; shuffled,
+    // the branch is a coin.
+    let mut recording = Recording::default();
+    for n in 0..16_384 {
+        recording.push([Event::Branch { address: 0x100, taken: n % 2 == 0 }]);
+    }
+    let mut order: Vec<usize> = (0..16_384).collect();
+    let misses = |order: &[usize]| {
+        mean(&recording.streamed(order, ConditionalModel::Callgrind, IndirectModel::LastTarget))
+    };
+    assert!(misses(&order) < 0.05, "{}", misses(&order));
+    order = SplitMix(5).permutation(16_384);
+    assert!((0.3..0.6).contains(&misses(&order)), "{}", misses(&order));
+    assert_eq!(
+        recording
+            .streamed(&order[..100], ConditionalModel::Callgrind, IndirectModel::LastTarget)
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn repeated_passes_are_learnt_by_a_long_history_only() {
+    let recording = coins(500, 6);
+    let order = SplitMix(1).permutation(500);
+    let curve = |model| {
+        let curve = recording.learning_curve(&order, 12, model, IndirectModel::Ittage);
+        curve.iter().map(|misses| misses.total()).collect::<Vec<f64>>()
+    };
+    let (tage, callgrind) = (curve(ConditionalModel::Tage), curve(ConditionalModel::Callgrind));
+    assert!(tage[0] > 2.5 && tage[11] < 0.1, "six coins miss three times at first: {tage:?}");
+    assert!(callgrind[11] > 2.0, "seven outcomes do not tell 500 positions apart: {callgrind:?}");
+}
+
+#[test]
+fn misses_are_counted_for_each_address() {
+    let (mut random, mut recording) = (SplitMix(4), Recording::default());
+    for _ in 0..2048 {
+        recording.push([
+            Event::Branch { address: 1, taken: true },
+            Event::Branch { address: 2, taken: random.below(2) == 1 },
+            Event::Jump { address: 3, target: 0x99 },
+            Event::Jump { address: 4, target: random.below(4) as u64 },
+        ]);
+    }
+    let order: Vec<usize> = (0..2048).collect();
+    let (conditional, indirect) = (ConditionalModel::Bimodal, IndirectModel::LastTarget);
+    let sites = recording.missed_sites(&order, conditional, indirect);
+    assert_eq!(sites.keys().copied().collect::<Vec<_>>(), [2, 4]);
+    assert!((900..1150).contains(&sites[&2]), "half of 2,048: {sites:?}");
+    assert!((1440..1640).contains(&sites[&4]), "three quarters of 2,048: {sites:?}");
+
+    let blocks = recording.streamed(&order, conditional, indirect);
+    let total: f64 = blocks.iter().map(|misses| misses.total() * BLOCK as f64).sum();
+    let sites: u64 = sites.values().sum();
+    assert_eq!(total, (sites + 2048 / 64) as f64, "the rest are exits of the loop over positions");
+}
+
+#[test]
+fn indirect_branches_are_counted_by_themselves() {
+    let (mut random, mut recording) = (SplitMix(3), Recording::default());
+    for _ in 0..4096 {
+        recording
+            .push([Event::Jump { address: 0x50, target: 0x1000 + 8 * random.below(2) as u64 }]);
+    }
+    let order: Vec<usize> = (0..4096).collect();
+    let model = IndirectModel::LastTarget;
+    let misses = recording.streamed(&order, ConditionalModel::Bimodal, model);
+    let indirect = misses.iter().map(|one| one.indirect).sum::<f64>() / misses.len() as f64;
+    assert!((0.46..0.54).contains(&indirect), "{indirect}");
+    assert!(misses.iter().all(|one| one.conditional == 1.0 / 64.0), "the loop over positions");
+}
+
+#[test]
+#[should_panic(expected = "whole blocks")]
+fn runs_that_do_not_fill_blocks_are_refused() {
+    coins(100, 1).replayed(48, ConditionalModel::Bimodal, IndirectModel::LastTarget);
+}

@@ -1,0 +1,178 @@
+//! Straight lines, null models, and how much of a variance they explain.
+
+/// *y = intercept + slope × x*.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// y at x = 0.
+    pub intercept: f64,
+    /// Change of y per unit of x.
+    pub slope: f64,
+}
+
+impl Line {
+    /// Least squares with an intercept. `None` if x does not vary, if there are fewer than two points, or
+    /// if a value is not finite.
+    ///
+    /// # Panics
+    /// If there are not as many x as y.
+    pub fn fit(x: &[f64], y: &[f64]) -> Option<Line> {
+        let moments = Moments::of(x, y)?;
+        let slope = moments.xy / moments.xx;
+        slope.is_finite().then_some(Line { intercept: moments.y - slope * moments.x, slope })
+    }
+
+    /// y at `x`.
+    pub fn at(self, x: f64) -> f64 {
+        self.intercept + self.slope * x
+    }
+
+    /// The share of the variance of y that the line explains. In the sample of the line it is the square of
+    /// the correlation.
+    ///
+    /// # Panics
+    /// If there are not as many x as y.
+    pub fn r_squared(self, x: &[f64], y: &[f64]) -> Option<f64> {
+        let predicted: Vec<f64> = x.iter().map(|&x| self.at(x)).collect();
+        r_squared(y, &predicted)
+    }
+}
+
+/// How y depends on x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A [`Line`]. For misses.
+    Line,
+    /// Σy ÷ Σx for each unit of x, without intercept. For null models: the instructions and moves of a
+    /// position do not change with K, so a line could not be fitted to a sweep.
+    Proportional,
+    /// The mean of y, whatever x is.
+    Constant,
+}
+
+impl Form {
+    /// Predicts y at `at`, from other points. `None` if the points do not determine it.
+    ///
+    /// # Panics
+    /// If there are not as many x as y.
+    pub fn predict(self, x: &[f64], y: &[f64], at: f64) -> Option<f64> {
+        assert_eq!(x.len(), y.len(), "as many x as y");
+        let total: f64 = y.iter().sum();
+        let predicted = match self {
+            Form::Line => Line::fit(x, y)?.at(at),
+            Form::Proportional => total / x.iter().sum::<f64>() * at,
+            Form::Constant => total / y.len() as f64,
+        };
+        predicted.is_finite().then_some(predicted)
+    }
+}
+
+/// 1 − Σ(measured − predicted)² ÷ Σ(measured − mean)². Out of sample it can be negative: the prediction is
+/// then worse than the mean. `None` if the measured values do not vary or a value is not finite.
+///
+/// # Panics
+/// If there are not as many predictions as measured values.
+pub fn r_squared(measured: &[f64], predicted: &[f64]) -> Option<f64> {
+    assert_eq!(measured.len(), predicted.len(), "a prediction for each value");
+    let mean = measured.iter().sum::<f64>() / measured.len() as f64;
+    let total: f64 = measured.iter().map(|value| (value - mean).powi(2)).sum();
+    let left: f64 = measured
+        .iter()
+        .zip(predicted)
+        .map(|(value, prediction)| (value - prediction).powi(2))
+        .sum();
+    let share = 1.0 - left / total;
+    share.is_finite().then_some(share)
+}
+
+/// Pearson's correlation, from −1 to 1. `None` if x or y does not vary or a value is not finite.
+///
+/// # Panics
+/// If there are not as many x as y.
+pub fn correlation(x: &[f64], y: &[f64]) -> Option<f64> {
+    let moments = Moments::of(x, y)?;
+    let correlation = moments.xy / (moments.xx * moments.yy).sqrt();
+    // Rounding can leave the range by one part in 10^16.
+    correlation.is_finite().then(|| correlation.clamp(-1.0, 1.0))
+}
+
+/// The means, and the sums of squares and products about them.
+struct Moments {
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Moments {
+    fn of(x: &[f64], y: &[f64]) -> Option<Moments> {
+        assert_eq!(x.len(), y.len(), "as many x as y");
+        let n = x.len() as f64;
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / n;
+        let mut moments = Moments { x: mean(x), y: mean(y), xx: 0.0, xy: 0.0, yy: 0.0 };
+        for (x, y) in x.iter().zip(y) {
+            let (dx, dy) = (x - moments.x, y - moments.y);
+            moments.xx += dx * dx;
+            moments.xy += dx * dy;
+            moments.yy += dy * dy;
+        }
+        (x.len() >= 2).then_some(moments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: Option<f64>, expected: f64) -> bool {
+        found.is_some_and(|found| (found - expected).abs() < 1e-9)
+    }
+
+    #[test]
+    fn a_line_through_exact_points_is_found() {
+        let x = [0.0, 1.0, 5.0];
+        let line = Line::fit(&x, &[80.0, 113.0, 245.0]).expect("a line");
+        assert!(close(Some(line.intercept), 80.0) && close(Some(line.slope), 33.0), "{line:?}");
+        assert!(close(line.r_squared(&x, &[80.0, 113.0, 245.0]), 1.0));
+    }
+
+    /// F. J. Anscombe, *Graphs in statistical analysis*, The American Statistician 27 (1973): four data sets
+    /// with the line y = 3.00 + 0.500 x and R² = 0.667. This is the first of them.
+    #[test]
+    fn the_line_of_a_published_data_set_is_reproduced() {
+        let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
+        let y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
+        let line = Line::fit(&x, &y).expect("a line");
+        assert!((line.intercept - 3.00).abs() < 0.005, "{line:?}");
+        assert!((line.slope - 0.500).abs() < 0.0005, "{line:?}");
+        let share = line.r_squared(&x, &y).expect("a share");
+        assert!((share - 0.667).abs() < 0.0005, "{share}");
+        assert!(close(correlation(&x, &y).map(|r| r * r), share));
+    }
+
+    #[test]
+    fn a_prediction_worse_than_the_mean_has_a_negative_share() {
+        assert!(close(r_squared(&[1.0, 2.0, 3.0], &[2.0, 2.0, 2.0]), 0.0));
+        assert!(close(r_squared(&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0]), -3.0));
+    }
+
+    #[test]
+    fn null_models_use_totals_or_the_mean() {
+        let (instructions, cycles) = ([100.0, 300.0], [50.0, 110.0]);
+        assert!(close(Form::Proportional.predict(&instructions, &cycles, 200.0), 80.0));
+        assert!(close(Form::Constant.predict(&instructions, &cycles, 200.0), 80.0));
+        assert!(close(Form::Line.predict(&instructions, &cycles, 500.0), 170.0));
+    }
+
+    #[test]
+    fn samples_that_determine_nothing_have_no_answer() {
+        assert_eq!(Line::fit(&[], &[]), None);
+        assert_eq!(Line::fit(&[1.0], &[1.0]), None);
+        assert_eq!(Line::fit(&[2.0, 2.0], &[1.0, 3.0]), None);
+        assert_eq!(Line::fit(&[1.0, f64::NAN], &[1.0, 3.0]), None);
+        assert_eq!(correlation(&[1.0, 2.0], &[5.0, 5.0]), None);
+        assert_eq!(r_squared(&[5.0, 5.0], &[5.0, 5.0]), None);
+        assert_eq!(Form::Constant.predict(&[], &[], 1.0), None);
+        assert_eq!(Form::Proportional.predict(&[0.0], &[1.0], 1.0), None);
+    }
+}

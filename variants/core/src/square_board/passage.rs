@@ -1,0 +1,207 @@
+//! Whether the king may castle: the passage is clear, and no square of it is attacked.
+//!
+//! Asking the attack test of the board for each of the king's three squares would look along 24 rays and make up
+//! to 24 leaps, many of them through the castling pieces themselves. Everything that attacks the passage stands
+//! in front of it, on the five squares of the next rank or behind them, or on the king's own rank behind the
+//! king. So each of the five squares is read once, and rays are followed only through those that are empty.
+
+use std::marker::PhantomData;
+
+use super::attacks::STEPS_TO_EDGE;
+use super::geometry::cell_of;
+use super::{Cells, Code, Geometry, PieceList, SquareBoard};
+use crate::{Castling, Color, Kind, Piece, Square, Wing};
+
+/// The cells that decide about one castling move.
+struct Passage {
+    /// Between king and rook: three, or two of which one stands twice.
+    between: [u8; 3],
+    /// Where a knight attacks the passage: eleven, or ten of which one stands twice.
+    knights: [u8; 11],
+    /// In front of the passage.
+    front: [Opening; 5],
+    /// Next to the king, away from the rook.
+    behind: Opening,
+}
+
+/// A square through which rays lead into the passage.
+#[derive(Clone, Copy)]
+struct Opening {
+    cell: u8,
+    square: Square,
+    /// Bit *n* is set if a ray in direction *n* of [`Kind::steps`] leads through it from a square of the passage.
+    directions: u8,
+}
+
+/// The passages on boards of one geometry.
+struct Passages<G>(PhantomData<G>);
+
+impl<G: Geometry> Passages<G> {
+    /// By side and wing.
+    const ALL: [[Passage; 2]; 2] = [
+        [Self::passage(Color::White, Wing::King), Self::passage(Color::White, Wing::Queen)],
+        [Self::passage(Color::Black, Wing::King), Self::passage(Color::Black, Wing::Queen)],
+    ];
+
+    const fn passage(side: Color, wing: Wing) -> Passage {
+        let Castling { king_from, king_to, rook_to, between, .. } = Castling::of(side, wing);
+        let squares = king_from.bit() | rook_to.bit() | king_to.bit();
+        let west = if king_to.file() < king_from.file() { king_to } else { king_from };
+        let mut front = [Self::opening(king_from, squares); 5];
+        let mut n = 0;
+        while n < 5 {
+            let rank = if matches!(side, Color::White) { 1 } else { 6 };
+            front[n] = Self::opening(Square::new(west.file() - 1 + n as u8, rank), squares);
+            n += 1;
+        }
+        let file = if matches!(wing, Wing::King) { 3 } else { 5 };
+        let behind = Self::opening(Square::new(file, king_from.rank()), king_from.bit());
+        Passage {
+            between: Self::cells(between),
+            knights: Self::cells(leaps_to(squares)),
+            front,
+            behind,
+        }
+    }
+
+    /// The rays through `square` that come straight from one of `squares`.
+    const fn opening(square: Square, squares: u64) -> Opening {
+        let mut directions = 0;
+        let mut direction = 0;
+        while direction < 8 {
+            let (files, ranks) = Kind::Queen.steps()[direction];
+            if let Some(origin) = square.offset(-files, -ranks)
+                && origin.bit() & squares != 0
+            {
+                directions |= 1 << direction;
+            }
+            direction += 1;
+        }
+        Opening { cell: Self::cell(square), square, directions }
+    }
+
+    /// The cells of a set of squares, lowest first; the last one fills the rest of the array.
+    const fn cells<const N: usize>(mut squares: u64) -> [u8; N] {
+        let mut cells = [0; N];
+        let mut n = 0;
+        while n < N {
+            cells[n] = Self::cell(Square::from_low_bits(squares.trailing_zeros()));
+            if squares & (squares - 1) != 0 {
+                squares &= squares - 1;
+            }
+            n += 1;
+        }
+        cells
+    }
+
+    const fn cell(square: Square) -> u8 {
+        cell_of(G::ORIGIN, G::WIDTH, square)
+    }
+}
+
+/// The squares from which a knight attacks one of `squares`.
+const fn leaps_to(squares: u64) -> u64 {
+    let mut leaps = 0;
+    let mut n = 0;
+    while n < 8 * 64 {
+        let (files, ranks) = Kind::Knight.steps()[n % 8];
+        let square = Square::from_low_bits(n as u32 / 8);
+        if let Some(leap) = square.offset(files, ranks)
+            && squares & square.bit() != 0
+        {
+            leaps |= leap.bit();
+        }
+        n += 1;
+    }
+    leaps
+}
+
+impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
+    #[inline(always)]
+    fn passage(side: Color, wing: Wing) -> &'static Passage {
+        &Passages::<G>::ALL[side.index()][wing as usize]
+    }
+
+    /// Whether the squares between king and rook are empty.
+    #[inline(always)]
+    pub(super) fn passage_is_clear(&self, side: Color, wing: Wing) -> bool {
+        let between = &Self::passage(side, wing).between;
+        between.iter().all(|&cell| C::is_empty(self.cells.get(cell)))
+    }
+
+    /// Whether no piece of the other side attacks a square that the king leaves, crosses or reaches. The
+    /// passage is clear.
+    #[inline(always)]
+    pub(super) fn passage_is_safe(&self, side: Color, wing: Wing) -> bool {
+        let passage = Self::passage(side, wing);
+        let knight = C::of(Piece::new(!side, Kind::Knight));
+        if passage.knights.iter().any(|&cell| self.cells.get(cell) == knight) {
+            return false;
+        }
+        for opening in &passage.front {
+            let code = self.cells.get(opening.cell);
+            if C::is_own(code, side) {
+                continue;
+            }
+            // It attacks both neighbours of the square behind it, and one of them is in the passage.
+            if !C::is_empty(code) && matches!(C::kind(code), Kind::Pawn | Kind::King) {
+                return false;
+            }
+            if self.slider_beyond(opening, code, side) {
+                return false;
+            }
+        }
+        !self.slider_beyond(&passage.behind, self.cells.get(passage.behind.cell), side)
+    }
+
+    /// Whether a slider of the other side attacks the passage through an opening that holds `code`.
+    #[inline(always)]
+    fn slider_beyond(&self, opening: &Opening, code: u8, side: Color) -> bool {
+        let mut directions = opening.directions;
+        while directions != 0 {
+            let direction = directions.trailing_zeros() as usize & 7;
+            directions &= directions - 1;
+            let (mut cell, mut code) = (opening.cell, code);
+            let mut left = STEPS_TO_EDGE[opening.square.index()][direction];
+            while C::is_empty(code) && left > 0 {
+                left -= 1;
+                cell = cell.wrapping_add(G::QUEEN_STEPS[direction]);
+                code = self.cells.get(cell);
+            }
+            let slider = if direction < 4 { Kind::Rook } else { Kind::Bishop };
+            let enemy = |kind| code == C::of(Piece::new(!side, kind));
+            if enemy(slider) || enemy(Kind::Queen) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square_board::Grid8x8;
+
+    #[test]
+    fn the_squares_around_a_passage_are_those_counted_by_hand() {
+        let names = |cells: &[u8]| {
+            let name = |&cell: &u8| Square::from_low_bits(cell.into()).to_string();
+            cells.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        let [[king, queen], black] = &Passages::<Grid8x8>::ALL;
+        assert_eq!(names(&king.between), "f1 g1 g1");
+        assert_eq!(names(&queen.between), "b1 c1 d1");
+        assert_eq!(names(&king.knights), "c2 d2 e2 g2 h2 d3 e3 f3 g3 h3 h3");
+        assert_eq!(names(&queen.knights), "a2 b2 c2 e2 f2 g2 b3 c3 d3 e3 f3");
+        assert_eq!(names(&king.front.map(|front| front.cell)), "d2 e2 f2 g2 h2");
+        assert_eq!(names(&queen.front.map(|front| front.cell)), "b2 c2 d2 e2 f2");
+        for passage in [king, queen].into_iter().chain(black) {
+            // Three directions from each of three squares.
+            let rays: u32 = passage.front.iter().map(|front| front.directions.count_ones()).sum();
+            assert_eq!((rays, passage.behind.directions.count_ones()), (9, 1));
+        }
+        assert_eq!(names(&[king.behind.cell, queen.behind.cell]), "d1 f1");
+        assert_eq!(names(&black[0].front.map(|front| front.cell)), "d7 e7 f7 g7 h7");
+    }
+}

@@ -15,8 +15,8 @@ pub struct Entry {
     pub board_bytes: usize,
     /// Cells of its board, if it has cells.
     pub board_cells: Option<usize>,
-    /// Returns the address of the compiled entry for all moves.
-    pub(crate) address: fn() -> usize,
+    /// Returns the addresses of the compiled entries: all, captures, quiets, sliders.
+    pub(crate) addresses: fn() -> [usize; 4],
     build: fn() -> Result<Box<dyn Design>, Feature>,
 }
 
@@ -27,7 +27,14 @@ impl Entry {
             card: G::CARD,
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
-            address: || (G::all as *const ()).addr(),
+            addresses: || {
+                [
+                    (G::all as *const ()).addr(),
+                    (G::captures as *const ()).addr(),
+                    (G::quiets as *const ()).addr(),
+                    (G::sliders as *const ()).addr(),
+                ]
+            },
             build: || Ok(Box::new(Built::<G>::build()?)),
         }
     }

@@ -34,6 +34,7 @@ mod report;
 mod run;
 mod schema;
 mod selftest;
+mod trace;
 mod verify;
 mod worker;
 mod workloads;
@@ -75,6 +76,7 @@ enum Command {
     Fen(fen::Fen),
     Hunt(hunt::Hunt),
     Doctor(doctor::Doctor),
+    Trace(trace::Trace),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     Completions(completions::Completions),
@@ -129,6 +131,7 @@ impl Cli {
             Some(Command::Fen(command)) => command.run(out),
             Some(Command::Hunt(command)) => command.run(out),
             Some(Command::Doctor(command)) => command.run(out),
+            Some(Command::Trace(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),

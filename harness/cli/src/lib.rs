@@ -28,6 +28,7 @@ mod session;
 mod shapes;
 #[cfg(test)]
 mod sources;
+mod trace;
 mod verify;
 mod workspace;
 

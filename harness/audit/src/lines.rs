@@ -9,9 +9,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-use addr2line::Context;
-use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
-use object::{Object, ObjectSection};
 use serde::Serialize;
 
 use crate::program::{Program, Unavailable};
@@ -60,11 +57,9 @@ pub(crate) trait Origins {
     fn of(&self, address: u64) -> Rc<Origin>;
 }
 
-type Slice<'data> = EndianSlice<'data, LittleEndian>;
-
 /// The line tables of a program.
 pub(crate) struct Lines<'data> {
-    context: Context<Slice<'data>>,
+    lines: raywalk_trace::Lines<'data>,
     sources: Sources,
     known: RefCell<HashMap<u64, Rc<Origin>>>,
 }
@@ -74,30 +69,17 @@ impl<'data> Lines<'data> {
         program: &Program<'data>,
         sources: Sources,
     ) -> Result<Lines<'data>, Unavailable> {
-        let section = |id: SectionId| -> Result<Slice<'data>, object::Error> {
-            let data = match program.elf.section_by_name(id.name()) {
-                Some(section) => section.data()?,
-                None => &[],
-            };
-            Ok(EndianSlice::new(data, LittleEndian))
-        };
-        let dwarf = Dwarf::load(section)?;
-        let context = Context::from_dwarf(dwarf).map_err(|_| Unavailable::Lines)?;
-        Ok(Lines { context, sources, known: RefCell::default() })
+        let lines = raywalk_trace::Lines::new(program.bytes).map_err(|_| Unavailable::Lines)?;
+        Ok(Lines { lines, sources, known: RefCell::default() })
     }
 
     fn find(&self, address: u64) -> Origin {
-        let mut frames = Vec::new();
-        if let Ok(mut found) = self.context.find_frames(address).skip_all_loads() {
-            while let Ok(Some(frame)) = found.next() {
-                let Some(location) = frame.location else { continue };
-                let Some(file) = location.file else { continue };
-                if let Some(start) = file.rfind(self.sources.root) {
-                    let line = location.line.unwrap_or(0);
-                    frames.push(Source { file: file[start..].to_owned(), line });
-                }
-            }
-        }
+        let lines = self.lines.at(address).into_iter();
+        let frames = lines.filter_map(|raywalk_trace::Line { file, line }| {
+            let start = file.rfind(self.sources.root)?;
+            Some(Source { file: file[start..].to_owned(), line })
+        });
+        let frames = frames.collect();
         Origin::new(frames, &self.sources)
     }
 }

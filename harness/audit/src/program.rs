@@ -20,8 +20,8 @@ pub enum Unavailable {
     /// The disassembler and the analysis know one instruction set.
     #[error("the audit reads x86-64 code, and this program was built for another architecture")]
     Architecture,
-    /// The mappings of the process are read from `/proc`.
-    #[error("the audit finds its own code through /proc/self, which this system does not have")]
+    /// Other systems have other formats of programs.
+    #[error("the audit reads programs of Linux, and this system is another one")]
     Platform,
     /// The file has another format.
     #[error("the audit reads ELF files, and the file of this program is none: {0}")]
@@ -34,17 +34,13 @@ pub enum Unavailable {
         "the file of this program has no source lines; build it with `debug = \"line-tables-only\"`"
     )]
     Lines,
-    /// The file or the mappings cannot be read.
+    /// The file cannot be read.
     #[error("the file of this program cannot be read: {0}")]
     File(#[from] std::io::Error),
 }
 
-/// The file of the running program and its mappings.
-pub struct Image {
-    bytes: Vec<u8>,
-    /// Addresses of the process, and the place in the file where each range begins.
-    mappings: Vec<(Range<u64>, u64)>,
-}
+/// The file of the running program.
+pub struct Image(Vec<u8>);
 
 impl Image {
     /// Reads the file of the running program.
@@ -58,38 +54,13 @@ impl Image {
         if !cfg!(target_os = "linux") {
             return Err(Unavailable::Platform);
         }
-        let known = (Image::running as *const ()).addr() as u64;
-        let mappings = own_mappings(&std::fs::read_to_string("/proc/self/maps")?, known);
-        // Through the link, so that the file is found even after another build has replaced it.
-        Ok(Image { bytes: std::fs::read("/proc/self/exe")?, mappings })
+        Ok(Image(raywalk_trace::program_file()?))
     }
-}
-
-/// The mappings of the file that contains the address `known`: range and offset in the file.
-fn own_mappings(maps: &str, known: u64) -> Vec<(Range<u64>, u64)> {
-    let lines: Vec<_> = maps.lines().filter_map(mapping).collect();
-    let own = lines.iter().find(|(range, ..)| range.contains(&known)).map(|(.., file)| *file);
-    lines
-        .into_iter()
-        .filter(|(.., file)| Some(*file) == own)
-        .map(|(range, offset, _)| (range, offset))
-        .collect()
-}
-
-/// Range, offset, and device with inode of one line of `/proc/self/maps`.
-fn mapping(line: &str) -> Option<(Range<u64>, u64, (&str, &str))> {
-    let mut words = line.split_ascii_whitespace();
-    let (start, end) = words.next()?.split_once('-')?;
-    let hexadecimal = |text| u64::from_str_radix(text, 16).ok();
-    let range = hexadecimal(start)?..hexadecimal(end)?;
-    let offset = words.nth(1).and_then(hexadecimal)?;
-    Some((range, offset, (words.next()?, words.next()?)))
 }
 
 /// A parsed file.
 pub struct Program<'data> {
-    pub(crate) elf: ElfFile64<'data, Endianness>,
-    mappings: &'data [(Range<u64>, u64)],
+    pub(crate) bytes: &'data [u8],
     segments: Vec<Segment<'data>>,
     /// Functions, sorted by address.
     symbols: Vec<Symbol<'data>>,
@@ -101,7 +72,6 @@ pub struct Program<'data> {
 
 struct Segment<'data> {
     address: u64,
-    file: Range<u64>,
     data: &'data [u8],
 }
 
@@ -116,31 +86,23 @@ impl<'data> Program<'data> {
     /// # Errors
     /// The reason why this file cannot be audited.
     pub fn parse(image: &'data Image) -> Result<Program<'data>, Unavailable> {
-        let elf = ElfFile64::<Endianness>::parse(image.bytes.as_slice())?;
+        let bytes = image.0.as_slice();
+        let elf = ElfFile64::<Endianness>::parse(bytes)?;
         let mut segments = Vec::new();
         for segment in elf.segments() {
-            let (offset, size) = segment.file_range();
-            let data = segment.data()?;
-            segments.push(Segment {
-                address: segment.address(),
-                file: offset..offset + size,
-                data,
-            });
+            segments.push(Segment { address: segment.address(), data: segment.data()? });
         }
         let symbols = functions(&elf)?;
         if elf.section_by_name(".debug_line").is_none() {
             return Err(Unavailable::Lines);
         }
         let (relative, imported) = slots(&elf);
-        Ok(Program { mappings: &image.mappings, elf, segments, symbols, relative, imported })
+        Ok(Program { bytes, segments, symbols, relative, imported })
     }
 
     /// The address in the file of an address of the running process.
     pub(crate) fn in_file(&self, address: u64) -> Option<u64> {
-        let (range, offset) = self.mappings.iter().find(|(range, _)| range.contains(&address))?;
-        let place = address - range.start + offset;
-        let segment = self.segments.iter().find(|segment| segment.file.contains(&place))?;
-        Some(place - segment.file.start + segment.address)
+        address.checked_sub(raywalk_trace::image_base())
     }
 
     /// The bytes of the file from an address to the end of its segment.
@@ -212,20 +174,4 @@ fn slots(elf: &ElfFile64<'_, Endianness>) -> (HashMap<u64, u64>, HashMap<u64, St
         }
     }
     (relative, imported)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mappings_of_the_own_file_are_those_with_its_device_and_inode() {
-        let maps = "\
-            1000-2000 r--p 00000000 fe:00 77 /home/a raywalk\n\
-            2000-4000 r-xp 00001000 fe:00 77 /home/a raywalk (deleted)\n\
-            7000-8000 r-xp 00000000 fe:00 78 /lib/libc.so\n\
-            9000-a000 rw-p 00000000 00:00 0 [stack]\n";
-        assert_eq!(own_mappings(maps, 0x2010), [(0x1000..0x2000, 0), (0x2000..0x4000, 0x1000)]);
-        assert_eq!(own_mappings(maps, 0x6000), []);
-    }
 }

@@ -12,7 +12,7 @@ use object::{Object, ObjectSection};
 pub struct Line {
     /// The file, as the compiler was given it.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 where the compiler merged code of several lines.
     pub line: u32,
 }
 
@@ -26,7 +26,9 @@ pub struct Lines<'a> {
 /// # Errors
 /// If it is gone or cannot be read.
 pub fn program_file() -> io::Result<Vec<u8>> {
-    std::fs::read(std::env::current_exe()?)
+    // Linux has a link to the file itself, which another build may have replaced at its path.
+    let link = cfg!(target_os = "linux").then(|| "/proc/self/exe".into());
+    std::fs::read(link.map_or_else(std::env::current_exe, Ok)?)
 }
 
 impl Lines<'_> {
@@ -60,9 +62,9 @@ impl Lines<'_> {
             return lines;
         };
         while let Ok(Some(frame)) = frames.next() {
-            let place =
-                frame.location.and_then(|place| Some((place.file?.to_owned(), place.line?)));
-            lines.extend(place.map(|(file, line)| Line { file, line }));
+            let Some(place) = frame.location else { continue };
+            let Some(file) = place.file else { continue };
+            lines.push(Line { file: file.to_owned(), line: place.line.unwrap_or(0) });
         }
         lines
     }

@@ -44,7 +44,8 @@ impl Names<'_> {
 
 /// The name of a branch whose lines are these, the innermost first.
 fn place(lines: &[Line]) -> Place {
-    let mut inside = lines.iter().filter_map(|Line { file, line }| {
+    let known = lines.iter().filter(|line| line.line > 0);
+    let mut inside = known.filter_map(|Line { file, line }| {
         let start =
             file.rfind(VARIANTS).filter(|&start| start == 0 || file[..start].ends_with('/'));
         start.map(|start| format!("{}:{line}", &file[start..]))

@@ -74,6 +74,8 @@ pub(crate) fn examine(
         counts: counts(&parts, layout),
         shape: shape(&parts, layout),
         executed: None,
+        not_executed: None,
+        has_cells: subject.cell_bytes > 0,
         called: parts[1..].iter().map(called).collect(),
         loops: inner_loops(&parts, layout, &mut text),
         events: events(&parts, layout),

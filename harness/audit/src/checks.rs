@@ -1,16 +1,15 @@
 //! The checks: what the code of a design must not contain, and in what designs must not differ.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use raywalk_results::schema::Control;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::lines::Source;
 use crate::report::{Event, Located, Report};
 
 /// What a finding is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
     /// The code can panic.
@@ -23,22 +22,33 @@ pub enum Check {
     BoardJump,
     /// A square decides where a loop of a branchless design ends.
     BoardLoopEnd,
-    /// A branchy design does not branch on any square.
+    /// A branchy design on a board of cells does not branch on any square.
     NoBoardJump,
     /// An innermost loop uses variables on the stack.
     Stack,
     /// An innermost loop stores the length of the list.
     Length,
-    /// Compared designs have different numbers of copies of the walk.
+    /// The designs of a pair have different numbers of copies of the walk.
     Copies,
-    /// Compared designs are unrolled differently.
+    /// The designs of a pair are unrolled differently.
     Unrolling,
-    /// Some of the compared designs are vectorised.
+    /// One design of a pair is vectorised.
     Vectorisation,
     /// The analysis could not follow a jump or a call.
     Lost,
     /// A declared exception has no finding that it excepts.
     Exception,
+}
+
+impl Check {
+    /// The property of the code that a pair is compared by, as a noun.
+    fn name(self) -> &'static str {
+        match self {
+            Check::Copies => "copies",
+            Check::Unrolling => "unrolling",
+            _ => "vectorisation",
+        }
+    }
 }
 
 /// A violation.
@@ -106,15 +116,41 @@ impl Exception {
     }
 }
 
-/// Checks each entry, and the entries of each group against each other. `group` names the group of a
-/// design; designs of a group differ in one parameter.
-pub fn check(
-    reports: &[Report],
-    group: &dyn Fn(&str) -> String,
-    exceptions: &[Exception],
-) -> Vec<Finding> {
+/// Two designs that differ in one parameter, so that a comparison of them judges that parameter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The claims that it decides, such as `T8`; none for a pair that only shows what a parameter is worth.
+    #[serde(default)]
+    pub claims: Vec<String>,
+    /// Ids of the two designs.
+    pub designs: [String; 2],
+    /// The parameter.
+    pub differ: String,
+    /// Properties of the code in which they differ as well, because the parameter is about them.
+    #[serde(default)]
+    pub also: Vec<Check>,
+}
+
+impl Pair {
+    /// Reads the pairs of a TOML file, each a table `[[pair]]`.
+    ///
+    /// # Errors
+    /// The file is not TOML of this form.
+    pub fn parse_all(text: &str) -> Result<Vec<Pair>, toml::de::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            pair: Vec<Pair>,
+        }
+        toml::from_str(text).map(|File { pair }| pair)
+    }
+}
+
+/// Checks each entry, and the entries of each pair against each other.
+pub fn check(reports: &[Report], pairs: &[Pair], exceptions: &[Exception]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = reports.iter().flat_map(entry).collect();
-    findings.extend(compared(reports, group));
+    findings.extend(pairs.iter().flat_map(|pair| compared(reports, pair)));
     let used: Vec<bool> = exceptions
         .iter()
         .map(|exception| findings.iter().any(|finding| exception.accepts(finding)))
@@ -166,7 +202,8 @@ fn entry(report: &Report) -> Vec<Finding> {
     }
     let branches =
         report.events.iter().any(|located| matches!(located.event, Event::BoardJump { .. }));
-    if report.control == Control::Branchy && !branches {
+    // A board of sets has no cells: whether a jump asks for a blocker or for the next move is not told there.
+    if report.control == Control::Branchy && report.has_cells && !branches {
         let what = "is called branchy, and no square decides a jump".to_owned();
         findings.push(finding(Check::NoBoardJump, None, what));
     }
@@ -178,68 +215,78 @@ fn times(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A property in which the designs of a group must agree.
+/// A property in which the designs of a pair must agree.
 struct Property {
     check: Check,
     of: fn(&Report) -> (usize, Option<&Source>),
-    what: fn(usize, usize) -> String,
+    what: fn([usize; 2], &str) -> String,
 }
 
 const PROPERTIES: [Property; 3] = [
     Property {
         check: Check::Copies,
         of: |report| (report.shape.copies.times, report.shape.copies.source.as_ref()),
-        what: |own, usual| format!("has {own} copies of a loop, and designs like it have {usual}"),
+        what: |[own, other], name| {
+            format!("has {} of one loop, and {name} has {other}", copies(own))
+        },
     },
     Property {
         check: Check::Unrolling,
         of: |report| (report.shape.unrolled.times, report.shape.unrolled.source.as_ref()),
-        what: |own, usual| format!("repeats a line {own} times, and designs like it {usual} times"),
+        what: |[own, other], name| {
+            format!("has {} of one line, and {name} has {other}", copies(own))
+        },
     },
     Property {
         check: Check::Vectorisation,
         of: |report| (usize::from(report.counts.vector_arithmetic > 0), None),
-        what: |own, _| match own {
-            0 => "is not vectorised, and designs like it are".to_owned(),
-            _ => "is vectorised, and designs like it are not".to_owned(),
+        what: |[own, _], name| match own {
+            0 => format!("is not vectorised, and {name} is"),
+            _ => format!("is vectorised, and {name} is not"),
         },
     },
 ];
 
-/// The entries that differ from most of their group.
-fn compared(reports: &[Report], group: &dyn Fn(&str) -> String) -> Vec<Finding> {
-    let mut groups: BTreeMap<(String, &str), Vec<&Report>> = BTreeMap::new();
-    for report in reports {
-        groups.entry((group(&report.design), &report.stage)).or_default().push(report);
-    }
+fn copies(count: usize) -> String {
+    if count == 1 { "1 copy".to_owned() } else { format!("{count} copies") }
+}
+
+/// What the two designs of a pair differ in beside their parameter.
+fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
+    let of = |n: usize| reports.iter().filter(move |report| report.design == pair.designs[n]);
+    let stages: Vec<[&Report; 2]> = of(0)
+        .filter_map(|one| Some([one, of(1).find(|other| other.stage == one.stage)?]))
+        .collect();
+    let finding = |check, report: &Report, source: Option<&Source>, what| Finding {
+        check,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: None,
+        source: source.cloned(),
+        what,
+    };
     let mut findings = Vec::new();
     for property in &PROPERTIES {
-        for members in groups.values() {
-            let usual = usual(members.iter().map(|report| (property.of)(report).0));
-            for report in members {
-                let (own, source) = (property.of)(report);
-                if own != usual {
-                    findings.push(Finding {
-                        check: property.check,
-                        design: report.design.clone(),
-                        stage: report.stage.clone(),
-                        address: None,
-                        source: source.cloned(),
-                        what: (property.what)(own, usual),
-                    });
-                }
+        let different = stages.iter().filter_map(|&[one, other]| {
+            let ((own, source), (others, _)) = ((property.of)(one), (property.of)(other));
+            let text = || (property.what)([own, others], &other.design);
+            (own != others).then(|| finding(property.check, one, source, text()))
+        });
+        let mut different = different.peekable();
+        match (pair.also.contains(&property.check), stages.first()) {
+            (false, _) => findings.extend(different),
+            (true, Some([one, other])) if different.peek().is_none() => {
+                let what = format!(
+                    "is declared to differ from {} in {}, and does not",
+                    other.design,
+                    property.check.name()
+                );
+                findings.push(finding(Check::Exception, one, None, what));
             }
+            (true, _) => {}
         }
     }
     findings
-}
-
-/// The most frequent value; the smallest of equally frequent ones.
-fn usual(values: impl Iterator<Item = usize>) -> usize {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    values.for_each(|value| *counts.entry(value).or_default() += 1);
-    let most = counts.into_iter().rev().max_by_key(|&(_, count)| count);
-    most.map_or(0, |(value, _)| value)
 }
 
 /// The finding about an exception that nothing needs any more, if a design that it concerns was audited.

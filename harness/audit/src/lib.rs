@@ -12,9 +12,10 @@
 //!    flag and stack slot depends on. So a jump is known to test a square, a set or a counter.
 //! 3. `loops` finds loops as nested components, `lines` the source lines.
 //! 4. [`Report`] holds counts, shape and loops of one entry; [`check`](check()) compares them with what the cards
-//!    claim, and designs with each other.
+//!    claim, and designs of a [`Pair`] with each other.
 //!
-//! It works on addresses and knows no design.
+//! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
+//! counts what the same code executes.
 
 mod audit;
 mod binary;
@@ -34,7 +35,7 @@ mod stored;
 mod value;
 
 pub use audit::{Audit, NoFunction};
-pub use checks::{Check, Exception, Finding, check};
+pub use checks::{Check, Exception, Finding, Pair, check};
 pub use lines::{Source, Sources};
 pub use program::{Image, Program, Unavailable};
 pub use report::{

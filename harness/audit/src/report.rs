@@ -100,13 +100,15 @@ pub struct Shape {
     pub unrolled: Repeated,
 }
 
-/// Executed instructions, as a single-stepper counts them.
+/// Executed instructions, counted by exact traces.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Executed {
-    /// Instructions of the walk per visited square.
+    /// Instructions of the entry, and of all that it calls, per visited square.
     pub per_square: f64,
-    /// Instructions of the entry per move.
+    /// The same per move.
     pub per_move: f64,
+    /// The innermost loop that executes most instructions, as its place in `Report::loops`.
+    pub hottest: Option<usize>,
 }
 
 /// One instruction with its source.
@@ -198,14 +200,27 @@ pub struct Report {
     pub counts: Counts,
     /// Copies of the walk.
     pub shape: Shape,
-    /// Executed instructions; `None` where nothing was stepped.
+    /// Executed instructions; `None` where nothing was traced.
     pub executed: Option<Executed>,
+    /// Why nothing was traced.
+    pub not_executed: Option<String>,
     /// The functions that the entry calls, directly or not.
     pub called: Vec<Called>,
     /// The innermost loops, those of called functions included.
     pub loops: Vec<InnerLoop>,
+    /// Whether the board has cells; a board of sets has none.
+    #[serde(skip)]
+    pub(crate) has_cells: bool,
     #[serde(skip)]
     pub(crate) events: Vec<Located>,
+}
+
+impl Report {
+    /// Instructions in the shortest turn of the loop that executes most.
+    pub fn turn(&self) -> Option<usize> {
+        let hottest = self.executed?.hottest?;
+        self.loops.get(hottest).map(|one| one.shortest_turn)
+    }
 }
 
 impl fmt::Display for Line {

@@ -87,7 +87,7 @@ fn the_entry_is_found_in_the_file_and_followed_through_table_and_offset_table() 
     assert_eq!(report.called[0].name, "audit_helper");
     let jumps = report.counts.jumps;
     assert_eq!((jumps.board, jumps.board_loop_ends, jumps.all()), (1, 1, 1));
-    let findings = check(&[report], &|_| String::new(), &[]);
+    let findings = check(&[report], &[], &[]);
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(
         (findings[0].check, &*findings[0].what),
@@ -103,7 +103,7 @@ fn a_clean_function_of_rust_passes_and_has_source_lines() {
     walk(&tables, &[0; 64], &mut list);
     assert_eq!(list[0], 2, "the last place overwrites the first, because no cell counts");
     let report = report((walk as *const ()).addr(), Control::Branchless);
-    let findings = check(std::slice::from_ref(&report), &|_| String::new(), &[]);
+    let findings = check(std::slice::from_ref(&report), &[], &[]);
     assert_eq!(findings, []);
     assert_eq!((report.counts.jumps.board, report.loops.len()), (0, 1), "{report:#?}");
     let source = report.loops[0].source.as_ref().expect("a source");

@@ -1,15 +1,27 @@
 //! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
 //! designs that are compared with each other, and the findings that are accepted.
 
-use raywalk_audit::{Audit, Check, Exception, Finding, Report, Sources, Stored, Subject};
-use raywalk_results::schema::Control;
+use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
+use raywalk_results::schema::{Build, Control};
 
 use crate::registry::{DESIGNS, Entry};
+
+mod c_loops;
+mod exceptions;
+mod executed;
+mod pairs;
+
+pub(crate) use c_loops::{CLoop, CLoops};
+use exceptions::EXCEPTIONS;
 
 /// Where the sources of designs are, and which of them are rules or accessors.
 pub(crate) const SOURCES: Sources = Sources {
     root: "variants/",
-    rare: &["core/src/square_board/rules.rs", "core/src/castling.rs"],
+    rare: &[
+        "core/src/square_board/rules.rs",
+        "core/src/square_board/passage.rs",
+        "core/src/castling.rs",
+    ],
     accessors: &[
         "core/src/board.rs",
         "core/src/move_format.rs",
@@ -22,60 +34,6 @@ pub(crate) const SOURCES: Sources = Sources {
         "core/src/square_board/geometry.rs",
     ],
 };
-
-/// Findings that are accepted, each with its reason. An exception that no finding needs is a finding.
-const EXCEPTIONS: &[Exception] = &[
-    Exception {
-        check: Check::BoardLoopEnd,
-        design: "raylist",
-        stages: &[],
-        source: "raylist/src/walk.rs",
-        reason: "The ring ends when its first ray comes again. The cell selects the ray, and rays are part \
-                 of the board's piece list instead of a table.",
-    },
-    Exception {
-        check: Check::Copies,
-        design: "setwise/kogge-stone-incremental",
-        stages: &["all", "captures", "quiets"],
-        source: "",
-        reason: "Its serialiser has one loop for all directions.",
-    },
-    Exception {
-        check: Check::Copies,
-        design: "setwise/kogge-stone-delayed",
-        stages: &["all", "captures", "quiets"],
-        source: "",
-        reason: "Its serialiser has one loop for all directions.",
-    },
-    Exception {
-        check: Check::Copies,
-        design: "bitboard/pawns-one-by-one",
-        stages: &["all", "captures"],
-        source: "",
-        reason: "It has one loop over pawns, and its siblings have one for each direction of pawns.",
-    },
-    Exception {
-        check: Check::Unrolling,
-        design: "mailbox/10x12-moves-object",
-        stages: &["all", "captures"],
-        source: "core/src/square_board/pawns.rs",
-        reason: "A move is an object whose fields are stored one by one, four times for promotions.",
-    },
-    Exception {
-        check: Check::Copies,
-        design: "reul/blocker-loop",
-        stages: &["captures"],
-        source: "",
-        reason: "It walks from the piece to captures, and its sibling looks from targets to the piece.",
-    },
-    Exception {
-        check: Check::Unrolling,
-        design: "reul/blocker-loop",
-        stages: &["captures"],
-        source: "",
-        reason: "It walks from the piece to captures, and its sibling looks from targets to the piece.",
-    },
-];
 
 /// Instructions per visited square by compiler.
 const STORED: &str = include_str!("audit/instructions.toml");
@@ -104,6 +62,11 @@ impl EntryStage {
             EntryStage::Quiets => "quiets",
             EntryStage::Sliders => "sliders",
         }
+    }
+
+    /// The entry with this name.
+    fn named(name: &str) -> Option<EntryStage> {
+        EntryStage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 
     /// The address of the compiled entry; `None` if the design does not support the scope.
@@ -146,14 +109,9 @@ pub(crate) fn reports(audit: &Audit<'_>, subjects: &[Subject]) -> anyhow::Result
     subjects.iter().map(|subject| Ok(audit.examine(subject)?)).collect()
 }
 
-/// Checks the entries, and compares the designs of each family.
+/// Checks the entries, and compares the designs of each pair.
 pub(crate) fn findings(reports: &[Report]) -> Vec<Finding> {
-    raywalk_audit::check(reports, &group, EXCEPTIONS)
-}
-
-/// The designs that a design is compared with: those of its family.
-fn group(design: &str) -> String {
-    design.split('/').next().unwrap_or(design).to_owned()
+    raywalk_audit::check(reports, &pairs::pairs(), EXCEPTIONS)
 }
 
 /// The accepted findings among the audited entries.
@@ -164,9 +122,32 @@ pub(crate) fn exceptions(reports: &[Report]) -> Vec<&'static Exception> {
     EXCEPTIONS.iter().filter(concerns).collect()
 }
 
-/// Warnings about instruction counts that differ from those stored for this compiler.
-pub(crate) fn warnings(rustc: &str, flags: &str, reports: &[Report]) -> Vec<String> {
-    stored().warnings(rustc, flags, reports)
+/// Counts what the entries execute, and writes it into their reports.
+///
+/// # Errors
+/// The positions to trace cannot be made.
+pub(crate) fn count_executed(reports: &mut [Report]) -> anyhow::Result<()> {
+    executed::count_executed(reports, |id| DESIGNS.iter().find(|entry| entry.card.id == id))
+}
+
+/// Warnings about instruction counts that differ from those stored for this compiler, and about loops that are
+/// longer than in C. Only optimised programs
+/// without debug assertions are compared.
+pub(crate) fn warnings(build: &Build, reports: &[Report]) -> Vec<String> {
+    if cfg!(debug_assertions) {
+        return Vec::new();
+    }
+    let mut warnings = stored().warnings(&build.rustc, &build.flags, reports);
+    warnings.extend(CLoops::new().warnings(reports));
+    warnings
+}
+
+/// The text of the stored table with the counts of this program in place of those of its compiler.
+pub(crate) fn replaced(build: &Build, reports: &[Report]) -> String {
+    let mut stored = stored();
+    stored.replace(&build.rustc, &build.flags, reports);
+    let comments: String = STORED.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
+    comments + &stored.to_text()
 }
 
 fn stored() -> Stored {
@@ -178,8 +159,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stored_table_is_read() {
-        stored();
+    fn the_stored_table_is_as_it_would_be_written() {
+        let comments = STORED.find("\n\n").expect("a blank line behind the comments") + 1;
+        assert_eq!(stored().to_text(), STORED[comments..]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 use crate::registry::Entry;
 
 mod names;
-mod visited;
+pub(crate) mod visited;
 
 pub(crate) use names::{Names, Place};
 
@@ -58,7 +58,7 @@ impl Totals {
     fn add(&mut self, position: &Position, moves: u64, counts: Counts) {
         self.positions += 1;
         self.moves += moves;
-        self.squares += visited::squares(position);
+        self.squares += visited::squares(position, false);
         self.counts += counts;
     }
 }

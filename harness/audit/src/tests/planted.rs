@@ -5,7 +5,7 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::fake::{Fake, LENGTH_AT, call_slot};
-use crate::checks::{Check, Exception, Finding, check};
+use crate::checks::{Check, Exception, Finding, Pair, check};
 use crate::report::Report;
 
 const HELPER: u64 = 0x2_0000;
@@ -49,7 +49,7 @@ fn clean() -> Fake {
 }
 
 fn alone(report: &Report) -> Vec<Finding> {
-    check(std::slice::from_ref(report), &|_| String::new(), &[])
+    check(std::slice::from_ref(report), &[], &[])
 }
 
 fn found(fake: &Fake, control: Control) -> Vec<Check> {
@@ -187,63 +187,71 @@ fn an_address_that_is_lost_is_found() {
     assert_eq!(found(&jump, Control::Mixed), [Check::Lost]);
 }
 
-/// Reports of three designs of one group, of which the last was changed.
-fn group(change: impl FnOnce(&mut Report)) -> Vec<Report> {
-    let mut reports: Vec<Report> = ["one", "two", "three"]
-        .map(|name| Report {
-            design: format!("test/{name}"),
-            ..clean().report(Control::Branchless)
-        })
-        .into();
-    change(&mut reports[2]);
+/// Reports of two designs of which the second was changed.
+fn two(change: impl FnOnce(&mut Report)) -> [Report; 2] {
+    let mut reports = ["one", "two"].map(|name| Report {
+        design: format!("test/{name}"),
+        ..clean().report(Control::Branchless)
+    });
+    change(&mut reports[1]);
     reports
 }
 
-fn family(design: &str) -> String {
-    design.split('/').next().unwrap_or_default().to_owned()
+/// A pair of the two designs that may also differ in these properties.
+fn pair(also: &[Check]) -> Pair {
+    Pair {
+        claims: Vec::new(),
+        designs: ["test/one", "test/two"].map(str::to_owned),
+        differ: "the width of a link".to_owned(),
+        also: also.to_vec(),
+    }
 }
 
 #[test]
-fn designs_of_a_group_that_differ_in_shape_are_found() {
-    assert_eq!(check(&group(|_| ()), &family, &[]), []);
+fn designs_of_a_pair_that_differ_in_shape_are_found() {
+    assert_eq!(check(&two(|_| ()), &[pair(&[])], &[]), []);
     let changes: [(Check, fn(&mut Report)); 3] = [
         (Check::Copies, |report| report.shape.copies.times = 5),
         (Check::Unrolling, |report| report.shape.unrolled.times = 8),
         (Check::Vectorisation, |report| report.counts.vector_arithmetic = 3),
     ];
     for (expected, change) in changes {
-        let findings = check(&group(change), &family, &[]);
+        let findings = check(&two(change), &[pair(&[])], &[]);
         let found: Vec<_> = findings.iter().map(|one| (one.check, one.design.as_str())).collect();
-        assert_eq!(found, [(expected, "test/three")]);
-        let alone = |design: &str| design.to_owned();
-        assert_eq!(check(&group(change), &alone, &[]), [], "not compared with each other");
+        assert_eq!(found, [(expected, "test/one")]);
+        assert_eq!(check(&two(change), &[], &[]), [], "not compared with each other");
+        assert_eq!(check(&two(change), &[pair(&[expected])], &[]), [], "declared");
+        let findings = check(&two(|_| ()), &[pair(&[expected])], &[]);
+        assert_eq!(findings.len(), 1, "declared, and not so");
+        assert_eq!(findings[0].check, Check::Exception);
     }
 }
 
-const COPIES: Exception = Exception {
-    check: Check::Copies,
-    design: "test/three",
+const STACK: Exception = Exception {
+    check: Check::Stack,
+    design: "test/design",
     stages: &["all"],
-    source: "",
-    reason: "Five loops by design.",
+    source: "walk.rs",
+    reason: "Sixteen sets are more than there are registers.",
 };
 
 #[test]
 fn a_declared_exception_is_accepted_and_one_without_a_finding_is_a_finding() {
-    let copied = group(|report| report.shape.copies.times = 5);
-    assert_eq!(check(&copied, &family, &[COPIES]), []);
-    let elsewhere = Exception { source: "other.rs", ..COPIES };
-    let found = |exception| -> Vec<Check> {
-        check(&copied, &family, &[exception]).into_iter().map(|finding| finding.check).collect()
+    let spill = branchless(&|a| a.mov(rax, qword_ptr(rsp + 8)));
+    let of = |fake: &Fake, exception| -> Vec<Finding> {
+        check(&[fake.report(Control::Branchless)], &[], &[exception])
     };
-    assert_eq!(found(elsewhere), [Check::Copies, Check::Exception]);
-    let outdated = check(&group(|_| ()), &family, &[COPIES]);
+    assert_eq!(of(&spill, STACK), []);
+    assert_eq!(of(&spill, Exception { source: "walk.rs:7", ..STACK }), []);
+    let elsewhere = of(&spill, Exception { source: "other.rs", ..STACK });
+    let found: Vec<_> = elsewhere.iter().map(|finding| finding.check).collect();
+    assert_eq!(found, [Check::Stack, Check::Exception]);
+    let outdated = of(&clean(), STACK);
     assert_eq!(outdated.len(), 1);
     let text = outdated[0].to_string();
     assert!(
-        text.contains("test/three all: does not need") && text.contains("Five loops"),
+        text.contains("test/design all: does not need") && text.contains("Sixteen sets"),
         "{text}"
     );
-    let other_stage = Exception { stages: &["quiets"], ..COPIES };
-    assert_eq!(check(&group(|_| ()), &family, &[other_stage]), [], "not audited");
+    assert_eq!(of(&clean(), Exception { stages: &["quiets"], ..STACK }), [], "not audited");
 }

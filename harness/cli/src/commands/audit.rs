@@ -1,6 +1,7 @@
 //! `raywalk audit`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -11,7 +12,8 @@ use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Build;
 use serde_json::json;
 
-use crate::audit::{self, EntryStage, SOURCES};
+use crate::audit::{self, CLoop, CLoops, EntryStage, SOURCES};
+use crate::folders;
 use crate::manifest;
 use crate::output::{Format, screen, write_json};
 use crate::registry;
@@ -21,8 +23,13 @@ use crate::registry;
 /// Reads the machine code of this program, with everything that a design calls, and tells what each
 /// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
 /// if a branchless design branches on a square or a branchy one does not, if an innermost loop uses
-/// variables on the stack or stores the length of the list, and if designs of a family differ in copies of
-/// the walk, unrolling or vectorisation. A single design is shown with its innermost loops.
+/// variables on the stack or stores the length of the list, and if designs that are to differ in one
+/// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
+/// innermost loops.
+///
+/// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
+/// shortest one of the innermost loop that executes most. Counts that differ from those stored for this
+/// compiler are a warning.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -34,6 +41,10 @@ pub(super) struct AuditCode {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// Also write the table of executed instructions per visited square to this file, with the counts of this
+    /// program in place of those of its compiler
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["design", "stage"])]
+    write: Option<PathBuf>,
 }
 
 impl AuditCode {
@@ -58,11 +69,16 @@ impl AuditCode {
         };
         reports.retain(|report| is_selected(&report.design, &report.stage));
         findings.retain(|finding| is_selected(&finding.design, &finding.stage));
+        audit::count_executed(&mut reports)?;
         let build = manifest::build();
+        if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
+            folders::write(&path, &audit::replaced(&build, &reports))?;
+        }
         let outcome = Outcome {
             findings,
             exceptions: audit::exceptions(&reports),
-            warnings: audit::warnings(&build.rustc, &build.flags, &reports),
+            warnings: audit::warnings(&build, &reports),
+            c_loops: CLoops::new().audited(&reports),
             reports,
             unavailable,
         };
@@ -85,6 +101,8 @@ struct Outcome {
     findings: Vec<Finding>,
     exceptions: Vec<&'static Exception>,
     warnings: Vec<String>,
+    /// The loops in C, by design.
+    c_loops: Vec<(String, CLoop)>,
 }
 
 impl Outcome {
@@ -100,6 +118,18 @@ impl Outcome {
         out.blank();
         for exception in &self.exceptions {
             out.line(format!("Accepted, {}: {}", exception.design, exception.reason));
+        }
+        for (design, c) in &self.c_loops {
+            if let Some(reason) = &c.longer {
+                out.line(format!("Longer than in C, {design}: {reason}"));
+            }
+        }
+        let mut not_executed: Vec<_> =
+            self.reports.iter().filter_map(|report| report.not_executed.as_deref()).collect();
+        not_executed.sort_unstable();
+        not_executed.dedup();
+        for reason in not_executed {
+            out.line(format!("Not executed, where numbers are missing: {reason}."));
         }
         self.warnings.iter().for_each(|warning| out.toned(warning, Tone::Warning));
         self.findings.iter().for_each(|finding| out.toned(finding.to_string(), Tone::Bad));
@@ -121,6 +151,13 @@ impl Outcome {
                 })
             })
             .collect();
+        let c_loops: Vec<_> = self
+            .c_loops
+            .iter()
+            .map(|(design, c)| {
+                json!({ "design": design, "instructions": c.instructions, "longer": c.longer })
+            })
+            .collect();
         let value = json!({
             "unavailable": self.unavailable.as_ref().map(ToString::to_string),
             "rustc": build.rustc,
@@ -129,6 +166,7 @@ impl Outcome {
             "entries": self.reports,
             "findings": self.findings,
             "exceptions": exceptions,
+            "c_loops": c_loops,
             "warnings": self.warnings,
         });
         write_json(out, &value)
@@ -169,9 +207,12 @@ fn table(reports: &[Report], out: &mut Screen) {
         number("stack"),
         number("length"),
         number("vector"),
+        number("turn"),
+        number("in C"),
         number("per square"),
         number("per move"),
     ]);
+    let c_loops = CLoops::new();
     for report in reports {
         let counts = &report.counts;
         let executed = |of: fn(&raywalk_audit::Executed) -> f64| {
@@ -202,7 +243,9 @@ fn table(reports: &[Report], out: &mut Screen) {
         ];
         let names = [report.design.clone(), report.stage.clone()];
         let numbers = numbers.iter().map(ToString::to_string);
-        let last = [executed(|one| one.per_square), executed(|one| one.per_move)];
+        let turn = report.turn().map_or(NONE.to_owned(), |turn| turn.to_string());
+        let in_c = c_loops.of(report).map_or(NONE.to_owned(), |c| c.instructions.to_string());
+        let last = [turn, in_c, executed(|one| one.per_square), executed(|one| one.per_move)];
         table.row(names.into_iter().chain(numbers).chain(last).map(Cell::from));
     }
     table.write(out);

@@ -2,7 +2,7 @@
 //! from it; a new design adds one line.
 
 use anyhow::{Result, anyhow, bail};
-use raywalk_core::{self as core, Board, Card, Entries, Feature};
+use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Scope};
 use raywalk_measure::design::{Built, Design};
 use raywalk_results::schema::{self, Control, Legality, Status};
 
@@ -15,9 +15,35 @@ pub struct Entry {
     pub board_bytes: usize,
     /// Cells of its board, if it has cells.
     pub board_cells: Option<usize>,
-    /// Returns the address of the compiled entry for all moves.
-    pub(crate) address: fn() -> usize,
+    /// Where its compiled entries are.
+    pub(crate) compiled: Compiled,
+    /// Where its move list keeps the length, in bytes from the beginning of the list.
+    pub(crate) length_at: usize,
     build: fn() -> Result<Box<dyn Design>, Feature>,
+}
+
+/// Functions that return the addresses of the four compiled entries of a design.
+pub(crate) struct Compiled {
+    pub(crate) all: fn() -> usize,
+    pub(crate) captures: fn() -> usize,
+    pub(crate) quiets: fn() -> usize,
+    /// `None` if the design does not support this scope.
+    pub(crate) sliders: Option<fn() -> usize>,
+}
+
+impl Compiled {
+    const fn of<G: Entries>() -> Compiled {
+        Compiled {
+            all: || (G::all as *const ()).addr(),
+            captures: || (G::captures as *const ()).addr(),
+            quiets: || (G::quiets as *const ()).addr(),
+            sliders: if Scope::Sliders.is_in(G::SCOPES) {
+                Some(|| (G::sliders as *const ()).addr())
+            } else {
+                None
+            },
+        }
+    }
 }
 
 impl Entry {
@@ -27,7 +53,8 @@ impl Entry {
             card: G::CARD,
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
-            address: || (G::all as *const ()).addr(),
+            compiled: Compiled::of::<G>(),
+            length_at: MoveList::<G::Moves>::LENGTH_AT,
             build: || Ok(Box::new(Built::<G>::build()?)),
         }
     }

@@ -3,6 +3,7 @@
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::arch::global_asm;
+use std::backtrace::Backtrace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -341,6 +342,25 @@ fn signal_action_code_and_protection_are_restored() {
     assert_eq!(code(), bytes);
     assert_eq!(protection(flags as *const () as usize), maps);
     both(&mut tracer, call);
+}
+
+/// Calls the tracer, and does something afterwards, so that its frame is not replaced by that of the tracer.
+#[inline(never)]
+fn outermost(tracer: &mut Tracer, call: &mut dyn FnMut()) -> usize {
+    tracer.follow(call).expect("branches").path.len()
+}
+
+#[test]
+fn a_backtrace_from_inside_a_traced_call_reaches_its_callers() {
+    let _alone = alone();
+    let mut text = String::new();
+    let mut tracer = tracer_of!(turns);
+    let instructions = outermost(&mut tracer, &mut || {
+        turns(1);
+        text = Backtrace::force_capture().to_string();
+    });
+    assert_eq!(instructions, 3);
+    assert!(text.contains("outermost"), "{text}");
 }
 
 /// The protection of the page at an address, as the system writes it.

@@ -1,7 +1,8 @@
 //! The traced call: stack, trap flag, panics.
 
 use std::any::Any;
-use std::arch::asm;
+use std::arch::global_asm;
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The trap flag: the processor raises a signal after each instruction.
@@ -13,34 +14,46 @@ struct Job<'a> {
     panic: Option<Box<dyn Any + Send>>,
 }
 
+// The function is written in assembly because it moves the stack pointer: the directives tell where its caller
+// continues, so that a backtrace of a panicking call does not lose its way here.
+global_asm!(
+    "raywalk_trace_run:", // (job in rdi, flag in rsi)
+    ".cfi_startproc",
+    "push rbp",
+    ".cfi_def_cfa_offset 16",
+    ".cfi_offset rbp, -16",
+    "mov rbp, rsp",
+    ".cfi_def_cfa_register rbp",
+    "and rsp, -4096",
+    "pushfq",
+    "or qword ptr [rsp], rsi",
+    "popfq",
+    "call {run_job}",
+    "pushfq",
+    "and qword ptr [rsp], -257",
+    "popfq",
+    "mov rsp, rbp",
+    "pop rbp",
+    ".cfi_def_cfa rsp, 8",
+    "ret",
+    ".cfi_endproc",
+    run_job = sym run_job,
+);
+
+unsafe extern "C" {
+    /// Moves the stack to the end of a page, sets these flags, and runs the job.
+    fn raywalk_trace_run(job: *mut c_void, flags: u64);
+}
+
 /// Runs a call with its stack at the end of a page, and with the trap flag if `stepped`. A panic of the call
 /// is returned, so that the caller can first undo what it prepared.
 pub(super) fn run(call: &mut dyn FnMut(), stepped: bool) -> Result<(), Panic> {
     let mut job = Job { call, panic: None };
     let flag = if stepped { TRAP } else { 0 };
-    // SAFETY: the stack pointer is kept in r12, which a callee preserves, and restored before the block
-    // ends. Moving it down to the start of a page leaves the frames above untouched, and the push of a
-    // call from there aligns the stack as the ABI demands. No panic leaves `run_job`, so nothing unwinds
-    // through this frame, and the trap flag is off when the block ends. The job outlives the call.
-    unsafe {
-        asm!(
-            "mov r12, rsp",
-            "and rsp, -4096",
-            "pushfq",
-            "or qword ptr [rsp], {flag}",
-            "popfq",
-            "call {run}",
-            "pushfq",
-            "and qword ptr [rsp], -257",
-            "popfq",
-            "mov rsp, r12",
-            flag = in(reg) flag,
-            run = sym run_job,
-            in("rdi") &raw mut job,
-            out("r12") _,
-            clobber_abi("C"),
-        );
-    }
+    // SAFETY: the job is one and outlives the call. The function follows the C ABI: it keeps the stack pointer in
+    // rbp, which callees preserve, and moving it down to the start of a page leaves the frames above untouched.
+    // No panic leaves `run_job`, and the trap flag is off when the function returns.
+    unsafe { raywalk_trace_run((&raw mut job).cast(), flag) };
     match job.panic {
         None => Ok(()),
         Some(panic) => Err(Panic(panic)),
@@ -62,8 +75,8 @@ impl Panic {
     }
 }
 
-extern "C" fn run_job(job: *mut Job<'_>) {
+extern "C" fn run_job(job: *mut c_void) {
     // SAFETY: `run` passes a pointer to its own job and does not touch it meanwhile.
-    let job = unsafe { &mut *job };
+    let job = unsafe { &mut *job.cast::<Job<'_>>() };
     job.panic = catch_unwind(AssertUnwindSafe(|| (job.call)())).err();
 }

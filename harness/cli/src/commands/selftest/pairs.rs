@@ -278,7 +278,7 @@ mod tests {
         let paths = [(1, 0), (2, 5), (3, 1), (4, 8)]
             .map(|(seed, minute)| journal(folder.path(), seed, minute));
         let Table { json, text, .. } =
-            Pairs::read(&paths).expect("pairs").table().expect("comparisons");
+            Pairs::read(&paths).expect("pairs").table("pairs", "").expect("comparisons");
         assert_eq!(
             (json["pairs"].as_u64(), json["seconds_apart"].as_f64()),
             (Some(2), Some(360.0))

@@ -1,5 +1,6 @@
 //! The ray loop of sliders, and the single steps of king and knight.
 
+use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
@@ -67,7 +68,7 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
 
     /// The king: one step in each direction whose ray is not empty.
     fn eight_steps(&mut self, from: u8) {
-        for direction in 0..8 {
+        for direction in 0..eight() {
             let (step, end) = self.tables.rays.ray(direction, from);
             if !E::is_empty(end, from) {
                 self.append_if_kept(from, from.wrapping_add(step));
@@ -77,9 +78,9 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
 
     fn eight_jumps(&mut self, from: u8) {
         let (steps, valid) = self.tables.jumps.of(from);
-        for (jump, &step) in steps.iter().enumerate() {
+        for jump in 0..eight() {
             if valid >> jump & 1 != 0 {
-                self.append_if_kept(from, from.wrapping_add(step));
+                self.append_if_kept(from, from.wrapping_add(steps[jump & 7]));
             }
         }
     }
@@ -107,6 +108,12 @@ impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
             Kind::Pawn => {}
         }
     }
+}
+
+/// Eight, as a number that the compiler does not know: it would unroll one loop over eight steps and not another.
+#[inline(always)]
+fn eight() -> usize {
+    black_box(8)
 }
 
 /// The directions of a slider: the rook's come first. From a table, so that the compiler sees one loop with an unknown

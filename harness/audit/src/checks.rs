@@ -24,7 +24,7 @@ pub enum Check {
     BoardLoopEnd,
     /// A branchy design on a board of cells does not branch on any square.
     NoBoardJump,
-    /// An innermost loop uses variables on the stack.
+    /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
     Stack,
     /// An innermost loop stores the length of the list.
     Length,
@@ -188,7 +188,10 @@ fn entry(report: &Report) -> Vec<Finding> {
             ),
             Event::Stack(count) => (
                 Check::Stack,
-                format!("has {} in an innermost loop", times(*count, "stack operand")),
+                format!(
+                    "has {} in the turn of a loop over squares",
+                    times(*count, "stack operand")
+                ),
             ),
             Event::Length(count) => {
                 let stores = times(*count, "store");

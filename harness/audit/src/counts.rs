@@ -6,6 +6,7 @@ use crate::decode::is_vector;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::flow::Callee;
 use crate::report::{Counts, Event, Jumps, Located};
+use crate::shape::{shortest_turn, visits_one_square};
 use crate::value::Taint;
 
 /// Counts the parts that the walk calls.
@@ -117,16 +118,23 @@ pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
             events.extend(event(spot, parts).map(|event| located(spot, event)));
         }
         for one in part.loops.iter().filter(|one| one.innermost && !part.rare) {
-            for wanted in [Use::Spill, Use::Length] {
-                let used =
-                    |spot: &Spot<'_>| !spot.is_rare() && spot.used_for(layout) == Some(wanted);
-                let spots: Vec<_> = part.spots_in(one).filter(used).collect();
-                let event = match wanted {
-                    Use::Spill => Event::Stack(spots.len()),
-                    _ => Event::Length(spots.len()),
-                };
-                events.extend(spots.first().map(|&first| located(first, event)));
+            let used =
+                |spot: &Spot<'_>, wanted| !spot.is_rare() && spot.used_for(layout) == Some(wanted);
+            let lengths: Vec<_> =
+                part.spots_in(one).filter(|spot| used(spot, Use::Length)).collect();
+            events
+                .extend(lengths.first().map(|&first| located(first, Event::Length(lengths.len()))));
+            if !visits_one_square(part, one, layout) {
+                continue;
             }
+            // What a turn does not need, such as promotions, may stand beside it with its own operands.
+            let turn = shortest_turn(part, one, layout);
+            let spills: Vec<_> = turn
+                .iter()
+                .flat_map(|&block| part.spots_of(block))
+                .filter(|spot| used(spot, Use::Spill))
+                .collect();
+            events.extend(spills.first().map(|&first| located(first, Event::Stack(spills.len()))));
         }
     }
     events
@@ -156,5 +164,10 @@ fn event(spot: Spot<'_>, parts: &[Part]) -> Option<Event> {
 }
 
 fn located(spot: Spot<'_>, event: Event) -> Located {
-    Located { event, address: spot.instruction().ip(), source: spot.origin().source.clone() }
+    // An accessor says nothing about the loop that it was inlined into.
+    let source = match &event {
+        Event::Stack(_) | Event::Length(_) => &spot.origin().place,
+        _ => &spot.origin().source,
+    };
+    Located { source: source.clone(), address: spot.instruction().ip(), event }
 }

@@ -169,7 +169,7 @@ pub(crate) enum Event {
     Call(String),
     /// A jump that what stands on a square decides; whether it ends a loop.
     BoardJump { ends_loop: bool },
-    /// Stack operands of an innermost loop.
+    /// Stack operands in the shortest turn of an innermost loop that visits one square.
     Stack(usize),
     /// Stores of the length in an innermost loop.
     Length(usize),

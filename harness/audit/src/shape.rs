@@ -93,23 +93,14 @@ fn inner_loop(
     text: &mut dyn FnMut(Spot<'_>) -> String,
 ) -> InnerLoop {
     let count = |wanted| part.spots_in(one).filter(|s| s.used_for(layout) == Some(wanted)).count();
-    let core: Vec<Spot<'_>> = part.spots_in(one).filter(|&spot| is_core(spot, layout)).collect();
     let all = part.spots_in(one).count();
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
     let place = |spot: Spot<'_>| spot.origin().place.clone();
-    let source = core.iter().copied().find_map(place);
-    let starts: Vec<usize> = match core.as_slice() {
-        [] => one.entries.clone(),
-        core => core.iter().map(|spot| spot.block).collect(),
-    };
+    let source = part.spots_in(one).filter(|&spot| is_core(spot, layout)).find_map(place);
     InnerLoop {
         source: source.or_else(|| part.spots_in(one).find_map(place)),
         entries: one.entries.len(),
-        shortest_turn: starts
-            .iter()
-            .filter_map(|&block| turn(part, one, block))
-            .min()
-            .unwrap_or(all),
+        shortest_turn: length(part, &shortest_turn(part, one, layout)),
         cell_loads: count(Use::Cell),
         move_stores: count(Use::Move),
         stack_operands: count(Use::Spill),
@@ -126,21 +117,51 @@ fn inner_loop(
     }
 }
 
-/// Instructions of the shortest way through a loop from a block back to it (Dijkstra).
-fn turn(part: &Part, one: &Loop, start: usize) -> Option<usize> {
-    let size = |block: usize| part.spots_of(block).count();
+/// The blocks of the shortest turn of a loop that reads a cell or writes a move, else of the shortest turn; all
+/// of its blocks if there is none.
+pub(crate) fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
+    let mut starts: Vec<usize> =
+        part.spots_in(one).filter(|&spot| is_core(spot, layout)).map(|spot| spot.block).collect();
+    starts.dedup();
+    if starts.is_empty() {
+        starts.clone_from(&one.entries);
+    }
+    let turns = starts.iter().filter_map(|&block| turn(part, one, block));
+    turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
+}
+
+/// Whether a turn of a loop visits one square, as along a ray or a list, or a set of targets. A loop over pawns
+/// is none: a turn reads the cells of all moves of a pawn.
+pub(crate) fn visits_one_square(part: &Part, one: &Loop, layout: Layout) -> bool {
+    let uses =
+        |wanted| part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted)).count();
+    match uses(Use::Cell) {
+        0 => uses(Use::Move) > 0,
+        cells => cells == 1,
+    }
+}
+
+/// Instructions in these blocks.
+fn length(part: &Part, blocks: &[usize]) -> usize {
+    blocks.iter().map(|&block| part.spots_of(block).count()).sum()
+}
+
+/// The shortest way through a loop from a block back to it (Dijkstra).
+fn turn(part: &Part, one: &Loop, start: usize) -> Option<Vec<usize>> {
     let mut best: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut waiting = vec![(size(start), start)];
-    while let Some(nearest) = waiting.iter().enumerate().min_by_key(|(_, way)| **way).map(|w| w.0) {
-        let (length, block) = waiting.swap_remove(nearest);
-        for &next in part.successors[block].iter().filter(|&&next| one.contains(next)) {
+    let mut waiting = vec![vec![start]];
+    let length = |way: &Vec<usize>| length(part, way);
+    while let Some(nearest) = (0..waiting.len()).min_by_key(|&n| length(&waiting[n])) {
+        let way = waiting.swap_remove(nearest);
+        let inside = part.successors[way[way.len() - 1]].iter().filter(|&&next| one.contains(next));
+        for &next in inside {
             if next == start {
-                return Some(length);
+                return Some(way);
             }
-            let longer = length + size(next);
-            if best.get(&next).is_none_or(|&known| longer < known) {
-                best.insert(next, longer);
-                waiting.push((longer, next));
+            let longer: Vec<usize> = way.iter().copied().chain([next]).collect();
+            if best.get(&next).is_none_or(|&known| length(&longer) < known) {
+                best.insert(next, length(&longer));
+                waiting.push(longer);
             }
         }
     }

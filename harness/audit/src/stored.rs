@@ -67,7 +67,8 @@ impl Stored {
         let rustc = version(rustc);
         self.compiler.retain(|one| one.rustc != rustc || one.flags != flags);
         self.compiler.push(OfCompiler { rustc, flags: flags.to_owned(), per_square });
-        self.compiler.sort_by(|one, other| (&one.rustc, &one.flags).cmp(&(&other.rustc, &other.flags)));
+        self.compiler
+            .sort_by(|one, other| (&one.rustc, &one.flags).cmp(&(&other.rustc, &other.flags)));
     }
 
     /// The file, without comments.

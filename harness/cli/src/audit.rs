@@ -146,7 +146,8 @@ pub(crate) fn warnings(build: &Build, reports: &[Report]) -> Vec<String> {
 pub(crate) fn replaced(build: &Build, reports: &[Report]) -> String {
     let mut stored = stored();
     stored.replace(&build.rustc, &build.flags, reports);
-    let comments: String = STORED.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
+    let comments: String =
+        STORED.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
     comments + &stored.to_text()
 }
 

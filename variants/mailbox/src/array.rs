@@ -5,6 +5,7 @@
 //! each pair into one unsigned comparison, which leaves two. The index is computed from both
 //! coordinates on every square, but off the carried dependency chain.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Board8x8, ColourBits, Visitor};
@@ -59,7 +60,8 @@ impl<S: Stage> Walk<'_, S> {
     #[inline(always)]
     fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[(i8, i8)]) {
         let origin = Square::from_low_bits(u32::from(from));
-        for &(files, ranks) in steps {
+        // Opaque, so that the compiler does not copy the loop for each of eight steps.
+        for &(files, ranks) in black_box(steps) {
             let (mut file, mut rank) = (origin.file() as i8 + files, origin.rank() as i8 + ranks);
             // Each `contains` compiles to one unsigned comparison: a negative value wraps above 7.
             while (0..8).contains(&rank) && (0..8).contains(&file) {

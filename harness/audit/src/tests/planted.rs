@@ -177,6 +177,29 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
     assert_eq!(spill.report(Control::Branchless).counts.stack_operands, 2);
     let length = branchless(&|a| a.mov(qword_ptr(rdx + LENGTH_AT as i32), r11));
     assert_eq!(found(&length, Control::Branchless), [Check::Length]);
+    let beside = branchless(&|a| {
+        let mut over = a.create_label();
+        a.cmp(r9d, 56)?;
+        a.jb(over)?;
+        a.mov(qword_ptr(rsp + 8), rax)?;
+        a.set_label(&mut over)?;
+        a.nop()
+    });
+    assert_eq!(found(&beside, Control::Branchless), [], "not on the shortest turn");
+    let pawns = branchless(&|a| {
+        a.mov(rax, qword_ptr(rsp + 8))?;
+        a.mov(al, byte_ptr(rsi + r9 + 8))
+    });
+    assert_eq!(found(&pawns, Control::Branchless), [], "a turn visits several squares");
+    let neither = Fake::entry(|a| {
+        let mut again = a.create_label();
+        a.set_label(&mut again)?;
+        a.add(r8, qword_ptr(rsp - 8))?;
+        a.dec(ecx)?;
+        a.jne(again)?;
+        a.ret()
+    });
+    assert_eq!(found(&neither, Control::Branchless), [], "neither a square nor a move");
     let array = branchless(&|a| a.mov(dword_ptr(rsp + r9 * 4), r8d));
     assert_eq!(found(&array, Control::Branchless), [], "an array of the source is no spill");
 }

@@ -36,7 +36,11 @@ mod tests {
         let pairs = pairs();
         let compared: HashSet<_> = pairs.iter().flat_map(|pair| &pair.designs).collect();
         for entry in DESIGNS.iter().filter(|entry| families[entry.card.family()] > 1) {
-            assert!(compared.contains(&entry.card.id.to_owned()), "{} is in no pair", entry.card.id);
+            assert!(
+                compared.contains(&entry.card.id.to_owned()),
+                "{} is in no pair",
+                entry.card.id
+            );
         }
     }
 

@@ -70,6 +70,7 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("audit: unknown stage", &["audit", "--stage", "castling"], "[possible values: all, captures, quiets, sliders]"),
     ("audit: other format", &["audit", "--format", "markdown"], "[possible values: table, json]"),
     ("audit: extra word", &["audit", "bell/steps"], "unexpected argument 'bell/steps' found"),
+    ("audit: a table of one design", &["audit", "--write", "t.toml", "--design", "bell"], "cannot be used with '--design <ID>'"),
     ("verify: no file", &["verify", "--epd"], "a value is required for '--epd <FILE>'"),
     ("verify: negative depth", &["verify", "--max-depth=-1"], "invalid value '-1' for '--max-depth <DEPTH>'"),
     ("verify: depth of 2^32", &["verify", "--max-depth", "4294967296"], "invalid value '4294967296'"),

@@ -23,15 +23,9 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         // pawn on rank 1 may push twice.
         let promotes = rank == 6;
         if S::CAPTURES {
-            for files in [-1, 1] {
-                if G::wraps(from, files) {
-                    continue;
-                }
-                let to = from.wrapping_add(ahead).wrapping_add(files as u8);
-                if C::takes(self.occupant(to), side) {
-                    append(list, origin, G::square(to), promotes);
-                }
-            }
+            // Both sides in turn: a loop over them is unrolled for some geometries and not for others.
+            self.pawn_capture(from, ahead, -1, promotes, list);
+            self.pawn_capture(from, ahead, 1, promotes, list);
         }
         if S::QUIETS {
             let to = from.wrapping_add(ahead);
@@ -42,6 +36,22 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
                     list.push(Move::new(origin, G::square(to)));
                 }
             }
+        }
+    }
+
+    /// Appends the capture `files` to the side, if there is one.
+    #[inline(always)]
+    fn pawn_capture(
+        &self,
+        from: u8,
+        ahead: u8,
+        files: i8,
+        promotes: bool,
+        list: &mut Cursor<'_, impl MoveFormat>,
+    ) {
+        let to = from.wrapping_add(ahead).wrapping_add(files as u8);
+        if !G::wraps(from, files) && C::takes(self.occupant(to), self.state.side) {
+            append(list, G::square(from), G::square(to), promotes);
         }
     }
 }

@@ -14,10 +14,16 @@ use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
 use crate::registry::Entry;
 
+mod caches;
+mod models;
 mod names;
 pub(crate) mod visited;
 
+pub(crate) use caches::{CacheUse, LevelUse, QUANTILES};
+pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model};
 pub(crate) use names::{Names, Place};
+
+use caches::DataLines;
 
 /// Positions to trace, in the order of their workload.
 pub(crate) struct Sample {
@@ -73,6 +79,8 @@ pub(crate) struct Traced {
     pub(crate) code_bytes: u64,
     /// Every branch.
     pub(crate) sites: Sites,
+    /// The cache lines that the stepped positions touched.
+    pub(crate) caches: CacheUse,
     /// The executions in interior nodes and in quiescence nodes; both empty if nodes are not known.
     pub(crate) by_node: [Sites; 2],
     /// Why breakpoints were not used, if they could not be.
@@ -117,11 +125,12 @@ pub(crate) fn trace(
         stepped: Totals::default(),
         code_bytes: 0,
         sites: Sites::default(),
+        caches: CacheUse::default(),
         by_node: [Sites::default(), Sites::default()],
         breakpoints: None,
         difference: None,
     };
-    let mut executed = HashSet::new();
+    let (mut executed, mut lines) = (HashSet::new(), DataLines::default());
     let stepped: HashSet<usize> = spread(sample.positions.len(), steps).into_iter().collect();
     for (place, position) in sample.positions.iter().enumerate() {
         let mut moves = 0;
@@ -145,6 +154,7 @@ pub(crate) fn trace(
         traced.all.add(position, moves, counts);
         if is_stepped {
             traced.stepped.add(position, moves, counts);
+            lines.add(&trace);
         }
         traced.sites.add(code, &trace);
         if let Some(&quiescence) = sample.quiescence.get(place) {
@@ -154,6 +164,7 @@ pub(crate) fn trace(
         tick();
     }
     let code = tracer.code();
+    traced.caches = lines.replay();
     traced.code_bytes = executed.iter().map(|&number| u64::from(code[number].length)).sum();
     Ok(traced)
 }

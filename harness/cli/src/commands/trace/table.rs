@@ -5,8 +5,11 @@ use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_trace::{BranchKind, Site};
 
-use super::Row;
+use super::{Row, modelled};
 use crate::trace::{Names, Place, Traced};
+
+/// Branches that a table shows, of a hundred or more.
+pub(super) const SHOWN: usize = 20;
 
 /// Writes a table for each workload and stage, and the branches if there is one design.
 pub(super) fn write(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
@@ -23,6 +26,10 @@ pub(super) fn write(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
         {
             out.blank();
             branches(traced, names, out);
+        }
+        if rows.iter().any(|row| row.modelled.is_some()) {
+            out.blank();
+            modelled::write(rows, names, out);
         }
     }
 }
@@ -106,7 +113,7 @@ fn differences(rows: &[Row<'_>], out: &mut Screen) {
     }
 }
 
-/// Every branch whose outcome depends on data, the most frequent first.
+/// The branches whose outcome depends on data, the most frequent first.
 fn branches(traced: &Traced, names: &Names<'_>, out: &mut Screen) {
     let has_nodes = traced.by_node.iter().any(|sites| !sites.0.is_empty());
     let mut columns = vec![
@@ -123,6 +130,7 @@ fn branches(traced: &Traced, names: &Names<'_>, out: &mut Screen) {
     let mut sites: Vec<_> = traced.sites.0.iter().collect();
     sites.sort_by_key(|(address, site)| (std::cmp::Reverse(site.executed()), **address));
     let positions = traced.all.positions.max(1) as f64;
+    let hidden = sites.split_off(SHOWN.min(sites.len()));
     for (&address, site) in sites {
         let mut cells = vec![
             name(site, &names.place(address)),
@@ -140,10 +148,23 @@ fn branches(traced: &Traced, names: &Names<'_>, out: &mut Screen) {
         table.row(cells);
     }
     table.write(out);
+    let executed: u64 = hidden.iter().map(|(_, site)| site.executed()).sum();
+    rest(hidden.len(), executed as f64 / positions, out);
+}
+
+/// The branches that a table does not show.
+pub(super) fn rest(count: usize, executed: f64, out: &mut Screen) {
+    if count > 0 {
+        out.line(format!(
+            "{} more, with {} executions per position; --format json lists every branch",
+            grouped(count as u64),
+            rate(executed)
+        ));
+    }
 }
 
 /// The source line of a branch, and how it is special.
-fn name(site: &Site, place: &Place) -> String {
+pub(super) fn name(site: &Site, place: &Place) -> String {
     let mut name = place.line.clone().unwrap_or_else(|| "unknown line".to_owned());
     if let Some(caller) = &place.caller {
         name.push_str(&format!(" in {caller}"));
@@ -157,7 +178,7 @@ fn name(site: &Site, place: &Place) -> String {
 }
 
 /// A share in percent with one digit.
-fn percent(part: u64, of: u64) -> String {
+pub(super) fn percent(part: u64, of: u64) -> String {
     match of {
         0 => NONE.to_owned(),
         _ => format!("{:.1}", 100.0 * part as f64 / of as f64),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::builder::RangedU64ValueParser;
+use raywalk_page::terminal::Screen;
 use raywalk_positions::recording::RecordedTree;
 use raywalk_positions::workload::Named;
 use raywalk_positions::{Store, Workload};
@@ -133,6 +134,21 @@ impl List {
     }
 }
 
+/// Writes the counts and, if they were asked for, the models of each workload and stage.
+fn write_tables(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
+    let same = |a: &Row<'_>, b: &Row<'_>| std::ptr::eq(a.list, b.list) && a.stage == b.stage;
+    for (place, rows) in rows.chunk_by(same).enumerate() {
+        if place > 0 {
+            out.blank();
+        }
+        table::write(rows, names, out);
+        if rows.iter().any(|row| row.modelled.is_some()) {
+            out.blank();
+            modelled::write(rows, names, out);
+        }
+    }
+}
+
 /// Parses the K of a replay. Others do not fill the blocks in which positions are replayed.
 fn power_of_two(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -156,7 +172,7 @@ impl Trace {
         match self.format {
             Format::Table => {
                 let mut text = screen();
-                table::write(&rows, &names, &mut text);
+                write_tables(&rows, &names, &mut text);
                 out.write_all(text.as_str().as_bytes())?;
             }
             Format::Json => {

@@ -5,32 +5,22 @@ use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_trace::{BranchKind, Site};
 
-use super::{Row, modelled};
+use super::Row;
 use crate::trace::{Names, Place, Traced};
 
 /// Branches that a table shows, of a hundred or more.
 pub(super) const SHOWN: usize = 20;
 
-/// Writes a table for each workload and stage, and the branches if there is one design.
+/// Writes the table of one workload and stage, and the branches if there is one design.
 pub(super) fn write(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
-    let same = |a: &Row<'_>, b: &Row<'_>| std::ptr::eq(a.list, b.list) && a.stage == b.stage;
-    for (place, rows) in rows.chunk_by(same).enumerate() {
-        if place > 0 {
-            out.blank();
-        }
-        heading(rows, out);
-        counts(rows, out);
-        differences(rows, out);
-        if let [row] = rows
-            && let Ok(traced) = &row.traced
-        {
-            out.blank();
-            branches(traced, names, out);
-        }
-        if rows.iter().any(|row| row.modelled.is_some()) {
-            out.blank();
-            modelled::write(rows, names, out);
-        }
+    heading(rows, out);
+    counts(rows, out);
+    differences(rows, out);
+    if let [row] = rows
+        && let Ok(traced) = &row.traced
+    {
+        out.blank();
+        branches(traced, names, out);
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) const SOURCES: Sources = Sources {
         "core/src/piece.rs",
         "core/src/square.rs",
         "core/src/square_board.rs",
+        "core/src/square_board/cells.rs",
         "core/src/square_board/code.rs",
         "core/src/square_board/geometry.rs",
     ],

@@ -21,8 +21,9 @@ const NODES: usize = ENTRIES - QUEENS;
 #[repr(C)]
 pub struct SherwinNode {
     to: Square,
-    next_square: u16,
-    next_direction: u16,
+    /// *Next square* and *next direction*: an array, because the compiler makes a branch of a choice between two
+    /// fields.
+    next: [u16; 2],
 }
 
 impl Node for SherwinNode {
@@ -81,8 +82,7 @@ impl Table for SherwinTable {
             index as u16
         };
         let node = |entry: &Entry| {
-            let [next_square, next_direction] = entry.next.map(|next| next.map_or(0, index));
-            SherwinNode { to: entry.to, next_square, next_direction }
+            SherwinNode { to: entry.to, next: entry.next.map(|next| next.map_or(0, index)) }
         };
         let nodes = std::array::from_fn(|n| node(&entries[QUEENS + n]));
         Box::new(SherwinTable { nodes, heads: heads.map(|head| index(head).into()) })
@@ -108,8 +108,7 @@ impl Table for SherwinTable {
         occupied: bool,
         (): (),
     ) -> Option<&'a SherwinNode> {
-        let links = [node.next_square, node.next_direction];
-        match links[usize::from(occupied)] {
+        match node.next[usize::from(occupied)] {
             0 => None,
             link => Some(self.node(usize::from(link))),
         }

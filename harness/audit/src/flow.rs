@@ -282,7 +282,7 @@ impl Analysis<'_> {
             && let Place::In(Region::Program, Offset::Exactly(slot)) =
                 address(state, instruction).place
         {
-            return self.from_slot(slot.cast_unsigned());
+            return self.callee_in_slot(slot.cast_unsigned());
         }
         match jump_address(state, instruction).place {
             Place::In(Region::Program, Offset::Exactly(target)) => {
@@ -292,7 +292,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn from_slot(&self, slot: u64) -> Callee {
+    fn callee_in_slot(&self, slot: u64) -> Callee {
         match (self.binary.slot(slot), self.binary.import(slot)) {
             (Some(target), _) => self.target(target),
             (None, Some(name)) => Callee::Import(name.to_owned()),
@@ -315,7 +315,7 @@ impl Analysis<'_> {
         });
         match jump {
             Some(jump) if jump.is_jmp_near_indirect() && jump.is_ip_rel_memory_operand() => {
-                self.from_slot(jump.ip_rel_memory_address())
+                self.callee_in_slot(jump.ip_rel_memory_address())
             }
             _ => Callee::Unknown,
         }

@@ -81,8 +81,9 @@ impl Table for SherwinTable {
             assert!(index < NODES, "heads and links lead to nodes");
             index as u16
         };
-        let node = |entry: &Entry| {
-            SherwinNode { to: entry.to, next: entry.next.map(|next| next.map_or(0, index)) }
+        let node = |entry: &Entry| SherwinNode {
+            to: entry.to,
+            next: entry.next.map(|next| next.map_or(0, index)),
         };
         let nodes = std::array::from_fn(|n| node(&entries[QUEENS + n]));
         Box::new(SherwinTable { nodes, heads: heads.map(|head| index(head).into()) })

@@ -233,7 +233,8 @@ fn pair(also: &[Check]) -> Pair {
 #[test]
 fn designs_of_a_pair_that_differ_in_shape_are_found() {
     assert_eq!(check(&two(|_| ()), &[pair(&[])], &[]), []);
-    let changes: [(Check, fn(&mut Report)); 3] = [
+    type Change = (Check, fn(&mut Report));
+    let changes: [Change; 3] = [
         (Check::Copies, |report| report.shape.copies.times = 5),
         (Check::Unrolling, |report| report.shape.unrolled.times = 8),
         (Check::Vectorisation, |report| report.counts.vector_arithmetic = 3),

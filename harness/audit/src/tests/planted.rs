@@ -185,7 +185,7 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
         a.set_label(&mut over)?;
         a.nop()
     });
-    assert_eq!(found(&beside, Control::Branchless), [], "not on the shortest turn");
+    assert_eq!(found(&beside, Control::Mixed), [], "not on the shortest turn");
     let pawns = branchless(&|a| {
         a.mov(rax, qword_ptr(rsp + 8))?;
         a.mov(al, byte_ptr(rsi + r9 + 8))

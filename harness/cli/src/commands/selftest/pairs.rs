@@ -15,7 +15,7 @@ use raywalk_measure::machine::program::{self, Limits, Stderr};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::median;
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::neighbour;
 use super::page::{Table, rows};
@@ -176,12 +176,13 @@ impl Pairs {
         let (every, every_json) = row("all", &all.iter().collect::<Vec<_>>());
         let (quiet, quiet_json) = row("no disturbed round in either session", &undisturbed);
         let regimes: BTreeSet<RegimeKind> = all.iter().map(|twice| twice.regime).collect();
-        let (mut lines, mut by_regime) = (vec![every, quiet], Map::new());
+        let (mut lines, mut by_regime) = (vec![every, quiet], Vec::new());
         for regime in regimes {
             let some: Vec<&Twice> = all.iter().filter(|twice| twice.regime == regime).collect();
-            let (line, json) = row(&format!("regime {regime}"), &some);
+            let (line, mut json) = row(&format!("regime {regime}"), &some);
             lines.push(line);
-            by_regime.insert(regime.to_string(), json);
+            json["regime"] = regime.to_string().into();
+            by_regime.push(json);
         }
         let heads = [
             "comparisons",

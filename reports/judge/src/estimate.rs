@@ -25,8 +25,8 @@
 //! roots, so a fit (`crossed`) tells the effects of processes and roots and the noise of the rounds apart.
 //! The variance of the ratio is the sum of two parts:
 //!
-//! - that between processes, divided among the processes, which contains the noise of the rounds; at least
-//!   that of the noise, divided among all rounds;
+//! - that between processes, divided among the processes. It contains the noise, and is at least the noise
+//!   divided among all pairs of process and root;
 //! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
 //!   the workload that the session did not visit. A session that visits all of it makes no error there.
 //!
@@ -65,8 +65,10 @@ pub(crate) struct Pair {
     pub root: u64,
     /// The batch: index of its first position.
     pub batch: u64,
-    /// Positions of the sample, repeats included.
+    /// Positions of one pass over the batch.
     pub positions: u64,
+    /// Passes of the sample over its batch, which share its blocks.
+    pub passes: u64,
     /// Whether the round was disturbed as a whole.
     pub disturbed: bool,
     /// The time of each block, of one design and of the other, in the same unit; absent if it is spoilt.
@@ -206,10 +208,15 @@ impl Estimate {
     /// those of `before`, over the blocks that both have. Blocks of different lengths are added up to blocks
     /// of the same length. `None` if there are none.
     pub fn of_time(before: &[Pair], after: &[Pair]) -> Option<Estimate> {
-        let lengths = before.iter().chain(after).map(|pair| pair.blocks.len());
-        let count = lengths.fold(0, gcd);
+        let mut counts: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        for pair in before.iter().chain(after) {
+            let (passes, count) = counts.entry(pair.batch).or_insert((pair.passes, 0));
+            // Blocks of several passes are those of other positions than blocks of one.
+            let same = *passes == pair.passes;
+            *count = if same { gcd(*count, pair.blocks.len()) } else { 1 };
+        }
         let alike = |pairs: &[Pair]| -> Vec<Pair> {
-            pairs.iter().map(|pair| pair.in_blocks(count)).collect()
+            pairs.iter().map(|pair| pair.in_blocks(counts[&pair.batch].1)).collect()
         };
         let (before, after) = (&alike(before)[..], &alike(after)[..]);
         let (mut a, mut b) = (Clean::of(before), Clean::of(after));

@@ -38,12 +38,14 @@ impl Times {
         let pair = |round: &Round| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);
+            let passes = passes(&rounds.panel, positions);
             Pair {
                 layout: process.and_then(|process| process.layout),
                 process: round.process,
                 root: round.root,
                 batch: round.first,
-                positions: positions / passes(&rounds.panel, positions),
+                positions: positions / passes,
+                passes,
                 disturbed: !round.marks.is_empty(),
                 blocks: Vec::new(),
             }

@@ -90,8 +90,8 @@ impl Simulation {
         (0..sessions).filter(holds).count() as u64
     }
 
-    /// The estimated log ratio, and the true one: that of the total times over all roots, on average over
-    /// processes and rounds.
+    /// The estimated log ratio, and the true one: that of the total times over all roots, in a typical process
+    /// and on average over rounds.
     fn run(&self, random: &mut SplitMix) -> Option<(Estimate, f64)> {
         let Simulation { components, roots, visited, processes, rounds } = *self;
         let mut normal = || {
@@ -119,6 +119,7 @@ impl Simulation {
                 root,
                 batch: root,
                 positions: BLOCKS as u64,
+                passes: 1,
                 disturbed: false,
                 blocks: (0..BLOCKS).map(block).collect(),
             }
@@ -127,7 +128,7 @@ impl Simulation {
         let all: f64 = (0..roots).map(size).sum();
         let times = (0..roots).map(|root| size(root) * of_roots[root as usize].exp());
         // The mean of a time whose logarithm varies lies above the time of the mean logarithm.
-        let varies = [components.process, components.round, OF_BLOCK];
+        let varies = [components.round, OF_BLOCK];
         let above = varies.iter().map(|deviation| deviation * deviation / 2.0).sum::<f64>();
         let truth = (times.sum::<f64>() / all).ln() + above;
         let part = (0..visited).map(size).sum::<f64>() / all;

@@ -33,7 +33,9 @@ pub(crate) fn limit(parts: &mut [Part]) -> Option<f64> {
     let fit = Fit::of(parts);
     let layouts: BTreeSet<_> = parts.iter().map(|part| part.layout).collect();
     let count = fit.processes.len();
-    if count < FEWEST || layouts.len() > 1 || fit.roots.is_empty() {
+    // A replay has one root. Where there are several, enough processes must meet on them.
+    let apart = fit.roots.len() == 1 || fit.freedom >= FEWEST;
+    if count < FEWEST || layouts.len() > 1 || !apart {
         return None;
     }
     let mut sorted: Vec<f64> = fit.processes.values().copied().collect();
@@ -100,5 +102,8 @@ mod tests {
         assert_eq!(limit(&mut (0..12).map(layout).collect::<Vec<_>>()), None);
         let root = |n| Part { root: n, ..part(n, n as f64) };
         assert_eq!(limit(&mut (0..12).map(root).collect::<Vec<_>>()), None);
+        // Six pairs of processes, each with a root of its own.
+        let pairs = |n| Part { root: n / 2, ..part(n, n as f64) };
+        assert_eq!(limit(&mut (0..12).map(pairs).collect::<Vec<_>>()), None);
     }
 }

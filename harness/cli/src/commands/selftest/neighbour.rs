@@ -15,10 +15,18 @@ pub(super) fn beside<T>(work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| stream(&done));
-        let found = work();
-        done.store(true, Ordering::Relaxed);
-        found
+        // The scope waits for the neighbour, also if the work panics.
+        let _end = End(&done);
+        work()
     })
+}
+
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn stream(done: &AtomicBool) {

@@ -42,6 +42,9 @@ pub(crate) struct Fit {
     pub noise_of_process: f64,
 }
 
+/// An interval takes this many roots, or this many processes, and so does the middle half of the processes.
+pub(crate) const FEWEST_CLUSTERS: usize = 6;
+
 /// The least-squares fit converges geometrically.
 const ITERATIONS: usize = 60;
 

@@ -48,11 +48,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::crossed::{Fit, Part};
+use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
 use crate::typical;
-
-/// An interval takes this many roots, or this many processes.
-const FEWEST_CLUSTERS: usize = 6;
 
 /// One round of two designs.
 #[derive(Clone, Debug, PartialEq)]

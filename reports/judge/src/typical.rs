@@ -15,10 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::statistics::interquartile_mean;
 
-use crate::crossed::{Fit, Part};
-
-/// Fewer processes have no middle half.
-const FEWEST: usize = 6;
+use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
 
 /// How many of so many processes are in the middle half.
 pub(crate) fn kept(processes: usize) -> usize {
@@ -34,8 +31,8 @@ pub(crate) fn limit(parts: &mut [Part]) -> Option<f64> {
     let layouts: BTreeSet<_> = parts.iter().map(|part| part.layout).collect();
     let count = fit.processes.len();
     // A replay has one root. Where there are several, enough processes must meet on them.
-    let apart = fit.roots.len() == 1 || fit.freedom >= FEWEST;
-    if count < FEWEST || layouts.len() > 1 || !apart {
+    let apart = fit.roots.len() == 1 || fit.freedom >= FEWEST_CLUSTERS;
+    if count < FEWEST_CLUSTERS || layouts.len() > 1 || !apart {
         return None;
     }
     let mut sorted: Vec<f64> = fit.processes.values().copied().collect();

@@ -51,7 +51,7 @@ pub trait Ending: Sized + Send + Sync + 'static {
 }
 
 /// The fields that the cards share.
-const TWIN: Card = Card {
+const CONTROL: Card = Card {
     source: "Raywalk: a control for linked-list/index16, not published elsewhere",
     reconstructed: "only the end of a list differs from linked-list/index16",
     ..OURS
@@ -64,7 +64,7 @@ impl Ending for Zero {
     const CARD: Card = Card {
         id: "linked-list/end-zero",
         name: "Conditional linked list, ended by index 0",
-        ..TWIN
+        ..CONTROL
     };
     const HAS_SENTINEL: bool = false;
     type Target = Square;
@@ -86,7 +86,7 @@ impl Ending for Count {
     const CARD: Card = Card {
         id: "linked-list/end-count",
         name: "Conditional linked list, ended by a count",
-        ..TWIN
+        ..CONTROL
     };
     const HAS_SENTINEL: bool = false;
     type Target = Square;
@@ -138,7 +138,7 @@ impl Ending for MinusOne {
     const CARD: Card = Card {
         id: "linked-list/end-minus-one",
         name: "Conditional linked list, ended by square −1",
-        ..TWIN
+        ..CONTROL
     };
     const HAS_SENTINEL: bool = true;
     type Target = SquareOrEnd;
@@ -164,7 +164,7 @@ impl Ending for Origin {
     const CARD: Card = Card {
         id: "linked-list/end-origin",
         name: "Conditional linked list, ended by the origin",
-        ..TWIN
+        ..CONTROL
     };
     const HAS_SENTINEL: bool = true;
     type Target = Square;

@@ -6,7 +6,7 @@
 //! target.
 
 use raywalk_core::two_way::{ENTRIES, Entry, Heads, TwoWayLists};
-use raywalk_core::{Card, Move, Square};
+use raywalk_core::{Card, Move, Square, opaque};
 
 use crate::cards::CARD;
 use crate::walk::{Node, Table};
@@ -109,9 +109,10 @@ impl Table for SherwinTable {
         occupied: bool,
         (): (),
     ) -> Option<&'a SherwinNode> {
-        match node.next[usize::from(occupied)] {
+        // Opaque as in the other lists of indexes, so that the end is tested in one place.
+        match opaque(node.next[usize::from(occupied)].into()) {
             0 => None,
-            link => Some(self.node(usize::from(link))),
+            link => Some(self.node(link)),
         }
     }
 }

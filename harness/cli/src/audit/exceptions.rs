@@ -37,14 +37,6 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
         reason: "The second board takes one register more than there are.",
     },
     Exception {
-        check: Check::BoardJump,
-        design: "linked-list/sherwin",
-        stages: &["all", "quiets"],
-        source: "linked-list/src/sherwin.rs",
-        reason: "The end of a list: the compiler takes the first square out of the loop, and so the same test \
-                 stands before the loop once more.",
-    },
-    Exception {
         check: Check::Stack,
         design: "ox88/pair-scan",
         stages: &["all"],

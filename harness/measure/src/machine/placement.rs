@@ -50,12 +50,10 @@ pub fn scatter_pages(seed: u64) {
             page[0] = 1;
             Some(page)
         };
-        let mut pages: Vec<_> = (0..PAGES).map_while(|_| page()).collect();
-        let mut random = SplitMix(seed);
-        for last in (1..pages.len()).rev() {
-            pages.swap(last, random.below(last + 1));
+        let mut pages: Vec<_> = (0..PAGES).map(|_| page()).collect();
+        for place in SplitMix(seed).permutation(PAGES).into_iter().take(PAGES / 2) {
+            pages[place] = None;
         }
-        pages.truncate(pages.len() / 2);
         std::mem::forget(pages);
     }
     #[cfg(not(unix))]

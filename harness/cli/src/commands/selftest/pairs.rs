@@ -1,7 +1,8 @@
 //! Pairs of sessions of the quick plan: does one session confirm the other?
 //!
 //! The second session of a pair begins a given time after the first. Meanwhile other pairs begin, so the
-//! machine is always measuring. Each session is a `raywalk run` like that of a user.
+//! machine is always measuring. Each session is a `raywalk run` like that of a user. The same table shows how
+//! far a neighbour shifts the second session of a pair.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};

@@ -20,6 +20,7 @@ mod completions;
 mod doctor;
 mod export;
 mod fen;
+mod fit;
 mod hunt;
 mod list;
 mod man;
@@ -77,6 +78,7 @@ enum Command {
     Hunt(hunt::Hunt),
     Doctor(doctor::Doctor),
     Trace(trace::Trace),
+    Fit(fit::Fit),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     Completions(completions::Completions),
@@ -132,6 +134,7 @@ impl Cli {
             Some(Command::Hunt(command)) => command.run(out),
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Trace(command)) => command.run(out),
+            Some(Command::Fit(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),

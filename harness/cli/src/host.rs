@@ -10,7 +10,7 @@ use raywalk_measure::plan::Plan;
 use raywalk_measure::utc;
 use raywalk_results::schema::{self, Absent, Corpus, SchemaVersion};
 
-use crate::manifest;
+use crate::{explain, manifest};
 
 /// Clock, counters and the processor that this thread is pinned to.
 pub(crate) struct Host {
@@ -69,6 +69,7 @@ impl Host {
         absent.extend(tools::absent());
         absent.extend(self.pinned.as_ref().err().cloned());
         absent.extend(self.unlocked.clone());
+        absent.extend(explain::absent());
         schema::Session {
             schema: SchemaVersion::CURRENT,
             started: utc::now(),

@@ -19,6 +19,7 @@ use raywalk_results::schema::{self, Record};
 
 use crate::console::External;
 use crate::corpora::Corpora;
+use crate::explain::explain;
 use crate::host::Host;
 use crate::processes::FreshProcesses;
 use crate::selftest::before_session;
@@ -70,6 +71,8 @@ impl Assembly<'_> {
             let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed());
             journal.append(Record::Selftest(found))?;
         }
+        let Assembly { plan, designs, corpora, progress, .. } = &mut self;
+        explain(plan, designs, *corpora, &mut journal, *progress)?;
         let pinned = host.pinned.ok();
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned),

@@ -15,13 +15,17 @@ use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 use crate::registry::Entry;
 
 mod caches;
+mod journalled;
 mod models;
 mod names;
+mod recorded;
 pub(crate) mod visited;
 
 pub(crate) use caches::{CacheUse, LevelUse, QUANTILES};
+pub(crate) use journalled::{Subject, journalled, model as model_record};
 pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model};
 pub(crate) use names::{Names, Place};
+pub(crate) use recorded::{Followed, record};
 
 use caches::DataLines;
 

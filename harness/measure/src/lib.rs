@@ -11,9 +11,10 @@
 //! 2. `clock`, `regime`, `sizing`
 //! 3. `memorised`
 //! 4. `design`, `environment`, `plan`
-//! 5. `session`
+//! 5. `blocks`, `session`
 //! 6. `fake`, and the tests
 
+pub mod blocks;
 pub mod clock;
 pub mod core_clock;
 pub mod counters;

@@ -46,6 +46,8 @@ pub struct Plan {
     pub layouts: Vec<u64>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
     pub margin: f64,
+    /// Positions of each traced workload whose branches are recorded for each design; no trace if 0.
+    pub trace: usize,
     /// The panels, in the order in which they run.
     pub panels: Vec<PanelPlan>,
 }
@@ -192,7 +194,7 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan::in_time("quick", 40, 132, panels)
+        Plan { trace: 768, ..Plan::in_time("quick", 40, 132, panels) }
     }
 
     /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
@@ -219,7 +221,7 @@ impl Plan {
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
         let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
         let panels = panels.chain(asked).chain(node);
-        Plan::in_time("full", 30 * 60, 400, panels)
+        Plan { trace: 2048, ..Plan::in_time("full", 30 * 60, 400, panels) }
     }
 
     /// A built-in plan of `seconds` and at most `most` rounds per panel. The walk of the headline workload
@@ -253,6 +255,7 @@ impl Plan {
             processes: Plan::PROCESSES,
             layouts: Vec::new(),
             margin: Plan::MARGIN,
+            trace: 0,
             panels: Vec::new(),
         }
     }

@@ -28,7 +28,10 @@ use raywalk_judge::format::plural;
 use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
-use crate::plot::{Figure, doses, memorisation, ranking, regimes, sequence, size, spread};
+use crate::plot::{
+    Figure, branches, doses, fitted, gap, learning, lines, memorisation, misses, ranking, regimes,
+    sequence, size, spread,
+};
 use crate::view::View;
 use section::{Section, heading};
 
@@ -79,9 +82,15 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     };
     let why = plots(vec![
         memorisation::figure(view),
+        gap::figure(view),
+        misses::figure(view),
+        branches::figure(view),
+        fitted::figure(view),
+        learning::figure(view),
         regimes::figure(view),
         doses::figure(view),
         size::figure(view),
+        lines::figure(view),
     ]);
     let first = html! { (overview::body(view)) (plots(vec![ranking::figure(view)])) };
     let mut sections = vec![

@@ -2,12 +2,18 @@
 //!
 //! Layers, bottom to top: canvas, scale and labels; figure; one module per plot.
 
+pub(crate) mod branches;
 mod canvas;
 pub(crate) mod doses;
 mod figure;
+pub(crate) mod fitted;
+pub(crate) mod gap;
 mod grid;
 mod labels;
+pub(crate) mod learning;
+pub(crate) mod lines;
 pub(crate) mod memorisation;
+pub(crate) mod misses;
 pub(crate) mod ranking;
 pub(crate) mod regimes;
 mod scale;

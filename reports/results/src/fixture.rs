@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::journal::{self, Results};
 use crate::schema::*;
 
+mod explained;
 mod machine;
 use machine::{counts, session, timings};
 
@@ -98,6 +99,9 @@ impl Recipe {
         let mut records = vec![Record::Session(session(self))];
         records.extend(designs.iter().map(|design| Record::Design(design.design.clone())));
         records.extend(outsiders().map(Record::Design));
+        if !self.small && self.instruments {
+            records.extend(explained::traces(&designs).map(Record::Trace));
+        }
         let panels = panels(self, &designs);
         records.extend(panels.iter().map(|panel| Record::Panel(panel.panel.clone())));
         let mut rounds = 0;
@@ -131,6 +135,9 @@ impl Recipe {
         }
         let finished = "2000-01-01T00:05:00Z".to_owned();
         records.push(Record::End(End { finished, rounds }));
+        if !self.small && self.instruments {
+            records.push(Record::Fit(explained::fit(&designs)));
+        }
         records
     }
 

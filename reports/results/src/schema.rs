@@ -17,11 +17,13 @@ mod cache;
 mod call;
 mod card;
 mod event;
+mod fit;
 mod mark;
 mod process;
 mod regime;
 mod round;
 mod selftest;
+mod traced;
 mod unit;
 mod version;
 pub use absent::{Absent, Facility, Instrument, Reason};
@@ -30,11 +32,13 @@ pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Legality, Status};
 pub use event::{CallgrindEvent, Event};
+pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};
 pub use mark::Mark;
 pub use process::{Process, WarmUp};
 pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
 pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
+pub use traced::{BranchSite, CacheMisses, CacheUse, Counts, Mispredictions, Trace};
 pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};
 
@@ -45,6 +49,8 @@ named! {
         Session = "session",
         Design = "design",
         Selftest = "selftest",
+        Trace = "trace",
+        Fit = "fit",
         Panel = "panel",
         Process = "process",
         WarmUp = "warm-up",
@@ -66,6 +72,10 @@ pub enum Record {
     Design(Design),
     /// The instruments, run on kernels with known answers.
     Selftest(Selftest),
+    /// What a design executed, and what models say about it.
+    Trace(Trace),
+    /// How far modelled mispredictions explain the clock.
+    Fit(Fit),
     /// One comparison: a workload, a regime, a call, and the designs measured in it.
     Panel(Panel),
     /// A process of the session started.

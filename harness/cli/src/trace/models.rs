@@ -12,10 +12,11 @@ use std::ops::Range;
 
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
-use raywalk_models::branch::{ConditionalModel, Event, IndirectModel, Missed, Recording};
-use raywalk_results::schema::{Call, Scope, Stage};
-use raywalk_trace::{Branch, BranchKind, Code, Sites, Trace, TraceError, Tracer, image_base};
+use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
+use raywalk_results::schema::Stage;
+use raywalk_trace::{Sites, TraceError};
 
+use super::recorded::record;
 use super::spread;
 
 /// Positions of a window, unless the replay is longer. Long against the step from one window to the next.
@@ -93,36 +94,14 @@ pub(crate) fn model(
     windows: &Windows,
     tick: &dyn Fn(),
 ) -> Result<Modelled, TraceError> {
-    let call = Call::Generate { stage, scope: Scope::Whole };
-    design.prepare_for(call);
-    design.load(&windows.positions);
-    let mut tracer = Tracer::new(entry)?;
-    let (mut recording, mut sites) = (Recording::default(), Sites::default());
-    for place in 0..windows.positions.len() {
-        let trace = tracer.follow(|| _ = design.pass(call.into(), place..place + 1))?;
-        recording.push(events(tracer.code(), &trace));
-        if place >= windows.warm_up {
-            sites.add(tracer.code(), &trace);
+    let mut sites = Sites::default();
+    let recording = record(entry, design, stage, &windows.positions, |followed| {
+        if followed.place >= windows.warm_up {
+            sites.add(followed.code, followed.trace);
         }
         tick();
-    }
+    })?;
     Ok(Modelled { sites, predictors: replay(&recording, windows) })
-}
-
-/// The branches of a call that a predictor has to predict.
-fn events<'a>(code: &'a Code, trace: &'a Trace) -> impl Iterator<Item = Event> + 'a {
-    let base = image_base();
-    trace.branches(code).filter_map(move |Branch { address, next, kind, taken }| {
-        let (address, target) = (address.wrapping_sub(base), next.wrapping_sub(base));
-        match kind {
-            BranchKind::Conditional => Some(Event::Branch { address, taken }),
-            BranchKind::IndirectJump | BranchKind::IndirectCall => {
-                Some(Event::Jump { address, target })
-            }
-            // Fixed targets, and returns, which a return stack predicts.
-            BranchKind::Jump | BranchKind::Call | BranchKind::Return => None,
-        }
-    })
 }
 
 /// Replays a recording through all predictors, side by side.

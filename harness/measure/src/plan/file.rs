@@ -144,6 +144,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         rounds,
         processes: top.whole("processes"),
         margin: top.number("equal-percent") / 100.0,
+        trace: top.whole("trace") as usize,
         ..Plan::empty(name)
     };
     let mut chosen = BTreeMap::new();

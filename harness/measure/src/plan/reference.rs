@@ -16,6 +16,7 @@ most-rounds = 10000
 batch-ms = 1.0
 processes = 16
 equal-percent = 1.0
+trace = 512                 # for the page's mispredictions by source line
 designs = ["bell", "bitboard/magic", "legal/*"]
 baseline = "bell/last-square"
 

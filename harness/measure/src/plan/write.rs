@@ -34,6 +34,7 @@ impl Plan {
         set("batch-ms", Value::Float(rounded(self.batch.as_secs_f64() * 1e3)));
         set("processes", whole(self.processes));
         set("equal-percent", Value::Float(rounded(self.margin * 100.0)));
+        set("trace", whole(self.trace as u64));
         set("designs", texts(&self.designs));
         if let Some(baseline) = &self.baseline {
             set("baseline", Value::String(baseline.clone()));
@@ -67,6 +68,7 @@ impl Plan {
                 ("batch", text(plan.batch)),
                 ("margin", text(rounded(plan.margin))),
                 ("headline", plan.headline()),
+                ("trace", plan.trace.to_string()),
             ]
         };
         raywalk_results::likeness::differences(parts(self), parts(other)).into_iter().next()

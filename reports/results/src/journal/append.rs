@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::read::{Fault, Reader, Results, first};
 use crate::likeness::{Difference, differences};
-use crate::schema::{Design, End, Panel, Record, RecordKind, Round, Session};
+use crate::schema::{Build, Design, End, Machine, Panel, Record, RecordKind, Round, Session};
 
 /// A journal that is open for appending.
 #[derive(Debug)]
@@ -95,24 +95,36 @@ impl Journal {
     /// # Errors
     /// Every [`Problem`] but the last two.
     pub fn resume(path: &Path, session: &Session) -> Result<Journal, JournalError> {
-        let io = |error| Problem::Io(error).of(path);
-        let mut file = open(path, OpenOptions::new().read(true).append(true))?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(io)?;
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(io)?;
-        file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
-        if whole == 0 {
-            return Journal::begin(path, file, session);
-        }
-        let results =
-            super::read(&text[..whole]).map_err(|fault| Problem::Unreadable(fault).of(path))?;
+        let (file, results) = match reopen(path)? {
+            (file, Some(results)) => (file, results),
+            (file, None) => return Journal::begin(path, file, session),
+        };
         let differ = differences(results.session.identity(), session.identity());
         if let Some(difference) = differ.into_iter().next() {
             return Err(Problem::Foreign(Box::new(difference)).of(path));
         }
         if let Some(End { finished, .. }) = results.end {
             return Err(Problem::Finished(finished).of(path));
+        }
+        Ok(Journal { path: path.to_owned(), file, reader: Reader::resume(results) })
+    }
+
+    /// Opens a journal to append records that stand beside its rounds, even if its session has ended.
+    ///
+    /// # Errors
+    /// [`Problem::Foreign`] if the journal is of another machine or build; [`Problem::Io`],
+    /// [`Problem::Busy`] or [`Problem::Unreadable`].
+    pub fn beside(path: &Path, machine: &Machine, build: &Build) -> Result<Journal, JournalError> {
+        let (file, Some(results)) = reopen(path)? else {
+            return Err(Problem::Unreadable(Fault::Empty).of(path));
+        };
+        let parts = |machine: &Machine, build: &Build| -> Vec<_> {
+            build.identity().into_iter().chain(machine.identity()).collect()
+        };
+        let session = &results.session;
+        let differ = differences(parts(&session.machine, &session.build), parts(machine, build));
+        if let Some(difference) = differ.into_iter().next() {
+            return Err(Problem::Foreign(Box::new(difference)).of(path));
         }
         Ok(Journal { path: path.to_owned(), file, reader: Reader::resume(results) })
     }
@@ -212,6 +224,22 @@ impl Journal {
     fn sync(&mut self) -> Result<(), JournalError> {
         self.file.sync_data().map_err(|error| Problem::Io(error).of(&self.path))
     }
+}
+
+/// Opens a journal for appending and cuts off a torn last line. No results if that was the first one.
+fn reopen(path: &Path) -> Result<(File, Option<Results>), JournalError> {
+    let io = |error| Problem::Io(error).of(path);
+    let mut file = open(path, OpenOptions::new().read(true).append(true))?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(io)?;
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    file.set_len(whole as u64).map_err(io)?;
+    file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
+    if whole == 0 {
+        return Ok((file, None));
+    }
+    let results = super::read(&text[..whole]);
+    Ok((file, Some(results.map_err(|fault| Problem::Unreadable(fault).of(path))?)))
 }
 
 fn open(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {

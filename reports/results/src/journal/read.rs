@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::json_error::in_line;
 use crate::schema::{
-    Count, Design, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Selftest,
-    Session, Status, Timing, WarmUp,
+    Count, Design, End, Fit, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion,
+    Selftest, Session, Stage, Status, Timing, Trace, WarmUp,
 };
 
 /// A journal that has been read and checked.
@@ -23,6 +23,10 @@ pub struct Results {
     pub designs: Vec<Design>,
     /// Results of the self-test, one for each part of a session that was stopped and resumed.
     pub selftest: Vec<Selftest>,
+    /// What designs executed, one for each workload and stage.
+    pub traces: Vec<Trace>,
+    /// How far modelled mispredictions explain the clock; of several fits the last one.
+    pub fit: Option<Fit>,
     /// The processes that made the rounds, in the order they ran.
     pub processes: Vec<Process>,
     /// What ran before rounds were kept.
@@ -50,6 +54,13 @@ impl Results {
     /// The display name of a design, or its id if the journal does not list it.
     pub fn name<'a>(&'a self, id: &'a str) -> &'a str {
         self.design(id).map_or(id, |design| &design.name)
+    }
+
+    /// What a design executed in a stage of a workload.
+    pub fn trace(&self, design: &str, workload: &str, stage: Stage) -> Option<&Trace> {
+        let is_it =
+            |it: &&Trace| (&*it.design, &*it.workload, it.stage) == (design, workload, stage);
+        self.traces.iter().find(is_it)
     }
 
     /// The panel with this id.
@@ -213,6 +224,8 @@ impl Reader {
             session,
             designs: Vec::new(),
             selftest: Vec::new(),
+            traces: Vec::new(),
+            fit: None,
             processes: Vec::new(),
             warm_ups: Vec::new(),
             panels: Vec::new(),
@@ -260,7 +273,12 @@ impl Reader {
             && !matches!(
                 record,
                 // A second session has an error of its own below.
-                Record::Session(_) | Record::Count(_) | Record::Timing(_) | Record::End(_)
+                Record::Session(_)
+                    | Record::Trace(_)
+                    | Record::Fit(_)
+                    | Record::Count(_)
+                    | Record::Timing(_)
+                    | Record::End(_)
             )
         {
             return Err("a record after the end of the session".to_owned());
@@ -276,6 +294,8 @@ impl Reader {
                 self.results.designs.push(design);
             }
             Record::Selftest(selftest) => self.results.selftest.push(selftest),
+            Record::Trace(trace) => self.take_trace(trace)?,
+            Record::Fit(fit) => self.results.fit = Some(fit),
             Record::Panel(panel) => self.take_panel(panel)?,
             Record::Process(process) => self.take_process(process)?,
             Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
@@ -290,6 +310,18 @@ impl Reader {
             }
             Record::End(end) => self.take_end(end)?,
         }
+        Ok(())
+    }
+
+    fn take_trace(&mut self, trace: Trace) -> Result<(), String> {
+        let Trace { design, workload, stage, .. } = &trace;
+        if self.results.design(design).is_none() {
+            return Err(format!("a trace of unknown design {design:?}"));
+        }
+        if self.results.trace(design, workload, *stage).is_some() {
+            return Err(format!("a second trace of {design:?} in {workload:?}, {}", stage.name()));
+        }
+        self.results.traces.push(trace);
         Ok(())
     }
 

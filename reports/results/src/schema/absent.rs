@@ -19,6 +19,8 @@ named! {
         LockedMemory = "locked-memory",
         /// Exact counts of instructions and branches.
         Valgrind = "valgrind",
+        /// Exact counts of what designs execute, by their own breakpoints.
+        Trace = "trace",
         /// Static throughput bounds of loops.
         LlvmMca = "llvm-mca",
     }

@@ -8,7 +8,7 @@ use raywalk_page::terminal::text_table::{Column, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 
 use super::Row;
-use super::table::{SHOWN, name, percent, rest};
+use super::table::{list, name, percent};
 use crate::trace::{Modelled, Names, PREDICTORS, Predictor, QUANTILES, Windows};
 
 /// The models whose mispredictions are shown for each branch: that which explains the clock best, and the best
@@ -98,15 +98,14 @@ fn branches(modelled: &Modelled, names: &Names<'_>, out: &mut Screen) {
     for predictor in &chosen {
         columns.extend(both_orders(&predictor.conditional.build().description()));
     }
-    let mut table = TextTable::new(columns);
+    let table = TextTable::new(columns);
     let mut sites: Vec<_> = modelled.sites.0.iter().collect();
     let missed = |address: u64| first.stream.rate_at(names.relative(address));
     sites.sort_by(|(one, a), (other, b)| {
         missed(**other).total_cmp(&missed(**one)).then(b.executed().cmp(&a.executed()))
     });
     let positions = first.stream.visits.max(1) as f64;
-    let hidden = sites.split_off(SHOWN.min(sites.len()));
-    for (&address, site) in sites {
+    list(table, &sites, positions, out, |address, site| {
         let mut cells = vec![
             name(site, &names.place(address)),
             rate(site.executed() as f64 / positions),
@@ -116,11 +115,8 @@ fn branches(modelled: &Modelled, names: &Names<'_>, out: &mut Screen) {
             let rate_of = |missed: &Missed| rate(missed.rate_at(names.relative(address)));
             cells.extend([rate_of(&predictor.stream), rate_of(&predictor.replay)]);
         }
-        table.row(cells);
-    }
-    table.write(out);
-    let executed: u64 = hidden.iter().map(|(_, site)| site.executed()).sum();
-    rest(hidden.len(), executed as f64 / positions, out);
+        cells
+    });
 }
 
 /// The columns of a model.

@@ -9,7 +9,7 @@ use super::Row;
 use crate::trace::{Names, Place, Traced};
 
 /// Branches that a table shows, of a hundred or more.
-pub(super) const SHOWN: usize = 20;
+const SHOWN: usize = 20;
 
 /// Writes the table of one workload and stage, and the branches if there is one design.
 pub(super) fn write(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
@@ -116,12 +116,11 @@ fn branches(traced: &Traced, names: &Names<'_>, out: &mut Screen) {
     if has_nodes {
         columns.extend([number("interior: taken %"), number("quiescence: taken %")]);
     }
-    let mut table = TextTable::new(columns);
+    let table = TextTable::new(columns);
     let mut sites: Vec<_> = traced.sites.0.iter().collect();
     sites.sort_by_key(|(address, site)| (std::cmp::Reverse(site.executed()), **address));
     let positions = traced.all.positions.max(1) as f64;
-    let hidden = sites.split_off(SHOWN.min(sites.len()));
-    for (&address, site) in sites {
+    list(table, &sites, positions, out, |address, site| {
         let mut cells = vec![
             name(site, &names.place(address)),
             rate(site.executed() as f64 / positions),
@@ -135,20 +134,29 @@ fn branches(traced: &Traced, names: &Names<'_>, out: &mut Screen) {
             };
             cells.extend(traced.nodes(address).map(taken));
         }
-        table.row(cells);
-    }
-    table.write(out);
-    let executed: u64 = hidden.iter().map(|(_, site)| site.executed()).sum();
-    rest(hidden.len(), executed as f64 / positions, out);
+        cells
+    });
 }
 
-/// The branches that a table does not show.
-pub(super) fn rest(count: usize, executed: f64, out: &mut Screen) {
-    if count > 0 {
+/// Writes a table with one row for each of the first branches, and how many are left out.
+pub(super) fn list(
+    mut table: TextTable,
+    sites: &[(&u64, &Site)],
+    positions: f64,
+    out: &mut Screen,
+    cells: impl Fn(u64, &Site) -> Vec<String>,
+) {
+    let (shown, hidden) = sites.split_at(SHOWN.min(sites.len()));
+    for &(&address, site) in shown {
+        table.row(cells(address, site));
+    }
+    table.write(out);
+    if !hidden.is_empty() {
+        let executed: u64 = hidden.iter().map(|(_, site)| site.executed()).sum();
         out.line(format!(
             "{} more, with {} executions per position; --format json lists every branch",
-            grouped(count as u64),
-            rate(executed)
+            grouped(hidden.len() as u64),
+            rate(executed as f64 / positions)
         ));
     }
 }

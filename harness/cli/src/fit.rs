@@ -1,0 +1,98 @@
+//! Fits modelled mispredictions to the clock of this machine.
+//!
+//! 1. The clock measures each design: a sweep of learnt runs of K positions, and other positions in the order of a tree,
+//!    of a game, and shuffled.
+//! 2. The branches of the same positions are recorded with breakpoints.
+//! 3. Models of predictors replay them in the same orders and the same runs.
+//! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which it has seen.
+//!
+//! The parameters of the models are constants, so nothing is tuned here. What a line, a learnt replay or a rival is, the
+//! crate of the models says.
+//!
+//! | module | step |
+//! |---|---|
+//! | `timed` | 1 |
+//! | `replayed` | 2 and 3 |
+//! | `judged` | 4 |
+
+use raywalk_core::Position;
+use raywalk_core::random::SplitMix;
+
+mod judged;
+mod replayed;
+mod timed;
+
+pub(crate) use judged::{Judged, fitted, judged};
+use replayed::MODELS;
+pub(crate) use replayed::{Recorded, replayed};
+pub(crate) use timed::{Timed, time};
+
+/// Positions of a block, the unit of all results.
+const BLOCK: usize = raywalk_models::branch::BLOCK;
+
+/// The runs of the sweep; dense where the knees of large predictors lie.
+const RUNS: [usize; 14] = [1, 4, 16, 64, 256, 512, 640, 768, 896, 1024, 1536, 2048, 3072, 4096];
+
+/// The positions of a fit.
+pub(crate) struct Experiment {
+    /// Positions of the sweep.
+    pub(crate) sweep: Vec<Position>,
+    /// Positions in the order of a tree, and in that of a game.
+    pub(crate) recorded: [Vec<Position>; 2],
+}
+
+/// An order of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Tree,
+    Game,
+    /// The positions of the tree, shuffled.
+    Shuffled,
+}
+
+impl Order {
+    pub(crate) const ALL: [Order; 3] = [Order::Tree, Order::Game, Order::Shuffled];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Order::Tree => "tree",
+            Order::Game => "game",
+            Order::Shuffled => "shuffled",
+        }
+    }
+
+    /// Which of [`Experiment::recorded`] it takes its positions from.
+    const fn source(self) -> usize {
+        match self {
+            Order::Tree | Order::Shuffled => 0,
+            Order::Game => 1,
+        }
+    }
+
+    /// Where each of `count` positions is in its source.
+    fn places(self, count: usize) -> Vec<usize> {
+        match self {
+            Order::Tree | Order::Game => (0..count).collect(),
+            Order::Shuffled => SplitMix(1).permutation(count),
+        }
+    }
+}
+
+impl Experiment {
+    /// The runs of the sweep that its positions fill at least once.
+    fn runs(&self) -> impl Iterator<Item = usize> + use<> {
+        let count = self.sweep.len();
+        RUNS.into_iter().filter(move |&run| run <= count)
+    }
+
+    /// The positions of an order.
+    fn positions(&self, order: Order) -> Vec<Position> {
+        let source = &self.recorded[order.source()];
+        order.places(source.len()).into_iter().map(|place| source[place]).collect()
+    }
+}
+
+/// The mean; 0 of nothing.
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}

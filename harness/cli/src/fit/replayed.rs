@@ -1,0 +1,166 @@
+//! What the models say about a design.
+
+use raywalk_core::Position;
+use raywalk_core::random::SplitMix;
+use raywalk_measure::design::Design;
+use raywalk_models::branch::{ConditionalModel, IndirectModel, Misses, Recording};
+use raywalk_results::schema::Stage;
+use raywalk_trace::{Counts, TraceError};
+
+use crate::trace::{Followed, record};
+
+use super::{BLOCK, Experiment, Order, mean};
+
+/// The models: that which is judged, another modern one, and the rivals.
+pub(crate) const MODELS: [(ConditionalModel, IndirectModel); 4] = [
+    (ConditionalModel::Tage, IndirectModel::Ittage),
+    (ConditionalModel::TageScL, IndirectModel::Ittage),
+    (ConditionalModel::Gshare, IndirectModel::Ittage),
+    (ConditionalModel::Callgrind, IndirectModel::LastTarget),
+];
+
+/// The recordings of one design.
+pub(crate) struct Recorded {
+    sweep: Followings,
+    /// As [`Experiment::recorded`].
+    orders: [Followings; 2],
+}
+
+/// The branches of positions, and what was counted.
+struct Followings {
+    recording: Recording,
+    instructions: Vec<u64>,
+    moves: Vec<u64>,
+}
+
+impl Followings {
+    fn of(
+        entry: usize,
+        design: &mut dyn Design,
+        stage: Stage,
+        positions: &[Position],
+        tick: &dyn Fn(),
+    ) -> Result<Followings, TraceError> {
+        let (mut instructions, mut moves) = (Vec::new(), Vec::new());
+        let recording = record(entry, design, stage, positions, |followed: &Followed<'_>| {
+            instructions.push(Counts::of(followed.code, followed.trace).instructions);
+            moves.push(followed.moves);
+            tick();
+        })?;
+        Ok(Followings { recording, instructions, moves })
+    }
+}
+
+impl Recorded {
+    /// Records a stage of a design. `tick` is called after each position.
+    pub(crate) fn of(
+        entry: usize,
+        design: &mut dyn Design,
+        stage: Stage,
+        experiment: &Experiment,
+        tick: &dyn Fn(),
+    ) -> Result<Recorded, TraceError> {
+        let mut of = |positions: &[Position]| Followings::of(entry, design, stage, positions, tick);
+        let [tree, game] = &experiment.recorded;
+        Ok(Recorded { sweep: of(&experiment.sweep)?, orders: [of(tree)?, of(game)?] })
+    }
+}
+
+/// Modelled misses and counts of one design, per position.
+pub(crate) struct Replayed {
+    /// For each model and each run of the sweep.
+    pub(super) sweep: Vec<Vec<f64>>,
+    /// Instructions and moves of the positions of the sweep, counted.
+    pub(super) of_sweep: Counted,
+    /// The orders, as [`Order::ALL`].
+    pub(super) orders: Vec<ReplayedOrder>,
+    /// Misses of the judged model in the first order, block by block, if the blocks and the positions of each come in
+    /// another order.
+    pub(super) other_order: Vec<f64>,
+}
+
+/// Means per position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counted {
+    pub(super) instructions: f64,
+    pub(super) moves: f64,
+}
+
+/// One order, block by block.
+pub(super) struct ReplayedOrder {
+    /// For each model.
+    pub(super) misses: Vec<Vec<f64>>,
+    pub(super) instructions: Vec<f64>,
+    pub(super) counted: Counted,
+}
+
+/// Replays what was recorded through all models, side by side.
+pub(crate) fn replayed(recorded: &Recorded, experiment: &Experiment) -> Replayed {
+    let orders = Order::ALL.map(|order| {
+        let followings = &recorded.orders[order.source()];
+        (followings, order.places(whole_blocks(followings.instructions.len())))
+    });
+    let one = |(conditional, indirect)| {
+        let sweep = experiment.runs().map(|run| {
+            let misses = recorded.sweep.recording.replayed(run, conditional, indirect);
+            mean(&totals(&misses))
+        });
+        let streams = orders.iter().map(|(followings, places)| {
+            totals(&followings.recording.streamed(places, conditional, indirect))
+        });
+        (sweep.collect::<Vec<f64>>(), streams.collect::<Vec<Vec<f64>>>())
+    };
+    let by_model: Vec<_> = std::thread::scope(|scope| {
+        let threads = MODELS.map(|pair| scope.spawn(move || one(pair)));
+        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
+    });
+    let replayed = orders.iter().enumerate().map(|(number, (followings, places))| {
+        let at = |values: &[u64]| places.iter().map(|&place| values[place] as f64).collect();
+        let (instructions, moves): (Vec<f64>, Vec<f64>) =
+            (at(&followings.instructions), at(&followings.moves));
+        ReplayedOrder {
+            misses: by_model.iter().map(|(_, streams)| streams[number].clone()).collect(),
+            instructions: instructions.chunks(BLOCK).map(mean).collect(),
+            counted: Counted { instructions: mean(&instructions), moves: mean(&moves) },
+        }
+    });
+    let of_sweep = |values: &[u64]| mean(&values.iter().map(|&one| one as f64).collect::<Vec<_>>());
+    Replayed {
+        orders: replayed.collect(),
+        sweep: by_model.iter().map(|(sweep, _)| sweep.clone()).collect(),
+        of_sweep: Counted {
+            instructions: of_sweep(&recorded.sweep.instructions),
+            moves: of_sweep(&recorded.sweep.moves),
+        },
+        other_order: in_other_order(&recorded.orders[0]),
+    }
+}
+
+/// The positions of whole blocks.
+const fn whole_blocks(positions: usize) -> usize {
+    positions / BLOCK * BLOCK
+}
+
+/// Misses of the blocks if the judged model sees the blocks, and the positions of each of them, in another order.
+fn in_other_order(followings: &Followings) -> Vec<f64> {
+    let (conditional, indirect) = MODELS[0];
+    let blocks = followings.instructions.len() / BLOCK;
+    let mut random = SplitMix(2);
+    let order = random.permutation(blocks);
+    let places: Vec<usize> = order
+        .iter()
+        .flat_map(|&block| {
+            random.permutation(BLOCK).into_iter().map(move |within| block * BLOCK + within)
+        })
+        .collect();
+    let streamed = totals(&followings.recording.streamed(&places, conditional, indirect));
+    let mut misses = vec![0.0; blocks];
+    for (&block, streamed) in order.iter().zip(streamed) {
+        misses[block] = streamed;
+    }
+    misses
+}
+
+fn totals(misses: &[Misses]) -> Vec<f64> {
+    misses.iter().map(|misses| misses.total()).collect()
+}

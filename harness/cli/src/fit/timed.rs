@@ -1,0 +1,151 @@
+//! What the clock says about a design.
+
+use raywalk_core::Position;
+use raywalk_measure::blocks::{Passes, cycles_of_blocks, least_cycles};
+use raywalk_measure::clock::Clock;
+use raywalk_measure::design::{Design, Invocation};
+use raywalk_results::schema::{Call, Scope, Stage};
+
+use super::{BLOCK, Experiment, Order, mean};
+
+/// A run shorter than a block is repeated within it, so it is learnt sooner.
+const SHORT: Passes = Passes { training: 12, timed: 8 };
+const LEARNT: Passes = Passes { training: 16, timed: 12 };
+const STREAM: Passes = Passes { training: 3, timed: 10 };
+/// The boards of a block fill the memory of a whole order several times.
+const MATCHED: Passes = Passes { training: 2, timed: 3 };
+/// Positions of a learnt run. Every predictor of today learns so few.
+const LEARNT_RUN: usize = 64;
+/// Runs that show what memory costs, spread over the order.
+const MATCHED_RUNS: usize = 8;
+
+/// Cycles per position.
+#[derive(Clone, Debug)]
+pub(crate) struct Timed {
+    /// For each run of the sweep the mean over its blocks.
+    pub(super) sweep: Vec<f64>,
+    /// The positions of the sweep in learnt runs.
+    pub(super) learnt: f64,
+    /// The orders, as [`Order::ALL`].
+    pub(super) orders: Vec<TimedOrder>,
+}
+
+/// One order, block by block.
+#[derive(Clone, Debug)]
+pub(super) struct TimedOrder {
+    /// In learnt runs of a block each.
+    pub(super) learnt: Vec<f64>,
+    /// In order.
+    pub(super) measured: Vec<f64>,
+    /// What learnt runs take more if they go through as many boards as the order does.
+    pub(super) memory: f64,
+}
+
+/// Measures a stage of a design. `None` where the clock of the core cannot be read.
+pub(crate) fn time<C: Clock>(
+    clock: &C,
+    design: &mut dyn Design,
+    stage: Stage,
+    experiment: &Experiment,
+) -> Option<Timed> {
+    let call = Call::Generate { stage, scope: Scope::Whole };
+    design.prepare_for(call);
+    let invocation: Invocation = call.into();
+    let mut blocks = |positions: &[Position], run: usize, passes: Passes| {
+        cycles_of_blocks(clock, design, invocation, positions, [BLOCK, run], passes)
+    };
+    let mut sweep = Vec::new();
+    for run in experiment.runs() {
+        let passes = if run < BLOCK { SHORT } else { LEARNT };
+        sweep.push(mean(&blocks(&experiment.sweep, run, passes)?));
+    }
+    let learnt = mean(&blocks(&experiment.sweep, LEARNT_RUN, LEARNT)?);
+    let mut orders = Vec::new();
+    for order in Order::ALL {
+        let positions = experiment.positions(order);
+        let learnt = blocks(&positions, LEARNT_RUN, LEARNT)?;
+        let measured = blocks(&positions, positions.len() / BLOCK * BLOCK, STREAM)?;
+        orders.push(TimedOrder { learnt, measured, memory: 0.0 });
+    }
+    for (order, timed) in Order::ALL.into_iter().zip(&mut orders) {
+        timed.memory =
+            memory(clock, design, invocation, &experiment.positions(order), &timed.learnt)?;
+    }
+    Some(Timed { sweep, learnt, orders })
+}
+
+/// What a learnt run costs more if its boards are laid out so often that they take as much memory as all
+/// positions: branches are as before, and only memory differs.
+fn memory<C: Clock>(
+    clock: &C,
+    design: &mut dyn Design,
+    invocation: Invocation,
+    positions: &[Position],
+    learnt: &[f64],
+) -> Option<f64> {
+    let mut extra = Vec::new();
+    let every = (learnt.len() / MATCHED_RUNS).max(1);
+    for (number, learnt) in learnt.iter().enumerate().step_by(every) {
+        let run = &positions[number * BLOCK..(number + 1) * BLOCK];
+        design.load(&run.repeat(positions.len() / BLOCK));
+        let blocks = [BLOCK, positions.len() / BLOCK];
+        extra.push(mean(&least_cycles(clock, design, invocation, blocks, MATCHED)?) - learnt);
+    }
+    Some(mean(&extra))
+}
+
+impl Timed {
+    /// The least of two measurements of the same design, value by value.
+    pub(super) fn least(&self, other: &Timed) -> Timed {
+        let least = |one: &[f64], other: &[f64]| -> Vec<f64> {
+            one.iter().zip(other).map(|(one, other)| one.min(*other)).collect()
+        };
+        let order = |(one, other): (&TimedOrder, &TimedOrder)| TimedOrder {
+            learnt: least(&one.learnt, &other.learnt),
+            measured: least(&one.measured, &other.measured),
+            memory: one.memory.min(other.memory),
+        };
+        Timed {
+            sweep: least(&self.sweep, &other.sweep),
+            learnt: self.learnt.min(other.learnt),
+            orders: self.orders.iter().zip(&other.orders).map(order).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_measure::fake::{FakeClock, FakeDesign, Time, position};
+
+    fn experiment() -> Experiment {
+        let positions = |count| (0..count).map(position).collect::<Vec<_>>();
+        Experiment { sweep: positions(130), recorded: [positions(192), positions(128)] }
+    }
+
+    fn timed(ticks: u64) -> Timed {
+        let now = Time::default();
+        let mut design = FakeDesign::new("fake", ticks, &now);
+        time(&FakeClock::new(&now), &mut design, Stage::All, &experiment()).expect("a core clock")
+    }
+
+    #[test]
+    fn a_design_without_a_predictor_costs_the_same_in_every_order() {
+        let timed = timed(100);
+        assert_eq!(timed.sweep, [200.0; 4], "K is 1, 4, 16 and 64");
+        assert_eq!(timed.learnt, 200.0);
+        let blocks: Vec<_> = timed.orders.iter().map(|order| order.measured.clone()).collect();
+        assert_eq!(blocks, [vec![200.0; 3], vec![200.0; 2], vec![200.0; 3]]);
+        assert!(timed.orders.iter().all(|order| order.memory == 0.0), "{timed:?}");
+    }
+
+    #[test]
+    fn of_two_measurements_the_least_counts() {
+        let [slow, fast] = [timed(100), timed(90)];
+        let least = slow.least(&fast);
+        assert_eq!(
+            (least.learnt, least.sweep[0], least.orders[1].measured[0]),
+            (180.0, 180.0, 180.0)
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! The trace of a design as a record of a journal: short enough for every session.
+
+use raywalk_core::Position;
+use raywalk_measure::design::Design;
+use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
+use raywalk_models::cache::LEVELS;
+use raywalk_results::schema::{
+    self, BranchSite, CacheMisses, Call, Mispredictions, Model, Scope, Stage,
+};
+use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
+
+use super::caches::DataLines;
+use super::models::Windows;
+use super::names::Names;
+use super::recorded::record;
+use super::{spread, visited};
+
+/// The models of a session: that which explains the clock best, and the best known one.
+const PREDICTORS: [(ConditionalModel, IndirectModel); 2] = [
+    (ConditionalModel::Tage, IndirectModel::Ittage),
+    (ConditionalModel::Callgrind, IndirectModel::LastTarget),
+];
+/// Positions that are stepped for their accesses to memory.
+const STEPPED: usize = 12;
+/// Branches that are kept: those that are missed most often.
+const BRANCHES: usize = 12;
+
+/// A stage of a workload.
+pub(crate) struct Subject<'a> {
+    pub(crate) workload: &'a str,
+    pub(crate) stage: Stage,
+    pub(crate) windows: &'a Windows,
+}
+
+/// Sums over the counted positions.
+#[derive(Default)]
+struct Sums {
+    counts: Counts,
+    moves: u64,
+    squares: u64,
+    sites: Sites,
+}
+
+/// Traces a design. `entry` is the address of the compiled entry of the stage.
+pub(crate) fn journalled(
+    id: &str,
+    entry: usize,
+    design: &mut dyn Design,
+    subject: &Subject<'_>,
+    names: &Names<'_>,
+) -> Result<schema::Trace, TraceError> {
+    let &Subject { workload, stage, windows } = subject;
+    let counted = windows.counted();
+    let mut sums = Sums::default();
+    let recording = record(entry, design, stage, &windows.positions, |followed| {
+        if counted.contains(&followed.place) {
+            sums.counts += Counts::of(followed.code, followed.trace);
+            sums.moves += followed.moves;
+            sums.squares += visited::squares(&windows.positions[followed.place], false);
+            sums.sites.add(followed.code, followed.trace);
+        }
+    })?;
+    let caches = caches(entry, design, stage, &windows.positions[counted.clone()])?;
+    let missed = missed(&recording, windows);
+    Ok(schema::Trace {
+        design: id.to_owned(),
+        workload: workload.to_owned(),
+        stage,
+        positions: counted.len() as u64,
+        training: windows.warm_up as u64,
+        counts: of_counts(&sums, counted.len()),
+        caches,
+        replay: windows.replay as u64,
+        predictors: PREDICTORS.iter().zip(&missed).map(mispredictions).collect(),
+        branches: branches(&sums.sites, &missed[0], counted.len(), names),
+    })
+}
+
+fn of_counts(sums: &Sums, positions: usize) -> schema::Counts {
+    let per = |count: u64| count as f64 / positions.max(1) as f64;
+    let Counts { instructions, conditional, taken, indirect_jumps, loads, stores, .. } =
+        sums.counts;
+    schema::Counts {
+        instructions: per(instructions),
+        conditional: per(conditional),
+        taken: per(taken),
+        indirect: per(indirect_jumps),
+        loads: per(loads),
+        stores: per(stores),
+        moves: per(sums.moves),
+        squares: per(sums.squares),
+    }
+}
+
+/// Steps through some of the positions and replays their accesses to memory through caches.
+fn caches(
+    entry: usize,
+    design: &mut dyn Design,
+    stage: Stage,
+    positions: &[Position],
+) -> Result<schema::CacheUse, TraceError> {
+    let call = Call::Generate { stage, scope: Scope::Whole };
+    let chosen: Vec<Position> =
+        spread(positions.len(), STEPPED).into_iter().map(|place| positions[place]).collect();
+    design.load(&chosen);
+    let mut tracer = Tracer::new(entry)?;
+    let (mut lines, mut touched) = (DataLines::default(), 0);
+    for place in 0..chosen.len() {
+        let trace = tracer.step(|| _ = design.pass(call.into(), place..place + 1))?;
+        touched += Counts::of(tracer.code(), &trace).data_lines;
+        lines.add(&trace);
+    }
+    let used = lines.replay();
+    let per = |count: u64| count as f64 / chosen.len().max(1) as f64;
+    let levels = LEVELS.iter().zip(used.levels).map(|(level, misses)| CacheMisses {
+        bytes: level.bytes,
+        ways: level.ways as u64,
+        once: per(misses.once),
+        again: per(misses.again),
+    });
+    Ok(schema::CacheUse {
+        positions: chosen.len() as u64,
+        lines_per_position: per(touched),
+        lines: used.lines,
+        levels: levels.collect(),
+    })
+}
+
+/// Misses in both orders, for each of the predictors.
+fn missed(recording: &Recording, windows: &Windows) -> Vec<[Missed; 2]> {
+    let counted = windows.counted();
+    let one = |(conditional, indirect)| {
+        [
+            recording.missed_once(counted.clone(), conditional, indirect),
+            recording.missed_learnt(counted.clone(), windows.replay, conditional, indirect),
+        ]
+    };
+    std::thread::scope(|scope| {
+        let threads = PREDICTORS.map(|pair| scope.spawn(move || one(pair)));
+        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
+    })
+}
+
+fn mispredictions(
+    (&(conditional, indirect), missed): (&(ConditionalModel, IndirectModel), &[Missed; 2]),
+) -> Mispredictions {
+    let rate = |missed: &Missed| missed.rate(missed.conditional + missed.indirect);
+    Mispredictions {
+        model: model(conditional),
+        indirect: indirect.build().description().name,
+        stream: rate(&missed[0]),
+        replay: rate(&missed[1]),
+    }
+}
+
+/// A model as a record describes it.
+pub(crate) fn model(conditional: ConditionalModel) -> Model {
+    let description = conditional.build().description();
+    let parameters: Vec<String> =
+        description.parameters.iter().map(|it| format!("{} {}", it.name, it.value)).collect();
+    Model { name: description.name, parameters: parameters.join(", "), bits: description.bits }
+}
+
+/// The branches that are missed most often in the stream.
+fn branches(
+    sites: &Sites,
+    [stream, replay]: &[Missed; 2],
+    positions: usize,
+    names: &Names<'_>,
+) -> Vec<BranchSite> {
+    let site = |(&address, site): (&u64, &Site)| {
+        let (place, at) = (names.place(address), names.relative(address));
+        BranchSite {
+            line: place.line.unwrap_or_default(),
+            caller: place.caller,
+            executed: site.executed() as f64 / positions.max(1) as f64,
+            taken: site.taken as f64 / site.executed().max(1) as f64,
+            entropy: site.entropy(),
+            stream: stream.rate_at(at),
+            replay: replay.rate_at(at),
+        }
+    };
+    let mut sites: Vec<BranchSite> = sites.0.iter().map(site).collect();
+    sites.sort_by(|one, other| {
+        other.stream.total_cmp(&one.stream).then(other.executed.total_cmp(&one.executed))
+    });
+    sites.truncate(BRANCHES);
+    sites
+}

@@ -1,0 +1,131 @@
+//! Mispredictions by source line, for two designs side by side.
+
+use raywalk_judge::format::rate;
+use raywalk_judge::gap::gap;
+use raywalk_results::schema::{BranchSite, Trace};
+
+use super::canvas::{Anchor, Canvas, WIDTH, clipped};
+use super::figure::Figure;
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const ROW: i32 = 34;
+const TOP: i32 = 56;
+/// Branches of each design.
+const SHOWN: usize = 8;
+/// Width of one half.
+const HALF: i32 = WIDTH / 2;
+
+/// The designs of the gap in the order slower, faster.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let gap = gap(view.judged)?;
+    let results = view.judged.results;
+    let trace = |id: &str| results.traces.iter().find(|trace| trace.design == id);
+    let sides = [
+        (&gap.slower.row.name, trace(&gap.slower.row.id)?),
+        (&gap.faster.row.name, trace(&gap.faster.row.id)?),
+    ];
+    let rows = sides.iter().map(|(_, trace)| shown(trace).len()).max()?;
+    let mut canvas = Canvas::new(TOP + rows as i32 * ROW + 20);
+    let most =
+        sides.iter().flat_map(|(_, trace)| &trace.branches).map(|it| it.stream).fold(0.0, f64::max);
+    for (place, (name, trace)) in sides.iter().enumerate() {
+        paint(&mut canvas, view, place as i32 * HALF, name, trace, most);
+    }
+    Some(Figure {
+        id: format!("{}branches", view.prefix),
+        title: "Mispredictions by source line".to_owned(),
+        finding: finding(&sides)?,
+        canvas,
+        numbers: numbers(view, &sides),
+    })
+}
+
+fn shown(trace: &Trace) -> &[BranchSite] {
+    &trace.branches[..SHOWN.min(trace.branches.len())]
+}
+
+/// The line without the folder that all designs share.
+fn place(site: &BranchSite) -> String {
+    let short = |line: &str| line.strip_prefix("variants/").unwrap_or(line).replace("/src/", "/");
+    match (&*site.line, &site.caller) {
+        ("", _) => "line not known".to_owned(),
+        (_, Some(caller)) => format!("{} in {}", short(&site.line), short(caller)),
+        (line, None) => short(line),
+    }
+}
+
+fn finding(sides: &[(&String, &Trace); 2]) -> Option<String> {
+    let text = |(name, trace): &(&String, &Trace)| {
+        let all = trace.predictors.first()?.stream;
+        let first = trace.branches.first()?;
+        Some(format!(
+            "{name} mispredicts {} branches per position of {}, {} of them in {}",
+            rate(all),
+            trace.workload,
+            rate(first.stream),
+            place(first)
+        ))
+    };
+    let [one, other] = [text(&sides[0])?, text(&sides[1])?];
+    Some(format!(
+        "{one}. {other}. Executions and taken rates are counted, mispredictions modelled."
+    ))
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, left: i32, name: &str, trace: &Trace, most: f64) {
+    let ink = view.keys.ink(&trace.design);
+    canvas.marker((left + 10, 16), view.keys.shape(&trace.design), ink);
+    canvas.text((left + 24, 16), Anchor::Right, Ink::Text, &clipped(name, 44));
+    canvas.text(
+        (left + 4, 38),
+        Anchor::Right,
+        Ink::Muted,
+        "bar: each position once; line below: learnt replay",
+    );
+    let full = f64::from(HALF - 90);
+    let length = |misses: f64| (misses / most.max(1e-9) * full).round() as i32;
+    for (number, site) in shown(trace).iter().enumerate() {
+        let y = TOP + number as i32 * ROW;
+        let what = format!(
+            "{} · {} × · {:.0} % taken",
+            clipped(&place(site), 44),
+            rate(site.executed),
+            100.0 * site.taken
+        );
+        canvas.text((left + 4, y + 4), Anchor::Right, Ink::Text, &what);
+        let (bar, below) = (length(site.stream).max(1), length(site.replay));
+        canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink);
+        canvas.line([(left + 4, y + 26), (left + 4 + below, y + 26)], Ink::Mark, 2);
+        canvas.text((left + 10 + bar, y + 18), Anchor::Right, Ink::Muted, &rate(site.stream));
+    }
+}
+
+fn numbers(view: View<'_>, sides: &[(&String, &Trace); 2]) -> Table {
+    let columns = [
+        "Design",
+        "Branch",
+        "Executed (counted)",
+        "Taken % (counted)",
+        "Entropy (counted)",
+        "Mispredicted: stream (modelled)",
+        "replay (modelled)",
+    ];
+    let mut table = Table::new("Branches, per position".to_owned(), &columns);
+    for (name, trace) in sides {
+        for site in &trace.branches {
+            let number = |value: f64| Cell::number(Some(value), rate);
+            let cells = vec![
+                Cell::text(place(site)),
+                number(site.executed),
+                Cell::number(Some(100.0 * site.taken), |value| format!("{value:.1}")),
+                number(site.entropy),
+                number(site.stream),
+                number(site.replay),
+            ];
+            table.design(view.keys, &trace.design, name, cells);
+        }
+    }
+    table
+}

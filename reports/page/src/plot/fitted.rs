@@ -1,0 +1,165 @@
+//! Cycles over modelled mispredictions: the fit of a model, beside that of a rival.
+
+use raywalk_judge::format::rate;
+use raywalk_results::schema::{Fit, FittedDesign, Pooled};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::figure::Figure;
+use super::scale::{even_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const HEIGHT: i32 = 460;
+/// The judged model.
+const FIRST: usize = 0;
+
+/// Needs a fit.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let fit = view.judged.results.fit.as_ref()?;
+    let rival = rival(fit)?;
+    let legend = (fit.designs.len() as i32 + 2) / 3 * 18;
+    let mut canvas = Canvas::new(HEIGHT + legend);
+    let half = WIDTH / 2;
+    for (place, model) in [FIRST, rival].into_iter().enumerate() {
+        let left = place as i32 * half;
+        let frame = Frame { x: left + 56..left + half - 24, y: 44..HEIGHT - 48 };
+        paint(&mut canvas, view, fit, model, &frame);
+    }
+    for (number, design) in fit.designs.iter().enumerate() {
+        let (column, line) = (number as i32 % 3, number as i32 / 3);
+        let point = (16 + column * WIDTH / 3, HEIGHT + 6 + line * 18);
+        canvas.marker(point, view.keys.shape(&design.design), view.keys.ink(&design.design));
+        let text = view.keys.paint(&design.design, Ink::Text);
+        canvas.text((point.0 + 12, point.1), Anchor::Right, text, &clipped(&design.design, 36));
+    }
+    Some(Figure {
+        id: format!("{}fit", view.prefix),
+        title: "Cycles over modelled mispredictions, and what they predict".to_owned(),
+        finding: finding(fit)?,
+        canvas,
+        numbers: numbers(view, fit),
+    })
+}
+
+/// The rival whose predictions are worst: what a poor model looks like.
+fn rival(fit: &Fit) -> Option<usize> {
+    let of = |model: &str| fit.pooled.iter().find(|pooled| pooled.model == model);
+    let error = |place: &usize| of(&fit.models[*place].name).map_or(0.0, |it| it.mean_error);
+    (FIRST + 1..fit.models.len()).max_by(|one, other| error(one).total_cmp(&error(other)))
+}
+
+fn finding(fit: &Fit) -> Option<String> {
+    let first = &fit.models.get(FIRST)?.name;
+    let judged = fit.pooled.iter().find(|it| it.model == *first)?;
+    let shares = |it: &Pooled| {
+        format!("{:.1} % (greatest {:.1} %)", 100.0 * it.mean_error, 100.0 * it.greatest_error)
+    };
+    let rivals: Vec<String> = fit
+        .pooled
+        .iter()
+        .filter(|it| it.model != *first)
+        .map(|it| format!("{} {:.1} %", it.model, 100.0 * it.mean_error))
+        .collect();
+    let verdict = if fit.believed {
+        format!("{first} predicts better than its rivals on this machine")
+    } else {
+        format!("{first} is not to be believed here: a rival predicts as well or better")
+    };
+    Some(format!(
+        "{verdict}. Tree and game order, which no line has seen, are predicted with a mean error of {}; R² of the extra \
+         cost {:.2}. Mean errors of the others: {}.",
+        shares(judged),
+        judged.r_squared_extra,
+        rivals.join(", ")
+    ))
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &Frame) {
+    let of = |misses: &[f64]| misses.get(model).copied();
+    let points = |design: &FittedDesign| -> Vec<(f64, f64)> {
+        let sweep = design.sweep.iter().filter_map(|it| Some((of(&it.misses)?, it.cycles)));
+        sweep.collect()
+    };
+    let orders = |design: &FittedDesign| -> Vec<(f64, f64)> {
+        let orders = design.orders.iter().filter_map(|it| Some((of(&it.misses)?, it.measured)));
+        orders.collect()
+    };
+    let all: Vec<(f64, f64)> =
+        fit.designs.iter().flat_map(|it| points(it).into_iter().chain(orders(it))).collect();
+    let greatest = |of: fn(&(f64, f64)) -> f64| all.iter().map(of).fold(0.1, f64::max) * 1.05;
+    let (x, y) = (0.0..greatest(|point| point.0), 0.0..greatest(|point| point.1));
+    let axes = linear(x.clone(), y.clone(), frame);
+    for value in even_ticks(&y, 6) {
+        frame.across(canvas, at(&axes, 0.0, value).1, &tick(value));
+    }
+    for value in even_ticks(&x, 6) {
+        frame.down(canvas, at(&axes, value, 0.0).0, &tick(value));
+    }
+    frame.axes(canvas);
+    let name = &fit.models[model].name;
+    canvas.text((frame.x.start - 50, 14), Anchor::Right, Ink::Text, name);
+    let key = "marker: learnt runs of K; ring: tree, game, shuffled";
+    canvas.text((frame.x.start - 50, 30), Anchor::Right, Ink::Muted, key);
+    for design in &fit.designs {
+        let ink = view.keys.ink(&design.design);
+        if let Some(Some(line)) = design.lines.get(model) {
+            let end = points(design).into_iter().chain(orders(design)).map(|point| point.0);
+            let end = end.fold(0.0, f64::max);
+            let cycles = |misses: f64| (line.intercept + line.slope * misses).clamp(y.start, y.end);
+            let ends = [0.0, end].map(|misses| at(&axes, misses, cycles(misses)));
+            canvas.line(ends, ink, 1);
+        }
+        for (misses, cycles) in points(design) {
+            canvas.marker(at(&axes, misses, cycles), view.keys.shape(&design.design), ink);
+        }
+        for (misses, cycles) in orders(design) {
+            canvas.ring(at(&axes, misses, cycles), 7, ink);
+        }
+    }
+    let middle = (frame.x.start + frame.x.end) / 2;
+    let below = "mispredictions per position (modelled)";
+    canvas.text((middle, frame.y.end + 34), Anchor::Centre, Ink::Muted, below);
+}
+
+fn numbers(view: View<'_>, fit: &Fit) -> Table {
+    let mut columns: Vec<String> = [
+        "Design",
+        "Order",
+        "Learnt replay",
+        "Memory",
+        "Measured",
+        "Predicted",
+        "Off by %",
+        "Cycles per misprediction",
+        "Intercept",
+    ]
+    .map(str::to_owned)
+    .into();
+    columns.extend(fit.models.iter().map(|model| format!("{} (modelled)", model.name)));
+    let caption = "Cycles per position (measured), and mispredictions per position".to_owned();
+    let mut table = Table::new(caption, &columns);
+    for design in &fit.designs {
+        let line = design.lines.get(FIRST).copied().flatten();
+        for order in &design.orders {
+            let number =
+                |value: Option<f64>, digits: fn(f64) -> String| Cell::number(value, digits);
+            let one: fn(f64) -> String = |value| format!("{value:.1}");
+            let predicted = order.predicted.get(FIRST).copied().flatten();
+            let off = predicted.map(|it| 100.0 * (it / order.measured - 1.0));
+            let mut cells = vec![
+                Cell::text(&order.name),
+                number(Some(order.learnt), one),
+                number(Some(order.memory), one),
+                number(Some(order.measured), one),
+                number(predicted, one),
+                number(off, |value| format!("{value:+.1}")),
+                number(line.map(|line| line.slope), one),
+                number(line.map(|line| line.intercept), one),
+            ];
+            cells.extend(order.misses.iter().map(|&misses| number(Some(misses), rate)));
+            table.design(view.keys, &design.design, &design.design, cells);
+        }
+    }
+    table
+}

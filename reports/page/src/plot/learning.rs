@@ -1,0 +1,137 @@
+//! Learning curves: cycles over K as measured, and as the modelled mispredictions predict them.
+
+use raywalk_judge::format::{cost, grouped};
+use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::figure::Figure;
+use super::scale::log_range;
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const COLUMNS: i32 = 4;
+const CELL: i32 = 180;
+const TOP: i32 = 30;
+
+/// One small plot for each design of the fit; needs a fit.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let fit = view.judged.results.fit.as_ref()?;
+    let designs: Vec<(&FittedDesign, &SweepLine)> = fit
+        .designs
+        .iter()
+        .filter_map(|design| Some((design, design.lines.first()?.as_ref()?)))
+        .collect();
+    let rows = (designs.len() as i32 + COLUMNS - 1) / COLUMNS;
+    let mut canvas = Canvas::new(TOP + rows * CELL + 24);
+    let key = "line with markers: measured; thin line: intercept + slope × modelled mispredictions; vertical: knees";
+    canvas.text((4, 14), Anchor::Right, Ink::Muted, key);
+    for (number, &(design, line)) in designs.iter().enumerate() {
+        let (column, row) = (number as i32 % COLUMNS, number as i32 / COLUMNS);
+        let (left, top) = (column * WIDTH / COLUMNS, TOP + row * CELL);
+        let frame =
+            Frame { x: left + 40..left + WIDTH / COLUMNS - 10, y: top + 24..top + CELL - 30 };
+        paint(&mut canvas, view, design, line, &frame);
+    }
+    Some(Figure {
+        id: format!("{}learning", view.prefix),
+        title: "Learning: cycles of learnt runs of K, measured and modelled".to_owned(),
+        finding: finding(&designs)?,
+        canvas,
+        numbers: numbers(view, fit),
+    })
+}
+
+fn finding(designs: &[(&FittedDesign, &SweepLine)]) -> Option<String> {
+    let knees: Vec<(&str, f64, f64)> = designs
+        .iter()
+        .filter_map(|(design, line)| {
+            Some((design.design.as_str(), line.measured_knee?, line.modelled_knee?))
+        })
+        .collect();
+    let by_knee = |one: &&(&str, f64, f64), other: &&(&str, f64, f64)| one.1.total_cmp(&other.1);
+    let (first, last) = (knees.iter().min_by(by_knee)?, knees.iter().max_by(by_knee)?);
+    let within =
+        knees.iter().filter(|(_, measured, modelled)| (modelled / measured - 1.0).abs() <= 0.25);
+    Some(format!(
+        "The knee, where half of the extra cost is reached, lies between {} positions ({}) and {} ({}). The model places \
+         {} of {} knees within a quarter of the measured one.",
+        grouped(first.1.round() as u64),
+        first.0,
+        grouped(last.1.round() as u64),
+        last.0,
+        within.count(),
+        knees.len()
+    ))
+}
+
+fn paint(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    design: &FittedDesign,
+    line: &SweepLine,
+    frame: &Frame,
+) {
+    let measured: Vec<(f64, f64)> =
+        design.sweep.iter().map(|point| (point.k as f64, point.cycles)).collect();
+    let modelled: Vec<(f64, f64)> = design
+        .sweep
+        .iter()
+        .filter_map(|point| {
+            Some((point.k as f64, line.intercept + line.slope * point.misses.first()?))
+        })
+        .collect();
+    let x = log_range(measured.iter().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
+    let values = measured.iter().chain(&modelled).map(|point| point.1);
+    let y = log_range(values, 0.08).unwrap_or(1.0..10.0);
+    let axes = log_log(x.clone(), y.clone(), frame);
+    frame.axes(canvas);
+    for k in [1, 64, 1024] {
+        if x.contains(&f64::from(k)) {
+            frame.down(canvas, at(&axes, f64::from(k), y.start).0, &grouped(k as u64));
+        }
+    }
+    for (_, cycles) in measured.first().into_iter().chain(measured.last()) {
+        frame.across(canvas, at(&axes, x.start, *cycles).1, &format!("{cycles:.0}"));
+    }
+    let ink = view.keys.ink(&design.design);
+    for (knee, ink) in [(line.measured_knee, ink), (line.modelled_knee, Ink::Muted)] {
+        if let Some(knee) = knee.filter(|knee| x.contains(knee)) {
+            let x = at(&axes, knee, y.start).0;
+            canvas.line([(x, frame.y.end), (x, frame.y.start)], ink, 1);
+        }
+    }
+    canvas.line(modelled.iter().map(|&(k, cycles)| at(&axes, k, cycles)), Ink::Muted, 1);
+    canvas.line(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), ink, 2);
+    for &(k, cycles) in &measured {
+        canvas.dot(at(&axes, k, cycles), 2, ink);
+    }
+    let text = view.keys.paint(&design.design, Ink::Text);
+    canvas.text(
+        (frame.x.start - 34, frame.y.start - 12),
+        Anchor::Right,
+        text,
+        &clipped(&design.design, 28),
+    );
+}
+
+fn numbers(view: View<'_>, fit: &Fit) -> Table {
+    let mut columns = vec!["Design".to_owned(), "Per position".to_owned()];
+    let first = fit.designs.first();
+    columns
+        .extend(first.iter().flat_map(|it| &it.sweep).map(|it| format!("K = {}", grouped(it.k))));
+    let mut table = Table::new("Learnt runs of K".to_owned(), &columns);
+    for design in &fit.designs {
+        let mut add = |what: &str, of: &dyn Fn(usize) -> Option<f64>| {
+            let values = (0..design.sweep.len()).map(|place| Cell::number(of(place), cost));
+            let cells = std::iter::once(Cell::text(what)).chain(values).collect();
+            table.design(view.keys, &design.design, &design.design, cells);
+        };
+        add("cycles (measured)", &|place| Some(design.sweep[place].cycles));
+        for (number, model) in fit.models.iter().enumerate() {
+            let what = format!("mispredictions, {} (modelled)", model.name);
+            add(&what, &|place| design.sweep[place].misses.get(number).copied());
+        }
+    }
+    table
+}

@@ -1,0 +1,195 @@
+//! Branch mispredictions per position: what a replay hides from the predictor, design by design.
+
+use raywalk_judge::format::{cost, grouped, rate};
+use raywalk_judge::summary::Row;
+use raywalk_results::schema::{Event, Trace};
+
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::figure::Figure;
+use super::scale::{even_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+const ROW: i32 = 20;
+const LEFT: i32 = 250;
+
+/// A design in all traced workloads.
+struct Line<'a> {
+    id: &'a str,
+    name: &'a str,
+    /// One for each workload, in the order of the journal.
+    traces: Vec<&'a Trace>,
+    /// Counted mispredictions per position in the stream of each workload, where the machine has a counter.
+    counted: Vec<Option<f64>>,
+}
+
+impl Line<'_> {
+    fn replay(&self) -> Option<f64> {
+        Some(self.traces.first()?.predictors.first()?.replay)
+    }
+
+    fn stream(&self, workload: usize) -> Option<f64> {
+        Some(self.traces.get(workload)?.predictors.first()?.stream)
+    }
+}
+
+/// One row per traced design; needs a trace.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let workloads = workloads(view);
+    let mut lines = lines(view, &workloads);
+    lines.sort_by(|one, other| {
+        other.stream(0).unwrap_or(0.0).total_cmp(&one.stream(0).unwrap_or(0.0))
+    });
+    let first = lines.first()?.traces.first()?;
+    let mut canvas = Canvas::new(lines.len() as i32 * ROW + 100);
+    paint(&mut canvas, view, &lines, &workloads);
+    Some(Figure {
+        id: format!("{}misses", view.prefix),
+        title: "Mispredicted branches per position, by design and order".to_owned(),
+        finding: finding(&lines, first, &workloads)?,
+        canvas,
+        numbers: numbers(view, &lines, &workloads),
+    })
+}
+
+/// The traced workloads, in the order of the journal.
+fn workloads(view: View<'_>) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for trace in &view.judged.results.traces {
+        if !names.contains(&trace.workload.as_str()) {
+            names.push(&trace.workload);
+        }
+    }
+    names
+}
+
+fn lines<'a>(view: View<'a>, workloads: &[&str]) -> Vec<Line<'a>> {
+    let results = view.judged.results;
+    let line = |design: &'a raywalk_results::schema::Design| {
+        let of = |workload: &&str| {
+            results.traces.iter().find(|it| it.design == design.id && it.workload == **workload)
+        };
+        let traces: Vec<&Trace> = workloads.iter().filter_map(of).collect();
+        let counted = traces.iter().map(|trace| counted(view, trace)).collect();
+        (traces.len() == workloads.len()).then_some(Line {
+            id: &design.id,
+            name: &design.name,
+            traces,
+            counted,
+        })
+    };
+    results.designs.iter().filter_map(line).filter(|line| !line.traces.is_empty()).collect()
+}
+
+/// Mispredictions per position that the processor counted where the workload is a stream.
+fn counted(view: View<'_>, trace: &Trace) -> Option<f64> {
+    let panels = view.judged.panels.iter().filter(|summary| {
+        let panel = &summary.panel;
+        panel.workload == trace.workload
+            && panel.call.stage() == Some(trace.stage)
+            && !panel.regime.is_disturbed()
+    });
+    let row = |row: &Row| Some(row.events.get(&Event::BranchMisses)? * row.moves);
+    panels.filter_map(|panel| row(panel.row(&trace.design)?)).next()
+}
+
+fn finding(lines: &[Line<'_>], first: &Trace, workloads: &[&str]) -> Option<String> {
+    let model = first.predictors.first()?;
+    let (most, least) = (lines.first()?, lines.last()?);
+    let replayed = lines.iter().filter_map(Line::replay).fold(0.0, f64::max);
+    let counted = lines.iter().any(|line| line.counted.iter().any(Option::is_some));
+    let mut text = format!(
+        "On {}, each position once, {} mispredicts most: {} branches per position; {} fewest: {}. In learnt runs of \
+         {} positions, no design mispredicts more than {}. Modelled by {} over the branches that the compiled code \
+         executed.",
+        workloads.first()?,
+        most.name,
+        rate(most.stream(0)?),
+        least.name,
+        rate(least.stream(0)?),
+        grouped(first.replay),
+        rate(replayed),
+        model.model.name,
+    );
+    if counted {
+        text.push_str(
+            " This machine has a counter: where counted and modelled numbers differ, believe the counted ones.",
+        );
+    }
+    Some(text)
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) {
+    let frame = Frame { x: LEFT..WIDTH - 30, y: 40..canvas.height() - 48 };
+    let streams =
+        lines.iter().flat_map(|line| (0..workloads.len()).filter_map(|at| line.stream(at)));
+    let counted = lines.iter().flat_map(|line| line.counted.iter().flatten().copied());
+    let most = streams.chain(counted).fold(0.1, f64::max) * 1.06;
+    let axes = linear(0.0..most, 0.0..1.0, &frame);
+    let x = |misses: f64| at(&axes, misses, 0.0).0;
+    for value in even_ticks(&(0.0..most), 8) {
+        let place = x(value);
+        canvas.line([(place, frame.y.start), (place, frame.y.end)], Ink::Grid, 1);
+        canvas.text((place, frame.y.end + 14), Anchor::Centre, Ink::Muted, &tick(value));
+    }
+    let mut legend = "ring: learnt replay".to_owned();
+    for (name, shape) in workloads.iter().zip(SHAPES) {
+        legend.push_str(&format!("; {}: {name}, each position once", shape.1));
+    }
+    if lines.iter().any(|line| line.counted.iter().any(Option::is_some)) {
+        legend.push_str("; cross: counted");
+    }
+    canvas.text((4, 14), Anchor::Right, Ink::Muted, &legend);
+    for (number, line) in lines.iter().enumerate() {
+        let y = frame.y.start + ROW / 2 + number as i32 * ROW;
+        let ink = view.keys.ink(line.id);
+        let text = view.keys.paint(line.id, Ink::Text);
+        canvas.text((LEFT - 12, y), Anchor::Left, text, &clipped(line.name, 32));
+        if let Some((replay, stream)) = line.replay().zip(line.stream(0)) {
+            canvas.line([(x(replay), y), (x(stream), y)], ink, 1);
+            canvas.ring((x(replay), y), 5, ink);
+        }
+        for (place, (shape, _)) in SHAPES.iter().enumerate() {
+            if let Some(stream) = line.stream(place) {
+                canvas.marker((x(stream), y), *shape, ink);
+            }
+        }
+        for counted in line.counted.iter().flatten() {
+            canvas.marker((x(*counted), y), CROSS, ink);
+        }
+    }
+    frame.name_below(canvas, "mispredicted branches per position (modelled)");
+}
+
+/// The marker of each workload, and its name.
+const SHAPES: [(usize, &str); 2] = [(0, "disc"), (1, "square")];
+const CROSS: usize = 6;
+
+fn numbers(view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) -> Table {
+    let mut columns = vec!["Design".to_owned()];
+    for (place, name) in workloads.iter().enumerate() {
+        columns.push(format!("{name}: branches (counted)"));
+        let predictors = lines.first().and_then(|line| line.traces.get(place));
+        for predictor in predictors.iter().flat_map(|trace| &trace.predictors) {
+            columns.push(format!("{}: stream (modelled)", predictor.model.name));
+            columns.push("replay (modelled)".to_owned());
+        }
+        columns.push("stream (counted)".to_owned());
+    }
+    let mut table = Table::new("Mispredicted branches per position".to_owned(), &columns);
+    for line in lines {
+        let mut cells = Vec::new();
+        for (trace, counted) in line.traces.iter().zip(&line.counted) {
+            let branches = trace.counts.conditional + trace.counts.indirect;
+            cells.push(Cell::number(Some(branches), cost));
+            for predictor in &trace.predictors {
+                cells.push(Cell::number(Some(predictor.stream), rate));
+                cells.push(Cell::number(Some(predictor.replay), rate));
+            }
+            cells.push(Cell::number(*counted, rate));
+        }
+        table.design(view.keys, line.id, line.name, cells);
+    }
+    table
+}

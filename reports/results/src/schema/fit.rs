@@ -1,0 +1,156 @@
+//! How far modelled mispredictions explain the clock of a machine.
+//!
+//! All costs are core cycles per position, all misses are mispredictions per position. Lists of misses and of
+//! predictions have one entry for each of the models, in their order.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Stage;
+
+/// A model of a branch predictor, fitted to the clock over several designs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Fit {
+    /// What was generated.
+    pub stage: Stage,
+    /// Positions of the sweep over K.
+    pub sweep_positions: u64,
+    /// Positions of each order.
+    pub order_positions: u64,
+    /// The models: first the one that is judged, then others.
+    pub models: Vec<Model>,
+    /// One entry for each design.
+    pub designs: Vec<FittedDesign>,
+    /// The predictions of all designs together, for each of the models and then for models without branches.
+    pub pooled: Vec<Pooled>,
+    /// Whether the first model predicts better than its rivals. Otherwise it is not to be believed here.
+    pub believed: bool,
+}
+
+/// A model with its parameters and its storage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Model {
+    /// Name for tables.
+    pub name: String,
+    /// Every parameter that changes a prediction, with its value.
+    pub parameters: String,
+    /// Bits of state.
+    pub bits: u64,
+}
+
+/// The fit of one design.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FittedDesign {
+    /// Its id.
+    pub design: String,
+    /// Bytes of one board.
+    pub board_bytes: u64,
+    /// Whether memory costs so much that the orders are not explained by branches alone.
+    pub memory_bound: bool,
+    /// The sweep, by rising K.
+    pub sweep: Vec<SweepPoint>,
+    /// Measured cycles of the positions of the sweep in learnt runs.
+    pub learnt: f64,
+    /// The line of each model through the sweep; absent if its misses do not determine one.
+    pub lines: Vec<Option<SweepLine>>,
+    /// Positions in the order of a tree, of a game, and shuffled.
+    pub orders: Vec<FittedOrder>,
+    /// Blocks of the first order, for the first model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<FittedBlocks>,
+}
+
+/// The same positions in learnt runs of K.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SweepPoint {
+    /// Positions of a run.
+    pub k: u64,
+    /// Measured cycles.
+    pub cycles: f64,
+    /// Modelled misses.
+    pub misses: Vec<f64>,
+}
+
+/// Cycles over misses in the sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SweepLine {
+    /// Cycles without a miss.
+    pub intercept: f64,
+    /// Cycles per miss.
+    pub slope: f64,
+    /// Share of the variance that the line explains, in sample.
+    pub r_squared: f64,
+    /// Mean error of each K as predicted by the others, as a share of the mean of the sweep.
+    pub left_out: f64,
+    /// The same, the greatest error of a K as a share of its cycles.
+    pub greatest_left_out: f64,
+    /// Knee of the measured cycles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_knee: Option<f64>,
+    /// Knee of the modelled misses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modelled_knee: Option<f64>,
+}
+
+/// Positions in one order, none of which is used for a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FittedOrder {
+    /// The order: `tree`, `game` or `shuffled`.
+    pub name: String,
+    /// Measured cycles of these positions in learnt runs.
+    pub learnt: f64,
+    /// Measured cycles in order.
+    pub measured: f64,
+    /// Measured cycles that learnt runs take more if they go through as many boards as the order does.
+    pub memory: f64,
+    /// Instructions per position, counted.
+    pub instructions: f64,
+    /// Moves per position, counted.
+    pub moves: f64,
+    /// Modelled misses.
+    pub misses: Vec<f64>,
+    /// Cycles that each model predicts: learnt + slope × misses.
+    pub predicted: Vec<Option<f64>>,
+}
+
+/// How much of the extra cost of blocks of 64 positions their misses explain. All are shares of a variance.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FittedBlocks {
+    /// By the misses.
+    pub misses: f64,
+    /// By the instructions alone.
+    pub instructions: f64,
+    /// By the misses, of what the instructions leave.
+    pub partial: f64,
+    /// Lower end of its 95 % interval.
+    pub partial_low: f64,
+    /// Upper end of its 95 % interval.
+    pub partial_high: f64,
+    /// By misses that were given to the blocks at random.
+    pub permuted: f64,
+    /// By the misses of the same positions in another order.
+    pub other_order: f64,
+    /// Correlation of two measurements of the same blocks: no model can explain more.
+    pub ceiling: f64,
+}
+
+/// The predictions of one model for all designs and orders. Designs bound by memory and the shuffled order are left
+/// out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Pooled {
+    /// Name of the model.
+    pub model: String,
+    /// Designs × orders that were predicted.
+    pub orders: u64,
+    /// Share of the variance of the cycles that is explained, out of sample.
+    pub r_squared_cycles: f64,
+    /// Share of the variance of the extra cost that is explained, out of sample.
+    pub r_squared_extra: f64,
+    /// Mean error as a share of the cycles.
+    pub mean_error: f64,
+    /// Greatest error as a share of the cycles.
+    pub greatest_error: f64,
+    /// Mean over the designs of the error of a left-out K, as a share of the mean of the sweep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<f64>,
+}

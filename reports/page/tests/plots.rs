@@ -3,7 +3,10 @@
 use raywalk_judge::Judged;
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::{Intensity, IntensityUnit, RegimeKind, Search};
+use raywalk_results::schema::{
+    Band, Found, Grade, Intensity, IntensityUnit, Per, Quantity, RegimeKind, Search, Selftest,
+    Trial, Unit,
+};
 
 const NODE: &str = "ab4/stream-tree/node";
 const COLD: &str = "ab4/cold-16384/all";
@@ -124,4 +127,88 @@ fn the_dose_response_needs_two_doses_and_says_what_the_placebo_explains() {
     let both = figure(&results, "doses");
     assert!(both.contains("explains 20 % of that growth"), "{both:.900}");
     assert!(both.contains("placebo, 65,536") && both.contains("ring and thin line: placebo"));
+}
+
+/// The texts of the cells in one column of the numbers of a figure.
+fn column(figure: &str, name: &str) -> Vec<String> {
+    let text = |cell: &str| {
+        let end = cell.find("</t").unwrap_or(cell.len());
+        let shown = cell[..end].rsplit('>').next().unwrap_or_default();
+        shown.to_owned()
+    };
+    let heads: Vec<String> = figure.split("<th scope=\"col\"").skip(1).map(text).collect();
+    let place = heads.iter().position(|head| head == name).expect("a column of this name");
+    let rows = figure.split("<tbody>").nth(1).expect("rows").split("<tr").skip(1);
+    rows.map(|row| text(row.split("<td").nth(place).expect("a cell"))).collect()
+}
+
+#[test]
+fn modelled_and_counted_mispredictions_stand_in_neighbouring_columns() {
+    let mut results = Recipe::FULL.results();
+    let misses = figure(&results, "misses");
+    assert!(misses.contains("believe the counted ones"), "{misses:.900}");
+    let heads: Vec<&str> = misses.split("<th scope=\"col\"").skip(1).collect();
+    let counted: Vec<usize> =
+        (0..heads.len()).filter(|&at| heads[at].contains("stream (counted)")).collect();
+    assert!(counted.iter().all(|&at| heads[at - 1].contains("(modelled)")), "{heads:?}");
+    assert!(column(&misses, "stream (counted)").iter().any(|cell| cell != "–"));
+    // Without a counter nothing is called counted.
+    for sample in
+        results.panels.iter_mut().flat_map(|it| &mut it.rounds).flat_map(|it| &mut it.samples)
+    {
+        sample.events.clear();
+    }
+    let misses = figure(&results, "misses");
+    assert!(!misses.contains("believe the counted ones"), "{misses:.900}");
+    assert!(column(&misses, "stream (counted)").iter().all(|cell| cell == "–"));
+}
+
+#[test]
+fn a_fit_says_whether_the_model_is_to_be_believed() {
+    let mut results = Recipe::FULL.results();
+    assert!(figure(&results, "fit").contains("predicts better than its rivals on this machine"));
+    results.fit.as_mut().expect("a fit").believed = false;
+    assert!(figure(&results, "fit").contains("Synthetic TAGE is not to be believed here"));
+    let learning = figure(&results, "learning");
+    assert!(learning.contains("places 12 of 12 knees within a quarter"), "{learning:.900}");
+    results.fit = None;
+    assert_eq!(figure(&results, "fit") + &figure(&results, "learning"), "");
+}
+
+#[test]
+fn lines_name_the_designs_that_touch_least_and_most() {
+    let mut results = Recipe::FULL.results();
+    let lines = figure(&results, "lines");
+    // 20 lines, and one more for each 400 bytes under a root.
+    assert!(
+        lines.contains("between 20 lines") || lines.contains("between 20.0 lines"),
+        "{lines:.900}"
+    );
+    results.traces.clear();
+    assert_eq!(figure(&results, "lines") + &figure(&results, "misses"), "");
+}
+
+#[test]
+fn the_gap_is_drawn_with_its_remainder_and_the_lines_of_both_designs() {
+    let mut results = Recipe::FULL.results();
+    assert_eq!(figure(&results, "gap"), "", "no control, no gap");
+    let at = copy(&mut results, "cycle-256/replay-256/all", "cycle-256/matched-256/all", 1.05);
+    results.panels[at].panel.regime.boards = Some(65_536);
+    let unit = Unit { quantity: Quantity::Cycles, per: Some(Per::Miss) };
+    results.selftest.push(Selftest {
+        trials: vec![Trial {
+            instrument: "misprediction cost".to_owned(),
+            kernel: String::new(),
+            expected: Band::between(5.0, 60.0),
+            found: vec![Found { value: 22.0, low: 21.0, high: 23.0, unit }],
+            grade: Grade::Usable,
+            why: String::new(),
+        }],
+        ..Selftest::default()
+    });
+    let gap = figure(&results, "gap");
+    assert!(gap.contains("remainder") && gap.contains("No model explains"), "{gap:.900}");
+    assert!(gap.contains("The fit gives each design its own: 22"), "{gap:.900}");
+    let branches = figure(&results, "branches");
+    assert!(branches.contains("/lib.rs:12") && branches.contains("walk.rs:7"), "{branches:.900}");
 }

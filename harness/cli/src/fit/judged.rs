@@ -155,10 +155,10 @@ pub(crate) fn fitted(stage: Stage, experiment: &Experiment, judged: Vec<Judged>)
     let models: Vec<Model> =
         MODELS.iter().map(|&(conditional, _)| model_record(conditional)).collect();
     let mut pooled = Vec::new();
-    for place in 0..models.len() {
+    for (place, model) in models.iter().enumerate() {
         let left_out = |it: &Judged| it.fitted.lines[place].as_ref().map(|line| line.left_out);
         let predicted = |it: &Judged, order: usize| it.fitted.orders[order].predicted[place];
-        pooled.push((models[place].name.as_str(), pool(&judged, predicted, left_out)));
+        pooled.push((model.name.as_str(), pool(&judged, predicted, left_out)));
     }
     for place in 0..judged.first().map_or(0, |it| it.nulls.len()) {
         let predicted = |it: &Judged, order: usize| it.nulls[place].predicted[order];

@@ -15,6 +15,7 @@ use crate::arguments;
 use crate::console::plain;
 
 mod audit;
+mod chains;
 mod compare;
 mod completions;
 mod doctor;
@@ -77,6 +78,7 @@ enum Command {
     Hunt(hunt::Hunt),
     Doctor(doctor::Doctor),
     Trace(trace::Trace),
+    Chains(chains::Chains),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     Completions(completions::Completions),
@@ -132,6 +134,7 @@ impl Cli {
             Some(Command::Hunt(command)) => command.run(out),
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Trace(command)) => command.run(out),
+            Some(Command::Chains(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),

@@ -295,7 +295,8 @@ pub fn hammocks<C: Clock>(
 ) -> Vec<Hammock> {
     let steady = Outcomes::steady(BRANCHES);
     let mut one = |feed: Feed| {
-        let chain = feed.chain().into_iter().map(|link| latencies.in_chain(link)).sum::<Option<f64>>()?;
+        let chain =
+            feed.chain().into_iter().map(|link| latencies.in_chain(link)).sum::<Option<f64>>()?;
         kernels.hammock(feed, &steady);
         let predicted = least(clock, || kernels.hammock(feed, &steady))? / BRANCHES as f64;
         // Fresh bits for each run: the predictor would learn those of an earlier one.

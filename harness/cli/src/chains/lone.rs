@@ -30,12 +30,12 @@ impl Lone {
     }
 
     fn of(kind: Kind, letter: char, from: Square) -> Option<Lone> {
-        let mut board = ['1'; 64];
+        let mut board = [' '; 64];
         for (square, king) in KINGS {
             board[square] = king;
         }
-        let is_free = std::mem::replace(&mut board[from.index()], letter) == '1';
-        let ranks: Vec<String> = board.chunks(8).rev().map(|rank| rank.iter().collect()).collect();
+        let is_free = std::mem::replace(&mut board[from.index()], letter) == ' ';
+        let ranks: Vec<String> = board.chunks(8).rev().map(rank).collect();
         let (mut squares, mut rays) = (0, 0);
         for &(files, ranks) in kind.steps() {
             let ray =
@@ -50,6 +50,15 @@ impl Lone {
         let fen = format!("{} w - - 0 1", ranks.join("/"));
         is_free.then(|| Lone { position: fen.parse().expect("a possible position"), squares, rays })
     }
+}
+
+/// A rank as in a FEN.
+fn rank(squares: &[char]) -> String {
+    let of_run = |run: &[char]| match run[0] {
+        ' ' => run.len().to_string(),
+        _ => run.iter().collect(),
+    };
+    squares.chunk_by(|one, other| one == other).map(of_run).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Audits one entry: follows its code and describes it.
 
-use iced_x86::{Formatter, IntelFormatter};
+use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 
 use crate::binary::Binary;
+use crate::chain::Turn;
 use crate::counts::{counts, events};
 use crate::entry::{Layout, Part, parts};
 use crate::lines::{Lines, Origins, Sources};
@@ -46,6 +47,43 @@ impl<'data> Audit<'data> {
             || NoFunction { design: subject.design.clone(), stage: subject.stage.clone() },
         )
     }
+
+    /// The instructions at these addresses of the file, as one turn of a loop; `None` if there is no code at one of
+    /// them.
+    pub fn turn(&self, addresses: &[u64]) -> Option<Turn> {
+        let decode = |&address: &u64| {
+            let bytes = self.program.bytes(address)?;
+            let bytes = &bytes[..bytes.len().min(LONGEST)];
+            let one = Decoder::with_ip(64, bytes, address, DecoderOptions::NONE).decode();
+            (!one.is_invalid()).then_some(one)
+        };
+        addresses.iter().map(decode).collect::<Option<Vec<_>>>().map(Turn)
+    }
+}
+
+/// The longest instruction, in bytes.
+const LONGEST: usize = 15;
+
+impl Turn {
+    /// The instructions in Intel syntax.
+    pub fn texts(&self) -> Vec<String> {
+        let mut formatter = formatter();
+        self.0.iter().map(|one| text_of(&mut formatter, one)).collect()
+    }
+}
+
+fn formatter() -> IntelFormatter {
+    let mut formatter = IntelFormatter::new();
+    formatter.options_mut().set_hex_prefix("0x");
+    formatter.options_mut().set_hex_suffix("");
+    formatter.options_mut().set_rip_relative_addresses(true);
+    formatter
+}
+
+fn text_of(formatter: &mut IntelFormatter, instruction: &Instruction) -> String {
+    let mut text = String::new();
+    formatter.format(instruction, &mut text);
+    text
 }
 
 /// Audits the entry at an address of the file.
@@ -57,15 +95,8 @@ pub(crate) fn examine(
 ) -> Option<Report> {
     let parts = parts(binary, origins, address, subject.cell_bytes)?;
     let layout = Layout { cell_bytes: subject.cell_bytes, length_at: subject.length_at };
-    let mut formatter = IntelFormatter::new();
-    formatter.options_mut().set_hex_prefix("0x");
-    formatter.options_mut().set_hex_suffix("");
-    formatter.options_mut().set_rip_relative_addresses(true);
-    let mut text = |spot: crate::entry::Spot<'_>| {
-        let mut text = String::new();
-        formatter.format(spot.instruction(), &mut text);
-        text
-    };
+    let mut formatter = formatter();
+    let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());
     Some(Report {
         design: subject.design.clone(),
         stage: subject.stage.clone(),

@@ -14,11 +14,14 @@
 //! 4. [`Report`] holds counts, shape and loops of one entry; [`check`](check()) compares them with what the cards
 //!    claim, and designs of a [`Pair`] with each other.
 //!
+//! [`Turn`] computes the loop-carried dependency chain of one turn of a loop.
+//!
 //! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
 //! counts what the same code executes.
 
 mod audit;
 mod binary;
+mod chain;
 mod checks;
 mod counts;
 mod decode;
@@ -35,6 +38,7 @@ mod stored;
 mod value;
 
 pub use audit::{Audit, NoFunction};
+pub use chain::{Chain, Operation, Step, Turn};
 pub use checks::{Check, Exception, Finding, Pair, check};
 pub use lines::{Source, Sources};
 pub use program::{Image, Program, Unavailable};

@@ -1,5 +1,6 @@
 //! Tests on code that is assembled here, so that its shape is known.
 
+mod chain;
 mod fake;
 mod flow;
 mod planted;

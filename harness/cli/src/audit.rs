@@ -2,7 +2,7 @@
 //! designs that are compared with each other, and the findings that are accepted.
 
 use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
-use raywalk_results::schema::{Build, Control};
+use raywalk_results::schema::{Build, Call, Control, Scope, Stage};
 
 use crate::registry::{DESIGNS, Entry};
 
@@ -63,6 +63,17 @@ impl EntryStage {
             EntryStage::Quiets => "quiets",
             EntryStage::Sliders => "sliders",
         }
+    }
+
+    /// The call that runs the entry.
+    pub(crate) fn call(self) -> Call {
+        let (stage, scope) = match self {
+            EntryStage::All => (Stage::All, Scope::Whole),
+            EntryStage::Captures => (Stage::Captures, Scope::Whole),
+            EntryStage::Quiets => (Stage::Quiets, Scope::Whole),
+            EntryStage::Sliders => (Stage::All, Scope::Sliders),
+        };
+        Call::Generate { stage, scope }
     }
 
     /// The entry with this name.

@@ -15,6 +15,7 @@ use crate::arguments;
 use crate::console::plain;
 
 mod audit;
+mod chains;
 mod compare;
 mod completions;
 mod doctor;
@@ -79,6 +80,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Trace(trace::Trace),
     Fit(fit::Fit),
+    Chains(chains::Chains),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     Completions(completions::Completions),
@@ -135,6 +137,7 @@ impl Cli {
             Some(Command::Doctor(command)) => command.run(out),
             Some(Command::Trace(command)) => command.run(out),
             Some(Command::Fit(command)) => command.run(out),
+            Some(Command::Chains(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod audit;
+mod chains;
 pub mod commands;
 pub mod console;
 mod corpora;

@@ -9,7 +9,7 @@
 //! Layers, bottom to top; a module uses only lower layers:
 //! 1. `core_clock`, `counters`, `disturb`, `machine`, `progress`, `schedule`, `source`, `utc`
 //! 2. `clock`, `regime`, `sizing`
-//! 3. `memorised`
+//! 3. `latency`, `memorised`
 //! 4. `design`, `environment`, `plan`
 //! 5. `blocks`, `session`
 //! 6. `fake`, and the tests
@@ -23,6 +23,7 @@ pub mod disturb;
 pub mod environment;
 #[cfg(any(test, feature = "fakes"))]
 pub mod fake;
+pub mod latency;
 mod learning;
 pub mod machine;
 pub mod memorised;

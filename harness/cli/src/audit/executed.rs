@@ -11,7 +11,6 @@ use raywalk_audit::{Executed, Report};
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
 use raywalk_positions::Store;
-use raywalk_results::schema::{Call, Scope, Stage};
 use raywalk_trace::{TraceError, Tracer, image_base};
 
 use super::EntryStage;
@@ -67,7 +66,7 @@ fn count(
     address: usize,
     positions: &[Position],
 ) -> Result<Executed, TraceError> {
-    let call = call(stage);
+    let call = stage.call();
     design.prepare_for(call);
     design.load(positions);
     let mut tracer = Tracer::new(address)?;
@@ -102,16 +101,6 @@ fn count(
 fn loops_by_address(report: &Report) -> HashMap<u64, usize> {
     let walks = report.loops.iter().enumerate().filter(|(_, one)| !one.rules);
     walks.flat_map(|(n, one)| one.lines.iter().map(move |line| (line.address, n))).collect()
-}
-
-fn call(stage: EntryStage) -> Call {
-    let (stage, scope) = match stage {
-        EntryStage::All => (Stage::All, Scope::Whole),
-        EntryStage::Captures => (Stage::Captures, Scope::Whole),
-        EntryStage::Quiets => (Stage::Quiets, Scope::Whole),
-        EntryStage::Sliders => (Stage::All, Scope::Sliders),
-    };
-    Call::Generate { stage, scope }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 10 }
 /// Counts instructions and branches exactly.
 const VALGRIND: Tool = Tool { facility: Facility::Valgrind, package: "valgrind" };
 /// Computes throughput bounds of a loop from its instructions.
-const LLVM_MCA: Tool = Tool { facility: Facility::LlvmMca, package: "llvm" };
+pub const LLVM_MCA: Tool = Tool { facility: Facility::LlvmMca, package: "llvm" };
 
 /// All external programs.
 pub const ALL: [Tool; 2] = [VALGRIND, LLVM_MCA];
@@ -35,9 +35,27 @@ impl Tool {
         self.find_in(std::env::split_paths(&folders))
     }
 
+    /// Some systems install a program under its version only, such as `llvm-mca-19`. Without the plain name, the
+    /// highest version counts.
     fn find_in(self, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+        let folders: Vec<PathBuf> = folders.collect();
         let file = format!("{}{}", self.facility, std::env::consts::EXE_SUFFIX);
-        folders.map(|folder| folder.join(&file)).find(|path| is_program(path))
+        let plain = folders.iter().map(|folder| folder.join(&file));
+        plain.chain(self.versions(&folders)).find(|path| is_program(path))
+    }
+
+    /// The programs in these folders with a version behind their name, the highest first.
+    fn versions(self, folders: &[PathBuf]) -> Vec<PathBuf> {
+        let begin = format!("{}-", self.facility);
+        let version = |path: &Path| -> Option<u32> {
+            let name = path.file_name()?.to_str()?.strip_suffix(std::env::consts::EXE_SUFFIX)?;
+            name.strip_prefix(&begin)?.parse().ok()
+        };
+        let files = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten();
+        let paths = files.filter_map(|file| Some(file.ok()?.path()));
+        let mut found: Vec<_> = paths.filter_map(|path| Some((version(&path)?, path))).collect();
+        found.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
+        found.into_iter().map(|(_, path)| path).collect()
     }
 
     /// The line of its `--version` that contains a version number.
@@ -106,6 +124,28 @@ mod tests {
         let found = VALGRIND.find_in([text.clone(), first.clone(), second].into_iter());
         assert_eq!(found, Some(first.join("valgrind")));
         assert_eq!(VALGRIND.find_in([text].into_iter()), None);
+    }
+
+    #[test]
+    fn without_the_plain_name_the_highest_version_is_found() {
+        use std::fs::{self, Permissions};
+        use std::os::unix::fs::PermissionsExt;
+        let root = tempfile::tempdir().expect("a folder");
+        let add = |name: &str, mode| {
+            let path = root.path().join(name);
+            fs::write(&path, "").expect("a file");
+            fs::set_permissions(&path, Permissions::from_mode(mode)).expect("permissions");
+            path
+        };
+        let find = || LLVM_MCA.find_in([root.path().to_owned()].into_iter());
+        add("llvm-mca-old", 0o755);
+        assert_eq!(find(), None);
+        add("llvm-mca-9", 0o755);
+        let nineteen = add("llvm-mca-19", 0o755);
+        add("llvm-mca-20", 0o644);
+        assert_eq!(find(), Some(nineteen));
+        let plain = add("llvm-mca", 0o755);
+        assert_eq!(find(), Some(plain));
     }
 
     #[test]

@@ -1,0 +1,390 @@
+//! The loop-carried dependency chain of a turn: which instructions each turn waits for the one before in, and
+//! how long they take.
+//!
+//! A turn is the straight sequence of instructions that one pass through a loop executes. Instructions wait for
+//! registers and flags; branches are predicted, so nothing waits for them. A register that a turn writes carries
+//! a value to the next turn. From each of them to each other one the longest path through the turn is known,
+//! and the chain is the cycle with the most cycles per turn among these paths: no core, however wide, runs the
+//! turns of a loop faster than that.
+//!
+//! Values that pass through memory are not followed. A walk that keeps a variable on the stack therefore has a
+//! longer chain than is computed here. Memory operands that are read wait for their address, and loads hit the
+//! first-level cache.
+
+use std::collections::BTreeMap;
+
+use iced_x86::{
+    Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
+};
+
+/// What an instruction does, as far as its latency depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operation {
+    /// Reads memory at a register.
+    Load,
+    /// Reads memory at a register and a constant.
+    LoadDisplaced,
+    /// Reads memory at the sum of two registers.
+    LoadIndexed,
+    /// Reads memory at an address with a register times two, four or eight.
+    LoadScaled,
+    /// Adds, compares, shifts by a constant, and so on.
+    Simple,
+    /// Copies a register.
+    Copy,
+    /// Widens a register.
+    Extend,
+    /// Selects by flags.
+    Select,
+    /// Computes an address with a scaled register.
+    AddressScaled,
+    /// Computes an address of two registers and a constant.
+    AddressOfThree,
+    /// Shifts by a register and writes flags.
+    ShiftBy,
+    /// Shifts by a register and writes no flags.
+    ShiftWithoutFlags,
+    /// Multiplies.
+    Multiply,
+    /// Finds the first or last bit.
+    Scan,
+    /// Counts bits.
+    Count,
+    /// Clears or isolates the lowest bit.
+    ClearLowest,
+    /// Gathers or scatters bits.
+    Extract,
+    /// An instruction whose latency is not known.
+    Unknown,
+}
+
+/// A part of a chain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Place of the instruction in the turn.
+    pub instruction: usize,
+    /// What the chain waits for. An instruction with a memory operand may take two steps.
+    pub operation: Operation,
+    /// Its latency.
+    pub cycles: f64,
+}
+
+/// The longest loop-carried chain of a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// Cycles per turn.
+    pub cycles: f64,
+    /// Turns after which the chain comes back to its first register; one unless registers change places.
+    pub turns: usize,
+    /// Its steps in these turns, in order.
+    pub steps: Vec<Step>,
+}
+
+/// The instructions of one turn of a loop.
+#[derive(Clone, Debug)]
+pub struct Turn(pub(crate) Vec<Instruction>);
+
+impl Turn {
+    /// Number of instructions.
+    pub fn instructions(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The longest loop-carried chain; `None` if no turn waits for the one before. `latency` gives the cycles of
+    /// an operation, at least zero.
+    pub fn chain(&self, latency: &dyn Fn(Operation) -> f64) -> Option<Chain> {
+        let mut factory = InstructionInfoFactory::new();
+        let effects: Vec<Effect> = self.0.iter().map(|one| Effect::of(one, &mut factory)).collect();
+        let mut written: Vec<Resource> =
+            effects.iter().flat_map(|effect| effect.outputs.iter().copied()).collect();
+        written.sort_unstable();
+        written.dedup();
+        let paths: Vec<Vec<Option<Path>>> = written
+            .iter()
+            .map(|&from| {
+                let mut reached = through(&effects, from, latency);
+                written.iter().map(|to| reached.remove(to)).collect()
+            })
+            .collect();
+        longest_cycle(&paths)
+    }
+
+    /// Places of the instructions whose latency is not known.
+    pub fn unknown(&self) -> Vec<usize> {
+        let is_unknown = |one: &Instruction| operation(one) == Some(Operation::Unknown);
+        (0..self.0.len()).filter(|&n| is_unknown(&self.0[n])).collect()
+    }
+}
+
+/// What carries a value from one instruction to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Resource {
+    /// A register with all of its parts.
+    Register(Register),
+    /// The carry flag, which `inc` and `dec` keep.
+    Carry,
+    /// The other flags.
+    Flags,
+}
+
+/// A way through a turn.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    cycles: f64,
+    steps: Vec<Step>,
+}
+
+impl Path {
+    fn with(&self, instruction: usize, operation: Operation, cycles: f64) -> Path {
+        let mut steps = self.steps.clone();
+        steps.push(Step { instruction, operation, cycles });
+        Path { cycles: self.cycles + cycles, steps }
+    }
+}
+
+/// What an instruction waits for and what it writes.
+struct Effect {
+    /// Waited for by the operation itself.
+    data: Vec<Resource>,
+    /// Waited for by the load of its memory operand.
+    address: Vec<Resource>,
+    outputs: Vec<Resource>,
+    load: Option<Operation>,
+    /// What is done with the data; `None` if a load is everything.
+    operation: Option<Operation>,
+}
+
+impl Effect {
+    fn of(instruction: &Instruction, factory: &mut InstructionInfoFactory) -> Effect {
+        let info = factory.info(instruction);
+        let mut effect = Effect {
+            data: Vec::new(),
+            address: Vec::new(),
+            outputs: Vec::new(),
+            load: None,
+            operation: operation(instruction),
+        };
+        let reads_memory = info.used_memory().iter().any(|memory| reads(memory.access()));
+        // `lea` computes with the parts of an address as data.
+        let parts = [instruction.memory_base(), instruction.memory_index()].map(resource);
+        let is_part = |one: Resource| has_memory(instruction) && parts.contains(&Some(one));
+        let is_lea = instruction.mnemonic() == Mnemonic::Lea;
+        if reads_memory {
+            effect.load = Some(form(instruction));
+            effect.address.extend(parts.into_iter().flatten());
+        }
+        for used in info.used_registers() {
+            let Some(resource) = resource(used.register()) else { continue };
+            let (access, is_address) = (used.access(), is_part(resource) && !is_lea);
+            if reads(access) && (!is_address || is_operand(instruction, info, resource)) {
+                effect.data.push(resource);
+            }
+            if writes(access) {
+                effect.outputs.push(resource);
+                // A write of 8 or 16 bits keeps the others, and a write that may not happen keeps all.
+                let is_partial = used.register().is_gpr8() || used.register().is_gpr16();
+                let is_conditional =
+                    matches!(access, OpAccess::CondWrite | OpAccess::ReadCondWrite);
+                if is_partial || is_conditional {
+                    effect.data.push(resource);
+                }
+            }
+        }
+        let flags = [(RflagsBits::CF, Resource::Carry), (!RflagsBits::CF, Resource::Flags)];
+        for (bits, resource) in flags {
+            if instruction.rflags_read() & bits & STATUS != 0 {
+                effect.data.push(resource);
+            }
+            if instruction.rflags_modified() & bits & STATUS != 0 {
+                effect.outputs.push(resource);
+            }
+        }
+        effect
+    }
+
+    /// The longest path to the results, with the paths to what it waits for.
+    fn path(
+        &self,
+        n: usize,
+        known: &BTreeMap<Resource, Path>,
+        latency: &dyn Fn(Operation) -> f64,
+    ) -> Option<Path> {
+        let longest = |resources: &[Resource]| {
+            let paths = resources.iter().filter_map(|resource| known.get(resource));
+            paths.max_by(|one, other| one.cycles.total_cmp(&other.cycles)).cloned()
+        };
+        let loaded = longest(&self.address)
+            .zip(self.load)
+            .map(|(path, load)| path.with(n, load, latency(load)));
+        let waited = [loaded, longest(&self.data)].into_iter().flatten();
+        let path = waited.max_by(|one, other| one.cycles.total_cmp(&other.cycles))?;
+        Some(match self.operation {
+            Some(operation) => path.with(n, operation, latency(operation)),
+            None => path,
+        })
+    }
+}
+
+/// The flags that instructions compute.
+const STATUS: u32 = RflagsBits::OF
+    | RflagsBits::SF
+    | RflagsBits::ZF
+    | RflagsBits::AF
+    | RflagsBits::CF
+    | RflagsBits::PF;
+
+fn resource(register: Register) -> Option<Resource> {
+    let full = register.full_register();
+    let is_followed = full.is_gpr() && full != Register::RSP;
+    // The stack pointer is left out: `push`, `pop` and `call` move it without an instruction of the core.
+    (is_followed || full.is_vector_register() || full.is_k()).then_some(Resource::Register(full))
+}
+
+fn has_memory(instruction: &Instruction) -> bool {
+    instruction.op_kinds().any(|kind| kind == OpKind::Memory)
+}
+
+/// Whether an operand that is read is this register itself.
+fn is_operand(
+    instruction: &Instruction,
+    info: &iced_x86::InstructionInfo,
+    wanted: Resource,
+) -> bool {
+    (0..instruction.op_count()).any(|n| {
+        instruction.op_kind(n) == OpKind::Register
+            && resource(instruction.op_register(n)) == Some(wanted)
+            && reads(info.op_access(n))
+    })
+}
+
+fn reads(access: OpAccess) -> bool {
+    use OpAccess::{CondRead, Read, ReadCondWrite, ReadWrite};
+    matches!(access, Read | CondRead | ReadWrite | ReadCondWrite)
+}
+
+fn writes(access: OpAccess) -> bool {
+    use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
+    matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
+}
+
+/// The form of the address of a load.
+fn form(instruction: &Instruction) -> Operation {
+    let has = |register: Register| !matches!(register, Register::None | Register::RIP);
+    let (base, index) = (has(instruction.memory_base()), has(instruction.memory_index()));
+    match (base, index) {
+        (_, true) if instruction.memory_index_scale() > 1 => Operation::LoadScaled,
+        (true, true) => Operation::LoadIndexed,
+        _ if instruction.memory_displacement64() != 0 => Operation::LoadDisplaced,
+        _ => Operation::Load,
+    }
+}
+
+/// What an instruction does besides reading memory; `None` if that is all.
+fn operation(instruction: &Instruction) -> Option<Operation> {
+    use Mnemonic as M;
+    use Operation as O;
+    let from_memory = has_memory(instruction);
+    Some(match instruction.mnemonic() {
+        M::Mov if from_memory => return None,
+        M::Movzx | M::Movsx | M::Movsxd if from_memory => return None,
+        M::Pop | M::Push | M::Call | M::Ret | M::Nop => return None,
+        M::Mov => O::Copy,
+        M::Movzx | M::Movsx | M::Movsxd => O::Extend,
+        M::Lea => address(instruction),
+        M::Add | M::Sub | M::And | M::Or | M::Xor | M::Not | M::Neg | M::Inc | M::Dec => O::Simple,
+        M::Cmp | M::Test | M::Adc | M::Sbb | M::Andn | M::Cdqe | M::Cwde => O::Simple,
+        M::Bt | M::Bts | M::Btr | M::Btc | M::Rorx => O::Simple,
+        M::Shl | M::Shr | M::Sar | M::Rol | M::Ror => match instruction.op1_kind() {
+            OpKind::Register => O::ShiftBy,
+            _ => O::Simple,
+        },
+        M::Shlx | M::Shrx | M::Sarx => O::ShiftWithoutFlags,
+        M::Imul if instruction.op_count() > 1 => O::Multiply,
+        M::Tzcnt | M::Lzcnt | M::Bsf | M::Bsr => O::Scan,
+        M::Popcnt => O::Count,
+        M::Blsr | M::Blsi | M::Blsmsk => O::ClearLowest,
+        M::Pext | M::Pdep => O::Extract,
+        M::Jmp => return None,
+        _ if instruction.is_jcc_short_or_near() => O::Simple,
+        // Conditional moves select, and `setcc` is as simple as an addition.
+        _ if instruction.condition_code() == iced_x86::ConditionCode::None => O::Unknown,
+        _ if instruction.op_count() == 1 => O::Simple,
+        _ => O::Select,
+    })
+}
+
+/// How `lea` computes its address.
+fn address(instruction: &Instruction) -> Operation {
+    let has = |register: Register| register != Register::None;
+    let (base, index) = (has(instruction.memory_base()), has(instruction.memory_index()));
+    let constant = instruction.memory_displacement64() != 0;
+    match (base, index) {
+        (_, true) if instruction.memory_index_scale() > 1 => Operation::AddressScaled,
+        (true, true) if constant => Operation::AddressOfThree,
+        _ => Operation::Simple,
+    }
+}
+
+/// The longest paths from the value of `from` before a turn to the values behind it.
+fn through(
+    effects: &[Effect],
+    from: Resource,
+    latency: &dyn Fn(Operation) -> f64,
+) -> BTreeMap<Resource, Path> {
+    let mut known = BTreeMap::from([(from, Path::default())]);
+    for (n, effect) in effects.iter().enumerate() {
+        let path = effect.path(n, &known, latency);
+        for &output in &effect.outputs {
+            match &path {
+                Some(path) => known.insert(output, path.clone()),
+                None => known.remove(&output),
+            };
+        }
+    }
+    known
+}
+
+/// The cycle with the most cycles per turn. `paths[a][b]` leads from register `a` to register `b` in one turn.
+///
+/// A cycle without a shorter one inside visits each register once, so the longest ways of up to as many turns
+/// as there are registers include it.
+fn longest_cycle(paths: &[Vec<Option<Path>>]) -> Option<Chain> {
+    let count = paths.len();
+    let mut best: Option<Chain> = None;
+    for start in 0..count {
+        // For each number of turns, the longest way from `start` to each register: cycles, and the register before.
+        let mut ways: Vec<Vec<Option<(f64, usize)>>> = Vec::new();
+        for turn in 0..count {
+            let before = |register: usize| match turn {
+                0 => (register == start).then_some(0.0),
+                _ => ways[turn - 1][register].map(|(cycles, _)| cycles),
+            };
+            let longest = |to: usize| {
+                (0..count)
+                    .filter_map(|from| {
+                        Some((before(from)? + paths[from][to].as_ref()?.cycles, from))
+                    })
+                    .max_by(|one, other| one.0.total_cmp(&other.0))
+            };
+            let row = (0..count).map(longest).collect();
+            ways.push(row);
+            let Some((cycles, _)) = ways[turn][start] else { continue };
+            let turns = turn + 1;
+            let each = cycles / turns as f64;
+            // A cycle that is run through twice is no better than once.
+            if best.as_ref().is_none_or(|best| each > best.cycles + 1e-9) {
+                let mut registers = vec![start];
+                for row in ways.iter().rev() {
+                    let at = registers[registers.len() - 1];
+                    registers.push(row[at].expect("a way of so many turns").1);
+                }
+                registers.reverse();
+                let steps = registers.windows(2).flat_map(|pair| {
+                    paths[pair[0]][pair[1]].as_ref().expect("a path of the way").steps.clone()
+                });
+                best = Some(Chain { cycles: each, turns, steps: steps.collect() });
+            }
+        }
+    }
+    best.filter(|best| best.cycles > 0.0)
+}

@@ -1,0 +1,249 @@
+//! Dependency chains of the walks: predicted from the compiled code, and measured on this machine.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `lone` | positions with one slider on an empty board |
+//! | `turns` | the turn of the inner loop that a design executes there, from exact traces |
+//! | `plane` | splits cycles into those per call, per ray and per visited square |
+//! | `mca` | what `llvm-mca` says about the same instructions |
+//!
+//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this
+//! machine. The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number
+//! of visited squares varies from 7 to 27 while everything else stays the same. What a design pays per call and
+//! per ray drops out of the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
+
+use anyhow::Result;
+use raywalk_audit::{Audit, Chain, Operation, Turn};
+use raywalk_core::Position;
+use raywalk_measure::clock::Clock;
+use raywalk_measure::design::Design;
+use raywalk_measure::latency::{Latencies, Link, one_by_one};
+use raywalk_results::schema::Call;
+use raywalk_trace::TraceError;
+
+use crate::audit::{self, EntryStage};
+use crate::registry::Entry;
+
+mod lone;
+mod mca;
+mod plane;
+mod turns;
+
+pub(crate) use lone::Lone;
+pub(crate) use mca::{Mca, McaTurn};
+pub(crate) use plane::Plane;
+
+/// The chain of a design, and what was measured.
+pub(crate) struct Walk {
+    /// Whether only sliders were generated; else all pieces, with the king.
+    pub(crate) sliders_only: bool,
+    /// The turn that was executed most.
+    pub(crate) turn: Turn,
+    /// Its longest loop-carried chain; `None` if no turn waits for the one before.
+    pub(crate) chain: Option<Chain>,
+    /// Instructions of the turn whose latency was assumed.
+    pub(crate) assumed: Vec<String>,
+    /// Turns of the loop, per call, per ray and per visited square.
+    pub(crate) turns: Plane,
+    /// Executed instructions.
+    pub(crate) instructions: Plane,
+    /// Measured cycles.
+    pub(crate) cycles: Plane,
+    /// What `llvm-mca` says about the turn, if it is installed.
+    pub(crate) mca: Option<Result<McaTurn, String>>,
+}
+
+impl Walk {
+    /// Cycles per visited square if nothing but the chain limits the walk.
+    pub(crate) fn predicted(&self) -> f64 {
+        self.chain.as_ref().map_or(0.0, |chain| chain.cycles) * self.turns.per_square
+    }
+
+    /// The same by `llvm-mca`, whose number includes limits of throughput.
+    pub(crate) fn predicted_by_mca(&self) -> Option<f64> {
+        let turn = self.mca.as_ref()?.as_ref().ok()?;
+        Some(turn.cycles * self.turns.per_square)
+    }
+
+    /// What limits the walk.
+    pub(crate) fn limit(&self) -> Limit {
+        Limit::of(self.predicted(), self.cycles.per_square)
+    }
+}
+
+/// What a comparison of prediction and measurement means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    /// The chain explains the time.
+    Chain,
+    /// The walk takes longer: other resources of the core limit it, or the chain runs through memory.
+    Other,
+    /// The walk takes less: its turns do not wait for each other as the chain says.
+    Overlap,
+}
+
+impl Limit {
+    /// Both must agree within a tenth, or within a quarter of a cycle.
+    fn of(predicted: f64, measured: f64) -> Limit {
+        let margin = (predicted / 10.0).max(0.25);
+        match measured - predicted {
+            difference if difference > margin => Limit::Other,
+            difference if difference < -margin => Limit::Overlap,
+            _ => Limit::Chain,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Limit::Chain => "chain",
+            Limit::Other => "other",
+            Limit::Overlap => "overlap",
+        }
+    }
+}
+
+/// Why a design has no chain.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoChain {
+    /// No tables.
+    #[error("needs {0}")]
+    Missing(raywalk_core::Feature),
+    /// No trace.
+    #[error(transparent)]
+    Untraced(#[from] TraceError),
+    /// No loop that grows with the number of squares.
+    #[error("executes no inner loop on a lone slider")]
+    NoLoop,
+    /// The slopes cannot be told apart.
+    #[error("the clock rate of the core is unknown")]
+    NoClock,
+}
+
+/// The latency of an operation: that of the measured link, or one cycle if there is none.
+pub(crate) fn latency(latencies: &Latencies, operation: Operation) -> f64 {
+    link(operation).and_then(|link| cycles_of(latencies, link)).unwrap_or(1.0)
+}
+
+/// Cycles of a link. The selection was measured with the test before it.
+fn cycles_of(latencies: &Latencies, link: Link) -> Option<f64> {
+    let cycles = latencies.in_chain(link)?;
+    let test = if link == Link::TestAndSelect { latencies.of(Link::Simple)? } else { 0.0 };
+    Some((cycles - test).max(0.0))
+}
+
+/// The link that stands for an operation.
+fn link(operation: Operation) -> Option<Link> {
+    Some(match operation {
+        Operation::Load => Link::Load,
+        Operation::LoadDisplaced => Link::LoadDisplaced,
+        Operation::LoadIndexed => Link::LoadIndexed,
+        Operation::LoadScaled => Link::LoadScaled,
+        Operation::Simple => Link::Simple,
+        Operation::Copy => Link::Copy,
+        Operation::Extend => Link::Extend,
+        Operation::Select => Link::TestAndSelect,
+        Operation::AddressScaled => Link::AddressScaled,
+        Operation::AddressOfThree => Link::AddressOfThree,
+        Operation::ShiftBy => Link::ShiftBy,
+        Operation::ShiftWithoutFlags => Link::ShiftWithoutFlags,
+        Operation::Multiply => Link::Multiply,
+        Operation::Scan => Link::Scan,
+        Operation::Count => Link::Count,
+        Operation::ClearLowest => Link::ClearLowest,
+        Operation::Extract => Link::Extract,
+        Operation::Unknown => return None,
+    })
+}
+
+/// What the chains of all designs are computed and measured with.
+pub(crate) struct Bench<'a, C> {
+    pub(crate) audit: &'a Audit<'a>,
+    pub(crate) clock: &'a C,
+    pub(crate) latencies: &'a Latencies,
+    pub(crate) mca: Option<&'a Mca>,
+    pub(crate) lone: &'a [Lone],
+}
+
+impl<C: Clock> Bench<'_, C> {
+    /// The chain of a design and its measured cycles.
+    ///
+    /// # Errors
+    /// An entry whose code is not found. A design without a chain is no error.
+    pub(crate) fn walk(&self, entry: &Entry) -> Result<Result<Walk, NoChain>> {
+        let stages = [EntryStage::Sliders, EntryStage::All];
+        let subjects = audit::subjects(&stages);
+        let of_stage = |stage: &EntryStage| {
+            let is_wanted = |subject: &&raywalk_audit::Subject| {
+                subject.design == entry.card.id && subject.stage == stage.name()
+            };
+            subjects.iter().find(is_wanted).map(|subject| (*stage, subject))
+        };
+        let (stage, subject) =
+            stages.iter().find_map(of_stage).expect("every design has an entry for all moves");
+        let report = self.audit.examine(subject)?;
+        let mut design = match entry.build() {
+            Ok(design) => design,
+            Err(feature) => return Ok(Err(NoChain::Missing(feature))),
+        };
+        let call = stage.call();
+        let positions: Vec<Position> = self.lone.iter().map(|lone| lone.position).collect();
+        design.prepare_for(call);
+        design.load(&positions);
+        let executed = turns::executed(&report, subject.address, &mut *design, call, &positions);
+        let executed = match executed {
+            Ok(Some(executed)) => executed,
+            Ok(None) => return Ok(Err(NoChain::NoLoop)),
+            Err(error) => return Ok(Err(error.into())),
+        };
+        let Some(turn) = self.audit.turn(&executed.turn) else { return Ok(Err(NoChain::NoLoop)) };
+        let Some(cycles) = self.cycles(&mut *design, call) else {
+            return Ok(Err(NoChain::NoClock));
+        };
+        let texts = turn.texts();
+        let is_assumed = |n: &usize| texts[*n].clone();
+        let plane = |values: &[f64]| Plane::through(self.lone, values);
+        Ok(Ok(Walk {
+            sliders_only: stage == EntryStage::Sliders,
+            chain: turn.chain(&|operation| latency(self.latencies, operation)),
+            assumed: turn.unknown().iter().map(is_assumed).collect(),
+            turns: plane(&executed.turns),
+            instructions: plane(&executed.instructions),
+            cycles: plane(&cycles),
+            mca: self.mca.map(|mca| mca.examine(&texts)),
+            turn,
+        }))
+    }
+
+    /// Cycles of one call for each position.
+    fn cycles(&self, design: &mut dyn Design, call: Call) -> Option<Vec<f64>> {
+        let one = |place: usize| {
+            one_by_one(self.clock, || {
+                std::hint::black_box(design.pass(call.into(), place..place + 1));
+            })
+        };
+        (0..self.lone.len()).map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_explains_a_time_that_is_near_it() {
+        assert_eq!(Limit::of(11.0, 11.16), Limit::Chain);
+        assert_eq!(Limit::of(19.0, 17.0), Limit::Overlap);
+        assert_eq!(Limit::of(1.0, 2.1), Limit::Other);
+        assert_eq!(Limit::of(0.0, 0.2), Limit::Chain);
+    }
+
+    #[test]
+    fn a_selection_is_what_is_left_without_its_test() {
+        let known = Latencies::new(vec![(Link::Simple, 1.0), (Link::TestAndSelect, 2.5)]);
+        assert_eq!(latency(&known, Operation::Select), 1.5);
+        assert_eq!(latency(&known, Operation::Simple), 1.0);
+        // Not measured, and not known.
+        assert_eq!(latency(&known, Operation::Scan), 1.0);
+        assert_eq!(latency(&known, Operation::Unknown), 1.0);
+    }
+}

@@ -1,0 +1,337 @@
+//! Measures the latencies of instructions, the cost of mispredictions, and calls that do not overlap.
+//!
+//! A chain of instructions in which each needs the result of the one before takes as many cycles as their
+//! latencies add up to. [`latencies`] runs such chains for the instructions that walks consist of; loads hit
+//! the first-level cache. Times become cycles as everywhere else (see [`core_clock`](crate::core_clock)), so
+//! the unit is the latency of `add`.
+//!
+//! A *hammock* is a loop with one branch on one bit. With random bits every second branch is mispredicted,
+//! with steady bits none. The difference is the cost of a misprediction, which is not one number: the next
+//! branch is resolved only after the instructions that feed it. [`hammocks`] measures three feeds and subtracts
+//! what each adds, so that the same refill of the pipeline should remain.
+//!
+//! [`one_by_one`] times a call between fences. Repeated calls without fences overlap, which hides the latency
+//! of a chain that is shorter than the core's window.
+
+use raywalk_core::random::SplitMix;
+
+use crate::clock::Clock;
+use crate::disturb::fence;
+
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+/// One link of a dependency chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Link {
+    /// A load whose address is a register.
+    Load,
+    /// A load whose address is a register and a constant.
+    LoadDisplaced,
+    /// A load whose address is the sum of two registers.
+    LoadIndexed,
+    /// A load whose address contains a register times eight.
+    LoadScaled,
+    /// `xor`, which stands for all simple instructions on integers.
+    Simple,
+    /// A copy between registers.
+    Copy,
+    /// `movzx` between registers.
+    Extend,
+    /// `test` and the `cmov` that needs its flags, together.
+    TestAndSelect,
+    /// `lea` with a scaled register.
+    AddressScaled,
+    /// `lea` with two registers and a constant.
+    AddressOfThree,
+    /// `shl` by a register.
+    ShiftBy,
+    /// `shlx`.
+    ShiftWithoutFlags,
+    /// `imul`.
+    Multiply,
+    /// `tzcnt`.
+    Scan,
+    /// `popcnt`.
+    Count,
+    /// `blsr`.
+    ClearLowest,
+    /// `pext`.
+    Extract,
+}
+
+impl Link {
+    /// All links.
+    pub const ALL: [Link; 17] = [
+        Link::Load,
+        Link::LoadDisplaced,
+        Link::LoadIndexed,
+        Link::LoadScaled,
+        Link::Simple,
+        Link::Copy,
+        Link::Extend,
+        Link::TestAndSelect,
+        Link::AddressScaled,
+        Link::AddressOfThree,
+        Link::ShiftBy,
+        Link::ShiftWithoutFlags,
+        Link::Multiply,
+        Link::Scan,
+        Link::Count,
+        Link::ClearLowest,
+        Link::Extract,
+    ];
+
+    /// The instructions of the link.
+    pub fn name(self) -> &'static str {
+        match self {
+            Link::Load => "load [r]",
+            Link::LoadDisplaced => "load [r+d]",
+            Link::LoadIndexed => "load [b+i]",
+            Link::LoadScaled => "load [b+i*8]",
+            Link::Simple => "xor",
+            Link::Copy => "mov r, r",
+            Link::Extend => "movzx r, r",
+            Link::TestAndSelect => "test + cmov",
+            Link::AddressScaled => "lea [b+i*8]",
+            Link::AddressOfThree => "lea [b+i+d]",
+            Link::ShiftBy => "shl r, cl",
+            Link::ShiftWithoutFlags => "shlx",
+            Link::Multiply => "imul",
+            Link::Scan => "tzcnt",
+            Link::Count => "popcnt",
+            Link::ClearLowest => "blsr",
+            Link::Extract => "pext",
+        }
+    }
+}
+
+/// What the branch of a hammock waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// Registers: three shifts and three `xor` make the next random number.
+    Registers,
+    /// A load whose address is known early.
+    Load,
+    /// A load whose address is loaded.
+    TwoLoads,
+}
+
+impl Feed {
+    /// All feeds.
+    pub const ALL: [Feed; 3] = [Feed::Registers, Feed::Load, Feed::TwoLoads];
+
+    /// What feeds the branch.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feed::Registers => "registers",
+            Feed::Load => "one load",
+            Feed::TwoLoads => "two loads",
+        }
+    }
+
+    /// The links from the restart after a misprediction to the next branch.
+    pub fn chain(self) -> Vec<Link> {
+        match self {
+            Feed::Registers => {
+                let step = [Link::Copy, Link::Simple, Link::Simple];
+                [step, step, step].concat().into_iter().chain([Link::Simple]).collect()
+            }
+            Feed::Load => vec![Link::Load, Link::Simple],
+            Feed::TwoLoads => vec![Link::LoadScaled, Link::LoadIndexed, Link::Simple],
+        }
+    }
+}
+
+/// The bits that the branches of a hammock test, in the form of each feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    /// State of the generator of the feed from registers; 0 stays 0, so that all bits are the same.
+    seed: u64,
+    /// One byte per branch; the lowest bit decides.
+    bytes: Vec<u8>,
+    /// One place in the table per branch.
+    places: Vec<u16>,
+    /// 256 bytes; the lowest bit decides.
+    table: Vec<u8>,
+}
+
+impl Outcomes {
+    /// Fair coins.
+    fn random(branches: usize, random: &mut SplitMix) -> Outcomes {
+        let mut bytes = |count| (0..count).map(|_| random.word() as u8).collect::<Vec<u8>>();
+        let (bytes, places) = (bytes(branches), bytes(branches));
+        // Half of the table is odd.
+        let table = random.permutation(256).into_iter().map(|number| number as u8).collect();
+        let places = places.into_iter().map(u16::from).collect();
+        Outcomes { seed: random.word() | 1, bytes, places, table }
+    }
+
+    /// Bits that every predictor predicts: alternating, or all the same in registers.
+    fn steady(branches: usize) -> Outcomes {
+        let bytes: Vec<u8> = (0..branches).map(|number| (number & 1) as u8).collect();
+        let places = bytes.iter().copied().map(u16::from).collect();
+        Outcomes { seed: 0, bytes, places, table: (0..=255).collect() }
+    }
+
+    /// Number of branches.
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// The chains and hammocks. A trait, so that tests replace them by synthetic costs on virtual time.
+pub trait Kernels {
+    /// Runs a chain of `links` links, a multiple of 32. Returns whether this processor has the instruction;
+    /// otherwise nothing ran.
+    fn chain(&mut self, link: Link, links: u64) -> bool;
+
+    /// Runs one branch per outcome.
+    fn hammock(&mut self, feed: Feed, outcomes: &Outcomes);
+}
+
+/// The kernels for this architecture; `None` where none are written.
+#[cfg(target_arch = "x86_64")]
+pub fn kernels() -> Option<impl Kernels> {
+    Some(x86::X86Kernels::new())
+}
+
+/// No kernels are written for this architecture.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn kernels() -> Option<impl Kernels> {
+    /// Has no value.
+    enum Never {}
+    impl Kernels for Never {
+        fn chain(&mut self, _: Link, _: u64) -> bool {
+            match *self {}
+        }
+        fn hammock(&mut self, _: Feed, _: &Outcomes) {
+            match *self {}
+        }
+    }
+    None::<Never>
+}
+
+/// Timed runs of each kernel, each some microseconds long.
+const RUNS: usize = 25;
+/// Links of one run.
+const LINKS: u64 = 2_048;
+/// Branches of one run. Their bytes and places fit the first-level cache.
+const BRANCHES: usize = 8_192;
+/// Calls of one timed run, and runs before them from which the predictor learns.
+const CALLS: u32 = 64;
+const LEARNING: u32 = 4;
+
+/// Measured latencies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Latencies(Vec<(Link, f64)>);
+
+impl Latencies {
+    /// Those with these cycles.
+    pub fn new(latencies: Vec<(Link, f64)>) -> Latencies {
+        Latencies(latencies)
+    }
+
+    /// Cycles of a link; `None` if this processor lacks its instruction.
+    pub fn of(&self, link: Link) -> Option<f64> {
+        self.0.iter().find(|(other, _)| *other == link).map(|(_, cycles)| *cycles)
+    }
+
+    /// The part of a link in a longer chain. A copy that takes a fraction of a cycle is done while registers are
+    /// renamed; the fraction is the throughput of that, and nothing waits for it.
+    pub fn in_chain(&self, link: Link) -> Option<f64> {
+        self.of(link).map(|cycles| if cycles < 0.5 { 0.0 } else { cycles })
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (Link, f64)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// The cost of mispredictions in a hammock, in cycles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hammock {
+    /// What feeds its branch.
+    pub feed: Feed,
+    /// One turn whose branch is predicted.
+    pub predicted: f64,
+    /// What a misprediction adds.
+    pub cost: f64,
+    /// From the restart to the next branch: the sum of the latencies of [`Feed::chain`].
+    pub chain: f64,
+}
+
+impl Hammock {
+    /// Cycles from the branch that was mispredicted to the restart. A mispredicted turn takes the predicted one
+    /// and the cost, and consists of the refill and the chain to the next branch.
+    pub fn refill(&self) -> f64 {
+        self.cost + self.predicted - self.chain
+    }
+}
+
+/// Latencies of all links that this processor has; `None` where the clock rate of the core is unknown.
+pub fn latencies<C: Clock>(clock: &C, kernels: &mut impl Kernels) -> Option<Latencies> {
+    let mut found = Vec::new();
+    for link in Link::ALL {
+        if kernels.chain(link, LINKS) {
+            let run = || {
+                kernels.chain(link, LINKS);
+            };
+            found.push((link, least(clock, run)? / LINKS as f64));
+        }
+    }
+    Some(Latencies(found))
+}
+
+/// The cost of a misprediction for each feed whose latencies are known.
+pub fn hammocks<C: Clock>(
+    clock: &C,
+    kernels: &mut impl Kernels,
+    latencies: &Latencies,
+    random: &mut SplitMix,
+) -> Vec<Hammock> {
+    let steady = Outcomes::steady(BRANCHES);
+    let mut one = |feed: Feed| {
+        let chain =
+            feed.chain().into_iter().map(|link| latencies.in_chain(link)).sum::<Option<f64>>()?;
+        kernels.hammock(feed, &steady);
+        let predicted = least(clock, || kernels.hammock(feed, &steady))? / BRANCHES as f64;
+        // Fresh bits for each run: the predictor would learn those of an earlier one.
+        let mut fresh = (0..RUNS).map(|_| Outcomes::random(BRANCHES, random)).collect::<Vec<_>>();
+        let run = || kernels.hammock(feed, &fresh.pop().expect("outcomes for every run"));
+        let mispredicted = least(clock, run)? / BRANCHES as f64;
+        Some(Hammock { feed, predicted, cost: 2.0 * (mispredicted - predicted), chain })
+    };
+    Feed::ALL.into_iter().filter_map(&mut one).collect()
+}
+
+/// Cycles of one call, if each call ends before the next begins. The cycles of the fences are included, and so
+/// are those of the loop. `None` where the clock rate of the core is unknown.
+pub fn one_by_one<C: Clock>(clock: &C, mut call: impl FnMut()) -> Option<f64> {
+    let mut calls = || {
+        for _ in 0..CALLS {
+            fence();
+            call();
+        }
+    };
+    (0..LEARNING).for_each(|_| calls());
+    Some(least(clock, calls)? / f64::from(CALLS))
+}
+
+/// Cycles of a short run: the lower quartile of several, because an interruption only adds to them. The clock
+/// rate of the core is measured with each run.
+fn least<C: Clock>(clock: &C, mut run: impl FnMut()) -> Option<f64> {
+    let mut cycles = [0.0; RUNS];
+    for cycles in &mut cycles {
+        let rate = clock.cycles_per_tick()?;
+        let start = clock.start();
+        run();
+        let ticks = clock.end().saturating_sub(start).saturating_sub(clock.facts().overhead);
+        *cycles = ticks as f64 * rate;
+    }
+    cycles.sort_by(f64::total_cmp);
+    Some(cycles[RUNS / 4])
+}

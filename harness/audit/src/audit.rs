@@ -56,7 +56,11 @@ pub(crate) fn examine(
     subject: &Subject,
 ) -> Option<Report> {
     let parts = parts(binary, origins, address, subject.cell_bytes)?;
-    let layout = Layout { cell_bytes: subject.cell_bytes, length_at: subject.length_at };
+    let layout = Layout {
+        cell_bytes: subject.cell_bytes,
+        length_at: subject.length_at,
+        quiets: subject.quiets,
+    };
     let mut formatter = IntelFormatter::new();
     formatter.options_mut().set_hex_prefix("0x");
     formatter.options_mut().set_hex_suffix("");

@@ -94,7 +94,11 @@ pub(crate) fn examine(
     subject: &Subject,
 ) -> Option<Report> {
     let parts = parts(binary, origins, address, subject.cell_bytes)?;
-    let layout = Layout { cell_bytes: subject.cell_bytes, length_at: subject.length_at };
+    let layout = Layout {
+        cell_bytes: subject.cell_bytes,
+        length_at: subject.length_at,
+        quiets: subject.quiets,
+    };
     let mut formatter = formatter();
     let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());
     Some(Report {

@@ -88,11 +88,13 @@ pub(crate) enum Use {
     Spill,
 }
 
-/// The layout of board and list, which tells what an operand is used for.
+/// The layout of board and list, which tells what an operand is used for, and what the entry writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) cell_bytes: usize,
     pub(crate) length_at: usize,
+    /// Whether the entry writes moves to empty squares.
+    pub(crate) quiets: bool,
 }
 
 impl Spot<'_> {

@@ -23,6 +23,8 @@ pub struct Subject {
     pub cell_bytes: usize,
     /// Where the move list keeps its length, in bytes from its beginning.
     pub length_at: usize,
+    /// Whether the entry writes moves to empty squares.
+    pub quiets: bool,
 }
 
 /// Conditional jumps by what decides them.
@@ -101,14 +103,16 @@ pub struct Shape {
 }
 
 /// Executed instructions, counted by exact traces.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Executed {
     /// Instructions of the entry, and of all that it calls, per visited square.
     pub per_square: f64,
     /// The same per move.
     pub per_move: f64,
-    /// The innermost loop that executes most instructions, as its place in `Report::loops`.
-    pub hottest: Option<usize>,
+    /// The main loop, as its place in `Report::loops`.
+    pub main: Option<usize>,
+    /// Executed instructions of each loop in `Report::loops`; 0 for those of the shared rules.
+    pub of_loops: Vec<u64>,
 }
 
 /// One instruction with its source.
@@ -129,7 +133,8 @@ pub struct InnerLoop {
     pub source: Option<Source>,
     /// Number of places where it can be entered.
     pub entries: usize,
-    /// Instructions of the shortest turn that reads a cell or writes a move, else of the shortest turn.
+    /// Instructions of the shortest turn that reads a cell and writes a move, as far as the loop does either; of
+    /// entries that write no move to an empty square, of the shortest turn that reads a cell.
     pub shortest_turn: usize,
     /// Loads from cells.
     pub cell_loads: usize,
@@ -143,6 +148,9 @@ pub struct InnerLoop {
     pub rules: bool,
     /// Its instructions in the order of the code.
     pub lines: Vec<Line>,
+    /// The source lines of the instruction that `source` belongs to, from the innermost call outwards.
+    #[serde(skip)]
+    pub calls: Vec<Source>,
 }
 
 /// A function that the entry calls.
@@ -216,10 +224,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Instructions in the shortest turn of the loop that executes most.
+    /// Instructions in the shortest turn of the main loop.
     pub fn turn(&self) -> Option<usize> {
-        let hottest = self.executed?.hottest?;
-        self.loops.get(hottest).map(|one| one.shortest_turn)
+        self.main_loop().map(|one| one.shortest_turn)
+    }
+
+    /// The loop that the walk of most squares runs through.
+    pub fn main_loop(&self) -> Option<&InnerLoop> {
+        self.loops.get(self.executed.as_ref()?.main?)
     }
 }
 

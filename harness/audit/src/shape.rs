@@ -95,10 +95,13 @@ fn inner_loop(
     let count = |wanted| part.spots_in(one).filter(|s| s.used_for(layout) == Some(wanted)).count();
     let all = part.spots_in(one).count();
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
-    let place = |spot: Spot<'_>| spot.origin().place.clone();
-    let source = part.spots_in(one).filter(|&spot| is_core(spot, layout)).find_map(place);
+    // The read comes first: a move may be written in another order than the source has.
+    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(layout) == Some(wanted));
+    let all_spots = of(Use::Cell).chain(of(Use::Move)).chain(part.spots_in(one));
+    let walk = all_spots.map(|spot| spot.origin()).find(|origin| origin.place.is_some());
     InnerLoop {
-        source: source.or_else(|| part.spots_in(one).find_map(place)),
+        source: walk.and_then(|origin| origin.place.clone()),
+        calls: walk.map(|origin| origin.frames.clone()).unwrap_or_default(),
         entries: one.entries.len(),
         shortest_turn: length(part, &shortest_turn(part, one, layout)),
         cell_loads: count(Use::Cell),
@@ -117,16 +120,24 @@ fn inner_loop(
     }
 }
 
-/// The blocks of the shortest turn of a loop that reads a cell or writes a move, else of the shortest turn; all
-/// of its blocks if there is none.
+/// The blocks of the shortest turn of a loop that reads a cell and writes a move, as far as the loop does either;
+/// all of its blocks if there is none. In loops over squares this is the turn for an empty one: if the entry writes no
+/// moves to empty squares, a turn need not write one.
 pub(crate) fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
-    let mut starts: Vec<usize> =
-        part.spots_in(one).filter(|&spot| is_core(spot, layout)).map(|spot| spot.block).collect();
-    starts.dedup();
-    if starts.is_empty() {
-        starts.clone_from(&one.entries);
-    }
-    let turns = starts.iter().filter_map(|&block| turn(part, one, block));
+    let blocks = |wanted| {
+        let all = part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted));
+        let mut blocks: Vec<usize> = all.map(|spot| spot.block).collect();
+        blocks.dedup();
+        blocks
+    };
+    let (reads, writes) = (blocks(Use::Cell), blocks(Use::Move));
+    let (starts, through) = match (reads.is_empty(), writes.is_empty()) {
+        (true, true) => (&one.entries, None),
+        (true, false) => (&writes, None),
+        (false, true) => (&reads, None),
+        (false, false) => (&reads, layout.quiets.then_some(&writes[..])),
+    };
+    let turns = starts.iter().filter_map(|&block| turn(part, one, block, through));
     turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
 }
 
@@ -146,22 +157,28 @@ fn length(part: &Part, blocks: &[usize]) -> usize {
     blocks.iter().map(|&block| part.spots_of(block).count()).sum()
 }
 
-/// The shortest way through a loop from a block back to it (Dijkstra).
-fn turn(part: &Part, one: &Loop, start: usize) -> Option<Vec<usize>> {
-    let mut best: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut waiting = vec![vec![start]];
-    let length = |way: &Vec<usize>| length(part, way);
-    while let Some(nearest) = (0..waiting.len()).min_by_key(|&n| length(&waiting[n])) {
-        let way = waiting.swap_remove(nearest);
+/// The shortest way through a loop from a block back to it, through one of the blocks `through` if given
+/// (Dijkstra over blocks and whether the way has met one of them).
+fn turn(part: &Part, one: &Loop, start: usize, through: Option<&[usize]>) -> Option<Vec<usize>> {
+    let meets = |block: usize| through.is_none_or(|blocks| blocks.contains(&block));
+    let mut best: BTreeMap<(usize, bool), usize> = BTreeMap::new();
+    let mut waiting = vec![(vec![start], meets(start))];
+    let length = |way: &[usize]| length(part, way);
+    while let Some(nearest) = (0..waiting.len()).min_by_key(|&n| length(&waiting[n].0)) {
+        let (way, met) = waiting.swap_remove(nearest);
         let inside = part.successors[way[way.len() - 1]].iter().filter(|&&next| one.contains(next));
         for &next in inside {
             if next == start {
-                return Some(way);
+                if met {
+                    return Some(way);
+                }
+                continue;
             }
+            let met = met || meets(next);
             let longer: Vec<usize> = way.iter().copied().chain([next]).collect();
-            if best.get(&next).is_none_or(|&known| length(&longer) < known) {
-                best.insert(next, length(&longer));
-                waiting.push(longer);
+            if best.get(&(next, met)).is_none_or(|&known| length(&longer) < known) {
+                best.insert((next, met), length(&longer));
+                waiting.push((longer, met));
             }
         }
     }

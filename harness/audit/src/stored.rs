@@ -59,7 +59,7 @@ impl Stored {
     pub fn replace(&mut self, rustc: &str, flags: &str, reports: &[Report]) {
         let mut per_square: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
         for report in reports {
-            if let Some(executed) = report.executed {
+            if let Some(executed) = &report.executed {
                 let design = per_square.entry(report.design.clone()).or_default();
                 design.insert(report.stage.clone(), executed.per_square);
             }
@@ -96,7 +96,9 @@ impl Stored {
         let known = self.compiler.iter().find(|one| one.rustc == rustc && one.flags == flags);
         let mut warnings = Vec::new();
         for report in reports {
-            let Some(now) = report.executed.map(|executed| executed.per_square) else { continue };
+            let Some(now) = report.executed.as_ref().map(|executed| executed.per_square) else {
+                continue;
+            };
             let Some(known) = known else {
                 return vec![format!("No instruction counts are stored for {rustc} with {flags}.")];
             };
@@ -146,7 +148,8 @@ flags = "-C opt"
             executed: per_square.map(|per_square| Executed {
                 per_square,
                 per_move: 30.0,
-                hottest: None,
+                main: None,
+                of_loops: Vec::new(),
             }),
             not_executed: None,
             called: Vec::new(),

@@ -107,6 +107,7 @@ pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
             },
             cell_bytes: entry.board_cells.unwrap_or(0),
             length_at: entry.length_at,
+            quiets: stage != EntryStage::Captures,
         })
     };
     let pairs = DESIGNS.iter().flat_map(|entry| stages.iter().map(move |&stage| (entry, stage)));

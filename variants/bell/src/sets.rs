@@ -45,7 +45,7 @@ impl<E: RayEnd, B: Boards> Bell<E, B> {
             loop {
                 to = to.wrapping_add(step);
                 set |= bit(to);
-                if !B::Code::is_empty(board.code(to)) || E::ends(&mut end, to) {
+                if !B::Code::is_empty(board.code(to)) || E::ends(&mut end, to.into()) {
                     break;
                 }
             }

@@ -10,10 +10,10 @@ pub trait RayEnd: Send + Sync + 'static {
     /// Encodes a ray of `length` squares.
     fn entry(from: Square, last: Square, length: u8) -> u8;
     /// Whether the ray has no squares.
-    fn is_empty(entry: u8, from: u8) -> bool;
-    /// Whether the square just entered, `at`, is the last. The loop calls this once per square,
-    /// with `entry` initially the byte from the table.
-    fn ends(entry: &mut u8, at: u8) -> bool;
+    fn is_empty(entry: usize, from: u8) -> bool;
+    /// Whether the square just entered, `at`, is the last. The loop calls this once per empty square,
+    /// with `entry` initially the byte from the table, extended to a register.
+    fn ends(entry: &mut usize, at: usize) -> bool;
 }
 
 /// The published form: the byte is the last square, or the origin if the ray is empty.
@@ -24,11 +24,11 @@ impl RayEnd for LastSquare {
         last.number()
     }
     #[inline(always)]
-    fn is_empty(entry: u8, from: u8) -> bool {
-        entry == from
+    fn is_empty(entry: usize, from: u8) -> bool {
+        entry == usize::from(from)
     }
     #[inline(always)]
-    fn ends(entry: &mut u8, at: u8) -> bool {
+    fn ends(entry: &mut usize, at: usize) -> bool {
         *entry == at
     }
 }
@@ -41,13 +41,13 @@ impl RayEnd for Steps {
         length
     }
     #[inline(always)]
-    fn is_empty(entry: u8, _from: u8) -> bool {
+    fn is_empty(entry: usize, _from: u8) -> bool {
         entry == 0
     }
     #[inline(always)]
-    fn ends(entry: &mut u8, _at: u8) -> bool {
+    fn ends(entry: &mut usize, _at: usize) -> bool {
         // Never below zero: the caller skips empty rays.
-        *entry = entry.wrapping_sub(1);
+        *entry -= 1;
         *entry == 0
     }
 }
@@ -76,9 +76,9 @@ impl<E: RayEnd> Rays<E> {
 
     /// The increment of a direction, and the encoded end of its ray from a square.
     #[inline(always)]
-    pub(crate) fn ray(&self, direction: usize, from: u8) -> (u8, u8) {
+    pub(crate) fn ray(&self, direction: usize, from: u8) -> (u8, usize) {
         let direction = direction & 7; // replaces two bounds checks
-        (self.step[direction], self.end[direction][usize::from(from & 63)])
+        (self.step[direction], usize::from(self.end[direction][usize::from(from & 63)]))
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
                         at = at.wrapping_add(step);
                         assert!(at < 64, "a step from {from} in direction {direction} leaves");
                         *(if direction < 4 { &mut rook } else { &mut bishop }) += 1;
-                        if E::ends(&mut end, at) {
+                        if E::ends(&mut end, at.into()) {
                             break;
                         }
                     }

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use raywalk_core::square_board::Visitor;
-use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{
+    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque, stay_a_branch,
+};
 
 use crate::Bell;
 use crate::boards::{BoardOf, Boards};
@@ -34,37 +36,43 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     }
 
     #[inline(always)]
-    fn append(&mut self, from: u8, to: u8) {
-        let square = |cell: u8| Square::from_low_bits(u32::from(cell));
-        self.list.push(Move::new(square(from), square(to)));
+    fn append(&mut self, from: Origin, to: u8) {
+        self.list.push(Move::between(from, Target::of(Square::from_low_bits(u32::from(to)))));
     }
 
     /// The routine that all sliders share. The source calls it with four directions, and twice for a queen;
     /// one call with eight is the same loop.
     #[inline(always)]
     fn rays(&mut self, directions: Range<usize>, from: u8) {
+        let origin = origin(from);
         for direction in directions {
             let (step, mut end) = self.tables.rays.ray(direction, from);
             if E::is_empty(end, from) {
                 continue;
             }
-            // Added in a register of full width, as in the other families. A step to lower squares is stored as 256
-            // minus its length, which is the same modulo 64.
+            // Added in a register of full width and opaque, as in the other families. A step to lower squares is
+            // stored as 256 minus its length, which is the same modulo 64.
             let (mut cell, step) = (usize::from(from), usize::from(step));
             loop {
-                cell = (cell + step) & 63;
+                cell = opaque(cell + step) & 63;
                 let to = cell as u8;
                 // Three tests: own piece, occupied, last square. The stage of captures visits the
                 // empty squares too.
                 if B::is_own(self.board, self.side, to) {
                     break;
                 }
-                let empty = B::is_empty(self.board, self.side, to);
-                // Both flags are constants, so the stage of all moves has no test here.
-                if if empty { S::QUIETS } else { S::CAPTURES } {
-                    self.append(from, to);
+                if !B::is_empty(self.board, self.side, to) {
+                    if S::CAPTURES {
+                        // Else the compiler would append before it tests, and the end of the list would be copied.
+                        stay_a_branch();
+                        self.append(origin, to);
+                    }
+                    break;
                 }
-                if !empty || E::ends(&mut end, to) {
+                if S::QUIETS {
+                    self.append(origin, to);
+                }
+                if E::ends(&mut end, cell) {
                     break;
                 }
             }
@@ -74,27 +82,29 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     /// The king: one step in each direction whose ray is not empty.
     #[inline(always)]
     fn steps(&mut self, directions: Range<usize>, from: u8) {
+        let origin = origin(from);
         for direction in directions {
             let (step, end) = self.tables.rays.ray(direction, from);
             if !E::is_empty(end, from) {
-                self.append_if_kept(from, from.wrapping_add(step));
+                self.append_if_kept(origin, from.wrapping_add(step));
             }
         }
     }
 
     #[inline(always)]
     fn jumps(&mut self, jumps: Range<usize>, from: u8) {
+        let origin = origin(from);
         let (steps, valid) = self.tables.jumps.of(from);
         for jump in jumps {
             let jump = jump & 7; // replaces a bounds check
             if valid >> jump & 1 != 0 {
-                self.append_if_kept(from, from.wrapping_add(steps[jump]));
+                self.append_if_kept(origin, from.wrapping_add(steps[jump]));
             }
         }
     }
 
     #[inline(always)]
-    fn append_if_kept(&mut self, from: u8, to: u8) {
+    fn append_if_kept(&mut self, from: Origin, to: u8) {
         if B::keeps::<S>(self.board, self.side, to) {
             self.append(from, to);
         }
@@ -119,6 +129,11 @@ impl<S: Stage, E: RayEnd, B: Boards> Visitor for Walk<'_, S, E, B> {
             Kind::Pawn => {}
         }
     }
+}
+
+#[inline(always)]
+fn origin(from: u8) -> Origin {
+    Origin::of(Square::from_low_bits(u32::from(from)))
 }
 
 /// The directions or jumps of a kind. The rook's directions come first.

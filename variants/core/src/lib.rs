@@ -40,7 +40,7 @@ pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{Move21, MoveFormat, MoveObject};
 pub use movelist::{Checksum, Cursor, MoveList, SPARE};
-pub use moves::{Move, MoveKind, Target};
+pub use moves::{Move, MoveKind, Origin, Target};
 pub use optional::{AttackSets, FIRST_MOVES, Optional};
 pub use perft::{Leaves, perft};
 pub use piece::{Color, Kind, Piece};

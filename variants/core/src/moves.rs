@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Kind, Square};
+use crate::{Kind, Square, opaque};
 
 /// A move: origin, target and kind in 16 bits. Equal moves have equal words.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +36,28 @@ impl Target {
     #[inline(always)]
     pub const fn square(self) -> Square {
         Square::from_low_bits(self.0 as u32 >> 6)
+    }
+}
+
+/// The square of origin as a loop keeps it that composes many moves with it.
+///
+/// The compiler must not know its range. If it does, it keeps the square in 16 bits and extends them to 32 before it
+/// composes each move.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Origin(u16);
+
+impl Origin {
+    /// The origin of moves from this square.
+    #[inline(always)]
+    pub fn of(square: Square) -> Origin {
+        Origin(opaque(square.index()) as u16)
+    }
+
+    /// The square.
+    #[inline(always)]
+    pub const fn square(self) -> Square {
+        Square::from_low_bits(self.0 as u32)
     }
 }
 
@@ -72,6 +94,14 @@ impl Move {
         unsafe { std::hint::assert_unchecked(to.0 & !(63 << 6) == 0) };
         // Composed in 32 bits: in 16 the origin would be extended again before every store.
         Move((from as u32 | to.0 as u32) as u16)
+    }
+
+    /// [`Move::to_target`] with an origin that a loop keeps.
+    #[inline(always)]
+    pub const fn between(from: Origin, to: Target) -> Move {
+        // SAFETY: the only constructor of an origin takes it from a square. As in `to_target`, other formats need it.
+        unsafe { std::hint::assert_unchecked(from.0 < 64) };
+        Move::to_target(Square::from_low_bits(from.0 as u32), to)
     }
 
     /// An en passant capture; `to` is the square behind the captured pawn.
@@ -194,6 +224,7 @@ mod tests {
             assert_eq!(mv, Move::promotion(a7, b8, kind));
             assert_eq!((mv.from(), mv.to(), mv.kind()), (a7, b8, MoveKind::Promotion(kind)));
         }
+        assert_eq!(Move::between(Origin::of(a7), Target::of(b8)), Move::new(a7, b8));
         assert_eq!(Move::promotion(a7, b8, Kind::Knight).to_string(), "a7b8n");
         assert_eq!(Move::castle(square("e1"), square("g1")).kind(), MoveKind::Castle);
         assert_eq!(Move::en_passant(square("e5"), b8).kind(), MoveKind::EnPassant);

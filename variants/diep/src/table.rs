@@ -3,6 +3,7 @@
 use raywalk_core::{
     Square,
     one_way::{ELEMENTS, OneWayLists},
+    opaque,
     two_way::Heads,
 };
 
@@ -19,7 +20,7 @@ impl Element {
 }
 
 /// An [`Element`] in a register of full width: a walk carries one from square to square, and in 16 bits it would be
-/// extended again before every use.
+/// extended again before every use. It is [`opaque`], or the compiler would narrow it to 16 bits again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loaded(usize);
 
@@ -27,7 +28,14 @@ impl Loaded {
     /// The target. The list ends with the piece's own square, which can never be a target.
     #[inline(always)]
     pub fn square(self) -> Square {
-        Square::from_low_bits(self.0 as u32)
+        Square::from_low_bits(self.index() as u32)
+    }
+
+    /// The index of the target. One mask serves board, move and the test for the end, as long as all of them have
+    /// this width.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 & 63
     }
 
     /// The number of squares left on the ray behind this one, which are skipped if it is occupied.
@@ -71,10 +79,17 @@ impl Table {
         &self.heads
     }
 
+    /// A number modulo the number of slots, for a walk that carries an index. The mask is one instruction where the
+    /// index is made; where it is used it would be two, a copy and the mask.
+    #[inline(always)]
+    pub fn wrapped(index: usize) -> usize {
+        index & (SLOTS - 1)
+    }
+
     /// The element at `index` modulo the number of slots.
     #[inline(always)]
     pub fn element(&self, index: usize) -> Loaded {
-        Loaded(usize::from(self.elements[index & (SLOTS - 1)].0))
+        Loaded(opaque(usize::from(self.elements[Table::wrapped(index)].0)))
     }
 
     /// Bytes of elements and heads. Leaves out the unused slots, which exist only for the mask.

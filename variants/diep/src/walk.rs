@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use raywalk_core::{
-    Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage, StageId,
+    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, StageId, Target,
     square_board::{Code, CountedArrays, DiepCode, Grid8x8, SquareBoard, Visitor},
     stay_a_branch,
 };
@@ -17,21 +17,21 @@ pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 /// How moves are written.
 pub trait Writer: Send + Sync + 'static {
     /// Appends a move if `keep`.
-    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
+    fn one(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool);
     /// Appends four promotions if `keep`.
-    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
+    fn four(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool);
 }
 
 /// Stores every move and counts it if it is kept.
 pub struct ConditionalWrite;
 impl Writer for ConditionalWrite {
     #[inline(always)]
-    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        list.push_if(Move::new(from, to), keep);
+    fn one(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
+        list.push_if(Move::between(from, Target::of(to)), keep);
     }
     #[inline(always)]
-    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        list.push_promotions_if(from, to, keep);
+    fn four(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
+        list.push_promotions_if(from.square(), to, keep);
     }
 }
 
@@ -39,15 +39,15 @@ impl Writer for ConditionalWrite {
 pub struct BranchyWrite;
 impl Writer for BranchyWrite {
     #[inline(always)]
-    fn one(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+    fn one(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
         if keep {
-            list.push(Move::new(from, to));
+            list.push(Move::between(from, Target::of(to)));
         }
     }
     #[inline(always)]
-    fn four(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+    fn four(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
         if keep {
-            list.push_promotions(from, to);
+            list.push_promotions(from.square(), to);
         }
     }
 }
@@ -118,20 +118,24 @@ impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
         &mut self,
         heads: &[u16; 64],
         origin: Square,
-        write: impl Fn(&mut Cursor<'_>, Square, Square, bool),
+        write: impl Fn(&mut Cursor<'_>, Origin, Square, bool),
     ) {
         let side = self.board.side();
-        let mut index = usize::from(heads[origin.index()]);
+        let mut index = Table::wrapped(heads[origin.index()].into());
+        let (end, origin) = (origin.index(), Origin::of(origin));
         let mut element = self.table.element(index);
-        // The test is at the end of the loop, because every list has at least one target.
+        let mut target = element.index();
+        // The test is at the end of the loop, because every list has at least one target. What it tests is the next
+        // target, so that one mask serves both.
         loop {
-            let to = element.square();
+            let to = Square::from_low_bits(target as u32);
             let code = self.board.code(to.number());
             write(&mut self.list, origin, to, wanted::<T>(code, side));
-            index += 1 + A::beyond(code, element.skip());
+            index = Table::wrapped(index + 1 + A::beyond(code, element.skip()));
             element = self.table.element(index);
+            target = element.index();
             // The list ends with the origin, so the element needs no mark for its end.
-            if element.square() == origin {
+            if target == end {
                 return;
             }
         }
@@ -144,7 +148,7 @@ impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
         &mut self,
         side: Color,
         origin: Square,
-        write: impl Fn(&mut Cursor<'_>, Square, Square, bool) + Copy,
+        write: impl Fn(&mut Cursor<'_>, Origin, Square, bool) + Copy,
     ) {
         let heads = self.table.heads();
         if S::QUIETS {

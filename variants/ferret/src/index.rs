@@ -53,17 +53,25 @@ pub struct Indexes<W: Width> {
     heads: Heads<u16>,
 }
 
-/// An index into the lists. It is masked only when it is used to read, which keeps the mask out of
-/// the dependency chain from one element to the next.
+/// An index into the lists, below [`SLOTS`].
+///
+/// It is masked where it is made: there it is one instruction, and where it is read it would be two, a copy and the
+/// mask, because the index goes on without it.
 #[derive(Clone, Copy)]
 pub struct At<'lists, W: Width> {
     elements: &'lists [Element<W>; SLOTS],
     index: usize,
 }
 
-impl<W: Width> At<'_, W> {
+impl<'lists, W: Width> At<'lists, W> {
+    #[inline(always)]
+    fn new(elements: &'lists [Element<W>; SLOTS], index: usize) -> Self {
+        At { elements, index: index & (SLOTS - 1) }
+    }
+
     #[inline(always)]
     fn element(self) -> Element<W> {
+        // No instruction: the compiler knows the mask of `new`.
         self.elements[self.index & (SLOTS - 1)]
     }
 }
@@ -76,13 +84,13 @@ impl<W: Width> Place for At<'_, W> {
 
     #[inline(always)]
     unsafe fn next(self) -> Self {
-        At { index: self.index + 1, ..self }
+        At::new(self.elements, self.index + 1)
     }
 
     #[inline(always)]
     fn blocked(self) -> Option<Self> {
         let index: u32 = self.element().blocked.into();
-        (index != 0).then_some(At { index: index as usize, ..self })
+        (index != 0).then_some(At::new(self.elements, index as usize))
     }
 }
 
@@ -110,7 +118,7 @@ impl<W: Width> Links for Indexes<W> {
 
     #[inline(always)]
     fn start(&self, head: u16) -> At<'_, W> {
-        At { elements: &self.elements, index: usize::from(head) }
+        At::new(&self.elements, usize::from(head))
     }
 
     /// Leaves out the unused slots, which exist only for the mask.

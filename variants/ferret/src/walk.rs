@@ -3,7 +3,7 @@
 use std::{hint::assert_unchecked, marker::PhantomData};
 
 use raywalk_core::{
-    Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage,
+    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, Target,
     square_board::{Board8x8, Code, ColourBits, Visitor},
 };
 
@@ -20,21 +20,21 @@ pub struct Walk<'walk, S, L> {
 /// How a move to a kept target is appended. Selected once per pawn, so that the loop never tests
 /// the rank of a target.
 trait Writer {
-    fn push(list: &mut Cursor<'_>, from: Square, to: Square);
+    fn push(list: &mut Cursor<'_>, from: Origin, to: Square);
     /// Stores and counts if `keep`, without a branch.
-    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
+    fn push_if(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool);
 }
 
 /// Appends one move.
 struct OneMove;
 impl Writer for OneMove {
     #[inline(always)]
-    fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
-        list.push(Move::new(from, to));
+    fn push(list: &mut Cursor<'_>, from: Origin, to: Square) {
+        list.push(Move::between(from, Target::of(to)));
     }
     #[inline(always)]
-    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        list.push_if(Move::new(from, to), keep);
+    fn push_if(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
+        list.push_if(Move::between(from, Target::of(to)), keep);
     }
 }
 
@@ -42,12 +42,12 @@ impl Writer for OneMove {
 struct FourPromotions;
 impl Writer for FourPromotions {
     #[inline(always)]
-    fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
-        list.push_promotions(from, to);
+    fn push(list: &mut Cursor<'_>, from: Origin, to: Square) {
+        list.push_promotions(from.square(), to);
     }
     #[inline(always)]
-    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
-        list.push_promotions_if(from, to, keep);
+    fn push_if(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool) {
+        list.push_promotions_if(from.square(), to, keep);
     }
 }
 
@@ -65,6 +65,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
     fn walk<T: Stage, W: Writer>(&mut self, heads: &[L::Head; 64], origin: Square) {
         let side = self.board.side();
         let mut at = self.lists.start(heads[origin.index()]);
+        let origin = Origin::of(origin);
         let mut square = at.square();
         loop {
             // SAFETY: `square` is that of a target: heads and links lead to targets only, and the walk returns

@@ -17,8 +17,10 @@ pub const TARGETS: usize = 3_948;
 pub trait Width: Send + Sync + 'static {
     /// Start of a run: up to 3,947.
     type Index: Number;
-    /// Length of a run, or a square: up to 63.
+    /// Length of a run: up to 8.
     type Small: Number;
+    /// A square.
+    type Target: Target;
     /// The card of the design that uses it.
     const CARD: Card;
 }
@@ -47,11 +49,45 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32);
 
+/// A square as the table stores it. Its type tells the range, so that a loaded square is an index without a mask.
+pub trait Target: Copy + Send + Sync + 'static {
+    fn new(square: Square) -> Self;
+    fn square(self) -> Square;
+}
+
+impl Target for Square {
+    #[inline]
+    fn new(square: Square) -> Self {
+        square
+    }
+    #[inline(always)]
+    fn square(self) -> Square {
+        self
+    }
+}
+
+/// A square in a word of 32 bits.
+#[derive(Clone, Copy)]
+#[repr(C, align(4))]
+pub struct Word(Square);
+
+impl Target for Word {
+    #[inline]
+    fn new(square: Square) -> Self {
+        Word(square)
+    }
+    #[inline(always)]
+    fn square(self) -> Square {
+        self.0
+    }
+}
+
 /// The narrowest fields: 16 bits for starts of runs, 8 bits for everything else.
 pub struct Bytes;
 impl Width for Bytes {
     type Index = u16;
     type Small = u8;
+    type Target = Square;
     const CARD: Card = CARD;
 }
 
@@ -60,6 +96,7 @@ pub struct Words;
 impl Width for Words {
     type Index = u32;
     type Small = u32;
+    type Target = Word;
     const CARD: Card = Card {
         id: "goulet/words",
         name: "Goulet ray database, words",
@@ -93,13 +130,19 @@ impl<I: Number, N: Number> Record<I, N> {
     }
 }
 
-/// The database. Each table is rounded up to a power of two, so that a mask replaces the bounds check;
-/// the entries after the last are never read.
+/// Squares of the longest ray.
+const LONGEST: usize = 7;
+/// Entries of the table of squares: every ray that begins below the power of two ends in the table, so that a mask of
+/// its beginning and one of its length replace a bounds check per square.
+const SQUARES: usize = TARGETS.next_power_of_two() + LONGEST;
+
+/// The database. The other tables are rounded up to powers of two, so that a mask replaces the bounds check; the
+/// entries after the last are never read.
 #[repr(C, align(64))]
 pub struct Database<W: Width> {
     heads: [RecordOf<W>; HEADS.next_power_of_two()],
     rays: [RecordOf<W>; RAYS.next_power_of_two()],
-    squares: [W::Small; TARGETS.next_power_of_two()],
+    squares: [W::Target; SQUARES],
 }
 
 impl<W: Width> Database<W> {
@@ -108,7 +151,7 @@ impl<W: Width> Database<W> {
             database: Database {
                 heads: [Record::default(); _],
                 rays: [Record::default(); _],
-                squares: [W::Small::default(); _],
+                squares: [W::Target::new(Square::A1); _],
             },
             heads: 0,
             rays: 0,
@@ -150,13 +193,16 @@ impl<W: Width> Database<W> {
     /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square).
     #[inline(always)]
     pub(crate) fn ray(&self, ray: usize) -> std::ops::Range<usize> {
-        self.rays[ray & (self.rays.len() - 1)].run()
+        let Record { first, count } = self.rays[ray & (self.rays.len() - 1)];
+        let first = first.get() & (TARGETS.next_power_of_two() - 1);
+        first..first + (count.get() & LONGEST)
     }
 
-    /// One square of a ray.
+    /// One square of a ray. The compiler omits the bounds check for an index between the ends of a
+    /// [`ray`](Self::ray).
     #[inline(always)]
     pub(crate) fn square(&self, index: usize) -> Square {
-        Square::from_low_bits(self.squares[index & (self.squares.len() - 1)].get() as u32)
+        self.squares[index].square()
     }
 }
 
@@ -195,7 +241,7 @@ impl<W: Width> Filler<W> {
         for ray in rays {
             let start = self.squares;
             for square in ray {
-                self.database.squares[self.squares] = Number::new(square.index());
+                self.database.squares[self.squares] = Target::new(square);
                 self.squares += 1;
             }
             if self.squares > start {

@@ -71,6 +71,6 @@ impl<W: Width> Generator for Goulet<W> {
 
     /// Excludes the entries that round the tables up to powers of two.
     fn table_bytes(&self) -> usize {
-        (HEADS + RAYS) * size_of::<RecordOf<W>>() + TARGETS * size_of::<W::Small>()
+        (HEADS + RAYS) * size_of::<RecordOf<W>>() + TARGETS * size_of::<W::Target>()
     }
 }

@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
-use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Square, Stage, ray_square};
+use raywalk_core::{
+    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, ray_square,
+};
 
 use crate::database::{Database, Width};
 
@@ -69,7 +71,7 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let origin = Square::from_low_bits(u32::from(from));
+        let origin = Origin::of(Square::from_low_bits(u32::from(from)));
         for ray in self.database.rays_of_piece(kind, from) {
             let Range { start: mut index, end } = self.database.ray(ray);
             // No ray is empty, so the end is tested behind the first square.
@@ -81,11 +83,12 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
                     ColourBits,
                     code,
                     self.side,
-                    self.list.push(Move::new(origin, to)),
+                    self.list.push(Move::between(origin, Target::of(to))),
                     break
                 );
                 index += 1;
-                if index == end {
+                // Not `==`, by which the compiler could not bound the index.
+                if index >= end {
                     break;
                 }
             }

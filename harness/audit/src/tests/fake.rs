@@ -115,6 +115,7 @@ impl Fake {
             control,
             cell_bytes: CELLS,
             length_at: LENGTH_AT,
+            quiets: true,
         };
         examine(self, self, ENTRY, &subject).expect("the entry")
     }

@@ -68,3 +68,23 @@ fn moves_that_one_line_writes_in_straight_code_are_unrolled() {
         behind_branches.lines(0, &[("variants/test/src/lib.rs", 7)]).report(Control::Mixed);
     assert_eq!(report.shape.unrolled.times, 3);
 }
+
+/// A list whose walk leaves out the move to an own piece: 4 instructions for that piece, 6 for an empty square.
+#[test]
+fn the_shortest_turn_is_that_of_a_square_whose_move_is_written() {
+    let list = Fake::entry(|a| {
+        let mut again = a.create_label();
+        let mut over = a.create_label();
+        a.set_label(&mut again)?;
+        a.cmp(byte_ptr(rsi + r8), 8)?;
+        a.je(over)?;
+        a.mov(word_ptr(rdx + rcx * 2), r8w)?;
+        a.inc(rcx)?;
+        a.set_label(&mut over)?;
+        a.dec(r8)?;
+        a.jne(again)?;
+        a.ret()
+    });
+    let one = &list.report(Control::Branchy).loops[0];
+    assert_eq!((one.cell_loads, one.move_stores, one.shortest_turn), (1, 1, 6));
+}

@@ -42,25 +42,33 @@ impl CLoops {
         audited.map(|(design, c)| (design.clone(), c.clone())).collect()
     }
 
-    /// A sentence about each loop that is longer than in C without a reason, and about each reason that is not
-    /// needed.
+    /// A sentence about each loop that is longer than in C without a reason, and about each reason that no entry of
+    /// its design needs.
     pub(crate) fn warnings(&self, reports: &[Report]) -> Vec<String> {
-        let one = |report: &Report| {
-            let (c, turn) = (self.of(report)?, report.turn()?);
-            let is_longer = turn > c.instructions + MARGIN;
-            let entry = format!("{} {}", report.design, report.stage);
-            match (&c.longer, is_longer) {
-                (None, true) => Some(format!(
-                    "{entry}: {turn} instructions for a visited empty square, {} in C.",
-                    c.instructions
-                )),
-                (Some(_), false) => {
-                    Some(format!("{entry}: the loop is not longer than in C any more."))
-                }
-                _ => None,
+        let of_design = |(design, c): (&String, &CLoop)| {
+            let turn = |report: &Report| {
+                self.of(report).filter(|_| report.design == *design)?;
+                Some((report.stage.clone(), report.turn()?))
+            };
+            let turns: Vec<(String, usize)> = reports.iter().filter_map(turn).collect();
+            let is_longer = |turn: usize| turn > c.instructions + MARGIN;
+            if c.longer.is_some() {
+                let is_outdated =
+                    !turns.is_empty() && !turns.iter().any(|&(_, turn)| is_longer(turn));
+                let outdated = format!("{design}: the loop is not longer than in C any more.");
+                return Vec::from_iter(is_outdated.then_some(outdated));
             }
+            let longer = turns.into_iter().filter(|&(_, turn)| is_longer(turn));
+            longer
+                .map(|(stage, turn)| {
+                    format!(
+                        "{design} {stage}: {turn} instructions for a visited empty square, {} in C.",
+                        c.instructions
+                    )
+                })
+                .collect()
         };
-        reports.iter().filter_map(one).collect()
+        self.0.iter().flat_map(of_design).collect()
     }
 }
 

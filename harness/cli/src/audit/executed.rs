@@ -39,7 +39,7 @@ pub(crate) fn count_executed<'a>(
     for of_design in reports.chunk_by_mut(|one, other| one.design == other.design) {
         let Some(entry) = entry_of(&of_design[0].design) else { continue };
         let mut design = entry.build();
-        for report in of_design {
+        for report in of_design.iter_mut() {
             let stage = EntryStage::named(&report.stage);
             let Some((stage, address)) = stage.and_then(|s| Some((s, s.address(entry)?))) else {
                 continue;
@@ -54,8 +54,28 @@ pub(crate) fn count_executed<'a>(
                 Err(reason) => report.not_executed = Some(reason),
             }
         }
+        find_main_loops(of_design);
     }
     Ok(())
+}
+
+/// Replaces the main loop of each stage by the one of the source lines where sliders are walked, if there is one.
+///
+/// The innermost loop that executes most is not always the walk: with eight pawns it is a loop over pawns, and on a
+/// board where knights and kings have a loop of their own it may be that one. Only the entry for sliders has neither.
+fn find_main_loops(of_design: &mut [Report]) {
+    let sliders = of_design.iter().find(|report| report.stage == EntryStage::Sliders.name());
+    let Some(walk) = sliders.and_then(Report::main_loop).map(|one| one.calls.clone()) else {
+        return;
+    };
+    for report in of_design {
+        let Report { executed: Some(executed), loops, .. } = report else { continue };
+        // One line may serve two loops, which it is inlined into. The calls around it tell them apart.
+        let equal = |n: usize| loops[n].calls.iter().zip(&walk).take_while(|(a, b)| a == b).count();
+        let candidates = (0..loops.len()).filter(|&n| equal(n) > 0 && executed.of_loops[n] > 0);
+        let main = candidates.max_by_key(|&n| (equal(n), executed.of_loops[n]));
+        executed.main = main.or(executed.main);
+    }
 }
 
 /// Traces one entry over the positions.
@@ -72,7 +92,7 @@ fn count(
     let mut tracer = Tracer::new(address)?;
     let base = image_base();
     let loops = loops_by_address(report);
-    let mut turns = vec![0_u64; report.loops.len()];
+    let mut of_loops = vec![0_u64; report.loops.len()];
     let (mut instructions, mut squares, mut moves) = (0_u64, 0_u64, 0_u64);
     for (place, position) in positions.iter().enumerate() {
         let mut found = 0;
@@ -82,18 +102,19 @@ fn count(
         for &number in &trace.path {
             let address = tracer.code()[number].address.wrapping_sub(base);
             if let Some(&number) = loops.get(&address) {
-                turns[number] += 1;
+                of_loops[number] += 1;
             }
         }
         instructions += trace.path.len() as u64;
         squares += visited::squares(position, stage == EntryStage::Sliders);
         moves += found;
     }
-    let hottest = (0..turns.len()).max_by_key(|&number| turns[number]);
+    let most = (0..of_loops.len()).max_by_key(|&number| of_loops[number]);
     Ok(Executed {
         per_square: instructions as f64 / squares as f64,
         per_move: instructions as f64 / moves as f64,
-        hottest: hottest.filter(|&number| turns[number] > 0),
+        main: most.filter(|&number| of_loops[number] > 0),
+        of_loops,
     })
 }
 

@@ -28,8 +28,8 @@ use crate::registry;
 /// innermost loops.
 ///
 /// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
-/// shortest one of the innermost loop that executes most. Counts that differ from those stored for this
-/// compiler are a warning.
+/// shortest one of the loop that walks the sliders, the one for an empty square. Counts that differ from those
+/// stored for this compiler are a warning.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -67,9 +67,11 @@ impl AuditCode {
             entries.iter().any(|entry| entry.card.id == design)
                 && (stages.is_empty() || stages.iter().any(|one| one.name() == stage))
         };
+        // The entry for sliders tells which loop of the other entries is their main one.
+        reports.retain(|report| entries.iter().any(|entry| entry.card.id == report.design));
+        audit::count_executed(&mut reports)?;
         reports.retain(|report| is_selected(&report.design, &report.stage));
         findings.retain(|finding| is_selected(&finding.design, &finding.stage));
-        audit::count_executed(&mut reports)?;
         let build = manifest::build();
         if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
             folders::write(&path, &audit::replaced(&build, &reports))?;

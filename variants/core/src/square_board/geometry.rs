@@ -5,7 +5,7 @@
 //! a walk has to compare the file of both cells.
 
 use super::{BoardPerSide, Cells, ColoursAndKinds};
-use crate::{Kind, Square, Target};
+use crate::{Kind, Square, Target, opaque};
 
 /// A placement of the squares. Steps are `u8` values for `wrapping_add`: one file west is 255.
 pub trait Geometry: Copy + Send + Sync + 'static {
@@ -77,12 +77,19 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         [&[], Self::KNIGHT_STEPS, bishop, rook, Self::QUEEN_STEPS, Self::QUEEN_STEPS]
     };
 
-    /// Whether a step of any piece from a square to a cell leaves the board, judged by the two
-    /// indexes. Always false for a padded geometry, where the cell holds a guard instead.
+    /// The cell behind one step of any piece from a square, or `None` if the step leaves the board, judged by the
+    /// two indexes: the cell is in the low eight bits. Always a cell for a padded geometry, where the cell holds a
+    /// guard instead.
+    ///
+    /// Cells are numbers of full width here, and a step to lower cells is negative: in eight bits each sum would be
+    /// copied before it is extended to an index, and a test of the index would tell the compiler nothing about the
+    /// bits above them. Each sum is [`opaque`], or the compiler would add the step to several numbers at once, to the
+    /// cell, to its low bits and to the target, and narrow some of the sums again.
     #[inline(always)]
-    fn leaves(_from: u8, _to: u8) -> bool {
+    fn stepped(from: usize, step: isize) -> Option<usize> {
         const { assert!(Self::PADDED, "an unpadded geometry must test the index") };
-        false
+        // Not masked: every sum has the cell in its low eight bits, and a cell is used in eight bits.
+        Some(opaque(from.wrapping_add_signed(step)))
     }
 
     /// Whether a step of so many files (negative: west) leaves the board, judged by the index. This
@@ -106,6 +113,12 @@ pub(super) const fn cell_of(origin: u8, width: u8, square: Square) -> u8 {
 #[inline(always)]
 pub(super) const fn step_of(width: u8, files: i8, ranks: i8) -> u8 {
     ranks.wrapping_mul(width as i8).wrapping_add(files) as u8
+}
+
+/// A step of [`Geometry::STEPS`] as a signed number, for [`Geometry::stepped`].
+#[inline(always)]
+pub(super) const fn signed(step: u8) -> isize {
+    step.cast_signed() as isize
 }
 
 const fn steps(kind: Kind, width: u8) -> [u8; 8] {
@@ -155,10 +168,12 @@ macro_rules! plain_geometry {
             /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file
             /// lands six or seven files away, but no single step of a piece is longer than two files.
             #[inline(always)]
-            fn leaves(from: u8, to: u8) -> bool {
+            fn stepped(from: usize, step: isize) -> Option<usize> {
+                let to = opaque(from.wrapping_add_signed(step));
                 // The difference of the files plus two, which is 0 to 4 and wraps above that
                 // otherwise.
-                to >= 64 || (from & 7).wrapping_add(2).wrapping_sub(to & 7) > 4
+                let is_off = to >= 64 || ((from & 7) + 2).wrapping_sub(to & 7) > 4;
+                (!is_off).then_some(to)
             }
             #[inline(always)]
             fn wraps(from: u8, files: i8) -> bool {
@@ -215,11 +230,14 @@ impl Geometry for Grid0x88 {
     #[inline(always)]
     fn target(cell: u8) -> Target {
         // The cell is 16 × rank + file, so the sum is 16 × rank + 2 × file: twice the square.
-        Target::of_doubled(u32::from(cell) + u32::from(cell & 7))
+        Target::of_doubled(u32::from(cell) + (u32::from(cell) & 7))
     }
     #[inline(always)]
-    fn leaves(_from: u8, to: u8) -> bool {
-        !Self::on_board(to)
+    fn stepped(from: usize, step: isize) -> Option<usize> {
+        let to = opaque(from.wrapping_add_signed(step));
+        // Not only the two bits of 0x88: all bits that no square has. The test is the same instruction, and with it
+        // the compiler knows that the cell is an index.
+        (to & !0x77 == 0).then_some(to)
     }
     #[inline(always)]
     fn wraps(from: u8, files: i8) -> bool {
@@ -334,7 +352,7 @@ mod tests {
         }
     }
 
-    /// `leaves` and `wraps` are right for every step from every square, and false if padded.
+    /// `stepped` and `wraps` are right for every step from every square, and false if padded.
     fn the_index_reveals_the_edge<G: Geometry>() {
         for from in Square::all() {
             let cell = G::cell(from);
@@ -342,8 +360,9 @@ mod tests {
                 for (&(files, ranks), step) in kind.steps().iter().zip(steps) {
                     assert_eq!(*step, G::step(files, ranks), "{} {kind:?}", G::NAME);
                     let outside = from.offset(files, ranks).is_none();
-                    let to = cell.wrapping_add(*step);
-                    assert_eq!(G::leaves(cell, to), outside && !G::PADDED, "{} {from}", G::NAME);
+                    let to = G::stepped(cell.into(), signed(*step));
+                    let expected = (!outside || G::PADDED).then_some(cell.wrapping_add(*step));
+                    assert_eq!(to.map(|to| to as u8), expected, "{} {from}", G::NAME);
                 }
             }
             for files in [-1, 1] {

@@ -13,8 +13,9 @@
 
 use std::marker::PhantomData;
 
+use super::geometry::signed;
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
-use crate::{Color, Cursor, Kind, Move, MoveFormat, MoveList, Square, Stage};
+use crate::{Color, Cursor, Kind, Move, MoveFormat, MoveList, Origin, Stage};
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
@@ -40,8 +41,8 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     }
 
     #[inline(always)]
-    fn append(&mut self, from: Square, to: u8) {
-        self.list.push(Move::to_target(from, G::target(to)));
+    fn append(&mut self, from: Origin, to: u8) {
+        self.list.push(Move::between(from, G::target(to)));
     }
 
     /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
@@ -52,20 +53,13 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
 
     #[inline(always)]
     fn slide(&mut self, from: u8, steps: &[u8]) {
-        let origin = G::square(from);
+        let origin = Origin::of(G::square(from));
         for &step in steps {
-            // Cells are added in a register of full width: in eight bits each sum would be copied before it is
-            // extended to an index.
-            let (mut cell, step) = (usize::from(from), usize::from(step));
-            loop {
-                let at = cell as u8;
-                cell = (cell + step) & 0xff;
+            let (mut cell, step) = (usize::from(from), signed(step));
+            // Always a cell on a padded board: there a guard, which is not empty, ends the ray.
+            while let Some(next) = G::stepped(cell, step) {
+                cell = next;
                 let to = cell as u8;
-                // Constant false on a padded board: there a guard, which is not empty, ends the
-                // ray.
-                if G::leaves(at, to) {
-                    break;
-                }
                 let code = self.board.code(to);
                 if !C::is_empty(code) {
                     if S::CAPTURES && self.takes(code) {
@@ -83,12 +77,10 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     /// Appends single steps. Each stage makes one test per target.
     #[inline(always)]
     fn leap(&mut self, from: u8, steps: &[u8]) {
-        let origin = G::square(from);
+        let origin = Origin::of(G::square(from));
         for &step in steps {
-            let to = from.wrapping_add(step);
-            if G::leaves(from, to) {
-                continue;
-            }
+            let Some(to) = G::stepped(from.into(), signed(step)) else { continue };
+            let to = to as u8;
             let code = self.board.code(to);
             let keep = if G::PADDED {
                 kept_guarded::<S, C>(code, self.side)

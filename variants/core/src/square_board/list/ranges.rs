@@ -1,6 +1,6 @@
 //! One array per side, with a fixed range of slots for each kind.
 
-use super::{PieceList, SLOTS, Visitor};
+use super::{PieceList, SLOTS, Visitor, kinds_of};
 use crate::square_board::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
@@ -81,6 +81,20 @@ impl<G: Geometry> PieceList<G> for IndexRanges {
             }
         }
         visitor.piece(Kind::King, side.king);
+    }
+
+    #[inline(always)]
+    fn visit_sliders<C: Code>(&self, _: &G::Cells, side: Color, visitor: &mut impl Visitor) {
+        let ranges = &self.sides[side.index()].ranges;
+        for kind in kinds_of(&Kind::SLIDERS) {
+            // The king has no range, and it is no slider.
+            let Some(range) = ranges.get(kind.index()) else { continue };
+            for &cell in range {
+                if cell != NONE {
+                    visitor.piece(kind, cell);
+                }
+            }
+        }
     }
 }
 

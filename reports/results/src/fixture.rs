@@ -291,6 +291,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     table_bytes: Some(bytes + if i % 6 == 3 { 64 } else { 0 }),
                     board_bytes: Some(96 + 32 * i as u64),
                     board_cells: None,
+                    move_bytes: Some(2),
                     needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
@@ -319,6 +320,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         table_bytes: None,
         board_bytes: None,
         board_cells: None,
+        move_bytes: None,
         needs: vec!["avx512vbmi2".to_owned()],
         reconstructed: String::new(),
         status,

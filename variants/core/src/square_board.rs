@@ -15,6 +15,7 @@ mod ray_loop;
 mod rules;
 mod sets;
 mod steps;
+mod words;
 
 use std::marker::PhantomData;
 
@@ -24,6 +25,7 @@ pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Gri
 pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
 pub use ray_loop::RayLoop;
 pub use steps::{StepWalk, UnrolledSteps};
+pub use words::{CapturedMove, VictimAttacker};
 
 use crate::{
     Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, Stage, State, Undo,

@@ -33,6 +33,9 @@
 //! it from the node, and [`Select`] loads both links as one word before it knows which one to
 //! follow.
 //!
+//! The source lets the move in a node carry a score and marks captures with the captured piece. Six variants of
+//! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
+//!
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
@@ -43,11 +46,13 @@ mod index;
 mod nodes;
 mod pointer;
 mod walk;
+mod words;
 
 use index::IndexTable;
 use nodes::{Node8, Node12, Node16, NodeWithoutMove, SelectNode};
 use pointer::PointerTable;
 pub use walk::LinkedList;
+use words::{Captured, ScoredByLookup, ScoredInNode, Split, Streamed, Wide, WordNode};
 
 /// 24-byte nodes with pointers: the published design on a 64-bit machine.
 pub type Pointer = LinkedList<PointerTable>;
@@ -62,4 +67,25 @@ pub type Index16NoMove = LinkedList<IndexTable<NodeWithoutMove>>;
 /// 8-byte nodes that store both links in one word and select between them in a register.
 pub type Select = LinkedList<IndexTable<SelectNode>>;
 
+/// The nodes of [`Index32`], with the four bytes of the move written as they are.
+pub type Index32Wide = LinkedList<IndexTable<WordNode<Wide>>>;
+/// [`Index32Wide`] with the captured piece in the move.
+pub type Index32Captured = LinkedList<IndexTable<WordNode<Captured>>>;
+/// [`Index32Wide`] with a score in the node.
+pub type Index32Scored = LinkedList<IndexTable<WordNode<ScoredInNode>>>;
+/// [`Index32Scored`] with the score looked up.
+pub type Index32ScoreLookup = LinkedList<IndexTable<WordNode<ScoredByLookup>>>;
+/// [`Index32Wide`] with a list that is written past the caches.
+pub type Index32Streamed = LinkedList<IndexTable<WordNode<Streamed>>>;
+/// [`Index32`] with captures and other moves in two lists.
+pub type Index32TwoLists = LinkedList<IndexTable<WordNode<Split>>>;
+
 raywalk_core::entries!(Pointer, Index32, Index32Packed, Index16, Index16NoMove, Select);
+raywalk_core::entries!(
+    Index32Wide,
+    Index32Captured,
+    Index32Scored,
+    Index32ScoreLookup,
+    Index32Streamed,
+    Index32TwoLists
+);

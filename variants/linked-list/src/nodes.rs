@@ -20,6 +20,8 @@ pub struct Node16 {
 }
 
 impl Node for Node16 {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         Square::from_low_bits(self.to)
@@ -74,6 +76,8 @@ impl<L> PackedNode<L> {
 }
 
 impl<L: Send + Sync + 'static> Node for PackedNode<L> {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         self.to
@@ -192,6 +196,8 @@ impl IndexLinks for WordOfLinks {
 pub struct NodeWithoutMove(Node8);
 
 impl Node for NodeWithoutMove {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         self.0.to()

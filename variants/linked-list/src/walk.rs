@@ -3,16 +3,26 @@
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::two_way::Heads;
 use raywalk_core::{
-    Captures, Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
+    Captures, Card, Color, Context, Cursor, Feature, Generator, Kind, Move, MoveFormat, MoveList,
+    Piece, Quiets, Square, Stage, StageId, Takes,
 };
 
 /// One target square of one list.
 pub trait Node: Send + Sync + 'static {
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
+
     /// The target square.
     fn to(&self) -> Square;
 
     /// The move to the target by the piece on `from`, which owns the list.
     fn mv(&self, from: Square) -> Move;
+
+    /// The move as it is written.
+    #[inline(always)]
+    fn word(&self, from: Square, context: &Context) -> Self::Moves {
+        Self::Moves::pack_with(self.mv(from), context)
+    }
 }
 
 /// All nodes and the head of each list.
@@ -51,14 +61,15 @@ pub struct LinkedList<T: Table> {
 impl<T: Table> Generator for LinkedList<T> {
     const CARD: Card = T::CARD;
     type Board = Board8x8;
-    type Moves = Move;
+    type Moves = <T::Node as Node>::Moves;
 
     fn build() -> Result<Box<Self>, Feature> {
+        T::CARD.needs.iter().try_for_each(|need| need.require())?;
         Ok(Box::new(LinkedList { table: *T::new() }))
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
+    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList<Self::Moves>) {
         let stage = std::marker::PhantomData::<S>;
         board.visit::<S>(&mut Walk {
             table: &self.table,
@@ -76,11 +87,11 @@ impl<T: Table> Generator for LinkedList<T> {
 }
 
 /// The state of one generation.
-struct Walk<'a, T, S> {
+struct Walk<'a, T: Table, S> {
     table: &'a T,
     board: &'a Board8x8,
     side: Color,
-    list: Cursor<'a>,
+    list: Cursor<'a, <T::Node as Node>::Moves>,
     stage: std::marker::PhantomData<S>,
 }
 
@@ -90,16 +101,29 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move. It is
     /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
-    fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, head: T::Head) {
+    fn walk<Wanted: Stage, const PROMOTES: bool>(
+        &mut self,
+        kind: Kind,
+        from: Square,
+        head: T::Head,
+    ) {
         let mut node: &'a T::Node = self.table.first(head);
         loop {
             let code = self.board.code(node.to().number());
             let keep = kept::<Wanted, ColourBits>(code, self.side);
-            let mv = node.mv(from);
+            let takes = match Wanted::ID {
+                StageId::All => Takes::Depends,
+                StageId::Captures => Takes::Always,
+                StageId::Quiets => Takes::Never,
+            };
+            let piece = Piece::new(self.side, kind);
+            let context = Context { piece, code, empty: ColourBits::EMPTY, takes };
+            let word = node.word(from, &context);
             if PROMOTES {
-                self.list.push_promotions_if(mv.from(), mv.to(), keep);
+                let mv = word.unpack();
+                self.list.push_promotions_with_if(mv.from(), mv.to(), &context, keep);
             } else {
-                self.list.push_if(mv, keep);
+                self.list.push_word_if(word, &context, keep);
             }
             match self.table.next(node, !ColourBits::is_empty(code)) {
                 Some(next) => node = next,
@@ -112,10 +136,14 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     fn pawn_lists<const PROMOTES: bool>(&mut self, from: Square) {
         let heads = self.table.heads();
         if S::QUIETS {
-            self.walk::<Quiets, PROMOTES>(from, heads.pushes(self.side)[from.index()]);
+            self.walk::<Quiets, PROMOTES>(Kind::Pawn, from, heads.pushes(self.side)[from.index()]);
         }
         if S::CAPTURES {
-            self.walk::<Captures, PROMOTES>(from, heads.captures(self.side)[from.index()]);
+            self.walk::<Captures, PROMOTES>(
+                Kind::Pawn,
+                from,
+                heads.captures(self.side)[from.index()],
+            );
         }
     }
 }
@@ -134,6 +162,6 @@ impl<T: Table, S: Stage> Visitor for Walk<'_, T, S> {
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
         let from = Square::from_low_bits(u32::from(from));
-        self.walk::<S, false>(from, self.table.heads().pieces(kind)[from.index()]);
+        self.walk::<S, false>(kind, from, self.table.heads().pieces(kind)[from.index()]);
     }
 }

@@ -48,6 +48,7 @@ fn design() -> Design {
         table_bytes: None,
         board_bytes: None,
         board_cells: None,
+        move_bytes: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         status: Status::Verified { checks: 1 },

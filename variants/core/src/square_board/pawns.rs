@@ -5,7 +5,7 @@
 //! Whether moves promote is decided once per pawn, from its rank, not once per target.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
-use crate::{Color, Cursor, Move, MoveFormat, Square, Stage};
+use crate::{Color, Context, Cursor, Kind, Move, MoveFormat, Piece, Square, Stage, Takes};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends the moves of the pawn of the side to move on cell `from`, except en passant
@@ -22,24 +22,29 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         // Ranks count from 0 at the pawn's own side: every move from rank 6 promotes, and only a
         // pawn on rank 1 may push twice.
         let promotes = rank == 6;
+        let piece = Piece::new(side, Kind::Pawn);
+        let context = |code, takes| Context { piece, code, empty: C::EMPTY, takes };
         if S::CAPTURES {
             for files in [-1, 1] {
                 if G::wraps(from, files) {
                     continue;
                 }
                 let to = from.wrapping_add(ahead).wrapping_add(files as u8);
-                if C::takes(self.code(to), side) {
-                    append(list, origin, G::square(to), promotes);
+                let code = self.code(to);
+                if C::takes(code, side) {
+                    let context = context(code, Takes::Always);
+                    append(list, origin, G::square(to), &context, promotes);
                 }
             }
         }
         if S::QUIETS {
+            let context = context(C::EMPTY, Takes::Never);
             let to = from.wrapping_add(ahead);
             if C::is_empty(self.code(to)) {
-                append(list, origin, G::square(to), promotes);
+                append(list, origin, G::square(to), &context, promotes);
                 let to = to.wrapping_add(ahead);
                 if rank == 1 && C::is_empty(self.code(to)) {
-                    list.push(Move::new(origin, G::square(to)));
+                    list.push_with(Move::new(origin, G::square(to)), &context);
                 }
             }
         }
@@ -47,10 +52,16 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
 }
 
 #[inline(always)]
-fn append(list: &mut Cursor<'_, impl MoveFormat>, from: Square, to: Square, promotes: bool) {
+fn append(
+    list: &mut Cursor<'_, impl MoveFormat>,
+    from: Square,
+    to: Square,
+    context: &Context,
+    promotes: bool,
+) {
     if promotes {
-        list.push_promotions(from, to);
+        list.push_promotions_with_if(from, to, context, true);
     } else {
-        list.push(Move::new(from, to));
+        list.push_with(Move::new(from, to), context);
     }
 }

@@ -14,7 +14,9 @@
 use std::marker::PhantomData;
 
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
-use crate::{Color, Cursor, Kind, Move, MoveFormat, MoveList, Square, Stage};
+use crate::{
+    Color, Context, Cursor, Kind, Move, MoveFormat, MoveList, Piece, Square, Stage, StageId, Takes,
+};
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
@@ -40,8 +42,9 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     }
 
     #[inline(always)]
-    fn append(&mut self, from: Square, to: u8) {
-        self.list.push(Move::to_target(from, G::target(to)));
+    fn append(&mut self, kind: Kind, from: Square, to: u8, code: u8, takes: Takes) {
+        let context = Context { piece: Piece::new(self.side, kind), code, empty: C::EMPTY, takes };
+        self.list.push_with(Move::to_target(from, G::target(to)), &context);
     }
 
     /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
@@ -51,7 +54,7 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     }
 
     #[inline(always)]
-    fn slide(&mut self, from: u8, steps: &[u8]) {
+    fn slide(&mut self, kind: Kind, from: u8, steps: &[u8]) {
         let origin = G::square(from);
         for &step in steps {
             // Cells are added in a register of full width: in eight bits each sum would be copied before it is
@@ -69,20 +72,21 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 let code = self.board.code(to);
                 if !C::is_empty(code) {
                     if S::CAPTURES && self.takes(code) {
-                        self.append(origin, to);
+                        self.append(kind, origin, to, code, Takes::Always);
                     }
                     break;
                 }
                 if S::QUIETS {
-                    self.append(origin, to);
+                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
                 }
             }
         }
     }
 
-    /// Appends single steps. Each stage makes one test per target.
+    /// Appends single steps. Each stage makes one test per target; two lists need a second one, as in
+    /// [`slide`](Self::slide).
     #[inline(always)]
-    fn leap(&mut self, from: u8, steps: &[u8]) {
+    fn leap(&mut self, kind: Kind, from: u8, steps: &[u8]) {
         let origin = G::square(from);
         for &step in steps {
             let to = from.wrapping_add(step);
@@ -90,13 +94,26 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 continue;
             }
             let code = self.board.code(to);
+            if F::TWO_LISTS && matches!(S::ID, StageId::All) {
+                if C::is_empty(code) {
+                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
+                } else if self.takes(code) {
+                    self.append(kind, origin, to, code, Takes::Always);
+                }
+                continue;
+            }
             let keep = if G::PADDED {
                 kept_guarded::<S, C>(code, self.side)
             } else {
                 kept::<S, C>(code, self.side)
             };
             if keep {
-                self.append(origin, to);
+                let takes = match S::ID {
+                    StageId::All => Takes::Depends,
+                    StageId::Captures => Takes::Always,
+                    StageId::Quiets => Takes::Never,
+                };
+                self.append(kind, origin, to, code, takes);
             }
         }
     }
@@ -114,9 +131,9 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
     fn piece(&mut self, kind: Kind, from: u8) {
         let steps = G::STEPS[kind.index()];
         if kind.is_slider() {
-            self.slide(from, steps);
+            self.slide(kind, from, steps);
         } else {
-            self.leap(from, steps);
+            self.leap(kind, from, steps);
         }
     }
 }
@@ -149,11 +166,11 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
     fn piece(&mut self, kind: Kind, from: u8) {
         let (rook, bishop) = G::QUEEN_STEPS.split_at(4);
         match kind {
-            Kind::Knight => self.0.leap(from, G::KNIGHT_STEPS),
-            Kind::Bishop => self.0.slide(from, bishop),
-            Kind::Rook => self.0.slide(from, rook),
-            Kind::Queen => self.0.slide(from, G::QUEEN_STEPS),
-            Kind::King => self.0.leap(from, G::QUEEN_STEPS),
+            Kind::Knight => self.0.leap(kind, from, G::KNIGHT_STEPS),
+            Kind::Bishop => self.0.slide(kind, from, bishop),
+            Kind::Rook => self.0.slide(kind, from, rook),
+            Kind::Queen => self.0.slide(kind, from, G::QUEEN_STEPS),
+            Kind::King => self.0.leap(kind, from, G::QUEEN_STEPS),
             Kind::Pawn => {}
         }
     }

@@ -350,6 +350,7 @@ pub fn replay(k: u64) -> Regime {
         order: Order::Shuffled,
         period: Some(k),
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("replay of {k}"),
         description: match k {
@@ -366,6 +367,7 @@ pub fn stream(order: Order) -> Regime {
         order,
         period: None,
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("stream, {order}"),
         description: order.label().to_owned(),
@@ -379,6 +381,7 @@ pub fn disturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
         order: Order::Tree,
         period: None,
         boards: None,
+        lists: None,
         intensity: Some(Intensity { amount, unit }),
         label: format!("{kind}, {amount} {unit}"),
         description: format!("{}, disturbed by {amount} {unit}", Order::Tree.label()),

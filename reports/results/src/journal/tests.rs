@@ -64,6 +64,7 @@ fn panel(id: &str) -> Panel {
             order: Order::Tree,
             period: Some(16),
             boards: None,
+            lists: None,
             intensity: None,
             label: "replay of 16".to_owned(),
             description: "the same 16 positions".to_owned(),

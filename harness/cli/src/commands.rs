@@ -14,6 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::arguments;
 use crate::console::plain;
 
+mod audit;
 mod compare;
 mod completions;
 mod doctor;
@@ -33,6 +34,7 @@ mod report;
 mod run;
 mod schema;
 mod selftest;
+mod trace;
 mod verify;
 mod worker;
 mod workloads;
@@ -67,12 +69,14 @@ enum Command {
     List(list::List),
     Workloads(workloads::Workloads),
     Verify(verify::Verify),
+    Audit(audit::AuditCode),
     Perft(perft::Perft),
     Perftree(perftree::Perftree),
     Moves(moves::Moves),
     Fen(fen::Fen),
     Hunt(hunt::Hunt),
     Doctor(doctor::Doctor),
+    Trace(trace::Trace),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     Completions(completions::Completions),
@@ -120,12 +124,14 @@ impl Cli {
             Some(Command::List(command)) => command.run(out),
             Some(Command::Workloads(command)) => command.run(out),
             Some(Command::Verify(command)) => command.run(out),
+            Some(Command::Audit(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Perftree(command)) => command.run(out),
             Some(Command::Moves(command)) => command.run(out),
             Some(Command::Fen(command)) => command.run(out),
             Some(Command::Hunt(command)) => command.run(out),
             Some(Command::Doctor(command)) => command.run(out),
+            Some(Command::Trace(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),

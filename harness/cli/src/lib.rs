@@ -4,6 +4,7 @@
 //! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
 
 mod arguments;
+mod audit;
 pub mod commands;
 pub mod console;
 mod corpora;
@@ -27,6 +28,7 @@ mod session;
 mod shapes;
 #[cfg(test)]
 mod sources;
+mod trace;
 mod verify;
 mod workspace;
 

@@ -147,6 +147,7 @@ mod tests {
             layout: None,
             padding: 5,
             heap_padding: 0,
+            pages: 0,
             patience: Duration::ZERO,
             best: Reading::default(),
             build: Build::default(),

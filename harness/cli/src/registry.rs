@@ -2,7 +2,7 @@
 //! from it; a new design adds one line.
 
 use anyhow::{Result, anyhow, bail};
-use raywalk_core::{self as core, Board, Card, Entries, Feature};
+use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Scope};
 use raywalk_measure::design::{Built, Design};
 use raywalk_results::schema::{self, Control, Legality, Status};
 
@@ -17,9 +17,35 @@ pub struct Entry {
     pub board_cells: Option<usize>,
     /// Bytes of a move in its list.
     pub move_bytes: usize,
-    /// Returns the address of the compiled entry for all moves.
-    pub(crate) address: fn() -> usize,
+    /// Where its compiled entries are.
+    pub(crate) compiled: Compiled,
+    /// Where its move list keeps the length, in bytes from the beginning of the list.
+    pub(crate) length_at: usize,
     build: fn() -> Result<Box<dyn Design>, Feature>,
+}
+
+/// Functions that return the addresses of the four compiled entries of a design.
+pub(crate) struct Compiled {
+    pub(crate) all: fn() -> usize,
+    pub(crate) captures: fn() -> usize,
+    pub(crate) quiets: fn() -> usize,
+    /// `None` if the design does not support this scope.
+    pub(crate) sliders: Option<fn() -> usize>,
+}
+
+impl Compiled {
+    const fn of<G: Entries>() -> Compiled {
+        Compiled {
+            all: || (G::all as *const ()).addr(),
+            captures: || (G::captures as *const ()).addr(),
+            quiets: || (G::quiets as *const ()).addr(),
+            sliders: if Scope::Sliders.is_in(G::SCOPES) {
+                Some(|| (G::sliders as *const ()).addr())
+            } else {
+                None
+            },
+        }
+    }
 }
 
 impl Entry {
@@ -30,7 +56,8 @@ impl Entry {
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
             move_bytes: size_of::<G::Moves>(),
-            address: || (G::all as *const ()).addr(),
+            compiled: Compiled::of::<G>(),
+            length_at: MoveList::<G::Moves>::LENGTH_AT,
             build: || Ok(Box::new(Built::<G>::build()?)),
         }
     }
@@ -90,6 +117,8 @@ macro_rules! designs {
             mailbox_10x12_two_arrays: raywalk_mailbox::TwoArraysAsWritten;
             mailbox_10x12_two_arrays_bytes: raywalk_mailbox::TwoArraysBytes;
             mailbox_10x12_two_arrays_120: raywalk_mailbox::TwoArraysIn120;
+            mailbox_10x12_two_arrays_two_boards: raywalk_mailbox::TwoBoards;
+            mailbox_tscp: raywalk_mailbox::Tscp;
             mailbox_10x12: raywalk_mailbox::Embedded10x12;
             mailbox_10x12_unrolled: raywalk_mailbox::Unrolled10x12;
             mailbox_0x88: raywalk_mailbox::Board0x88;
@@ -99,6 +128,7 @@ macro_rules! designs {
             mailbox_10x12_ranges: raywalk_mailbox::WithIndexRanges;
             mailbox_10x12_linked: raywalk_mailbox::WithLinkedList;
             mailbox_10x12_flat: raywalk_mailbox::WithFlatList;
+            mailbox_10x12_bitboard_sets: raywalk_mailbox::WithBitboardSets;
             mailbox_10x12_gambiet: raywalk_mailbox::WithGambietCode;
             mailbox_10x12_shift: raywalk_mailbox::WithShiftCode;
             mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;
@@ -114,6 +144,7 @@ macro_rules! designs {
             mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;
             bell_steps: raywalk_bell::BellSteps;
+            bell_two_boards: raywalk_bell::BellTwoBoards;
             ox88_pair_scan: raywalk_ox88::PairScan;
             reul_blocker_loop: raywalk_reul::BlockerLoop;
             reul_vector_attacks: raywalk_reul::VectorAttacks;
@@ -127,10 +158,14 @@ macro_rules! designs {
             butterfly_i16_split: raywalk_butterfly::I16Split;
             butterfly_u8: raywalk_butterfly::U8;
             butterfly_u8_split: raywalk_butterfly::U8Split;
+            butterfly_gnu_captures: raywalk_butterfly::GnuCaptures;
+            butterfly_colour_board: raywalk_butterfly::ColourBoard;
+            butterfly_u8_used_kinds: raywalk_butterfly::U8UsedKinds;
             butterfly_half_board: raywalk_butterfly::HalfBoard;
             butterfly_branch_free: raywalk_butterfly::BranchFree;
             butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;
             ferret_pointer: raywalk_ferret::Pointer;
+            ferret_conditional_write: raywalk_ferret::ConditionalWrite;
             ferret_index32: raywalk_ferret::Index32;
             ferret_index16: raywalk_ferret::Index16;
             diep_conditional_write: raywalk_diep::Conditional;
@@ -149,6 +184,11 @@ macro_rules! designs {
             linked_list_index32_score_lookup: raywalk_linked_list::Index32ScoreLookup;
             linked_list_index32_streamed: raywalk_linked_list::Index32Streamed;
             linked_list_index32_two_lists: raywalk_linked_list::Index32TwoLists;
+            linked_list_end_zero: raywalk_linked_list::EndZero;
+            linked_list_end_minus_one: raywalk_linked_list::EndMinusOne;
+            linked_list_end_origin: raywalk_linked_list::EndOrigin;
+            linked_list_end_count: raywalk_linked_list::EndCount;
+            linked_list_sherwin: raywalk_linked_list::Sherwin;
             dense_index_u32: raywalk_dense_index::Words32;
             dense_index_u64: raywalk_dense_index::Words64;
             dense_index_one_table: raywalk_dense_index::OneTable;

@@ -60,6 +60,24 @@ fn a_comparison_is_json_for_programs() {
 }
 
 #[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn an_audit_is_json_for_programs() {
+    let folder = Folder::new();
+    let words = ["audit", "--design", "ferret/pointer", "--stage", "sliders", "--format", "json"];
+    let output = folder.raywalk(&words).output().expect("it runs");
+    let found = value(&output.stdout);
+    is_documented(&["audit"], &found);
+    assert_eq!(found["unavailable"], Value::Null);
+    let entries = found["entries"].as_array().expect("entries");
+    assert_eq!((entries.len(), &entries[0]["stage"]), (1, &json!("sliders")));
+    let loops = entries[0]["loops"].as_array().expect("loops");
+    assert!(loops.iter().any(|one| one["cell_loads"].as_u64() > Some(0)), "{loops:#?}");
+    // A program with debug assertions can panic, so the code depends on the profile.
+    let fails = found["findings"].as_array().is_some_and(|findings| !findings.is_empty());
+    assert_eq!(output.status.code(), Some(i32::from(fails)));
+}
+
+#[test]
 fn a_forced_comparison_lists_the_differences() {
     let folder = Folder::new();
     folder.write("a.jsonl", &journal(1, 1.0));

@@ -147,6 +147,7 @@ impl<C: Clock> Session<'_, C> {
             padding: word(0) % PAGE,
             // The allocator rounds sizes up to sixteen bytes.
             heap_padding: (word(1) % PAGE) & !15,
+            pages: word(2),
             patience: self.plan.patience(),
             best: self.best,
             build: self.build.clone(),

@@ -5,6 +5,7 @@
 //! 95 of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000.
 
 use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::{Confidence, Interval};
 
 use crate::ratios::Times;
@@ -19,6 +20,8 @@ pub struct Twice {
     pub panel: String,
     /// Id of the design.
     pub design: String,
+    /// Regime of the panel.
+    pub regime: RegimeKind,
     /// The ratio with its 99.4 % interval, in each session.
     pub ratios: [Interval; 2],
     /// Whether neither session had a disturbed round in this panel.
@@ -65,7 +68,8 @@ fn panel(sides: [(&Results, &PanelRounds); 2]) -> Vec<Twice> {
     let twice = |id: &String| {
         let ratio = |side: usize| times[side].interval(id, &a.baseline, confidence);
         let ratios = [ratio(0)?, ratio(1)?];
-        Some(Twice { panel: a.id.clone(), design: id.clone(), ratios, undisturbed })
+        let (panel, design, regime) = (a.id.clone(), id.clone(), a.regime.kind);
+        Some(Twice { panel, design, regime, ratios, undisturbed })
     };
     others.filter_map(twice).collect()
 }
@@ -86,7 +90,8 @@ mod tests {
     fn twice(a: [f64; 3], b: [f64; 3]) -> Twice {
         let ratio = |[low, middle, high]: [f64; 3]| Interval { low, middle, high };
         let (panel, design) = (String::new(), String::new());
-        Twice { panel, design, ratios: [ratio(a), ratio(b)], undisturbed: true }
+        let regime = RegimeKind::Stream;
+        Twice { panel, design, regime, ratios: [ratio(a), ratio(b)], undisturbed: true }
     }
 
     #[test]

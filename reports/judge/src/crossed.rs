@@ -20,6 +20,8 @@ pub(crate) struct Part {
     pub root: u64,
     /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
     pub influence: f64,
+    /// The same with the effect of its process [limited](crate::typical).
+    pub limited: f64,
     /// Fraction of the other design's total time.
     pub weight: f64,
 }
@@ -39,6 +41,9 @@ pub(crate) struct Fit {
     /// The variance of the effect of a process that the noise causes.
     pub noise_of_process: f64,
 }
+
+/// An interval takes this many roots, or this many processes, and so does the middle half of the processes.
+pub(crate) const FEWEST_CLUSTERS: usize = 6;
 
 /// The least-squares fit converges geometrically.
 const ITERATIONS: usize = 60;
@@ -116,7 +121,8 @@ mod tests {
     use super::*;
 
     fn part(process: u64, root: u64, log: f64) -> Part {
-        Part { layout: None, process, root, influence: log / 8.0, weight: 1.0 / 8.0 }
+        let influence = log / 8.0;
+        Part { layout: None, process, root, influence, limited: influence, weight: 1.0 / 8.0 }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! # What is estimated
 //! The ratio of two sums: the time that one design takes for all measured positions, divided by the
-//! time that the other one takes for them, on average over the memory placements of processes (and
-//! over layouts, if the program was linked in several). A position that takes long counts more than one
+//! time that the other one takes for them, in a typical process (on average over the layouts, if the
+//! program was linked in several). A position that takes long counts more than one
 //! that takes little, as it does in an engine. The mean or median of the ratios of batches would be
 //! another quantity; they were seen to differ by up to 1.7 %.
 //!
@@ -18,15 +18,15 @@
 //!
 //! Every block then counts once, however often it was measured. The minimum over the processes would
 //! be less noisy, but it selects the luckiest placement of each design, and designs differ in how much
-//! placement moves them.
+//! placement moves them. Instead the middle half of the processes decides (`typical`).
 //!
 //! # The interval
 //! The rounds of a process share its placement, so they do not count as independent. Processes meet on
 //! roots, so a fit (`crossed`) tells the effects of processes and roots and the noise of the rounds apart.
-//! The variance of the ratio is the sum of three parts:
+//! The variance of the ratio is the sum of two parts:
 //!
-//! - that of the noise, divided among all rounds;
-//! - that between processes, less what noise contributes to it, divided among the processes;
+//! - that between processes, divided among the processes. It contains the noise, and is at least the noise
+//!   divided among all pairs of process and root;
 //! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
 //!   the workload that the session did not visit. A session that visits all of it makes no error there.
 //!
@@ -48,10 +48,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::crossed::{Fit, Part};
-
-/// An interval takes this many roots, or this many processes.
-const FEWEST_CLUSTERS: usize = 6;
+use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
+use crate::typical;
 
 /// One round of two designs.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,13 +62,36 @@ pub(crate) struct Pair {
     pub root: u64,
     /// The batch: index of its first position.
     pub batch: u64,
-    /// Positions of the sample, repeats included.
+    /// Positions of one pass over the batch.
     pub positions: u64,
+    /// Passes of the sample over its batch, which share its blocks.
+    pub passes: u64,
     /// Whether the round was disturbed as a whole.
     pub disturbed: bool,
     /// The time of each block, of one design and of the other, in the same unit; absent if it is spoilt.
     /// All pairs of a batch have the same number of blocks.
     pub blocks: Vec<Option<(f64, f64)>>,
+}
+
+impl Pair {
+    /// The same pair in so many blocks, each the sum of neighbouring ones; a spoilt one spoils the sum.
+    fn in_blocks(&self, count: usize) -> Pair {
+        let each = self.blocks.len() / count.max(1);
+        let add = |blocks: &[Option<(f64, f64)>]| {
+            blocks.iter().try_fold((0.0, 0.0), |sum: (f64, f64), times| {
+                times.map(|(one, other)| (sum.0 + one, sum.1 + other))
+            })
+        };
+        let blocks = match each {
+            0 | 1 => self.blocks.clone(),
+            _ => self.blocks.chunks(each).map(add).collect(),
+        };
+        Pair { blocks, ..self.clone() }
+    }
+}
+
+fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 /// The log of a ratio of total times, and what it is made of.
@@ -84,6 +105,8 @@ pub(crate) struct Estimate {
     pub time: f64,
     /// The fraction of the workload that was visited, if the estimate is about one session.
     pub visited: Option<f64>,
+    /// Whether the middle half of the processes decided.
+    pub is_limited: bool,
 }
 
 /// The blocks that count, by batch and place, each with the pairs that measured it.
@@ -135,9 +158,10 @@ struct Parts(BTreeMap<(u64, u64), Part>);
 impl Parts {
     fn add(&mut self, pair: &Pair, process: u64, influence: f64, weight: f64) {
         let Pair { layout, root, .. } = *pair;
-        let empty = Part { layout, process, root, influence: 0.0, weight: 0.0 };
+        let empty = Part { layout, process, root, influence: 0.0, limited: 0.0, weight: 0.0 };
         let part = self.0.entry((process, root)).or_insert(empty);
         part.influence += influence;
+        part.limited += influence;
         part.weight += weight;
     }
 
@@ -166,17 +190,32 @@ impl Estimate {
                 parts.add(pair, pair.process, of_one / one / times - share, share);
             }
         }
+        let mut parts = parts.list();
+        let added = typical::limit(&mut parts);
         Some(Estimate {
-            log: (one / other).ln(),
-            parts: parts.list(),
+            log: (one / other).ln() + added.unwrap_or(0.0),
+            parts,
             time: other / positions,
             visited: None,
+            is_limited: added.is_some(),
         })
     }
 
     /// The ratio of the times of one design in two sessions: the first times of the pairs of `after` to
-    /// those of `before`, over the blocks that both have. `None` if there are none.
+    /// those of `before`, over the blocks that both have. Blocks of different lengths are added up to blocks
+    /// of the same length. `None` if there are none.
     pub fn of_time(before: &[Pair], after: &[Pair]) -> Option<Estimate> {
+        let mut counts: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        for pair in before.iter().chain(after) {
+            let (passes, count) = counts.entry(pair.batch).or_insert((pair.passes, 0));
+            // Blocks of several passes are those of other positions than blocks of one.
+            let same = *passes == pair.passes;
+            *count = if same { gcd(*count, pair.blocks.len()) } else { 1 };
+        }
+        let alike = |pairs: &[Pair]| -> Vec<Pair> {
+            pairs.iter().map(|pair| pair.in_blocks(counts[&pair.batch].1)).collect()
+        };
+        let (before, after) = (&alike(before)[..], &alike(after)[..]);
         let (mut a, mut b) = (Clean::of(before), Clean::of(after));
         a.0.retain(|block, _| b.0.contains_key(block));
         b.0.retain(|block, _| a.0.contains_key(block));
@@ -199,7 +238,8 @@ impl Estimate {
             }
         }
         let time = total_a / a.0.len() as f64;
-        Some(Estimate { log: ratio.ln(), parts: parts.list(), time, visited: None })
+        let (log, parts) = (ratio.ln(), parts.list());
+        Some(Estimate { log, parts, time, visited: None, is_limited: false })
     }
 
     /// The change from `before` to this estimate, which must come from different processes. Roots of the
@@ -210,6 +250,7 @@ impl Estimate {
             process: part.process + offset,
             layout: part.layout,
             influence: -part.influence,
+            limited: -part.limited,
             ..*part
         });
         Estimate {
@@ -217,6 +258,7 @@ impl Estimate {
             parts: self.parts.iter().copied().chain(earlier).collect(),
             time: self.time,
             visited: None,
+            is_limited: self.is_limited && before.is_limited,
         }
     }
 
@@ -232,6 +274,7 @@ impl Estimate {
             parts.extend(estimate.parts.iter().map(|part| Part {
                 root: part.root + offset,
                 influence: part.influence / count,
+                limited: part.limited / count,
                 weight: part.weight / count,
                 ..*part
             }));
@@ -243,6 +286,7 @@ impl Estimate {
             parts,
             time: sum(|one| one.time),
             visited: None,
+            is_limited: estimates.iter().all(|estimate| estimate.is_limited),
         })
     }
 
@@ -259,7 +303,8 @@ impl Estimate {
         let by_place = if has_layouts {
             self.clustered(|part| part.layout)
         } else {
-            self.clustered(|part| part.process)
+            let freedom = self.freedom_of(self.count(|part| part.process));
+            self.clustered(|part| part.process).map(|place| Clustered { freedom, ..place })
         };
         let cells = if has_layouts {
             self.clustered(|part| (part.layout, part.root))
@@ -301,7 +346,8 @@ impl Estimate {
     fn crossed(&self) -> Option<Clustered> {
         let visited = self.visited?;
         let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
-        let fit = Fit::of(&self.parts);
+        let limited = |part: &Part| Part { influence: part.limited, ..*part };
+        let fit = Fit::of(&self.parts.iter().map(limited).collect::<Vec<_>>());
         let (processes, roots) = (fit.processes.len(), fit.roots.len());
         let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
         let has_layouts = self.count(|part| part.layout) > 1;
@@ -319,9 +365,8 @@ impl Estimate {
         let middle = fit.processes.values().sum::<f64>() / processes as f64;
         let squares: f64 = fit.processes.values().map(|effect| (effect - middle).powi(2)).sum();
         let each = square(&mut by_process.values().copied());
-        let freedom = (processes - 1) as f64;
-        let place = Clustered { variance: each * squares / freedom, freedom };
-        let of_noise = each * fit.noise_of_process;
+        let variance = each * squares / (processes - 1) as f64;
+        let place = Clustered { variance, freedom: self.freedom_of(processes) };
         // Roots that one process measured are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
         let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
@@ -330,18 +375,12 @@ impl Estimate {
         let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
         let missed = (1.0 - visited).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
         let root = Clustered { variance: missed, freedom };
-        // A mean square below the noise is low by chance.
-        let parts = if place.variance > of_noise {
-            let rest = Clustered { variance: noise.variance - of_noise, ..noise };
-            [place, rest, root]
-        } else {
-            [Clustered { variance: 0.0, ..place }, noise, root]
-        };
-        let variance: f64 = parts.iter().map(|part| part.variance).sum();
-        let each = parts.iter().map(|part| part.variance.powi(2) / part.freedom);
-        let freedom = variance.powi(2) / each.sum::<f64>();
-        // A small difference of two variances has fewer degrees of freedom than either of them, by the
-        // formula. It does not know the ratio worse than the processes do.
+        // The differences between processes contain the noise. If they are below it, they are low by chance,
+        // and a dozen processes do not tell the difference of two variances from one of them.
+        let place = Clustered { variance: place.variance.max(noise.variance), ..place };
+        let variance = place.variance + root.variance;
+        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
+        let freedom = variance.powi(2) / (each(place) + each(root));
         let least = place.freedom.min(noise.freedom);
         Some(Clustered { variance, freedom: freedom.max(least) })
     }
@@ -351,11 +390,17 @@ impl Estimate {
         self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
     }
 
+    /// The degrees of freedom of what so many processes tell.
+    fn freedom_of(&self, processes: usize) -> f64 {
+        let counted = if self.is_limited { typical::kept(processes) } else { processes };
+        counted.saturating_sub(1) as f64
+    }
+
     /// The variance as far as it comes from differences between clusters; `None` for one cluster.
     fn clustered<K: Ord>(&self, key: impl Fn(&Part) -> K) -> Option<Clustered> {
         let mut sums: BTreeMap<K, f64> = BTreeMap::new();
         for part in &self.parts {
-            *sums.entry(key(part)).or_default() += part.influence;
+            *sums.entry(key(part)).or_default() += part.limited;
         }
         let count = sums.len() as f64;
         let squares: f64 = sums.values().map(|sum| sum * sum).sum();

@@ -6,7 +6,7 @@
 //! # Layers, bottom to top
 //!
 //! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance;
-//!    `spoilt`: the blocks that do not count.
+//!    `typical`: the processes that decide; `spoilt`: the blocks that do not count.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
@@ -36,5 +36,6 @@ mod spoilt;
 pub mod spread;
 pub mod summary;
 pub mod trust;
+mod typical;
 
 pub use judged::Judged;

@@ -12,10 +12,6 @@ use raywalk_results::statistics::{Confidence, Interval, interquartile_mean};
 use crate::estimate::{Estimate, Pair};
 use crate::spoilt::{self, Blocks};
 
-/// A replay that passes over its positions this often is summarised by the mean of its middle half: its
-/// blocks are passes over the same positions, and an interruption spoils one of them.
-const MANY_PASSES: u64 = 4;
-
 /// The times of all rounds of a panel, in time order, without spoilt blocks.
 #[derive(Clone, Debug)]
 pub struct Times {
@@ -42,12 +38,14 @@ impl Times {
         let pair = |round: &Round| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);
+            let passes = passes(&rounds.panel, positions);
             Pair {
                 layout: process.and_then(|process| process.layout),
                 process: round.process,
                 root: round.root,
                 batch: round.first,
-                positions: positions / passes(&rounds.panel, positions),
+                positions: positions / passes,
+                passes,
                 disturbed: !round.marks.is_empty(),
                 blocks: Vec::new(),
             }
@@ -113,20 +111,17 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
     panel.regime.period.map_or(1, |k| (positions / k.max(1)).max(1))
 }
 
-/// The ticks of one pass of each sample of a round, block by block. All have the same number of blocks.
+/// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
+/// to one pass. All have the same number of blocks. A batch of a replay begins with the same position in
+/// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
 fn blocks(panel: &Panel, round: &Round) -> Vec<Blocks> {
-    let passes = |sample: &Sample| passes(panel, sample.positions);
+    let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
     let ticks = |sample: &Sample| -> Vec<f64> {
-        let passes = passes(sample);
-        let many = passes >= MANY_PASSES && sample.blocks.len() > 1;
-        if many {
-            let blocks: Vec<f64> = sample.blocks.iter().map(|&ticks| ticks as f64).collect();
-            vec![blocks.len() as f64 * interquartile_mean(blocks) / passes as f64]
-        } else if passes > 1 || panel.regime.is_disturbed() || sample.blocks.is_empty() {
-            // The ticks of a disturbed sample are a robust difference already.
-            vec![sample.ticks as f64 / passes as f64]
+        // The ticks of a disturbed sample are a robust difference already.
+        if panel.regime.is_disturbed() || sample.blocks.is_empty() {
+            vec![sample.ticks as f64 / passes(sample)]
         } else {
-            sample.blocks.iter().map(|&ticks| ticks as f64).collect()
+            sample.blocks.iter().map(|&ticks| ticks as f64 / passes(sample)).collect()
         }
     };
     let found: Vec<Vec<f64>> = round.samples.iter().map(ticks).collect();
@@ -138,9 +133,53 @@ fn blocks(panel: &Panel, round: &Round) -> Vec<Blocks> {
     let times = samples.map(|(sample, blocks)| Blocks {
         design: sample.design.clone(),
         times: match whole {
-            true => vec![Some(sample.ticks as f64 / passes(sample) as f64)],
+            true => vec![Some(sample.ticks as f64 / passes(sample))],
             false => blocks.into_iter().map(Some).collect(),
         },
     });
     times.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raywalk_results::fixture::{self, Recipe};
+
+    /// A replay of 2,048 positions in 16 blocks: the second design takes twice the time of the first, and the
+    /// fourth block of a pass takes three times as long as the others.
+    fn replay(passes: u64) -> Results {
+        let mut results = Recipe::SMALL.results();
+        let PanelRounds { panel, rounds, .. } = &mut results.panels[0];
+        panel.regime = fixture::replay(2_048);
+        panel.positions = 2_048;
+        for sample in rounds.iter_mut().flat_map(|round| &mut round.samples) {
+            let time = if sample.design == panel.designs[1] { 2_000 } else { 1_000 };
+            let cost =
+                |block: u64| if passes < 4 && block % (16 / passes) == 3 { 3 * time } else { time };
+            sample.positions = 2_048 * passes;
+            sample.blocks = (0..16).map(cost).collect();
+            sample.ticks = sample.blocks.iter().sum();
+        }
+        results
+    }
+
+    fn ratio(results: &Results) -> f64 {
+        let panel = &results.panels[0];
+        let [one, other] = [&panel.panel.designs[1], &panel.panel.designs[0]];
+        Times::of(results, panel).estimate(one, other).expect("clean blocks").log.exp()
+    }
+
+    #[test]
+    fn an_interruption_of_a_block_does_not_count_however_often_a_batch_is_passed_over() {
+        for passes in [1, 2, 7, 16, 783] {
+            let mut results = replay(passes);
+            assert!((ratio(&results) - 2.0).abs() < 1e-9, "{passes} passes");
+            for (number, round) in results.panels[0].rounds.iter_mut().enumerate() {
+                let sample = &mut round.samples[number % 8];
+                sample.blocks[number % 16] += 1_000_000;
+                sample.ticks += 1_000_000;
+            }
+            assert!((ratio(&results) - 2.0).abs() < 1e-9, "{passes} passes, interrupted");
+        }
+    }
 }

@@ -9,54 +9,97 @@
 //!
 //! The original had two boards, one for each side, numbered from 1 to 65, and a table of four
 //! increments and four last squares per square for each of rook and bishop. One routine served both,
-//! and a queen called it twice. This crate follows the form of the Chess Programming Wiki,
-//! `delta_table[dir]` and `lastsq_table[dir][from]`, on one board that holds both sides: 8 + 512
+//! and a queen called it twice. The routine got the boards as *mine* and *the opponent's*, both with
+//! the same codes. [`BellTwoBoards`] has these boards: its loop asks each of them whether it has a
+//! piece on the square. The other designs follow the form of the Chess Programming Wiki and have one
+//! board for both sides. All have its tables, `delta_table[dir]` and `lastsq_table[dir][from]`: 8 + 512
 //! bytes. An empty ray has the origin as its last square; 92 of the 512 are empty.
 //!
 //! # Cost
 //! Three branches per empty square (own piece, occupied, last square), two table loads per ray, and a
-//! carried dependency chain of one addition. The test for the last square depends on where the piece
+//! carried dependency chain of one addition. With two boards an empty square costs two loads. The test for the last square depends on where the piece
 //! stands, so it is hard to predict near the edge. [`BellSteps`] is derived here: its table holds the
 //! length of the ray, so the number of iterations is known before the loop.
 //!
 //! The source shows sliders only. Here the king takes the first step of each ray, knights read from a
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.
 
+mod boards;
 mod sets;
 mod tables;
 mod walk;
 
-use raywalk_core::square_board::Board8x8;
+use std::marker::PhantomData;
+
+use boards::{BoardOf, BoardPerSide, Boards, OneBoard};
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use tables::{Jumps, LastSquare, RayEnd, Rays, Steps};
 use walk::Walk;
 
-/// The ray loop, generic over how its table encodes the end of a ray.
+/// The ray loop, generic over how its table encodes the end of a ray and over the boards.
 #[repr(C, align(64))]
-pub struct Bell<E: RayEnd> {
+pub struct Bell<E: RayEnd, B> {
     rays: Rays<E>,
     jumps: Jumps,
+    boards: PhantomData<B>,
 }
 
 /// The published form: the table holds the last square of the ray.
-pub type BellLastSquare = Bell<LastSquare>;
+pub type BellLastSquare = Bell<LastSquare, OneBoard>;
 /// Derived here: the table holds the length of the ray.
-pub type BellSteps = Bell<Steps>;
+pub type BellSteps = Bell<Steps, OneBoard>;
+/// The boards of 1967, one for each side.
+pub type BellTwoBoards = Bell<LastSquare, BoardPerSide>;
 
-raywalk_core::entries!(BellLastSquare: Attacking, BellSteps: Attacking);
+raywalk_core::entries!(BellLastSquare: Attacking, BellSteps: Attacking, BellTwoBoards: Attacking);
 
-impl<E: RayEnd> Generator for Bell<E> {
-    const CARD: Card = E::CARD;
-    type Board = Board8x8;
+/// An encoding of the end of a ray and the boards that together form a design.
+pub trait Variant {
+    /// The card of the design.
+    const CARD: Card;
+}
+
+impl Variant for (LastSquare, OneBoard) {
+    const CARD: Card = CARD;
+}
+
+impl Variant for (Steps, OneBoard) {
+    const CARD: Card = Card {
+        id: "bell/steps",
+        name: "Bell ray loop, counted",
+        author: "Raywalk, after Alex Bell",
+        year: Some(2026),
+        reconstructed: "the length of a ray instead of its last square is not in any source",
+        ..CARD
+    };
+}
+
+impl Variant for (LastSquare, BoardPerSide) {
+    const CARD: Card = Card {
+        id: "bell/two-boards",
+        name: "Bell ray loop, a board for each side",
+        reconstructed: "one table of last squares by direction instead of one by square for rooks and one \
+                        for bishops; counted arrays; knights, king, pawns, promotion, en passant, castling \
+                        and the split into stages: the source shows sliders only",
+        ..CARD
+    };
+}
+
+impl<E: RayEnd, B: Boards> Generator for Bell<E, B>
+where
+    (E, B): Variant,
+{
+    const CARD: Card = <(E, B) as Variant>::CARD;
+    type Board = BoardOf<B>;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Bell { rays: Rays::new(), jumps: Jumps::new() }))
+        Ok(Box::new(Bell { rays: Rays::new(), jumps: Jumps::new(), boards: PhantomData }))
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S, E>::new(self, board, list));
+    fn generate<S: Stage>(&self, board: &BoardOf<B>, list: &mut MoveList) {
+        board.visit::<S>(&mut Walk::<S, E, B>::new(self, board, list));
         board.special_moves::<S>(list);
     }
 

@@ -1,14 +1,15 @@
 //! Attack sets by the same tables: the squares that the ray loop visits.
 
-use raywalk_core::square_board::{Board8x8, Code, ColourBits};
+use raywalk_core::square_board::Code;
 use raywalk_core::{AttackSets, Attacking, Color, Kind, Piece, Square};
 
-use crate::Bell;
+use crate::boards::{BoardOf, Boards};
 use crate::tables::RayEnd;
+use crate::{Bell, Variant};
 
-impl<E: RayEnd> Bell<E> {
+impl<E: RayEnd, B: Boards> Bell<E, B> {
     #[inline(always)]
-    fn set(&self, board: &Board8x8, piece: Piece, from: u8) -> u64 {
+    fn set(&self, board: &BoardOf<B>, piece: Piece, from: u8) -> u64 {
         match piece.kind {
             Kind::Rook => self.rays_from(board, 0..4, from),
             Kind::Bishop => self.rays_from(board, 4..8, from),
@@ -33,7 +34,7 @@ impl<E: RayEnd> Bell<E> {
 
     /// The squares of some rays, each up to and including its first piece.
     #[inline(always)]
-    fn rays_from(&self, board: &Board8x8, directions: std::ops::Range<usize>, from: u8) -> u64 {
+    fn rays_from(&self, board: &BoardOf<B>, directions: std::ops::Range<usize>, from: u8) -> u64 {
         let mut set = 0;
         for direction in directions {
             let (step, mut end) = self.rays.ray(direction, from);
@@ -44,7 +45,7 @@ impl<E: RayEnd> Bell<E> {
             loop {
                 to = to.wrapping_add(step);
                 set |= bit(to);
-                if !ColourBits::is_empty(board.code(to)) || E::ends(&mut end, to) {
+                if !B::Code::is_empty(board.code(to)) || E::ends(&mut end, to) {
                     break;
                 }
             }
@@ -58,14 +59,17 @@ fn bit(cell: u8) -> u64 {
     1 << (cell & 63)
 }
 
-impl<E: RayEnd> Attacking for Bell<E> {
+impl<E: RayEnd, B: Boards> Attacking for Bell<E, B>
+where
+    (E, B): Variant,
+{
     #[inline(always)]
-    fn attacks_of(&self, board: &Board8x8, square: Square) -> u64 {
+    fn attacks_of(&self, board: &BoardOf<B>, square: Square) -> u64 {
         board.attack_set(square, |piece, from| self.set(board, piece, from))
     }
 
     #[inline(always)]
-    fn attacks_of_side(&self, board: &Board8x8, sets: &mut AttackSets) {
+    fn attacks_of_side(&self, board: &BoardOf<B>, sets: &mut AttackSets) {
         board.attack_sets(sets, |piece, from| self.set(board, piece, from));
     }
 }

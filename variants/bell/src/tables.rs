@@ -3,14 +3,10 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Geometry, Grid8x8};
-use raywalk_core::{Card, Kind, Square};
-
-use crate::CARD;
+use raywalk_core::{Kind, Square};
 
 /// The encoding of the end of a ray in one byte.
 pub trait RayEnd: Send + Sync + 'static {
-    /// The card of the design that uses it.
-    const CARD: Card;
     /// Encodes a ray of `length` squares.
     fn entry(from: Square, last: Square, length: u8) -> u8;
     /// Whether the ray has no squares.
@@ -24,8 +20,6 @@ pub trait RayEnd: Send + Sync + 'static {
 pub struct LastSquare;
 
 impl RayEnd for LastSquare {
-    const CARD: Card = CARD;
-
     fn entry(_from: Square, last: Square, _length: u8) -> u8 {
         last.number()
     }
@@ -43,15 +37,6 @@ impl RayEnd for LastSquare {
 pub struct Steps;
 
 impl RayEnd for Steps {
-    const CARD: Card = Card {
-        id: "bell/steps",
-        name: "Bell ray loop, counted",
-        author: "Raywalk, after Alex Bell",
-        year: Some(2026),
-        reconstructed: "the length of a ray instead of its last square is not in any source",
-        ..CARD
-    };
-
     fn entry(_from: Square, _last: Square, length: u8) -> u8 {
         length
     }

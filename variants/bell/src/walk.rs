@@ -2,23 +2,28 @@
 
 use std::ops::Range;
 
-use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
+use raywalk_core::square_board::Visitor;
 use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
 use crate::Bell;
+use crate::boards::{BoardOf, Boards};
 use crate::tables::RayEnd;
 
-pub(crate) struct Walk<'a, S, E: RayEnd> {
-    tables: &'a Bell<E>,
-    board: &'a Board8x8,
+pub(crate) struct Walk<'a, S, E: RayEnd, B: Boards> {
+    tables: &'a Bell<E, B>,
+    board: &'a BoardOf<B>,
     side: Color,
     list: Cursor<'a>,
     stage: std::marker::PhantomData<S>,
 }
 
-impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
+impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     #[inline(always)]
-    pub(crate) fn new(tables: &'a Bell<E>, board: &'a Board8x8, list: &'a mut MoveList) -> Self {
+    pub(crate) fn new(
+        tables: &'a Bell<E, B>,
+        board: &'a BoardOf<B>,
+        list: &'a mut MoveList,
+    ) -> Self {
         Walk {
             tables,
             board,
@@ -43,17 +48,18 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
             if E::is_empty(end, from) {
                 continue;
             }
-            let mut to = from;
+            // Added in a register of full width, as in the other families. A step to lower squares is stored as 256
+            // minus its length, which is the same modulo 64.
+            let (mut cell, step) = (usize::from(from), usize::from(step));
             loop {
-                // Wraps on purpose: a step to lower squares is stored as 256 minus its length.
-                to = to.wrapping_add(step);
-                let code = self.board.code(to);
+                cell = (cell + step) & 63;
+                let to = cell as u8;
                 // Three tests: own piece, occupied, last square. The stage of captures visits the
                 // empty squares too.
-                if ColourBits::is_own(code, self.side) {
+                if B::is_own(self.board, self.side, to) {
                     break;
                 }
-                let empty = ColourBits::is_empty(code);
+                let empty = B::is_empty(self.board, self.side, to);
                 // Both flags are constants, so the stage of all moves has no test here.
                 if if empty { S::QUIETS } else { S::CAPTURES } {
                     self.append(from, to);
@@ -66,8 +72,9 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
     }
 
     /// The king: one step in each direction whose ray is not empty.
-    fn eight_steps(&mut self, from: u8) {
-        for direction in 0..8 {
+    #[inline(always)]
+    fn steps(&mut self, directions: Range<usize>, from: u8) {
+        for direction in directions {
             let (step, end) = self.tables.rays.ray(direction, from);
             if !E::is_empty(end, from) {
                 self.append_if_kept(from, from.wrapping_add(step));
@@ -75,24 +82,26 @@ impl<'a, S: Stage, E: RayEnd> Walk<'a, S, E> {
         }
     }
 
-    fn eight_jumps(&mut self, from: u8) {
+    #[inline(always)]
+    fn jumps(&mut self, jumps: Range<usize>, from: u8) {
         let (steps, valid) = self.tables.jumps.of(from);
-        for (jump, &step) in steps.iter().enumerate() {
+        for jump in jumps {
+            let jump = jump & 7; // replaces a bounds check
             if valid >> jump & 1 != 0 {
-                self.append_if_kept(from, from.wrapping_add(step));
+                self.append_if_kept(from, from.wrapping_add(steps[jump]));
             }
         }
     }
 
     #[inline(always)]
     fn append_if_kept(&mut self, from: u8, to: u8) {
-        if kept::<S, ColourBits>(self.board.code(to), self.side) {
+        if B::keeps::<S>(self.board, self.side, to) {
             self.append(from, to);
         }
     }
 }
 
-impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
+impl<S: Stage, E: RayEnd, B: Boards> Visitor for Walk<'_, S, E, B> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
         self.board.pawn_moves::<S>(from, &mut self.list);
@@ -100,20 +109,22 @@ impl<S: Stage, E: RayEnd> Visitor for Walk<'_, S, E> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
+        // Read before the kind is known, so that every loop has a number of turns that is unknown to the compiler.
+        // With eight it would copy the body of the loop and keep sixteen steps on the stack.
+        let turns = turns_of(kind);
         match kind {
-            Kind::Knight => self.eight_jumps(from),
-            Kind::King => self.eight_steps(from),
-            Kind::Bishop | Kind::Rook | Kind::Queen => self.rays(directions_of(kind), from),
+            Kind::Knight => self.jumps(turns, from),
+            Kind::King => self.steps(turns, from),
+            Kind::Bishop | Kind::Rook | Kind::Queen => self.rays(turns, from),
             Kind::Pawn => {}
         }
     }
 }
 
-/// The directions of a slider: the rook's come first. From a table, so that the compiler sees one loop with an unknown
-/// number of turns, and not one for each kind.
+/// The directions or jumps of a kind. The rook's directions come first.
 #[inline(always)]
-fn directions_of(slider: Kind) -> Range<usize> {
+fn turns_of(kind: Kind) -> Range<usize> {
     const FIRST: [u8; 6] = [0, 0, 4, 0, 0, 0];
-    const LAST: [u8; 6] = [0, 0, 8, 4, 8, 0];
-    usize::from(FIRST[slider.index()])..usize::from(LAST[slider.index()])
+    const LAST: [u8; 6] = [0, 8, 8, 4, 8, 8];
+    usize::from(FIRST[kind.index()])..usize::from(LAST[kind.index()])
 }

@@ -29,10 +29,10 @@
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
 //! Six designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
-//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves, and [`TwoLists`] to a list of
-//! their own;
-//! [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`] and [`LegalPext`]
-//! generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
+//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves, and
+//! [`TwoLists`] writes them to a list of their own; [`SkipAhead`] generates captures without target
+//! sets; [`LegalHyperbola`] and [`LegalPext`] generate legal moves with the slider methods of
+//! [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.

@@ -51,14 +51,16 @@ impl Generator for SkipAhead {
         for from in squares(own & board.kind(Kind::Knight)) {
             write(from, leapers.knight[from.index()] & enemy, list);
         }
+        let mut cursor = list.cursor();
         for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
             for from in squares(own & board.kind(kind)) {
                 sliders.first_pieces(kind, from, occupied, |ray, to| {
                     // Without a piece on the ray, `to` is a corner that may hold an enemy.
-                    list.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
+                    cursor.push_if(Move::new(from, to), ray & enemy & to.bit() != 0);
                 });
             }
         }
+        drop(cursor);
         let from = board.king(board.state().side);
         write(from, leapers.king[from.index()] & enemy, list);
     }

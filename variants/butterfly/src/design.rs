@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::{
-    layout::{HalfBoard, Interleaved, Layout, Split, Words},
+    layout::{HalfBoard, Interleaved, Layout, OnTwoBoards, Split, UsedKinds, Words},
     link::{Byte, Short},
-    walk::{BoardOf, BranchFree, Branchy, RowVisitor, Steering},
+    walk::{BoardOf, BranchFree, Branchy, LeapersByDirection, RowVisitor, Steering},
 };
 
 /// A butterfly design: a table and the loop that follows its links.
@@ -116,6 +116,40 @@ variants! {
         name: "Butterfly, two arrays of bytes",
         year: Some(1992),
         source: "GNU Chess 4.0 patch level 60, 30 October 1992, as distributed",
+        ..SANDSTROM
+    };
+
+    ByDirection(Split<Byte>, LeapersByDirection) = Card {
+        id: "butterfly/gnu-captures",
+        name: "Butterfly, captures of GNU Chess",
+        year: Some(1992),
+        source: "GNU Chess 4.0 patch level 60, 30 October 1992: captures of knight, king and pawn follow \
+                 the next-direction links alone",
+        reconstructed: "captures without promoting pushes and with en passant, unlike the source, which \
+                        has the former and lacks the latter; the other stages are those of \
+                        butterfly/u8-split",
+        ..SANDSTROM
+    };
+
+    TwoBoards(OnTwoBoards<Split<Byte>>, Branchy) = Card {
+        id: "butterfly/colour-board",
+        name: "Butterfly, boards of colours and kinds",
+        year: Some(1992),
+        source: "GNU Chess 4.0 patch level 60, 30 October 1992: the loop reads a board of colours with a \
+                 value for neutral",
+        reconstructed: "castling and en passant are those of the shared board, which joins both boards; \
+                        the pieces are found in counted arrays; the rest is butterfly/u8-split",
+        ..SANDSTROM
+    };
+
+    SevenKinds(UsedKinds<Byte>, Branchy) = Card {
+        id: "butterfly/u8-used-kinds",
+        name: "Butterfly, two arrays of bytes, used kinds",
+        author: "Raywalk, after Hans Eric Sandström",
+        year: Some(2026),
+        source: "Raywalk: a variant of butterfly/u8-split, not published elsewhere",
+        reconstructed: "the rows of kind 0, which no piece has, are left out; the rest is \
+                        butterfly/u8-split",
         ..SANDSTROM
     };
 

@@ -7,7 +7,7 @@ use std::hint::select_unpredictable;
 
 use raywalk_core::{
     Square,
-    square_board::{Geometry, Grid0x88, Grid8x8},
+    square_board::{Code, ColourBits, Geometry, Grid0x88, Grid8x8, NeutralColour, SplitGrid8x8},
 };
 
 use crate::{
@@ -19,6 +19,8 @@ use crate::{
 pub trait Layout: Send + Sync + Sized + 'static {
     /// The board whose cells the links number.
     type Geometry: Geometry;
+    /// The code on that board.
+    type Code: Code;
     /// Reference to one row, cheap to copy.
     type Row<'table>: Row;
 
@@ -68,6 +70,7 @@ pub struct Pair<L> {
 
 impl<L: Link> Layout for Interleaved<L> {
     type Geometry = L::Geometry;
+    type Code = ColourBits;
     type Row<'table> = &'table [Pair<L>; 64];
 
     fn build() -> Self {
@@ -122,6 +125,7 @@ impl<L> Copy for SplitRow<'_, L> {}
 
 impl<L: Link> Layout for Split<L> {
     type Geometry = L::Geometry;
+    type Code = ColourBits;
     type Row<'table> = SplitRow<'table, L>;
 
     fn build() -> Self {
@@ -152,6 +156,34 @@ impl<L: Link> Row for SplitRow<'_, L> {
     }
 }
 
+/// [`Split`] without the rows of the unused kind.
+#[repr(C, align(64))]
+pub struct UsedKinds<L> {
+    next_position: [[[L; 64]; 64]; ROW_KINDS - 1],
+    next_direction: [[[L; 64]; 64]; ROW_KINDS - 1],
+}
+
+impl<L: Link> Layout for UsedKinds<L> {
+    type Geometry = L::Geometry;
+    type Code = ColourBits;
+    type Row<'table> = SplitRow<'table, L>;
+
+    fn build() -> Self {
+        let [_unused, next_position @ ..] = rows(|row| row.next_position.map(L::to));
+        let [_unused, next_direction @ ..] = rows(|row| row.next_direction.map(L::to));
+        UsedKinds { next_position, next_direction }
+    }
+
+    #[inline(always)]
+    fn row(&self, row_kind: usize, origin: u8) -> SplitRow<'_, L> {
+        let origin = L::Geometry::square(origin).index();
+        SplitRow {
+            next_position: &self.next_position[row_kind - 1][origin],
+            next_direction: &self.next_direction[row_kind - 1][origin],
+        }
+    }
+}
+
 /// Both links of a cell in one word, so that one load fetches both and the selection is between
 /// values instead of addresses.
 ///
@@ -164,6 +196,7 @@ pub struct Words {
 
 impl Layout for Words {
     type Geometry = Grid8x8;
+    type Code = ColourBits;
     type Row<'table> = &'table [u16; 64];
 
     fn build() -> Self {
@@ -203,6 +236,7 @@ const RIGHT_HALF: usize = 8;
 
 impl Layout for HalfBoard {
     type Geometry = Grid0x88;
+    type Code = ColourBits;
     type Row<'table> = &'table [HalfBoardByte; 128];
 
     fn build() -> Self {
@@ -239,6 +273,25 @@ impl Row for &[HalfBoardByte; 128] {
     }
 }
 
+/// A table for a board of colours and a board of kinds, as in GNU Chess. Only the board differs: the rows are those
+/// of the table inside.
+pub struct OnTwoBoards<T>(T);
+
+impl<T: Layout<Geometry = Grid8x8>> Layout for OnTwoBoards<T> {
+    type Geometry = SplitGrid8x8;
+    type Code = NeutralColour;
+    type Row<'table> = T::Row<'table>;
+
+    fn build() -> Self {
+        OnTwoBoards(T::build())
+    }
+
+    #[inline(always)]
+    fn row(&self, row_kind: usize, origin: u8) -> T::Row<'_> {
+        self.0.row(row_kind, origin)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,8 +322,10 @@ mod tests {
         a_layout_holds_the_plain_rows::<Interleaved<Byte>>();
         a_layout_holds_the_plain_rows::<Split<Short>>();
         a_layout_holds_the_plain_rows::<Split<Byte>>();
+        a_layout_holds_the_plain_rows::<UsedKinds<Byte>>();
         a_layout_holds_the_plain_rows::<Words>();
         a_layout_holds_the_plain_rows::<HalfBoard>();
+        a_layout_holds_the_plain_rows::<OnTwoBoards<Split<Byte>>>();
     }
 
     #[test]
@@ -287,5 +342,7 @@ mod tests {
         assert_eq!(size_of::<Split<Byte>>(), 65_536);
         assert_eq!(size_of::<Words>(), 65_536);
         assert_eq!(size_of::<HalfBoard>(), 57_344);
+        assert_eq!(size_of::<UsedKinds<Byte>>(), 57_344);
+        assert_eq!(size_of::<OnTwoBoards<Split<Byte>>>(), 65_536);
     }
 }

@@ -28,6 +28,9 @@
 //! | [`I16Split`] | two arrays of 16 bits | 131,072 |
 //! | [`U8`] | pairs of bytes | 65,536 |
 //! | [`U8Split`] | two arrays of bytes, as shipped | 65,536 |
+//! | [`GnuCaptures`] | the same, captures of leapers by their next-direction links alone | 65,536 |
+//! | [`ColourBoard`] | the same, on a board of colours and a board of kinds | 65,536 |
+//! | [`U8UsedKinds`] | the same, without the unused kind 0 (ours) | 57,344 |
 //! | [`HalfBoard`] | Michael Sherwin 2007: rows like a 0x88 board, occupied adds 8 | 57,344 |
 //! | [`BranchFree`] | derived here: both links in one word, occupancy chooses | 65,536 |
 //! | [`HalfBoardBranchFree`] | derived here: Sherwin's rows, occupancy in the address | 57,344 |
@@ -38,6 +41,7 @@
 //! loads. The half board needs one load for both links, but that load depends on the board's.
 
 mod design;
+#[cfg(test)]
 mod gnu;
 mod layout;
 mod link;
@@ -47,8 +51,8 @@ mod walk;
 
 pub use design::Butterfly;
 use design::{
-    BranchFreeHalfBoard, BranchFreeWords, HalfBoardRows, InterleavedBytes, InterleavedShorts,
-    SplitBytes, SplitShorts,
+    BranchFreeHalfBoard, BranchFreeWords, ByDirection, HalfBoardRows, InterleavedBytes,
+    InterleavedShorts, SevenKinds, SplitBytes, SplitShorts, TwoBoards,
 };
 
 /// `posdata[8][64][64]` of 16-bit pairs: the note of 1989.
@@ -57,9 +61,14 @@ pub type I16 = Butterfly<InterleavedShorts>;
 pub type I16Split = Butterfly<SplitShorts>;
 /// Pairs of bytes.
 pub type U8 = Butterfly<InterleavedBytes>;
-/// Two arrays of bytes: as shipped in GNU Chess 4.0 patch level 60. The capture stage of that program
-/// is [`gnu_captures`](U8Split::gnu_captures).
+/// Two arrays of bytes: as shipped in GNU Chess 4.0 patch level 60.
 pub type U8Split = Butterfly<SplitBytes>;
+/// [`U8Split`] with the capture walk of GNU Chess for knight and king.
+pub type GnuCaptures = Butterfly<ByDirection>;
+/// [`U8Split`] on a board of colours and a board of kinds, as in GNU Chess.
+pub type ColourBoard = Butterfly<TwoBoards>;
+/// [`U8Split`] without the rows of the unused kind.
+pub type U8UsedKinds = Butterfly<SevenKinds>;
 /// Rows of 128 cells on a 0x88 board (Sherwin 2007).
 pub type HalfBoard = Butterfly<HalfBoardRows>;
 /// Both links in one word, selected by a conditional move (derived here).
@@ -72,6 +81,9 @@ raywalk_core::entries!(
     I16Split: Attacking,
     U8: Attacking,
     U8Split: Attacking,
+    GnuCaptures: Attacking,
+    ColourBoard: Attacking,
+    U8UsedKinds: Attacking,
     HalfBoard: Attacking,
     BranchFree: Attacking,
     HalfBoardBranchFree: Attacking,

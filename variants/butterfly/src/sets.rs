@@ -2,7 +2,7 @@
 
 use raywalk_core::{
     AttackSets, Attacking, Color, Kind, Piece, Square,
-    square_board::{Code, ColourBits, Geometry},
+    square_board::{Code, Geometry},
 };
 
 use crate::{
@@ -34,7 +34,7 @@ impl<V: Variant> Butterfly<V> {
         let mut cell = row.next_position(origin);
         loop {
             set |= bit(cell);
-            let occupied = !ColourBits::is_empty(board.code(cell as u8));
+            let occupied = !<V::Layout as Layout>::Code::is_empty(board.occupant(cell as u8));
             cell = V::Steering::follow(row, cell, occupied);
             if cell == origin {
                 return set;

@@ -1,10 +1,10 @@
 //! The loops: one for all pieces except pawns, and the two threads of pawns.
 
-use std::{hint::black_box, marker::PhantomData};
+use std::marker::PhantomData;
 
 use raywalk_core::{
-    Color, Cursor, Kind, Move, MoveList, Piece, Stage,
-    square_board::{Code, ColourBits, CountedArrays, Geometry, SquareBoard, Visitor, kept},
+    Color, Cursor, Kind, Move, MoveList, Piece, Stage, StageId, opaque,
+    square_board::{Code, CountedArrays, Geometry, SquareBoard, Visitor, kept},
 };
 
 use crate::{
@@ -13,10 +13,13 @@ use crate::{
 };
 
 /// The board on whose cells a layout's links are numbered.
-pub type BoardOf<L> = SquareBoard<<L as Layout>::Geometry, ColourBits, CountedArrays>;
+pub type BoardOf<L> = SquareBoard<<L as Layout>::Geometry, <L as Layout>::Code, CountedArrays>;
 
 /// How a walk selects the next link and which targets it keeps: with branches or without.
 pub trait Steering: Send + Sync + 'static {
+    /// Whether captures of knight and king follow the next-direction links and test nothing but the enemy.
+    const LEAPERS_BY_DIRECTION: bool = false;
+
     /// Appends the moves of a piece other than a pawn.
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize);
 
@@ -42,6 +45,22 @@ impl<'walk, S: Stage, L: Layout> Walk<'walk, S, L> {
     #[inline(always)]
     pub fn new(board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
         Walk { board, list: list.cursor(), stage: PhantomData }
+    }
+
+    /// Appends the captures of a knight or king: follows the next-direction links until they return to the origin.
+    #[inline(always)]
+    fn each_direction(&mut self, row: L::Row<'_>, origin: usize) {
+        let side = self.board.side();
+        let mut cell = row.next_direction(origin);
+        loop {
+            if L::Code::is_enemy(self.board.occupant(cell as u8), side) {
+                self.list.push(plain::<L::Geometry>(origin, cell));
+            }
+            cell = row.next_direction(cell);
+            if cell == origin {
+                return;
+            }
+        }
     }
 }
 
@@ -141,10 +160,10 @@ impl Steering for Branchy {
         // Every piece has a target on an empty board, so the test for the end may come last.
         let mut cell = row.next_position(origin);
         loop {
-            let code = walk.board.code(cell as u8);
+            let code = walk.board.occupant(cell as u8);
             // The end is tested on both sides of the branch. With one test behind it the compiler merges both
             // loads into one from an address that it chooses first, which lengthens the dependency chain.
-            if ColourBits::is_empty(code) {
+            if L::Code::is_empty(code) {
                 if S::QUIETS {
                     walk.list.push(plain::<L::Geometry>(origin, cell));
                 }
@@ -153,7 +172,7 @@ impl Steering for Branchy {
                     return;
                 }
             } else {
-                if S::CAPTURES && ColourBits::is_enemy(code, side) {
+                if S::CAPTURES && L::Code::is_enemy(code, side) {
                     walk.list.push(plain::<L::Geometry>(origin, cell));
                 }
                 cell = row.next_direction(cell);
@@ -169,19 +188,48 @@ impl Steering for Branchy {
         /// occupied by an enemy.
         (board, list, row, origin)
         pushes(one) {
-            if ColourBits::is_empty(board.code(one as u8)) {
+            if L::Code::is_empty(board.occupant(one as u8)) {
                 W::push::<L::Geometry>(list, origin, one);
                 let two = row.next_position(one);
-                if ColourBits::is_empty(board.code(two as u8)) {
+                if L::Code::is_empty(board.occupant(two as u8)) {
                     W::push::<L::Geometry>(list, origin, two);
                 }
             }
         }
         capture(cell) {
-            if ColourBits::is_enemy(board.code(cell as u8), board.side()) {
+            if L::Code::is_enemy(board.occupant(cell as u8), board.side()) {
                 W::push::<L::Geometry>(list, origin, cell);
             }
         }
+    }
+}
+
+/// The published loop, and the capture stage of GNU Chess for knight and king.
+///
+/// Both links of a leaper's square agree, so its captures need not look whether a square is empty. The capture
+/// thread of a pawn consists of next-direction links in every design.
+pub struct LeapersByDirection;
+
+impl Steering for LeapersByDirection {
+    const LEAPERS_BY_DIRECTION: bool = true;
+
+    #[inline(always)]
+    fn follow(row: impl Row, cell: usize, occupied: bool) -> usize {
+        Branchy::follow(row, cell, occupied)
+    }
+
+    #[inline(always)]
+    fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
+        Branchy::piece(walk, row, origin);
+    }
+
+    #[inline(always)]
+    fn pawn<S: Stage, L: Layout, W: PawnWriter>(
+        walk: &mut Walk<'_, S, L>,
+        row: L::Row<'_>,
+        origin: usize,
+    ) {
+        Branchy::pawn::<S, L, W>(walk, row, origin);
     }
 }
 
@@ -205,10 +253,10 @@ impl Steering for BranchFree {
         let side = walk.board.side();
         let mut cell = row.next_position(origin);
         loop {
-            let code = walk.board.code(cell as u8);
-            let keep = kept::<S, ColourBits>(code, side);
+            let code = walk.board.occupant(cell as u8);
+            let keep = kept::<S, L::Code>(code, side);
             walk.list.push_if(plain::<L::Geometry>(origin, cell), keep);
-            cell = row.successor(cell, !ColourBits::is_empty(code));
+            cell = row.successor(cell, !L::Code::is_empty(code));
             if cell == origin {
                 return;
             }
@@ -221,14 +269,14 @@ impl Steering for BranchFree {
         (board, list, row, origin)
         pushes(one) {
             let two = row.next_position(one);
-            let first = ColourBits::is_empty(board.code(one as u8));
+            let first = L::Code::is_empty(board.occupant(one as u8));
             // `&`, not `&&`: a short circuit would be a branch.
-            let second = first & ColourBits::is_empty(board.code(two as u8));
+            let second = first & L::Code::is_empty(board.occupant(two as u8));
             W::push_if::<L::Geometry>(list, origin, one, first);
             W::push_if::<L::Geometry>(list, origin, two, second);
         }
         capture(cell) {
-            let enemy = ColourBits::is_enemy(board.code(cell as u8), board.side());
+            let enemy = L::Code::is_enemy(board.occupant(cell as u8), board.side());
             W::push_if::<L::Geometry>(list, origin, cell, enemy);
         }
     }
@@ -266,6 +314,11 @@ impl<S: Stage, L: Layout, T: Steering> Visitor for RowVisitor<'_, S, L, T> {
         let row = self.table.row(row_kind(Piece::new(Color::White, kind)), from);
         // Opaque: knowing that the origin has eight bits, the compiler would carry the links in eight bits too
         // and extend each of them again before its use.
-        T::piece(&mut self.walk, row, black_box(from.into()));
+        let origin = opaque(from.into());
+        if T::LEAPERS_BY_DIRECTION && S::ID == StageId::Captures && !kind.is_slider() {
+            self.walk.each_direction(row, origin);
+        } else {
+            T::piece(&mut self.walk, row, origin);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A branch that stays a branch.
+//! Branches and values that the compiler leaves as they are written.
 
 /// Keeps the branch that leads to this place, where the compiler would else emit a selection between the results
 /// of both sides. Costs no instruction.
@@ -7,4 +7,28 @@ pub fn stay_a_branch() {
     // SAFETY: the block is empty. The compiler knows nothing about it, so it does not execute it unless the
     // branch is taken.
     unsafe { std::arch::asm!("", options(nomem, nostack, preserves_flags)) };
+}
+
+/// Returns `word`, of which the compiler knows nothing any more: neither its range nor, in a loop, that it stays the
+/// same. Costs no instruction, where [`black_box`](std::hint::black_box) costs a store and a load.
+#[inline(always)]
+pub fn opaque(word: usize) -> usize {
+    let mut word = word;
+    // SAFETY: the block is empty and leaves the register as it is.
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags));
+    };
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opaque_word_is_the_word() {
+        for word in [0, 1, 255, usize::MAX] {
+            assert_eq!(opaque(word), word);
+        }
+    }
 }

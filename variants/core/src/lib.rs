@@ -33,7 +33,7 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
-pub use branch::stay_a_branch;
+pub use branch::{opaque, stay_a_branch};
 pub use calls::{Attacking, Early, Targeted};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};

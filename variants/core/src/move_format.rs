@@ -41,10 +41,13 @@ pub trait MoveFormat: Copy + Send + Sync + 'static {
         Self::pack(mv)
     }
 
-    /// The representation of a promotion about which more is known.
+    /// The representations of the four promotions of a pawn move about which more is known.
     #[inline(always)]
-    fn pack_promotion(mv: Move, context: &Context) -> Self {
-        Self::pack_with(mv, context)
+    fn pack_promotions(from: Square, to: Square, context: &Context) -> [Self; 4] {
+        // Not `map`, which the compiler calls as a function for formats that need several instructions.
+        let [knight, bishop, rook, queen] = Move::promotions(from, to);
+        let pack = |mv| Self::pack_with(mv, context);
+        [pack(knight), pack(bishop), pack(rook), pack(queen)]
     }
 
     /// Writes a word to a slot of a [streamed](Self::STREAMED) list.

@@ -53,6 +53,9 @@ impl<F: MoveFormat> Default for MoveList<F> {
 }
 
 impl<F: MoveFormat> MoveList<F> {
+    /// Where the length is, in bytes from the beginning of the list: for the disassembly of stores to it.
+    pub const LENGTH_AT: usize = std::mem::offset_of!(MoveList<F>, len);
+
     /// An empty list.
     pub const fn new() -> MoveList<F> {
         MoveList { slots: [F::UNWRITTEN; CAPACITY + SPARE], len: 0 }

@@ -67,6 +67,9 @@ impl Move {
     /// [`Move::new`] with the target in its place in the word already.
     #[inline(always)]
     pub const fn to_target(from: Square, to: Target) -> Move {
+        // SAFETY: both constructors of a target set these six bits alone. Targets come from tables, and without this
+        // the compiler would ask each move for its kind when it packs it into another format.
+        unsafe { std::hint::assert_unchecked(to.0 & !(63 << 6) == 0) };
         // Composed in 32 bits: in 16 the origin would be extended again before every store.
         Move((from as u32 | to.0 as u32) as u16)
     }

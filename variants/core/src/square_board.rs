@@ -5,6 +5,7 @@
 //! sources leave out (castling, en passant).
 
 mod attacks;
+mod cells;
 mod code;
 mod differences;
 mod geometry;
@@ -19,10 +20,18 @@ mod words;
 
 use std::marker::PhantomData;
 
-pub use code::{Code, ColourBits, DiepCode, GambietCode, ReulFlags, ShiftCode, TypedPawns, kept};
+pub use cells::{BoardPerSide, Cells, ColoursAndKinds};
+pub use code::{
+    Code, ColourBits, DiepCode, GambietCode, NeutralColour, ReulFlags, ShiftCode, SideNibbles,
+    TypedPawns, kept,
+};
 pub use differences::Differences;
-pub use geometry::{Cells, Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12};
-pub use list::{BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor};
+pub use geometry::{
+    Geometry, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12, SplitGrid8x8, TwoGrids8x8,
+};
+pub use list::{
+    BitboardSets, BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor,
+};
 pub use ray_loop::RayLoop;
 pub use steps::{StepWalk, UnrolledSteps};
 pub use words::{CapturedMove, VictimAttacker};
@@ -53,7 +62,14 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         self.cells.get(cell)
     }
 
-    /// All cells, for a walk that reads them in assembly.
+    /// The part of the code in a cell that tells whether the cell is empty and whose piece it holds: for walks
+    /// that need no more, on a board that may store the code as two.
+    #[inline(always)]
+    pub fn occupant(&self, cell: u8) -> u8 {
+        self.cells.occupant(cell)
+    }
+
+    /// All cells, for a walk that reads them in assembly or reads one of two boards.
     #[inline(always)]
     pub fn cells(&self) -> &G::Cells {
         &self.cells

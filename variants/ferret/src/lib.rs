@@ -26,6 +26,7 @@
 //! | design | element | bytes of the sliders |
 //! |---|---|---:|
 //! | [`Pointer`] | square and pointer, as published | 49,664 |
+//! | [`ConditionalWrite`] | the same; on a piece the move is stored always (ours) | 49,664 |
 //! | [`Index32`] | 32-bit square and index (ours) | 24,832 |
 //! | [`Index16`] | 16-bit square and index (ours) | 12,416 |
 //!
@@ -38,6 +39,7 @@ mod index;
 mod links;
 mod pointer;
 mod sets;
+mod storing;
 mod walk;
 
 use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board::Board8x8};
@@ -45,6 +47,7 @@ use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board
 use index::Indexes;
 use links::Links;
 use pointer::Pointers;
+use storing::Storing;
 
 /// Ferret's lists with one kind of link.
 pub struct Ferret<L: Links> {
@@ -53,6 +56,8 @@ pub struct Ferret<L: Links> {
 
 /// Elements of 16 bytes with pointers, as published.
 pub type Pointer = Ferret<Pointers>;
+/// [`Pointer`] with an unconditional store (ours).
+pub type ConditionalWrite = Ferret<Storing>;
 /// Elements of 8 bytes with 32-bit indexes (ours).
 pub type Index32 = Ferret<Indexes<u32>>;
 /// Elements of 4 bytes with 16-bit indexes (ours).
@@ -78,4 +83,9 @@ impl<L: Links> Generator for Ferret<L> {
     }
 }
 
-raywalk_core::entries!(Pointer: Attacking, Index32: Attacking, Index16: Attacking);
+raywalk_core::entries!(
+    Pointer: Attacking,
+    ConditionalWrite: Attacking,
+    Index32: Attacking,
+    Index16: Attacking,
+);

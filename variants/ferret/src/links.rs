@@ -10,6 +10,8 @@ pub trait Links: Sized + Send + Sync + 'static {
     type Head: Copy;
     /// A place in a list.
     type Place<'lists>: Place;
+    /// Whether the move to an occupied target is stored whether or not it counts.
+    const STORES_ALWAYS: bool = false;
 
     /// Builds the lists.
     fn build() -> Self;
@@ -26,7 +28,7 @@ pub trait Links: Sized + Send + Sync + 'static {
 
 /// The place of an element in its list.
 pub trait Place: Copy {
-    /// The target, or a negative number for the sentinel.
+    /// The number of the target, or −1 for the sentinel.
     fn square(self) -> i32;
     /// The following element, where the walk continues if the target is empty.
     ///

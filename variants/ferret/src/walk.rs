@@ -1,6 +1,6 @@
 //! The loop, one for all lists and all kinds of links.
 
-use std::marker::PhantomData;
+use std::{hint::assert_unchecked, marker::PhantomData};
 
 use raywalk_core::{
     Captures, Color, Cursor, Kind, Move, MoveList, Quiets, Square, Stage,
@@ -21,6 +21,8 @@ pub struct Walk<'walk, S, L> {
 /// the rank of a target.
 trait Writer {
     fn push(list: &mut Cursor<'_>, from: Square, to: Square);
+    /// Stores and counts if `keep`, without a branch.
+    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool);
 }
 
 /// Appends one move.
@@ -30,6 +32,10 @@ impl Writer for OneMove {
     fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
         list.push(Move::new(from, to));
     }
+    #[inline(always)]
+    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        list.push_if(Move::new(from, to), keep);
+    }
 }
 
 /// Appends the four promotions of a pawn on the seventh rank.
@@ -38,6 +44,10 @@ impl Writer for FourPromotions {
     #[inline(always)]
     fn push(list: &mut Cursor<'_>, from: Square, to: Square) {
         list.push_promotions(from, to);
+    }
+    #[inline(always)]
+    fn push_if(list: &mut Cursor<'_>, from: Square, to: Square, keep: bool) {
+        list.push_promotions_if(from, to, keep);
     }
 }
 
@@ -57,6 +67,10 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
         let mut at = self.lists.start(heads[origin.index()]);
         let mut square = at.square();
         loop {
+            // SAFETY: `square` is that of a target: heads and links lead to targets only, and the walk returns
+            // below when it reaches a sentinel. Without the promise a mask and an extension would cost two
+            // instructions on every square.
+            unsafe { assert_unchecked((0..64).contains(&square)) };
             let to = Square::from_low_bits(square as u32);
             let code = self.board.code(to.number());
             if ColourBits::is_empty(code) {
@@ -72,8 +86,13 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                     return;
                 }
             } else {
-                if T::CAPTURES && ColourBits::is_enemy(code, side) {
-                    W::push(&mut self.list, origin, to);
+                if T::CAPTURES {
+                    let enemy = ColourBits::is_enemy(code, side);
+                    if L::STORES_ALWAYS {
+                        W::push_if(&mut self.list, origin, to, enemy);
+                    } else if enemy {
+                        W::push(&mut self.list, origin, to);
+                    }
                 }
                 // No test for the sentinel: this link leads to a target or nowhere.
                 let Some(next_ray) = at.blocked() else { return };

@@ -76,7 +76,14 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
             loop {
                 let to = self.database.square(index);
                 let code = self.board.code(to.number());
-                ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
+                ray_square!(
+                    S,
+                    ColourBits,
+                    code,
+                    self.side,
+                    self.list.push(Move::new(origin, to)),
+                    break
+                );
                 index += 1;
                 if index == end {
                     break;

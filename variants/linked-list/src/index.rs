@@ -1,7 +1,7 @@
 //! Links as indexes: all nodes in one array, in which they refer to each other by position.
 
-use raywalk_core::Card;
 use raywalk_core::two_way::{ENTRIES, Entry, Heads, TwoWayLists};
+use raywalk_core::{Card, Square};
 
 use crate::walk::{Node, Table};
 
@@ -45,13 +45,19 @@ pub struct IndexTable<N: IndexNode> {
 
 impl<N: IndexNode> Table for IndexTable<N> {
     const CARD: Card = N::CARD;
-    type Node = N;
+    type Moves = N::Moves;
+    type Place<'table> = &'table N;
     type Head = N::Head;
+    type End = ();
 
     fn new() -> Box<IndexTable<N>> {
         let TwoWayLists { entries, heads } = TwoWayLists::new();
         let node = |entry: Entry| N::new(&entry, entry.next.map(|next| next.unwrap_or(NULL)));
-        Box::new(IndexTable { nodes: entries.map(node), heads: heads.map(N::Head::from) })
+        let head = |head| {
+            assert!(usize::from(head) < ENTRIES, "a head leads to a node");
+            N::Head::from(head)
+        };
+        Box::new(IndexTable { nodes: entries.map(node), heads: heads.map(head) })
     }
 
     #[inline(always)]
@@ -62,12 +68,17 @@ impl<N: IndexNode> Table for IndexTable<N> {
     #[inline(always)]
     fn first(&self, head: N::Head) -> &N {
         let head: u32 = head.into();
-        // A head is never null. The minimum tells the compiler so without a branch.
-        &self.nodes[(head as usize).min(ENTRIES - 1)]
+        debug_assert!((head as usize) < ENTRIES, "a head leads to a node");
+        // SAFETY: `new` has checked every head. Pointers need no check either, and the comparison with them is
+        // about the links.
+        unsafe { self.nodes.get_unchecked(head as usize) }
     }
 
     #[inline(always)]
-    fn next<'a>(&'a self, node: &'a N, occupied: bool) -> Option<&'a N> {
+    fn end(&self, _: N::Head, _: Square) {}
+
+    #[inline(always)]
+    fn next<'a>(&'a self, node: &'a N, occupied: bool, (): ()) -> Option<&'a N> {
         self.nodes.get(node.next(occupied))
     }
 

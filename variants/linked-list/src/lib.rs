@@ -31,7 +31,21 @@
 //!
 //! Two more variants change one thing each: [`Index16NoMove`] computes the move instead of reading
 //! it from the node, and [`Select`] loads both links as one word before it knows which one to
-//! follow.
+//! follow. [`Sherwin`] has Michael Sherwin's structures: no move, and no lists for queens, which walk
+//! those of a bishop and a rook.
+//!
+//! # The end of a list
+//! The source claims that null links pay off a little against sentinel nodes, which must be read to be
+//! recognised; GNU Chess claims nothing and ends its lists with the origin. [`Index16`] ends at an index
+//! that no node has. Four twins have its nodes, in the same places, and end otherwise:
+//!
+//! | design | a list ends | and the loop compares |
+//! |---|---|---|
+//! | [`Index16`] | with a null link | the link with the number of nodes |
+//! | [`EndZero`] | with the link 0 | the link with 0 |
+//! | [`EndMinusOne`] | at a sentinel node whose square is −1 | the next square with −1 |
+//! | [`EndOrigin`] | at a sentinel node whose square is the origin | the next square with the origin |
+//! | [`EndCount`] | after a number of nodes, kept in its head | the link with the end in a register |
 //!
 //! The source lets the move in a node carry a score and marks captures with the captured piece. Six variants of
 //! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
@@ -39,18 +53,24 @@
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
-//! pointer of the source, and this crate needs no `unsafe`.
+//! pointer of the source. The twins read nodes by links that were checked when the table was built:
+//! a mask or a second comparison would be part of what is compared.
 
 mod cards;
+mod endings;
 mod index;
 mod nodes;
 mod pointer;
+mod sherwin;
 mod walk;
 mod words;
 
+use endings::{Count, EndTable, MinusOne, Origin, Zero};
 use index::IndexTable;
 use nodes::{Node8, Node12, Node16, NodeWithoutMove, SelectNode};
 use pointer::PointerTable;
+use raywalk_core::two_way::ENTRIES;
+use sherwin::SherwinTable;
 pub use walk::LinkedList;
 use words::{Captured, ScoredByLookup, ScoredInNode, Split, Streamed, Wide, WordNode};
 
@@ -80,12 +100,33 @@ pub type Index32Streamed = LinkedList<IndexTable<WordNode<Streamed>>>;
 /// [`Index32`] with captures and other moves in two lists.
 pub type Index32TwoLists = LinkedList<IndexTable<WordNode<Split>>>;
 
-raywalk_core::entries!(Pointer, Index32, Index32Packed, Index16, Index16NoMove, Select);
+/// [`Index16`] with lists that end with the link 0.
+pub type EndZero = LinkedList<EndTable<Zero, ENTRIES>>;
+/// [`Index16`] with lists that end at a sentinel whose square is −1.
+pub type EndMinusOne = LinkedList<EndTable<MinusOne, { ENTRIES + 1 }>>;
+/// [`Index16`] with lists that end at a sentinel whose square is the origin.
+pub type EndOrigin = LinkedList<EndTable<Origin, { ENTRIES + 64 }>>;
+/// [`Index16`] with lists that end after a number of nodes.
+pub type EndCount = LinkedList<EndTable<Count, ENTRIES>>;
+/// 6-byte nodes without a move, 0 as the end, and two lists for each queen.
+pub type Sherwin = LinkedList<SherwinTable>;
+
 raywalk_core::entries!(
+    Pointer,
+    Index32,
+    Index32Packed,
+    Index16,
+    Index16NoMove,
+    Select,
+    EndZero,
+    EndMinusOne,
+    EndOrigin,
+    EndCount,
+    Sherwin,
     Index32Wide,
     Index32Captured,
     Index32Scored,
     Index32ScoreLookup,
     Index32Streamed,
-    Index32TwoLists
+    Index32TwoLists,
 );

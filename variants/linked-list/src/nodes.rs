@@ -56,16 +56,51 @@ impl IndexNode for Node16 {
 /// Square and move in four bytes, then both links.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct PackedNode<L> {
-    to: Square,
+pub struct PackedNode<L, T = Square> {
+    to: T,
     mv: Move,
     links: L,
 }
 
-impl<L> PackedNode<L> {
+/// The stored form of a target, in one byte.
+pub trait Target: Copy + Send + Sync + 'static {
+    /// The form of a square.
+    fn of(square: Square) -> Self;
+    /// The byte: the number of a square, unless the target marks the end of a list.
+    fn byte(self) -> u8;
+}
+
+impl Target for Square {
+    fn of(square: Square) -> Square {
+        square
+    }
+    #[inline(always)]
+    fn byte(self) -> u8 {
+        self.number()
+    }
+}
+
+impl<L, T: Target> PackedNode<L, T> {
     /// The node of an entry with these links.
-    pub fn of(entry: &Entry, links: L) -> PackedNode<L> {
-        PackedNode { to: entry.to, mv: Move::new(entry.from, entry.to), links }
+    pub fn of(entry: &Entry, links: L) -> PackedNode<L, T> {
+        PackedNode { to: T::of(entry.to), mv: Move::new(entry.from, entry.to), links }
+    }
+
+    /// A node at the end of a list, with a target that marks it.
+    pub fn sentinel(to: T, links: L) -> PackedNode<L, T> {
+        PackedNode { to, mv: Move::default(), links }
+    }
+
+    /// The stored target, which may be the mark of a sentinel.
+    #[inline(always)]
+    pub fn target(&self) -> T {
+        self.to
+    }
+
+    /// The stored move.
+    #[inline(always)]
+    pub fn stored_move(&self) -> Move {
+        self.mv
     }
 
     /// The links to both successors.

@@ -1,7 +1,7 @@
 //! Links as pointers, as published.
 
-use raywalk_core::Card;
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
+use raywalk_core::{Card, Move, Square};
 
 use crate::cards::CARD;
 use crate::nodes::PackedNode;
@@ -26,8 +26,10 @@ pub struct PointerTable {
 
 impl Table for PointerTable {
     const CARD: Card = CARD;
-    type Node = PointerNode;
+    type Moves = Move;
+    type Place<'table> = &'table PointerNode;
     type Head = &'static PointerNode;
+    type End = ();
 
     fn new() -> Box<PointerTable> {
         let lists = TwoWayLists::new();
@@ -58,7 +60,15 @@ impl Table for PointerTable {
     }
 
     #[inline(always)]
-    fn next<'a>(&'a self, node: &'a PointerNode, occupied: bool) -> Option<&'a PointerNode> {
+    fn end(&self, _: &'static PointerNode, _: Square) {}
+
+    #[inline(always)]
+    fn next<'a>(
+        &'a self,
+        node: &'a PointerNode,
+        occupied: bool,
+        (): (),
+    ) -> Option<&'a PointerNode> {
         node.links().0[usize::from(occupied)]
     }
 
@@ -71,7 +81,7 @@ impl Table for PointerTable {
 mod tests {
     use super::*;
     use raywalk_core::two_way::{PIECE_ENTRIES, SLIDER_ENTRIES};
-    use raywalk_core::{Generator, Kind, Move, Square};
+    use raywalk_core::{Generator, Kind};
 
     use crate::nodes::Node16;
     use crate::walk::Node;

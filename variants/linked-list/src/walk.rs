@@ -25,14 +25,46 @@ pub trait Node: Send + Sync + 'static {
     }
 }
 
+/// A node as a walk holds it.
+pub trait Place: Copy {
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
+
+    /// The target square.
+    fn to(self) -> Square;
+
+    /// The move to the target by the piece on `from`, as it is written.
+    fn word(self, from: Square, context: &Context) -> Self::Moves;
+}
+
+impl<N: Node> Place for &N {
+    type Moves = N::Moves;
+
+    #[inline(always)]
+    fn to(self) -> Square {
+        Node::to(self)
+    }
+
+    #[inline(always)]
+    fn word(self, from: Square, context: &Context) -> N::Moves {
+        Node::word(self, from, context)
+    }
+}
+
 /// All nodes and the head of each list.
 pub trait Table: Send + Sync + Sized + 'static {
     /// The card of the design with this table.
     const CARD: Card;
-    /// The node format.
-    type Node: Node;
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
+    /// How a walk holds a node: by reference, or with what it has read of it.
+    type Place<'table>: Place<Moves = Self::Moves>;
     /// The stored form of a head: an index or a pointer.
     type Head: Copy;
+    /// What a walk keeps in a register to recognise the end of its list.
+    type End: Copy;
+    /// Whether a queen walks the list of a bishop and that of a rook.
+    const QUEENS_HAVE_TWO_LISTS: bool = false;
 
     /// Builds the table.
     fn new() -> Box<Self>;
@@ -41,10 +73,18 @@ pub trait Table: Send + Sync + Sized + 'static {
     fn heads(&self) -> &Heads<Self::Head>;
 
     /// The first node of a list.
-    fn first(&self, head: Self::Head) -> &Self::Node;
+    fn first(&self, head: Self::Head) -> Self::Place<'_>;
 
-    /// The node that follows `node`, given whether its target is occupied; `None` at the end.
-    fn next<'a>(&'a self, node: &'a Self::Node, occupied: bool) -> Option<&'a Self::Node>;
+    /// How the end of a list, whose piece is on `from`, is recognised.
+    fn end(&self, head: Self::Head, from: Square) -> Self::End;
+
+    /// The node that follows `place`, given whether its target is occupied; `None` at the end.
+    fn next<'table>(
+        &'table self,
+        place: Self::Place<'table>,
+        occupied: bool,
+        end: Self::End,
+    ) -> Option<Self::Place<'table>>;
 
     /// Bytes that the table refers to outside itself.
     fn bytes_elsewhere(&self) -> usize {
@@ -61,7 +101,7 @@ pub struct LinkedList<T: Table> {
 impl<T: Table> Generator for LinkedList<T> {
     const CARD: Card = T::CARD;
     type Board = Board8x8;
-    type Moves = <T::Node as Node>::Moves;
+    type Moves = T::Moves;
 
     fn build() -> Result<Box<Self>, Feature> {
         T::CARD.needs.iter().try_for_each(|need| need.require())?;
@@ -86,12 +126,22 @@ impl<T: Table> Generator for LinkedList<T> {
     }
 }
 
+/// The kinds whose lists make up the moves of a kind, where queens have no list of their own.
+const LISTS: [&[Kind]; 6] = [
+    &[],
+    &[Kind::Knight],
+    &[Kind::Bishop],
+    &[Kind::Rook],
+    &[Kind::Bishop, Kind::Rook],
+    &[Kind::King],
+];
+
 /// The state of one generation.
 struct Walk<'a, T: Table, S> {
     table: &'a T,
     board: &'a Board8x8,
     side: Color,
-    list: Cursor<'a, <T::Node as Node>::Moves>,
+    list: Cursor<'a, T::Moves>,
     stage: std::marker::PhantomData<S>,
 }
 
@@ -107,9 +157,10 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
         from: Square,
         head: T::Head,
     ) {
-        let mut node: &'a T::Node = self.table.first(head);
+        let mut place: T::Place<'a> = self.table.first(head);
+        let end = self.table.end(head, from);
         loop {
-            let code = self.board.code(node.to().number());
+            let code = self.board.code(place.to().number());
             let keep = kept::<Wanted, ColourBits>(code, self.side);
             let takes = match Wanted::ID {
                 StageId::All => Takes::Depends,
@@ -118,15 +169,15 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
             };
             let piece = Piece::new(self.side, kind);
             let context = Context { piece, code, empty: ColourBits::EMPTY, takes };
-            let word = node.word(from, &context);
+            let word = place.word(from, &context);
             if PROMOTES {
                 let mv = word.unpack();
                 self.list.push_promotions_with_if(mv.from(), mv.to(), &context, keep);
             } else {
                 self.list.push_word_if(word, &context, keep);
             }
-            match self.table.next(node, !ColourBits::is_empty(code)) {
-                Some(next) => node = next,
+            match self.table.next(place, !ColourBits::is_empty(code), end) {
+                Some(next) => place = next,
                 None => return,
             }
         }
@@ -162,6 +213,14 @@ impl<T: Table, S: Stage> Visitor for Walk<'_, T, S> {
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
         let from = Square::from_low_bits(u32::from(from));
-        self.walk::<S, false>(kind, from, self.table.heads().pieces(kind)[from.index()]);
+        let heads = self.table.heads();
+        if T::QUEENS_HAVE_TWO_LISTS {
+            // From a table, so that the compiler sees one loop with an unknown number of turns.
+            for &list in LISTS[kind.index()] {
+                self.walk::<S, false>(kind, from, heads.pieces(list)[from.index()]);
+            }
+        } else {
+            self.walk::<S, false>(kind, from, heads.pieces(kind)[from.index()]);
+        }
     }
 }

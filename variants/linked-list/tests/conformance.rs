@@ -14,3 +14,8 @@ raywalk_conformance::conformance!(index32_scored: super::designs::Index32Scored)
 raywalk_conformance::conformance!(index32_score_lookup: super::designs::Index32ScoreLookup);
 raywalk_conformance::conformance!(index32_streamed: super::designs::Index32Streamed);
 raywalk_conformance::conformance!(index32_two_lists: super::designs::Index32TwoLists);
+raywalk_conformance::conformance!(end_zero: super::designs::EndZero);
+raywalk_conformance::conformance!(end_minus_one: super::designs::EndMinusOne);
+raywalk_conformance::conformance!(end_origin: super::designs::EndOrigin);
+raywalk_conformance::conformance!(end_count: super::designs::EndCount);
+raywalk_conformance::conformance!(sherwin: super::designs::Sherwin);

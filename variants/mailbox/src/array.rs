@@ -5,10 +5,13 @@
 //! each pair into one unsigned comparison, which leaves two. The index is computed from both
 //! coordinates on every square, but off the carried dependency chain.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
-use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::square_board::{Board8x8, ColourBits, Visitor};
+use raywalk_core::{
+    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, ray_square,
+};
 
 use crate::layouts::MAILBOX;
 
@@ -40,6 +43,12 @@ impl Generator for Array2d {
     }
 }
 
+/// The steps of each kind, from a table, so that the compiler sees two loops with unknown numbers of turns.
+const STEPS: [&[(i8, i8)]; 6] = {
+    let [pawn, knight, bishop, rook, queen, king] = Kind::ALL;
+    [pawn.steps(), knight.steps(), bishop.steps(), rook.steps(), queen.steps(), king.steps()]
+};
+
 struct Walk<'a, S> {
     board: &'a Board8x8,
     side: Color,
@@ -51,16 +60,22 @@ impl<S: Stage> Walk<'_, S> {
     #[inline(always)]
     fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[(i8, i8)]) {
         let origin = Square::from_low_bits(u32::from(from));
-        for &(files, ranks) in steps {
+        // Opaque, so that the compiler does not copy the loop for each of eight steps.
+        for &(files, ranks) in black_box(steps) {
             let (mut file, mut rank) = (origin.file() as i8 + files, origin.rank() as i8 + ranks);
             // Each `contains` compiles to one unsigned comparison: a negative value wraps above 7.
             while (0..8).contains(&rank) && (0..8).contains(&file) {
                 let to = Square::new(file as u8, rank as u8);
                 let code = self.board.code(to.number());
-                if kept::<S, ColourBits>(code, self.side) {
-                    self.list.push(Move::new(origin, to));
-                }
-                if !SLIDES || !ColourBits::is_empty(code) {
+                ray_square!(
+                    S,
+                    ColourBits,
+                    code,
+                    self.side,
+                    self.list.push(Move::new(origin, to)),
+                    break
+                );
+                if !SLIDES {
                     break;
                 }
                 file += files;
@@ -78,10 +93,11 @@ impl<S: Stage> Visitor for Walk<'_, S> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
+        let steps = STEPS[kind.index()];
         if kind.is_slider() {
-            self.walk::<true>(from, kind.steps());
+            self.walk::<true>(from, steps);
         } else {
-            self.walk::<false>(from, kind.steps());
+            self.walk::<false>(from, steps);
         }
     }
 }

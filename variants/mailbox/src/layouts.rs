@@ -1,9 +1,9 @@
 //! The layout and the card of each design that shares the loop of [`Mailbox`](crate::Mailbox).
 
 use raywalk_core::square_board::{
-    BoardScan, CapturedMove, ColourBits, CountedArrays, DiepCode, FlatList, GambietCode, Grid0x88,
-    Grid8x8, Grid10x12, Grid15x12, Grid16x12, IndexRanges, LinkedList, ReulFlags, ShiftCode,
-    TypedPawns, VictimAttacker,
+    BitboardSets, BoardScan, CapturedMove, ColourBits, CountedArrays, DiepCode, FlatList,
+    GambietCode, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12, IndexRanges, LinkedList,
+    ReulFlags, ShiftCode, TypedPawns, VictimAttacker,
 };
 use raywalk_core::{
     Card, Control, Feature, InTwoLists, Legality, Move, Move21, Move32, MoveObject, ScoredMove,
@@ -137,6 +137,18 @@ layouts! {
         author: "GNU Chess authors",
         year: Some(1989),
         source: "GNU Chess 4 (PieceList); Chess Programming Wiki, Piece-Lists",
+        ..LIST
+    };
+
+    WithBitboardSets(Grid10x12, ColourBits, BitboardSets, Move) = Card {
+        id: "mailbox/10x12-bitboard-sets",
+        name: "10x12, bitboard sets",
+        author: "Raywalk, after the 10x12 mailbox",
+        year: Some(2026),
+        source: "Chess Programming Wiki, Piece-Lists and Bitboards",
+        reconstructed: "a set of squares for each colour and kind instead of a list, as programs with \
+                        bitboards have beside their board of squares; the loop around it is that of \
+                        mailbox/10x12",
         ..LIST
     };
 

@@ -6,7 +6,8 @@
 //! * [`Array2d`] steps rank and file separately and compares both with 0 and 7 on every square;
 //! * [`Unguarded8x8`] has one index and compares the files of consecutive squares, because one step
 //!   east of h1 is a2;
-//! * [`TwoArraysAsWritten`] looks up in a second board of 10x12 where a step ends (TSCP);
+//! * [`TwoArraysAsWritten`] looks up in a second board of 10x12 where a step ends; [`Tscp`] is the whole
+//!   generator of the program that does so, with its boards of kinds and colours and no piece list;
 //! * [`Embedded10x12`] surrounds the board with guard cells, so that reading a cell detects the edge
 //!   (Sargon);
 //! * [`Board0x88`] tests two bits of the index, without reading;
@@ -37,7 +38,9 @@ mod two_arrays;
 pub use array::Array2d;
 pub use embedded::Mailbox;
 pub use pawn_writers::PawnWriters;
-pub use two_arrays::{TwoArrays, TwoArraysAsWritten, TwoArraysBytes, TwoArraysIn120};
+pub use two_arrays::{
+    Tscp, TwoArrays, TwoArraysAsWritten, TwoArraysBytes, TwoArraysIn120, TwoBoards,
+};
 
 /// One index into 64 squares, and a comparison of files on every step.
 pub type Unguarded8x8 = Mailbox<layouts::Unguarded8x8>;
@@ -60,6 +63,9 @@ pub type WithIndexRanges = Mailbox<layouts::WithIndexRanges>;
 pub type WithLinkedList = Mailbox<layouts::WithLinkedList>;
 /// 10x12 with one flat list per side, the king first.
 pub type WithFlatList = Mailbox<layouts::WithFlatList>;
+
+/// 10x12 with a bitboard for each colour and kind as its piece list.
+pub type WithBitboardSets = Mailbox<layouts::WithBitboardSets>;
 
 /// 10x12 with the code of Gambiet, tested by comparisons instead of processor flags.
 pub type WithGambietCode = Mailbox<layouts::WithGambietCode>;
@@ -93,6 +99,8 @@ raywalk_core::entries!(
     TwoArraysAsWritten,
     TwoArraysBytes,
     TwoArraysIn120,
+    TwoBoards,
+    Tscp,
     Embedded10x12,
     Unrolled10x12,
     Board0x88,
@@ -102,6 +110,7 @@ raywalk_core::entries!(
     WithIndexRanges,
     WithLinkedList,
     WithFlatList,
+    WithBitboardSets,
     WithGambietCode,
     WithShiftCode,
     WithDiepCode,

@@ -7,14 +7,20 @@
 //! predicted. Staying in the 120 cells, and mapping back only to read the board, gives the same moves
 //! with a chain of one addition. Both forms are implemented, the first also with maps of bytes.
 //!
-//! TSCP finds its pieces by scanning the board. A separate design measures that
-//! ([`WithBoardScan`](crate::WithBoardScan)); here the pieces are listed as in the rest of the family.
+//! TSCP has no piece list, and two boards, of kinds and of colours, where an empty square has a third colour. Its one
+//! loop serves all pieces and asks behind each empty square whether the piece slides. [`Tscp`] has all three; the
+//! first forms have the piece list, the one board and the two loops of this family, and [`TwoBoards`] changes the
+//! board alone.
 
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Board8x8, Geometry, Grid10x12, RayLoop};
+use raywalk_core::square_board::{
+    BoardScan, Code, ColourBits, CountedArrays, Geometry, Grid8x8, Grid10x12, NeutralColour,
+    PieceList, SplitGrid8x8, SquareBoard, Visitor,
+};
 use raywalk_core::{
-    Card, Color, Cursor, Feature, Generator, Move, MoveList, Square, Stage, ray_square,
+    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, opaque,
+    ray_square,
 };
 
 use crate::layouts::MAILBOX;
@@ -23,9 +29,16 @@ use crate::layouts::MAILBOX;
 pub trait Form: Send + Sync + 'static {
     type Entry: Entry;
     /// Whether the loop steps from cell to cell and does not return through the first map.
-    const IN_120: bool;
+    const IN_120: bool = false;
+    /// Whether one loop serves sliders and leapers and asks on every square which of them it has.
+    const ONE_LOOP: bool = false;
+    type Grid: Geometry;
+    type Code: Code;
+    type List: PieceList<Self::Grid>;
     const CARD: Card;
 }
+
+type BoardOf<F> = SquareBoard<<F as Form>::Grid, <F as Form>::Code, <F as Form>::List>;
 
 /// An entry of a map: a signed integer that holds -1 to 98.
 pub trait Entry: Copy + Into<i32> + TryFrom<i32> + Send + Sync + 'static {}
@@ -38,6 +51,10 @@ pub struct AsWritten;
 pub struct Bytes;
 /// Entries of type `int`; the loop stays in the 120 cells.
 pub struct In120;
+/// As in TSCP, with boards of kinds and colours.
+pub struct OnTwoBoards;
+/// As in TSCP, with boards of kinds and colours, no piece list, and one loop.
+pub struct Whole;
 
 /// TSCP's loop with its two maps of `int`.
 pub type TwoArraysAsWritten = TwoArrays<AsWritten>;
@@ -46,6 +63,11 @@ pub type TwoArraysBytes = TwoArrays<Bytes>;
 /// TSCP's maps, with a loop that stays in the 120 cells: a chain of one addition.
 pub type TwoArraysIn120 = TwoArrays<In120>;
 
+/// [`TwoArraysAsWritten`] on a board of colours and a board of kinds.
+pub type TwoBoards = TwoArrays<OnTwoBoards>;
+/// TSCP's generator as a whole.
+pub type Tscp = TwoArrays<Whole>;
+
 const TSCP: Card = Card {
     id: "mailbox/10x12-two-arrays",
     name: "10x12, two arrays",
@@ -53,34 +75,65 @@ const TSCP: Card = Card {
     year: Some(1997),
     source: "Tom Kerrigan's Simple Chess Program; Chess Programming Wiki, 10x12 Board",
     reconstructed: "kind and colour in one byte instead of two boards, a piece list instead of the \
-                    board scan, a quiet stage, and captures without promoting pushes",
+                    board scan, two loops instead of one, a quiet stage, and captures without promoting \
+                    pushes",
     ..MAILBOX
 };
 
-impl Form for AsWritten {
-    type Entry = i32;
-    const IN_120: bool = false;
-    const CARD: Card = TSCP;
+/// Declares forms as `Name(entry, geometry, code, piece list) { card, and constants that differ }`.
+macro_rules! forms {
+    ($($name:ident($entry:ty, $grid:ty, $code:ty, $list:ty) { $($rest:tt)* })+) => {$(
+        impl Form for $name {
+            type Entry = $entry;
+            type Grid = $grid;
+            type Code = $code;
+            type List = $list;
+            $($rest)*
+        }
+    )+};
 }
 
-impl Form for Bytes {
-    type Entry = i8;
-    const IN_120: bool = false;
-    const CARD: Card =
-        Card { id: "mailbox/10x12-two-arrays-bytes", name: "10x12, two byte arrays", ..TSCP };
-}
-
-impl Form for In120 {
-    type Entry = i32;
-    const IN_120: bool = true;
-    const CARD: Card = Card {
-        id: "mailbox/10x12-two-arrays-120",
-        name: "10x12, two arrays, walked in 120",
-        author: "Raywalk, after Tom Kerrigan (TSCP)",
-        year: Some(2026),
-        reconstructed: "the loop that stays in the 120 cells is not in any source",
-        ..TSCP
-    };
+forms! {
+    AsWritten(i32, Grid8x8, ColourBits, CountedArrays) {
+        const CARD: Card = TSCP;
+    }
+    Bytes(i8, Grid8x8, ColourBits, CountedArrays) {
+        const CARD: Card =
+            Card { id: "mailbox/10x12-two-arrays-bytes", name: "10x12, two byte arrays", ..TSCP };
+    }
+    In120(i32, Grid8x8, ColourBits, CountedArrays) {
+        const IN_120: bool = true;
+        const CARD: Card = Card {
+            id: "mailbox/10x12-two-arrays-120",
+            name: "10x12, two arrays, walked in 120",
+            author: "Raywalk, after Tom Kerrigan (TSCP)",
+            year: Some(2026),
+            reconstructed: "the loop that stays in the 120 cells is not in any source",
+            ..TSCP
+        };
+    }
+    OnTwoBoards(i32, SplitGrid8x8, NeutralColour, CountedArrays) {
+        const CARD: Card = Card {
+            id: "mailbox/10x12-two-arrays-two-boards",
+            name: "10x12, two arrays, boards of colours and kinds",
+            reconstructed: "a piece list instead of the board scan, two loops instead of one, a quiet \
+                            stage, and captures without promoting pushes; castling joins both boards",
+            ..TSCP
+        };
+    }
+    Whole(i32, SplitGrid8x8, NeutralColour, BoardScan) {
+        const ONE_LOOP: bool = true;
+        const CARD: Card = Card {
+            id: "mailbox/tscp",
+            name: "TSCP",
+            source: "Tom Kerrigan's Simple Chess Program",
+            reconstructed: "a quiet stage; captures without promoting pushes, which the source counts \
+                            among them; promotion decided once for each pawn; castling and en passant are \
+                            those of the shared board, which joins both boards and stores the kings' \
+                            squares",
+            ..TSCP
+        };
+    }
 }
 
 /// The maps from 64 squares to 120 cells and back.
@@ -96,14 +149,14 @@ const OFF: i32 = -1;
 
 impl<F: Form> TwoArrays<F> {
     #[inline(always)]
-    fn cell(&self, square: u8) -> u8 {
-        let cell: i32 = self.to_120[usize::from(square & 63)].into();
-        cell as u8
+    fn cell(&self, square: Square) -> usize {
+        let cell: i32 = self.to_120[square.index()].into();
+        usize::from(cell as u8)
     }
 
     #[inline(always)]
-    fn square(&self, cell: u8) -> i32 {
-        self.to_64[usize::from(cell)].into()
+    fn square(&self, cell: usize) -> i32 {
+        self.to_64[cell & 0xff].into()
     }
 }
 
@@ -114,7 +167,7 @@ fn entry<E: Entry>(value: i32) -> E {
 
 impl<F: Form> Generator for TwoArrays<F> {
     const CARD: Card = F::CARD;
-    type Board = Board8x8;
+    type Board = BoardOf<F>;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
@@ -128,7 +181,7 @@ impl<F: Form> Generator for TwoArrays<F> {
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
+    fn generate<S: Stage>(&self, board: &BoardOf<F>, list: &mut MoveList) {
         let (side, cursor, stage) = (board.side(), list.cursor(), PhantomData);
         board.visit::<S>(&mut Walk::<S, F> { maps: self, board, side, list: cursor, stage });
         board.special_moves::<S>(list);
@@ -142,44 +195,67 @@ impl<F: Form> Generator for TwoArrays<F> {
 
 struct Walk<'a, S, F: Form> {
     maps: &'a TwoArrays<F>,
-    board: &'a Board8x8,
+    board: &'a BoardOf<F>,
     side: Color,
     list: Cursor<'a>,
     stage: PhantomData<S>,
 }
 
-impl<S: Stage, F: Form> RayLoop for Walk<'_, S, F> {
-    type Geometry = Grid10x12;
-
+impl<S: Stage, F: Form> Walk<'_, S, F> {
     #[inline(always)]
-    fn walk<const SLIDES: bool>(&mut self, from: u8, steps: &[u8]) {
+    fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
         let origin = Square::from_low_bits(u32::from(from));
         for &step in steps {
-            let mut cell = self.maps.cell(from);
+            // Cells are added in a register of full width, as in the step walk.
+            let (mut cell, step) = (self.maps.cell(origin), usize::from(step));
             loop {
-                cell = cell.wrapping_add(step);
+                cell = (cell + step) & 0xff;
                 let square = self.maps.square(cell);
                 if square == OFF {
                     break;
                 }
                 let to = Square::from_low_bits(square as u32);
-                let code = self.board.code(to.number());
-                ray_square!(S, code, self.side, self.list.push(Move::new(origin, to)), break);
-                if !SLIDES {
+                let code = self.board.occupant(to.number());
+                ray_square!(
+                    S,
+                    F::Code,
+                    code,
+                    self.side,
+                    self.list.push(Move::new(origin, to)),
+                    break
+                );
+                // Opaque in the one loop: the compiler would test it once, in front of two copies of the loop.
+                let slides = if F::ONE_LOOP { opaque(slides.into()) != 0 } else { slides };
+                if !slides {
                     break;
                 }
                 if !F::IN_120 {
                     // Already the value of `cell`, but the chain must go through both maps as in
                     // TSCP.
-                    cell = self.maps.cell(to.number());
+                    cell = self.maps.cell(to);
                 }
             }
         }
     }
+}
+
+impl<S: Stage, F: Form> Visitor for Walk<'_, S, F> {
+    #[inline(always)]
+    fn pawn(&mut self, from: u8) {
+        self.board.pawn_moves::<S>(from, &mut self.list);
+    }
 
     #[inline(always)]
-    fn walk_pawn(&mut self, from: u8) {
-        self.board.pawn_moves::<S>(from, &mut self.list);
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let steps = Grid10x12::STEPS[kind.index()];
+        if F::ONE_LOOP {
+            self.walk(from, steps, kind.is_slider());
+        } else if kind.is_slider() {
+            // Two loops, so that neither tests at every cell whether the piece slides.
+            self.walk(from, steps, true);
+        } else {
+            self.walk(from, steps, false);
+        }
     }
 }
 
@@ -198,7 +274,7 @@ mod tests {
     #[test]
     fn the_maps_are_inverse_and_cells_run_from_21_to_98() {
         let maps = TwoArraysBytes::build().expect("needs no feature");
-        let cells: Vec<u8> = (0..64).map(|square| maps.cell(square)).collect();
+        let cells: Vec<usize> = Square::all().map(|square| maps.cell(square)).collect();
         assert_eq!((cells[0], cells[63]), (21, 98));
         for (square, &cell) in (0..).zip(&cells) {
             assert_eq!(maps.square(cell), square);

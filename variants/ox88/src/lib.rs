@@ -52,8 +52,8 @@ impl Generator for PairScan {
         needs: &[],
         reconstructed: "bit sets instead of the seven printed codes; the squares in between are \
                         tested from the target; the other stages walk like mailbox/0x88; castling \
-                        asks the walking attack test. The wiki dates Wiereyn's coordinate \
-                        differences to 1985 and Kittinger's captures not at all",
+                        looks along rays, as on all square boards. The wiki dates Wiereyn's \
+                        coordinate differences to 1985 and Kittinger's captures not at all",
     };
     type Board = DifferenceBoard;
     type Moves = Move;
@@ -69,7 +69,9 @@ impl Generator for PairScan {
     fn generate<S: Stage>(&self, board: &DifferenceBoard, list: &mut MoveList) {
         let board = board.plain();
         if S::ID == StageId::Captures {
-            self.differences.pair_captures(board, list);
+            board.pair_captures(list, |piece, from, to| {
+                self.differences.attacks(board, piece, from, to)
+            });
         } else {
             board.visit::<S>(&mut StepWalk::<S, _, _, _>::new(board, list));
         }

@@ -1,9 +1,10 @@
 //! The two ways to find captures: from the origin and from the target.
 
-use raywalk_core::square_board::{Differences, Geometry, Grid15x12, StepWalk};
+use raywalk_core::square_board::StepWalk;
 use raywalk_core::{Captures, Card, Control, Legality, MoveList};
 
 use crate::LoopBoard;
+use crate::units::Units;
 
 /// A way to find all captures except en passant.
 pub trait CaptureStage: Send + Sync + 'static {
@@ -49,31 +50,32 @@ impl CaptureStage for OriginToTarget {
     }
 }
 
-/// Looks up the difference of cells between each victim and each possible attacker.
+/// Looks up the difference of cells between each victim and each possible attacker, once for each pair.
 pub struct TargetToOrigin {
-    differences: Differences,
+    units: Units,
 }
 
 impl CaptureStage for TargetToOrigin {
-    const CARD: Card = Card { id: "reul/vector-attacks", name: "Reul vector attacks", ..CARD };
-    const TABLE_BYTES: usize = 2 * Differences::entries::<Grid15x12>();
+    const CARD: Card = Card {
+        id: "reul/vector-attacks",
+        name: "Reul vector attacks",
+        reconstructed: "pawns, promotion, castling, en passant and the order of the attackers of one \
+                        victim; bishops are not split by the colour of their squares, an option of the \
+                        source; we could not read its figures",
+        ..CARD
+    };
+    const TABLE_BYTES: usize = Units::BYTES;
 
     fn new() -> Self {
-        TargetToOrigin { differences: Differences::new(Grid15x12::WIDTH) }
+        TargetToOrigin { units: Units::new() }
     }
 
     #[inline(always)]
     fn captures(&self, board: &LoopBoard, list: &mut MoveList) {
-        self.differences.pair_captures(board, list);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_two_difference_tables_have_225_entries_each() {
-        assert_eq!(TargetToOrigin::TABLE_BYTES, 2 * 15 * 15);
+        board.pair_captures(list, |piece, from, to| {
+            let unit = self.units.step(piece, from, to);
+            // Only a slider has squares in between.
+            unit != 0 && (!piece.kind.is_slider() || board.first_is(from, to, unit))
+        });
     }
 }

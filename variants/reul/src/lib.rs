@@ -18,14 +18,16 @@
 //!
 //! * [`BlockerLoop`] searches from the origin to the target, along every ray.
 //! * [`VectorAttacks`] searches from the target to the origin. For each enemy piece, the most
-//!   valuable first, and each own piece, a table of 225 differences tells whether the own piece can
-//!   move along the line between them. Only then does it test the squares in between. This loop
-//!   needs no test for the edge or the end of the line, because it stops at the attacker at the
-//!   latest.
+//!   valuable first, and each own piece, one look-up in the table of its kind, by the difference of
+//!   the two cells, tells whether the own piece can move along the line between them and in which
+//!   direction the squares in between lie: it yields a step, or 0. Only then does it test these
+//!   squares. This loop needs no test for the edge or the end of the line, because it stops at the
+//!   attacker at the latest. `ox88/pair-scan` needs two look-ups: a set of kinds and a step.
 //!
 //! Both are branchy. Mispredictions occur at loop exits, about one per ray or line.
 
 mod captures;
+mod units;
 
 use std::marker::PhantomData;
 

@@ -25,6 +25,7 @@ mod coverage;
 mod criterion;
 mod experiments;
 mod known_differences;
+mod neighbour;
 mod page;
 mod pairs;
 mod sessions;
@@ -40,7 +41,7 @@ use sessions::Setting;
 /// exit code.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("tables").multiple(true)
-    .args(["sessions", "components", "pairs", "of"]))]
+    .args(["sessions", "components", "pairs", "of", "neighbour"]))]
 pub(super) struct Selftest {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -80,6 +81,10 @@ pub(super) struct Selftest {
     /// fourth, and so on
     #[arg(long, value_name = "RESULT", num_args = 2.., conflicts_with = "pairs")]
     of: Vec<PathBuf>,
+    /// Run N pairs of sessions of the quick plan, the second of each beside a neighbour that streams through
+    /// memory: how far does it shift ratios? Two minutes for each N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    neighbour: Option<u64>,
     /// Replace the tables of this Markdown file by those that were made, and write their numbers to a JSON
     /// file of the same name. docs/trust.md has the markers that name the places of the tables
     #[arg(long, value_name = "FILE", requires = "tables")]
@@ -135,7 +140,7 @@ impl Selftest {
         let mut components = coverage::components_of(&self.components)?;
         let mut pairs = if self.of.is_empty() { None } else { Some(Pairs::read(&self.of)?) };
         let program = self.criterion.then(criterion::Program::build).transpose()?;
-        let runs = self.sessions.is_some() || self.pairs.is_some();
+        let runs = self.sessions.is_some() || self.pairs.is_some() || self.neighbour.is_some();
         let folder = self.out.clone().unwrap_or_else(|| folders::new_run("selftest"));
         if runs {
             folders::create(&folder)?;
@@ -164,7 +169,11 @@ impl Selftest {
             pairs = Some(Pairs::read(&paths)?);
         }
         if let Some(pairs) = pairs {
-            tables.push(pairs.table()?);
+            tables.push(pairs.table("pairs", "")?);
+        }
+        if let Some(number) = self.neighbour {
+            let pairs = Pairs::read(&pairs::run_beside_a_neighbour(number, seed, &folder)?)?;
+            tables.push(pairs.table("neighbour", ", the second beside a neighbour")?);
         }
         if let Some((program, number)) = program.zip(self.sessions) {
             tables.push(known_differences::table("criterion", &program.all(number, &folder)?));
@@ -195,6 +204,7 @@ impl Selftest {
             ("known-differences", self.sessions.is_some()),
             ("coverage", self.makes_coverage()),
             ("pairs", self.pairs.is_some() || !self.of.is_empty()),
+            ("neighbour", self.neighbour.is_some()),
             ("criterion", self.criterion),
         ];
         asked.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()

@@ -50,6 +50,7 @@ struct SessionEnded;
 
 fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> {
     placement::move_the_heap(job.heap_padding);
+    placement::scatter_pages(job.pages);
     // Ends with its session: a worker that outlives a killed one would disturb the resumed session.
     placement::end_with_the_parent();
     ensure!(

@@ -36,6 +36,8 @@ pub struct Job {
     pub padding: u64,
     /// Bytes to move the heap by.
     pub heap_padding: u64,
+    /// Seed of the pages of physical memory.
+    pub pages: u64,
     /// Upper bound on all delays of rounds because the machine is slow.
     pub patience: Duration,
     /// The best reading of earlier processes.

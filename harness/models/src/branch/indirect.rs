@@ -149,9 +149,10 @@ impl TargetModel for Ittage {
 
     fn append_outcome(&mut self, taken: bool) {
         self.history.push(taken);
-        for hashes in &mut self.hashes {
-            hashes.index.follow(&self.history);
-            hashes.tag.follow(&self.history);
+        for (hashes, length) in self.hashes.iter_mut().zip(LENGTHS) {
+            let leaves = self.history.bit(length);
+            hashes.index.follow(u32::from(taken), leaves);
+            hashes.tag.follow(u32::from(taken), leaves);
         }
     }
 
@@ -227,6 +228,21 @@ mod tests {
         }
         assert!((2350..2650).contains(&missed[0]), "the last target is a coin: {missed:?}");
         assert!(missed[1] < 50, "the history holds the answer: {missed:?}");
+    }
+
+    #[test]
+    fn a_wrong_target_is_kept_until_its_confidence_is_gone() {
+        let mut model = Ittage::new();
+        let (index, tag) = model.locate(TABLES - 1, 0x99);
+        model.entries[index] = Entry { tag, confidence: 1, target: 5 };
+        let mut again = || {
+            let missed = model.misses(0x99, 8);
+            // Back to the history that the entry belongs to.
+            let entries = std::mem::take(&mut model.entries);
+            model = Ittage { entries, ..Ittage::new() };
+            (missed, model.entries[index].confidence, model.entries[index].target)
+        };
+        assert_eq!([again(), again(), again()], [(true, 0, 5), (true, 0, 8), (false, 1, 8)]);
     }
 
     #[test]

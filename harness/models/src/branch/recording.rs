@@ -10,9 +10,13 @@
 //! the mean of the last two. A stream is replayed for three passes; the last one counts. The passes are
 //! those of the prototype whose results chose the model.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::{ConditionalModel, IndirectModel, Replay};
+
+mod missed;
+
+pub use missed::Missed;
 
 /// Positions of a block, the unit of the results.
 pub const BLOCK: usize = 64;
@@ -155,23 +159,18 @@ impl Recording {
     /// The last two passes over one run, averaged per block.
     fn learn(&self, replay: &mut Replay, positions: &[usize]) -> Vec<Misses> {
         let blocks: Vec<&[usize]> = positions.chunks(BLOCK).collect();
-        let mut before = vec![Counts::default(); blocks.len()];
-        let mut last = before.clone();
-        let mut learnt = false;
-        for _ in 0..REPLAY_PASSES {
-            std::mem::swap(&mut before, &mut last);
-            for (counts, block) in last.iter_mut().zip(&blocks) {
-                *counts = self.block(replay, block);
-            }
-            if learnt {
-                break; // the pass before was learnt as well, so both may be averaged
-            }
-            let misses: u64 = last.iter().map(|one| one.conditional + one.indirect).sum();
-            learnt = misses <= blocks.len() as u64 / BLOCKS_PER_MISS;
-        }
-        before.iter_mut().zip(&last).for_each(|(one, other)| one.add(*other));
-        let both = before.iter().zip(&blocks);
-        both.map(|(counts, block)| counts.per_position(2 * block.len())).collect()
+        let [before, last] = last_two(blocks.len(), || {
+            let counts: Vec<Counts> =
+                blocks.iter().map(|block| self.block(replay, block)).collect();
+            let misses = counts.iter().map(|one| one.conditional + one.indirect).sum();
+            (counts, misses)
+        });
+        let both = before.into_iter().zip(last).zip(&blocks);
+        both.map(|((mut counts, other), block)| {
+            counts.add(other);
+            counts.per_position(2 * block.len())
+        })
+        .collect()
     }
 
     /// Modelled misses of each block of a stream: positions in any order, such as the recorded or a shuffled
@@ -214,31 +213,6 @@ impl Recording {
         (0..passes).map(&mut pass).collect()
     }
 
-    /// Modelled misses of each branch in a stream, by its address: their number in the last pass. The loop over
-    /// positions and branches without a miss are left out.
-    ///
-    /// # Panics
-    /// If the order names a position that was not recorded.
-    pub fn missed_sites(
-        &self,
-        order: &[usize],
-        conditional: ConditionalModel,
-        indirect: IndirectModel,
-    ) -> BTreeMap<u64, u64> {
-        let mut replay = Replay::new(conditional, indirect);
-        let mut sites = BTreeMap::new();
-        for pass in 1..=STREAM_PASSES {
-            for block in order.chunks(BLOCK) {
-                self.replay_block(&mut replay, block, |event| {
-                    if pass == STREAM_PASSES && event.address() != LOOP {
-                        *sites.entry(event.address()).or_default() += 1;
-                    }
-                });
-            }
-        }
-        sites
-    }
-
     fn block(&self, replay: &mut Replay, positions: &[usize]) -> Counts {
         let mut counts = Counts::default();
         self.replay_block(replay, positions, |missed| match missed {
@@ -269,6 +243,21 @@ impl Recording {
             step(Event::Branch { address: LOOP, taken: n + 1 != positions.len() });
         }
     }
+}
+
+/// Repeats a pass over a number of blocks, which returns what it counted and its misses, until the pass before the last
+/// one was learnt. The last two passes, so that both may be averaged.
+fn last_two<T>(blocks: usize, mut pass: impl FnMut() -> (T, u64)) -> [T; 2] {
+    let enough = blocks as u64 / BLOCKS_PER_MISS;
+    let mut before = pass();
+    let mut last = pass();
+    for _ in 2..REPLAY_PASSES {
+        if before.1 <= enough {
+            break;
+        }
+        before = std::mem::replace(&mut last, pass());
+    }
+    [before.0, last.0]
 }
 
 #[cfg(test)]

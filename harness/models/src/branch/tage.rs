@@ -162,10 +162,12 @@ impl Tage {
     #[inline(always)]
     fn push(&mut self, bit: bool) {
         self.history.push(bit);
-        for hashes in &mut self.hashes {
-            hashes.index.follow(&self.history);
-            hashes.tag[0].follow(&self.history);
-            hashes.tag[1].follow(&self.history);
+        let enters = u32::from(bit);
+        for (hashes, length) in self.hashes.iter_mut().zip(LENGTHS) {
+            let leaves = self.history.bit(length);
+            hashes.index.follow(enters, leaves);
+            hashes.tag[0].follow(enters, leaves);
+            hashes.tag[1].follow(enters, leaves);
         }
     }
 
@@ -356,6 +358,17 @@ mod tests {
         }
         // Between 11 and 12 failures at a time: the 1,024th comes at the 86th to the 94th branch.
         assert!(halved_after.is_some_and(|n| (85..94).contains(&n)), "{halved_after:?}");
+    }
+
+    #[test]
+    fn a_misprediction_allocates_two_entries_and_makes_up_for_a_failure() {
+        let mut tage = Tage::new();
+        tage.failures = 5;
+        let (_, mut lookup) = tage.look_up(0x1234);
+        (lookup.provider, lookup.taken) = (None, false);
+        tage.allocate(&lookup, true);
+        assert_eq!(tage.entries.iter().filter(|entry| entry.tag != 0).count(), 2);
+        assert_eq!(tage.failures, 4, "the second success ends the search before it is counted");
     }
 
     #[test]

@@ -269,6 +269,18 @@ mod tests {
     }
 
     #[test]
+    fn every_block_is_drawn_equally_often() {
+        let counts = std::cell::RefCell::new([0_u32; 10]);
+        let bootstrap = Bootstrap { samples: 5000, run: 5, seed: 3 };
+        bootstrap.interval(10, |drawn| {
+            drawn.iter().for_each(|&index| counts.borrow_mut()[index] += 1);
+            Some(0.0)
+        });
+        let counts = counts.into_inner();
+        assert!(counts.iter().all(|count| (4700..5300).contains(count)), "{counts:?}");
+    }
+
+    #[test]
     fn nothing_to_draw_has_no_interval() {
         let bootstrap = Bootstrap::default();
         assert_eq!(bootstrap.interval(0, |_| Some(1.0)), None);

@@ -9,6 +9,7 @@ fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {
         root,
         batch: root,
         positions: blocks.len() as u64,
+        passes: 1,
         disturbed: false,
         blocks: blocks.iter().copied().map(Some).collect(),
     }
@@ -99,4 +100,30 @@ fn a_change_between_sessions_is_not_widened_by_differences_between_roots() {
     assert!((of_time.log - 1.1f64.ln()).abs() < 1e-12);
     let interval = of_time.interval(Confidence::NINETY_FIVE).expect("many roots");
     assert!(interval.high - interval.low < 1e-9);
+}
+
+#[test]
+fn times_of_sessions_with_blocks_of_other_lengths_are_compared_over_the_same_positions() {
+    let session = |process: u64, blocks: &[(f64, f64)]| -> Vec<Pair> {
+        (0..8).map(|root| pair(process + root % 4, root, blocks)).collect()
+    };
+    let long = session(0, &[(3.0, 1.0), (7.0, 1.0)]);
+    let mut short = session(7, &[(1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (3.0, 1.0)]);
+    let change = |short: &[Pair]| Estimate::of_time(&long, short).expect("blocks").log;
+    assert!(change(&short).abs() < 1e-12);
+    // A spoilt block leaves out the long block that it belongs to, in both.
+    short.iter_mut().for_each(|pair| pair.blocks[1] = None);
+    assert!(change(&short).abs() < 1e-12);
+    // Blocks of two passes are those of other positions: only whole batches are compared.
+    let twice = |pair: &Pair| Pair { passes: 2, ..pair.clone() };
+    let other = session(7, &[(7.0, 1.0), (3.0, 1.0)]);
+    let mut twice: Vec<Pair> = other.iter().map(twice).collect();
+    assert!(change(&twice).abs() < 1e-12);
+    twice[0].blocks[0] = None;
+    assert!(change(&twice).abs() < 1e-12);
+    // A batch of one block does not make the blocks of another batch longer.
+    let mut mixed = session(7, &[(3.0, 1.0), (7.0, 1.0)]);
+    mixed[0].blocks = vec![Some((10.0, 2.0))];
+    mixed[1].blocks[0] = None;
+    assert!(change(&mixed).abs() < 1e-12);
 }

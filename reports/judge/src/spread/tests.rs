@@ -28,9 +28,10 @@ fn estimate(
             + by_process[process as usize]
             + by_root[root as usize]
             + by_round[round as usize];
-        Part { layout, process, root, influence: log / 128.0, weight: 1.0 / 128.0 }
+        let influence = log / 128.0;
+        Part { layout, process, root, influence, limited: influence, weight: 1.0 / 128.0 }
     });
-    Estimate { log: 0.0, parts: parts.collect(), time: 1.0, visited: None }
+    Estimate { log: 0.0, parts: parts.collect(), time: 1.0, visited: None, is_limited: false }
 }
 
 #[test]

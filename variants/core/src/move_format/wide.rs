@@ -89,10 +89,10 @@ pub trait Scoring: Send + Sync + 'static {
     /// The score of a move that is no promotion.
     fn score(mv: Move, context: &Context) -> i16;
 
-    /// The score of a promotion.
+    /// The scores of the four promotions of a pawn move.
     #[inline(always)]
-    fn promotion(mv: Move, context: &Context) -> i16 {
-        Self::score(mv, context)
+    fn promotions(from: Square, to: Square, context: &Context) -> [i16; 4] {
+        [Self::score(Move::new(from, to), context); 4]
     }
 
     /// The score of castling and of an en passant capture, about which walks tell nothing.
@@ -143,8 +143,15 @@ impl<S: Scoring> MoveFormat for ScoredMove<S> {
     }
 
     #[inline(always)]
-    fn pack_promotion(mv: Move, context: &Context) -> ScoredMove<S> {
-        ScoredMove::new(mv, S::promotion(mv, context))
+    fn pack_promotions(from: Square, to: Square, context: &Context) -> [ScoredMove<S>; 4] {
+        let [knight, bishop, rook, queen] = Move::promotions(from, to);
+        let scores = S::promotions(from, to, context);
+        [
+            ScoredMove::new(knight, scores[0]),
+            ScoredMove::new(bishop, scores[1]),
+            ScoredMove::new(rook, scores[2]),
+            ScoredMove::new(queen, scores[3]),
+        ]
     }
 }
 

@@ -118,7 +118,9 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     #[inline(always)]
     pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
         let slot = self.slot();
-        let promotions = Move::promotions(from, to).map(F::pack);
+        // Not `map`, which the compiler calls as a function for formats that need several instructions.
+        let [knight, bishop, rook, queen] = Move::promotions(from, to);
+        let promotions = [F::pack(knight), F::pack(bishop), F::pack(rook), F::pack(queen)];
         self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
         self.end += 4 * usize::from(keep);
     }
@@ -132,7 +134,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         context: &Context,
         keep: bool,
     ) {
-        let promotions = Move::promotions(from, to).map(|mv| F::pack_promotion(mv, context));
+        let promotions = F::pack_promotions(from, to, context);
         let mut keep = keep;
         if F::TWO_LISTS {
             match context.takes {

@@ -28,10 +28,12 @@ macro_rules! colour_bit_tests {
 mod gambiet;
 mod numbers;
 mod reul;
+mod two_boards;
 
 pub use gambiet::GambietCode;
 pub use numbers::{DiepCode, TypedPawns};
 pub use reul::ReulFlags;
+pub use two_boards::{NeutralColour, SideNibbles};
 
 /// A mapping of empty squares, pieces and guards to bytes.
 ///
@@ -237,6 +239,8 @@ mod tests {
         a_code_distinguishes_pieces_empty_and_guard::<GambietCode>();
         a_code_distinguishes_pieces_empty_and_guard::<DiepCode>();
         a_code_distinguishes_pieces_empty_and_guard::<TypedPawns>();
+        a_code_distinguishes_pieces_empty_and_guard::<NeutralColour>();
+        a_code_distinguishes_pieces_empty_and_guard::<SideNibbles>();
     }
 
     /// *Building a Chess Move Generator* prints two codes, the colour in front of the type.

@@ -89,9 +89,6 @@ impl Differences {
     }
 
     /// Whether `piece`, which must be on cell `from`, attacks cell `to`.
-    ///
-    /// A slider's line is followed from the target back to the origin. It ends at the first piece,
-    /// at the latest at the slider itself, so the loop has one branch per square and no other test.
     #[inline(always)]
     pub fn attacks<G: Geometry, C: Code>(
         &self,
@@ -106,41 +103,51 @@ impl Differences {
         if !piece.kind.is_slider() {
             return true;
         }
-        let step = self.step::<G>(from, to);
-        let mut at = to.wrapping_sub(step);
-        while C::is_empty(board.code(at)) {
-            at = at.wrapping_sub(step);
+        board.first_is(from, to, self.step::<G>(from, to).wrapping_neg())
+    }
+}
+
+impl<G: Geometry, C: Code> SquareBoard<G, C, CountedArrays> {
+    /// Whether the first piece from cell `to` in steps of `step` is on cell `from`, which is not empty and lies in
+    /// that direction.
+    ///
+    /// The walk ends at the first piece, at the latest at the one on `from`, so the loop has one branch per square
+    /// and no other test.
+    #[inline(always)]
+    pub fn first_is(&self, from: u8, to: u8, step: u8) -> bool {
+        // Cells are added in a register of full width, as in the step walk.
+        let (mut at, step) = (usize::from(to), usize::from(step));
+        loop {
+            at = (at + step) & 0xff;
+            if !C::is_empty(self.code(at as u8)) {
+                return at == usize::from(from);
+            }
         }
-        at == from
     }
 
-    /// Appends all captures except en passant by testing each pair of an enemy piece and an own
-    /// piece.
+    /// Appends all captures except en passant by testing each pair of an enemy piece and an own piece with
+    /// `attacks`, which gets the own piece, its cell and that of the enemy.
     ///
     /// Victims are ordered from queen to pawn, the attackers of one victim from pawn to king. The
     /// enemy king is left out: no reachable position allows its capture.
     ///
     /// Source: David Kittinger, according to the Chess Programming Wiki, *0x88*.
     #[inline(always)]
-    pub fn pair_captures<G: Geometry, C: Code>(
-        &self,
-        board: &SquareBoard<G, C, CountedArrays>,
-        list: &mut MoveList,
-    ) {
+    pub fn pair_captures(&self, list: &mut MoveList, attacks: impl Fn(Piece, u8, u8) -> bool) {
         const VICTIMS: [Kind; 5] =
             [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
-        let side = board.side();
+        let side = self.side();
         let mut list = list.cursor();
         // Opaque, as in the piece lists: the compiler would copy the inner loop for each victim.
         let (victims, attackers) = (black_box(&VICTIMS[..]), black_box(&Kind::ALL[..]));
         for &victim in victims {
-            for &to in board.list().of(!side, victim) {
+            for &to in self.list().of(!side, victim) {
                 let target = G::square(to);
                 let last_rank = side.view(target).rank() == 7;
                 for &kind in attackers {
                     let piece = Piece::new(side, kind);
-                    for &from in board.list().of(side, kind) {
-                        if !self.attacks(board, piece, from, to) {
+                    for &from in self.list().of(side, kind) {
+                        if !attacks(piece, from, to) {
                             continue;
                         }
                         let origin = G::square(from);

@@ -4,51 +4,8 @@
 //! edge by reading the cell. 0x88 detects it from two bits of the index. Plain 8x8 has neither, so
 //! a walk has to compare the file of both cells.
 
+use super::{BoardPerSide, Cells, ColoursAndKinds};
 use crate::{Kind, Square, Target};
-
-/// The cells of a board. Any `u8` is a valid index, so access needs no bounds check and no
-/// `unsafe`.
-pub trait Cells: Copy + Send + Sync + 'static {
-    /// Cells that all hold `code`.
-    fn filled(code: u8) -> Self;
-    /// Reads the code in a cell.
-    fn get(&self, cell: u8) -> u8;
-    /// Writes the code of a cell.
-    fn set(&mut self, cell: u8, code: u8);
-}
-
-/// Sixty-four bytes, one cache line; the index is taken modulo 64.
-impl Cells for [u8; 64] {
-    #[inline(always)]
-    fn filled(code: u8) -> Self {
-        [code; 64]
-    }
-    #[inline(always)]
-    fn get(&self, cell: u8) -> u8 {
-        self[usize::from(cell & 63)]
-    }
-    #[inline(always)]
-    fn set(&mut self, cell: u8, code: u8) {
-        self[usize::from(cell & 63)] = code;
-    }
-}
-
-/// More cells than any geometry uses, because the index then needs no mask either. Cells that are
-/// never read stay out of the cache.
-impl Cells for [u8; 256] {
-    #[inline(always)]
-    fn filled(code: u8) -> Self {
-        [code; 256]
-    }
-    #[inline(always)]
-    fn get(&self, cell: u8) -> u8 {
-        self[usize::from(cell)]
-    }
-    #[inline(always)]
-    fn set(&mut self, cell: u8, code: u8) {
-        self[usize::from(cell)] = code;
-    }
-}
 
 /// A placement of the squares. Steps are `u8` values for `wrapping_add`: one file west is 255.
 pub trait Geometry: Copy + Send + Sync + 'static {
@@ -63,7 +20,7 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     /// Whether a step over the edge reaches a cell that holds the guard code.
     const PADDED: bool;
     /// Cells of the board: those that are written or read, and the rest of their rows. Storage may have
-    /// more, so that every `u8` is an index.
+    /// more, so that every `u8` is an index. A board stored as two has those of both.
     const CELLS: usize;
 
     /// The cell of a square.
@@ -177,37 +134,55 @@ macro_rules! padded_geometry {
     };
 }
 
+/// Implements [`Geometry`] for a board of 64 squares without padding, whatever stores its cells.
+macro_rules! plain_geometry {
+    ($grid:ident { NAME: $name:literal, Cells: $cells:ty }) => {
+        impl Geometry for $grid {
+            type Cells = $cells;
+            const CELLS: usize = size_of::<$cells>();
+            const NAME: &'static str = $name;
+            const WIDTH: u8 = 8;
+            const ORIGIN: u8 = 0;
+            const PADDED: bool = false;
+            #[inline(always)]
+            fn square(cell: u8) -> Square {
+                Square::from_low_bits(u32::from(cell))
+            }
+            #[inline(always)]
+            fn target(cell: u8) -> Target {
+                Target::of(Self::square(cell))
+            }
+            /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file
+            /// lands six or seven files away, but no single step of a piece is longer than two files.
+            #[inline(always)]
+            fn leaves(from: u8, to: u8) -> bool {
+                // The difference of the files plus two, which is 0 to 4 and wraps above that
+                // otherwise.
+                to >= 64 || (from & 7).wrapping_add(2).wrapping_sub(to & 7) > 4
+            }
+            #[inline(always)]
+            fn wraps(from: u8, files: i8) -> bool {
+                // One file west of the a-file is 255.
+                (from & 7).wrapping_add(files as u8) > 7
+            }
+        }
+    };
+}
+
 /// 64 cells, one per square, without padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid8x8;
-impl Geometry for Grid8x8 {
-    type Cells = [u8; 64];
-    const CELLS: usize = 64;
-    const NAME: &'static str = "8x8";
-    const WIDTH: u8 = 8;
-    const ORIGIN: u8 = 0;
-    const PADDED: bool = false;
-    #[inline(always)]
-    fn square(cell: u8) -> Square {
-        Square::from_low_bits(u32::from(cell))
-    }
-    #[inline(always)]
-    fn target(cell: u8) -> Target {
-        Target::of(Self::square(cell))
-    }
-    /// A step over the first or last rank wraps to 64 or more. A step over the a- or h-file lands
-    /// six or seven files away, but no single step of a piece is longer than two files.
-    #[inline(always)]
-    fn leaves(from: u8, to: u8) -> bool {
-        // The difference of the files plus two, which is 0 to 4 and wraps above that otherwise.
-        to >= 64 || (from & 7).wrapping_add(2).wrapping_sub(to & 7) > 4
-    }
-    #[inline(always)]
-    fn wraps(from: u8, files: i8) -> bool {
-        // One file west of the a-file is 255.
-        (from & 7).wrapping_add(files as u8) > 7
-    }
-}
+plain_geometry!(Grid8x8 { NAME: "8x8", Cells: [u8; 64] });
+
+/// [`Grid8x8`] with a board of colours and a board of kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitGrid8x8;
+plain_geometry!(SplitGrid8x8 { NAME: "8x8, colours and kinds", Cells: ColoursAndKinds });
+
+/// [`Grid8x8`] with a board for each side.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoGrids8x8;
+plain_geometry!(TwoGrids8x8 { NAME: "8x8 for each side", Cells: BoardPerSide });
 
 /// Two guard ranks above and below, because knights jump two ranks. One guard file on each side is
 /// enough, because the right one of a row is next to the left one of the following row.
@@ -280,6 +255,8 @@ mod tests {
         round_trip::<Grid0x88>();
         round_trip::<Grid15x12>();
         round_trip::<Grid16x12>();
+        round_trip::<SplitGrid8x8>();
+        round_trip::<TwoGrids8x8>();
     }
 
     /// Every step from every square reaches the right square or no square.
@@ -311,6 +288,8 @@ mod tests {
         let cells = [Grid8x8::CELLS, Grid10x12::CELLS, Grid0x88::CELLS];
         assert_eq!(cells, [64, 120, 128]);
         assert_eq!([Grid15x12::CELLS, Grid16x12::CELLS], [180, 192]);
+        // One board for each half of the code.
+        assert_eq!([SplitGrid8x8::CELLS, TwoGrids8x8::CELLS], [128, 128]);
     }
 
     /// A map of targets has an entry of two bytes for each cell. 8x8 and 0x88 compute their targets.
@@ -381,5 +360,7 @@ mod tests {
         the_index_reveals_the_edge::<Grid0x88>();
         the_index_reveals_the_edge::<Grid15x12>();
         the_index_reveals_the_edge::<Grid16x12>();
+        the_index_reveals_the_edge::<SplitGrid8x8>();
+        the_index_reveals_the_edge::<TwoGrids8x8>();
     }
 }

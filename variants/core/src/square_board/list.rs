@@ -5,11 +5,13 @@ use std::hint::black_box;
 use super::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
+mod bitsets;
 mod flat;
 mod linked;
 mod ranges;
 mod scan;
 
+pub use bitsets::BitboardSets;
 pub use flat::FlatList;
 pub use linked::LinkedList;
 pub use ranges::IndexRanges;
@@ -251,12 +253,14 @@ mod tests {
         a_list_follows_its_board::<Grid10x12, IndexRanges>();
         a_list_follows_its_board::<Grid10x12, LinkedList>();
         a_list_follows_its_board::<Grid10x12, FlatList>();
+        a_list_follows_its_board::<Grid10x12, BitboardSets>();
         a_list_follows_its_board::<Grid8x8, FlatList>();
+        a_list_follows_its_board::<Grid8x8, BitboardSets>();
         a_list_follows_its_board::<Grid15x12, LinkedList>();
     }
 
     #[test]
-    fn unmake_restores_the_order_of_linked_list_and_board_scan() {
+    fn unmake_restores_the_order_of_linked_list_board_scan_and_sets() {
         fn order_is_restored<L: PieceList<Grid10x12>>() {
             let fen = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2";
             let position = fen.parse().expect("a position");
@@ -276,5 +280,6 @@ mod tests {
         }
         order_is_restored::<LinkedList>();
         order_is_restored::<BoardScan>();
+        order_is_restored::<BitboardSets>();
     }
 }

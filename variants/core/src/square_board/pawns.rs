@@ -22,33 +22,47 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         // Ranks count from 0 at the pawn's own side: every move from rank 6 promotes, and only a
         // pawn on rank 1 may push twice.
         let promotes = rank == 6;
-        let piece = Piece::new(side, Kind::Pawn);
-        let context = |code, takes| Context { piece, code, empty: C::EMPTY, takes };
         if S::CAPTURES {
-            for files in [-1, 1] {
-                if G::wraps(from, files) {
-                    continue;
-                }
-                let to = from.wrapping_add(ahead).wrapping_add(files as u8);
-                let code = self.code(to);
-                if C::takes(code, side) {
-                    let context = context(code, Takes::Always);
-                    append(list, origin, G::square(to), &context, promotes);
-                }
-            }
+            // Both sides in turn: a loop over them is unrolled for some geometries and not for others.
+            self.pawn_capture(from, ahead, -1, promotes, list);
+            self.pawn_capture(from, ahead, 1, promotes, list);
         }
         if S::QUIETS {
-            let context = context(C::EMPTY, Takes::Never);
+            let context = pawn_context::<C>(side, C::EMPTY, Takes::Never);
             let to = from.wrapping_add(ahead);
-            if C::is_empty(self.code(to)) {
+            if C::is_empty(self.occupant(to)) {
                 append(list, origin, G::square(to), &context, promotes);
                 let to = to.wrapping_add(ahead);
-                if rank == 1 && C::is_empty(self.code(to)) {
+                if rank == 1 && C::is_empty(self.occupant(to)) {
                     list.push_with(Move::new(origin, G::square(to)), &context);
                 }
             }
         }
     }
+
+    /// Appends the capture `files` to the side, if there is one.
+    #[inline(always)]
+    fn pawn_capture(
+        &self,
+        from: u8,
+        ahead: u8,
+        files: i8,
+        promotes: bool,
+        list: &mut Cursor<'_, impl MoveFormat>,
+    ) {
+        let side = self.state.side;
+        let to = from.wrapping_add(ahead).wrapping_add(files as u8);
+        if !G::wraps(from, files) && C::takes(self.occupant(to), side) {
+            // Only formats that say what a move captures read the whole code.
+            let context = pawn_context::<C>(side, self.code(to), Takes::Always);
+            append(list, G::square(from), G::square(to), &context, promotes);
+        }
+    }
+}
+
+#[inline(always)]
+fn pawn_context<C: Code>(side: Color, code: u8, takes: Takes) -> Context {
+    Context { piece: Piece::new(side, Kind::Pawn), code, empty: C::EMPTY, takes }
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 //! [`ColourBits`].
 
 use super::{Code, ColourBits};
-use crate::{Color, Context, Kind, Move, MoveFormat, MoveKind, Piece, Scoring, Takes};
+use crate::{Color, Context, Kind, Move, MoveFormat, MoveKind, Piece, Scoring, Square, Takes};
 
 /// The neutral move in bits 0–15 and the code of the captured piece in bits 16–23; 0 if the move captures
 /// nothing.
@@ -83,9 +83,9 @@ impl Scoring for VictimAttacker {
     }
 
     #[inline(always)]
-    fn promotion(mv: Move, _: &Context) -> i16 {
-        // Bits 12 to 15 of a promotion are the index of the kind plus three.
-        Self::CAPTURE + 10 * ((mv.bits() >> 12) as i16 - 3)
+    fn promotions(_: Square, _: Square, _: &Context) -> [i16; 4] {
+        let score = |kind: Kind| Self::CAPTURE + 10 * kind as i16;
+        [score(Kind::Knight), score(Kind::Bishop), score(Kind::Rook), score(Kind::Queen)]
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl Scoring for VictimAttacker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ScoredMove, Square};
+    use crate::ScoredMove;
 
     fn square(name: &str) -> Square {
         name.parse().expect("a square")
@@ -144,8 +144,10 @@ mod tests {
             }
             assert_eq!(VictimAttacker::score(mv, &context(attacker, None)), 0);
         }
-        for (number, mv) in (1..).zip(Move::promotions(square("b7"), square("a8"))) {
-            let word = ScoredMove::<VictimAttacker>::pack_promotion(mv, &context(Kind::Pawn, None));
+        let (from, to) = (square("b7"), square("a8"));
+        let words =
+            ScoredMove::<VictimAttacker>::pack_promotions(from, to, &context(Kind::Pawn, None));
+        for (number, (word, mv)) in (1..).zip(words.into_iter().zip(Move::promotions(from, to))) {
             assert_eq!((word.score(), word.unpack()), (1_000 + 10 * number, mv));
         }
     }

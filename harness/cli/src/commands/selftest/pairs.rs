@@ -1,9 +1,10 @@
 //! Pairs of sessions of the quick plan: does one session confirm the other?
 //!
 //! The second session of a pair begins a given time after the first. Meanwhile other pairs begin, so the
-//! machine is always measuring. Each session is a `raywalk run` like that of a user.
+//! machine is always measuring. Each session is a `raywalk run` like that of a user. The same table shows how
+//! far a neighbour shifts the second session of a pair.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -13,9 +14,11 @@ use raywalk_judge::agreement::{self, Twice};
 use raywalk_judge::compare::{format_difference, unlike};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 use raywalk_results::journal::Results;
+use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::median;
 use serde_json::json;
 
+use super::neighbour;
 use super::page::{Table, rows};
 use crate::console::{External, note};
 use crate::{folders, workspace};
@@ -70,6 +73,22 @@ pub(super) fn run(pairs: u64, apart: Duration, seed: u64, folder: &Path) -> Resu
         }
     }
     Ok((1..=pairs).flat_map(|pair| [home(pair, 'a'), home(pair, 'b')]).collect())
+}
+
+/// Runs pairs of sessions, the second of each beside a neighbour that streams through memory. Sessions that
+/// are in the folder already are not run again.
+pub(super) fn run_beside_a_neighbour(pairs: u64, seed: u64, folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for pair in 1..=pairs {
+        let home = |which: &str| folder.join(format!("neighbour-{pair:02}-{which}"));
+        let [alone, beside] = ["alone", "beside"].map(home);
+        note!("pair {pair} of {pairs}, alone");
+        session(&alone, seed.wrapping_add(2 * pair))?;
+        note!("pair {pair} of {pairs}, beside a neighbour");
+        neighbour::beside(|| session(&beside, seed.wrapping_add(2 * pair + 1)))?;
+        paths.extend([alone, beside]);
+    }
+    Ok(paths)
 }
 
 /// Runs one session of the quick plan, or what is missing of it.
@@ -127,8 +146,8 @@ impl Pairs {
         Ok(Pairs(pairs))
     }
 
-    /// The table.
-    pub(super) fn table(&self) -> Result<Table> {
+    /// A table. `about` says what the two of a pair have in common.
+    pub(super) fn table(&self, name: &'static str, about: &str) -> Result<Table> {
         let all: Vec<Twice> = self.0.iter().flat_map(|[a, b]| agreement::of(a, b)).collect();
         ensure!(!all.is_empty(), "no comparison has an interval in both sessions of a pair");
         let apart: Vec<f64> = self.0.iter().map(seconds_apart).collect::<Result<_>>()?;
@@ -157,6 +176,15 @@ impl Pairs {
         };
         let (every, every_json) = row("all", &all.iter().collect::<Vec<_>>());
         let (quiet, quiet_json) = row("no disturbed round in either session", &undisturbed);
+        let regimes: BTreeSet<RegimeKind> = all.iter().map(|twice| twice.regime).collect();
+        let (mut lines, mut by_regime) = (vec![every, quiet], Vec::new());
+        for regime in regimes {
+            let some: Vec<&Twice> = all.iter().filter(|twice| twice.regime == regime).collect();
+            let (line, mut json) = row(&format!("regime {regime}"), &some);
+            lines.push(line);
+            json["regime"] = regime.to_string().into();
+            by_regime.push(json);
+        }
         let heads = [
             "comparisons",
             "number",
@@ -166,16 +194,16 @@ impl Pairs {
         ];
         let minutes = apart / 60.0;
         let text = format!(
-            "{} pairs of sessions, {minutes:.1} minutes apart (median).\n\n{}",
+            "{} pairs of sessions{about}, {minutes:.1} minutes apart (median).\n\n{}",
             self.0.len(),
-            rows(&heads, [every, quiet])
+            rows(&heads, lines)
         );
         let json = json!({
             "pairs": self.0.len(), "seconds_apart": apart, "all": every_json,
-            "undisturbed": quiet_json,
+            "undisturbed": quiet_json, "by_regime": by_regime,
         });
         let json = json.as_object().cloned().unwrap_or_default();
-        Ok(Table { name: "pairs", text, json })
+        Ok(Table { name, text, json })
     }
 }
 
@@ -252,7 +280,7 @@ mod tests {
         let paths = [(1, 0), (2, 5), (3, 1), (4, 8)]
             .map(|(seed, minute)| journal(folder.path(), seed, minute));
         let Table { json, text, .. } =
-            Pairs::read(&paths).expect("pairs").table().expect("comparisons");
+            Pairs::read(&paths).expect("pairs").table("pairs", "").expect("comparisons");
         assert_eq!(
             (json["pairs"].as_u64(), json["seconds_apart"].as_f64()),
             (Some(2), Some(360.0))

@@ -106,17 +106,44 @@ fn misses_are_counted_for_each_address() {
             Event::Jump { address: 4, target: random.below(4) as u64 },
         ]);
     }
-    let order: Vec<usize> = (0..2048).collect();
     let (conditional, indirect) = (ConditionalModel::Bimodal, IndirectModel::LastTarget);
-    let sites = recording.missed_sites(&order, conditional, indirect);
-    assert_eq!(sites.keys().copied().collect::<Vec<_>>(), [2, 4]);
-    assert!((900..1150).contains(&sites[&2]), "half of 2,048: {sites:?}");
-    assert!((1440..1640).contains(&sites[&4]), "three quarters of 2,048: {sites:?}");
+    let missed = recording.missed_once(0..2048, conditional, indirect);
+    assert_eq!(missed.sites.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!((missed.sites[&1], missed.sites[&3]), (1, 1), "both are unknown at first");
+    assert!((900..1150).contains(&missed.sites[&2]), "half of 2,048: {missed:?}");
+    assert!((1440..1640).contains(&missed.sites[&4]), "three quarters of 2,048: {missed:?}");
+    assert_eq!(missed.conditional, missed.sites[&1] + missed.sites[&2]);
+    assert_eq!(missed.indirect, missed.sites[&3] + missed.sites[&4]);
+    // The loop over positions, whose exits miss, is no branch of the recording.
+    assert_eq!(missed.visits, 2048);
 
-    let blocks = recording.streamed(&order, conditional, indirect);
-    let total: f64 = blocks.iter().map(|misses| misses.total() * BLOCK as f64).sum();
-    let sites: u64 = sites.values().sum();
-    assert_eq!(total, (sites + 2048 / 64) as f64, "the rest are exits of the loop over positions");
+    // What was replayed before the counted range has trained the predictor.
+    let late = recording.missed_once(64..2048, conditional, indirect);
+    assert_eq!(late.sites.keys().copied().collect::<Vec<_>>(), [2, 4]);
+    assert_eq!(late.visits, 2048 - 64);
+    assert_eq!(late.rate(late.visits), 1.0);
+    assert_eq!(late.rate_at(1), 0.0);
+}
+
+#[test]
+fn a_learnt_replay_misses_only_what_its_runs_cannot_teach() {
+    let recording = coins(2048, 6);
+    let (tage, ittage) = (ConditionalModel::Tage, IndirectModel::Ittage);
+    let once = recording.missed_once(512..2048, tage, ittage);
+    let learnt = recording.missed_learnt(512..2048, 64, tage, ittage);
+    // Six coins miss three times. The predictor has met each position once, so nothing is memorised.
+    assert!((2.7..3.3).contains(&once.rate(once.conditional)), "{once:?}");
+    assert!(learnt.rate(learnt.conditional) < 0.02, "{learnt:?}");
+    assert_eq!(learnt.visits, 2 * 1536, "the last two passes over 24 runs");
+    // A run that is shorter than a block is repeated within it; the last 6 positions are no run.
+    let short = recording.missed_learnt(0..70, 16, tage, ittage);
+    assert_eq!(short.visits, 2 * 4 * 64);
+    // Per block the same as the misses of `replayed`, apart from the loop over positions.
+    let callgrind = (ConditionalModel::Callgrind, IndirectModel::LastTarget);
+    let by_site = recording.missed_learnt(0..2048, 128, callgrind.0, callgrind.1);
+    let blocks = recording.replayed(128, callgrind.0, callgrind.1);
+    let difference = mean(&blocks) - by_site.rate(by_site.conditional);
+    assert!((0.0..=1.0 / 64.0).contains(&difference), "{difference}");
 }
 
 #[test]

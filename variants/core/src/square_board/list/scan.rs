@@ -47,9 +47,9 @@ impl<G: Geometry> PieceList<G> for BoardScan {
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor) {
         for square in Square::all() {
             let cell = G::cell(square);
-            let code = cells.get(cell);
-            if C::is_own(code, side) {
-                visitor.visit(C::kind(code), cell);
+            // The kind is read for own pieces only, which matters on a board that stores it apart.
+            if C::is_own(cells.occupant(cell), side) {
+                visitor.visit(C::kind(cells.get(cell)), cell);
             }
         }
     }

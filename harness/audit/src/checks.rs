@@ -1,0 +1,310 @@
+//! The checks: what the code of a design must not contain, and in what designs must not differ.
+
+use std::fmt;
+
+use raywalk_results::schema::Control;
+use serde::{Deserialize, Serialize};
+
+use crate::lines::Source;
+use crate::report::{Event, Located, Report};
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// The code can panic.
+    Panic,
+    /// A loop divides.
+    Division,
+    /// A loop calls a function.
+    Call,
+    /// A branchless design branches on a square.
+    BoardJump,
+    /// A square decides where a loop of a branchless design ends.
+    BoardLoopEnd,
+    /// A branchy design on a board of cells does not branch on any square.
+    NoBoardJump,
+    /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
+    Stack,
+    /// An innermost loop stores the length of the list.
+    Length,
+    /// The designs of a pair have different numbers of copies of the walk.
+    Copies,
+    /// The designs of a pair are unrolled differently.
+    Unrolling,
+    /// One design of a pair is vectorised.
+    Vectorisation,
+    /// The analysis could not follow a jump or a call.
+    Lost,
+    /// A declared exception has no finding that it excepts.
+    Exception,
+}
+
+impl Check {
+    /// The property of the code that a pair is compared by, as a noun.
+    fn name(self) -> &'static str {
+        match self {
+            Check::Copies => "copies",
+            Check::Unrolling => "unrolling",
+            _ => "vectorisation",
+        }
+    }
+}
+
+/// A violation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What it is about.
+    pub check: Check,
+    /// Id of the design.
+    pub design: String,
+    /// Name of the stage.
+    pub stage: String,
+    /// Address in the file; `None` for a finding about the whole entry.
+    pub address: Option<u64>,
+    /// The source line, if there is one.
+    pub source: Option<Source>,
+    /// What is wrong, without the place.
+    pub what: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.design, self.stage, self.what)?;
+        if let Some(address) = self.address {
+            write!(f, " at {address:#x}")?;
+        }
+        if let Some(source) = &self.source {
+            write!(f, " ({source})")?;
+        }
+        f.write_str(".")
+    }
+}
+
+/// A finding that is known and accepted.
+#[derive(Clone, Copy, Debug)]
+pub struct Exception {
+    /// What it excepts.
+    pub check: Check,
+    /// Id of the design; `family/*` stands for a family, `*` for all designs.
+    pub design: &'static str,
+    /// Names of the stages; empty for all.
+    pub stages: &'static [&'static str],
+    /// End of the source file, with or without a line; empty for any place.
+    pub source: &'static str,
+    /// Why it is accepted.
+    pub reason: &'static str,
+}
+
+impl Exception {
+    /// Whether it is about this entry.
+    pub fn concerns(&self, design: &str, stage: &str) -> bool {
+        let is_design = match self.design.strip_suffix('*') {
+            Some(beginning) => design.starts_with(beginning),
+            None => design == self.design,
+        };
+        is_design && (self.stages.is_empty() || self.stages.contains(&stage))
+    }
+
+    fn accepts(&self, finding: &Finding) -> bool {
+        let place = finding.source.as_ref();
+        let in_place = self.source.is_empty()
+            || place.is_some_and(|place| {
+                place.file.ends_with(self.source) || place.to_string().ends_with(self.source)
+            });
+        self.check == finding.check && in_place && self.concerns(&finding.design, &finding.stage)
+    }
+}
+
+/// Two designs that differ in one parameter, so that a comparison of them judges that parameter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The claims that it decides, such as `T8`; none for a pair that only shows what a parameter is worth.
+    #[serde(default)]
+    pub claims: Vec<String>,
+    /// Ids of the two designs.
+    pub designs: [String; 2],
+    /// The parameter.
+    pub differ: String,
+    /// Properties of the code in which they differ as well, because the parameter is about them.
+    #[serde(default)]
+    pub also: Vec<Check>,
+}
+
+impl Pair {
+    /// Reads the pairs of a TOML file, each a table `[[pair]]`.
+    ///
+    /// # Errors
+    /// The file is not TOML of this form.
+    pub fn parse_all(text: &str) -> Result<Vec<Pair>, toml::de::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            pair: Vec<Pair>,
+        }
+        toml::from_str(text).map(|File { pair }| pair)
+    }
+}
+
+/// Checks each entry, and the entries of each pair against each other.
+pub fn check(reports: &[Report], pairs: &[Pair], exceptions: &[Exception]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = reports.iter().flat_map(entry).collect();
+    findings.extend(pairs.iter().flat_map(|pair| compared(reports, pair)));
+    let used: Vec<bool> = exceptions
+        .iter()
+        .map(|exception| findings.iter().any(|finding| exception.accepts(finding)))
+        .collect();
+    findings.retain(|finding| !exceptions.iter().any(|exception| exception.accepts(finding)));
+    for (exception, _) in exceptions.iter().zip(used).filter(|(_, used)| !used) {
+        findings.extend(outdated(exception, reports));
+    }
+    findings
+}
+
+/// The findings in one entry.
+fn entry(report: &Report) -> Vec<Finding> {
+    let finding = |check, located: Option<&Located>, what: String| Finding {
+        check,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: located.map(|located| located.address),
+        source: located.and_then(|located| located.source.clone()),
+        what,
+    };
+    let mut findings = Vec::new();
+    for located in &report.events {
+        let (check, what) = match &located.event {
+            Event::Panic(name) => (Check::Panic, format!("can panic in `{name}`")),
+            Event::Division => (Check::Division, "divides in a loop".to_owned()),
+            Event::Call(name) => (Check::Call, format!("calls `{name}` in a loop")),
+            Event::BoardJump { .. } if report.control != Control::Branchless => continue,
+            Event::BoardJump { ends_loop: false } => {
+                (Check::BoardJump, "is called branchless, and a square decides a jump".to_owned())
+            }
+            Event::BoardJump { ends_loop: true } => (
+                Check::BoardLoopEnd,
+                "is called branchless, and a square decides where a loop ends".to_owned(),
+            ),
+            Event::Stack(count) => (
+                Check::Stack,
+                format!(
+                    "has {} in the turn of a loop over squares",
+                    times(*count, "stack operand")
+                ),
+            ),
+            Event::Length(count) => {
+                let stores = times(*count, "store");
+                (Check::Length, format!("has {stores} of the list's length in an innermost loop"))
+            }
+            Event::Lost => {
+                (Check::Lost, "goes to an address that the audit cannot follow".to_owned())
+            }
+        };
+        findings.push(finding(check, Some(located), what));
+    }
+    let branches =
+        report.events.iter().any(|located| matches!(located.event, Event::BoardJump { .. }));
+    // A board of sets has no cells: whether a jump asks for a blocker or for the next move is not told there.
+    if report.control == Control::Branchy && report.has_cells && !branches {
+        let what = "is called branchy, and no square decides a jump".to_owned();
+        findings.push(finding(Check::NoBoardJump, None, what));
+    }
+    findings
+}
+
+/// `1 store`, `2 stores`.
+fn times(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A property in which the designs of a pair must agree.
+struct Property {
+    check: Check,
+    of: fn(&Report) -> (usize, Option<&Source>),
+    what: fn([usize; 2], &str) -> String,
+}
+
+const PROPERTIES: [Property; 3] = [
+    Property {
+        check: Check::Copies,
+        of: |report| (report.shape.copies.times, report.shape.copies.source.as_ref()),
+        what: |[own, other], name| {
+            format!("has {} of one loop, and {name} has {other}", copies(own))
+        },
+    },
+    Property {
+        check: Check::Unrolling,
+        of: |report| (report.shape.unrolled.times, report.shape.unrolled.source.as_ref()),
+        what: |[own, other], name| {
+            format!("has {} of one line, and {name} has {other}", copies(own))
+        },
+    },
+    Property {
+        check: Check::Vectorisation,
+        of: |report| (usize::from(report.counts.vector_arithmetic > 0), None),
+        what: |[own, _], name| match own {
+            0 => format!("is not vectorised, and {name} is"),
+            _ => format!("is vectorised, and {name} is not"),
+        },
+    },
+];
+
+fn copies(count: usize) -> String {
+    if count == 1 { "1 copy".to_owned() } else { format!("{count} copies") }
+}
+
+/// What the two designs of a pair differ in beside their parameter.
+fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
+    let of = |n: usize| reports.iter().filter(move |report| report.design == pair.designs[n]);
+    let stages: Vec<[&Report; 2]> = of(0)
+        .filter_map(|one| Some([one, of(1).find(|other| other.stage == one.stage)?]))
+        .collect();
+    let finding = |check, report: &Report, source: Option<&Source>, what| Finding {
+        check,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: None,
+        source: source.cloned(),
+        what,
+    };
+    let mut findings = Vec::new();
+    for property in &PROPERTIES {
+        let different = stages.iter().filter_map(|&[one, other]| {
+            let ((own, source), (others, _)) = ((property.of)(one), (property.of)(other));
+            let text = || (property.what)([own, others], &other.design);
+            (own != others).then(|| finding(property.check, one, source, text()))
+        });
+        let mut different = different.peekable();
+        match (pair.also.contains(&property.check), stages.first()) {
+            (false, _) => findings.extend(different),
+            (true, Some([one, other])) if different.peek().is_none() => {
+                let what = format!(
+                    "is declared to differ from {} in {}, and does not",
+                    other.design,
+                    property.check.name()
+                );
+                findings.push(finding(Check::Exception, one, None, what));
+            }
+            (true, _) => {}
+        }
+    }
+    findings
+}
+
+/// The finding about an exception that nothing needs any more, if a design that it concerns was audited.
+fn outdated(exception: &Exception, reports: &[Report]) -> Option<Finding> {
+    let report = reports.iter().find(|report| exception.concerns(&report.design, &report.stage))?;
+    Some(Finding {
+        check: Check::Exception,
+        design: report.design.clone(),
+        stage: report.stage.clone(),
+        address: None,
+        source: None,
+        what: format!(
+            "does not need the declared exception for {} any more: {}",
+            exception.design,
+            exception.reason.trim_end_matches('.')
+        ),
+    })
+}

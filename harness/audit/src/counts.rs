@@ -1,0 +1,173 @@
+//! Counts instructions by what they do, and collects what the checks may object to.
+
+use iced_x86::{FlowControl, Mnemonic};
+
+use crate::decode::is_vector;
+use crate::entry::{Layout, Part, Spot, Use};
+use crate::flow::Callee;
+use crate::report::{Counts, Event, Jumps, Located};
+use crate::shape::{shortest_turn, visits_one_square};
+use crate::value::Taint;
+
+/// Counts the parts that the walk calls.
+pub(crate) fn counts(parts: &[Part], layout: Layout) -> Counts {
+    let mut counts = Counts::default();
+    for spot in parts.iter().filter(|part| !part.rare).flat_map(Part::spots) {
+        count(&mut counts, spot, layout);
+    }
+    counts
+}
+
+fn count(counts: &mut Counts, spot: Spot<'_>, layout: Layout) {
+    let instruction = spot.instruction();
+    counts.code_bytes += instruction.len();
+    counts.instructions += 1;
+    match instruction.flow_control() {
+        FlowControl::ConditionalBranch => jump(&mut counts.jumps, spot),
+        FlowControl::IndirectBranch => counts.indirect_jumps += 1,
+        FlowControl::Call | FlowControl::IndirectCall => counts.calls += 1,
+        _ => {}
+    }
+    match instruction.mnemonic() {
+        Mnemonic::Adc | Mnemonic::Sbb => counts.carries += 1,
+        _ if instruction.condition_code() == iced_x86::ConditionCode::None => {}
+        _ if instruction.is_jcc_short_or_near() => {}
+        _ if instruction.op_count() == 1 => counts.setcc += 1,
+        _ => counts.cmov += 1,
+    }
+    if let Some(access) = spot.note().access {
+        counts.loads += usize::from(access.reads);
+        counts.stores += usize::from(access.writes);
+    }
+    if !spot.is_rare() {
+        match spot.used_for(layout) {
+            Some(Use::Spill) if spot.around().is_some_and(|around| around.innermost) => {
+                counts.stack_operands += 1;
+            }
+            Some(Use::Length) if spot.is_in_loop() => counts.length_stores += 1,
+            _ => {}
+        }
+    }
+    if is_vector(instruction) {
+        counts.vector += 1;
+        counts.vector_arithmetic += usize::from(!is_copy(instruction.mnemonic()));
+    }
+}
+
+/// Puts a conditional jump into its kind.
+fn jump(jumps: &mut Jumps, spot: Spot<'_>) {
+    if spot.is_rare() {
+        jumps.rules += 1;
+    } else if is_board_jump(spot) {
+        jumps.board += 1;
+        jumps.board_loop_ends += usize::from(spot.ends_loop());
+    } else if spot.ends_loop() {
+        jumps.loop_ends += 1;
+    } else {
+        jumps.guards += 1;
+    }
+}
+
+/// Whether what stands on a square decides a conditional jump.
+///
+/// At the end of a loop, a place in a table that a cell selected does not count: every list ends so, and
+/// the branchless ones too.
+pub(crate) fn is_board_jump(spot: Spot<'_>) -> bool {
+    let decided_by = spot.note().decided_by;
+    if spot.ends_loop() { decided_by.is_cell_itself() } else { decided_by.has(Taint::CELL) }
+}
+
+/// Vector instructions that copy, clear or set all elements.
+fn is_copy(mnemonic: Mnemonic) -> bool {
+    use Mnemonic as M;
+    matches!(
+        mnemonic,
+        M::Vmovdqa
+            | M::Vmovdqu
+            | M::Vmovaps
+            | M::Vmovups
+            | M::Vmovd
+            | M::Vmovq
+            | M::Vmovapd
+            | M::Vmovupd
+            | M::Vpxor
+            | M::Vxorps
+            | M::Vpcmpeqd
+            | M::Vzeroupper
+            | M::Vpbroadcastq
+            | M::Vbroadcastss
+            | M::Vpbroadcastd
+            | M::Vpbroadcastw
+            | M::Vpbroadcastb
+            | M::Vmovss
+            | M::Vmovsd
+            | M::Movaps
+            | M::Movups
+            | M::Movdqa
+            | M::Movdqu
+            | M::Xorps
+            | M::Pxor
+    )
+}
+
+/// What a check may object to, in the order of the code.
+pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
+    let mut events = Vec::new();
+    for part in parts {
+        for spot in part.spots() {
+            events.extend(event(spot, parts).map(|event| located(spot, event)));
+        }
+        for one in part.loops.iter().filter(|one| one.innermost && !part.rare) {
+            let used =
+                |spot: &Spot<'_>, wanted| !spot.is_rare() && spot.used_for(layout) == Some(wanted);
+            let lengths: Vec<_> =
+                part.spots_in(one).filter(|spot| used(spot, Use::Length)).collect();
+            events
+                .extend(lengths.first().map(|&first| located(first, Event::Length(lengths.len()))));
+            if !visits_one_square(part, one, layout) {
+                continue;
+            }
+            // What a turn does not need, such as promotions, may stand beside it with its own operands.
+            let turn = shortest_turn(part, one, layout);
+            let spills: Vec<_> = turn
+                .iter()
+                .flat_map(|&block| part.spots_of(block))
+                .filter(|spot| used(spot, Use::Spill))
+                .collect();
+            events.extend(spills.first().map(|&first| located(first, Event::Stack(spills.len()))));
+        }
+    }
+    events
+}
+
+fn event(spot: Spot<'_>, parts: &[Part]) -> Option<Event> {
+    let instruction = spot.instruction();
+    let hot = spot.is_in_loop() && !spot.is_rare();
+    let name = |address: u64| {
+        let part = parts.iter().find(|part| part.function.code.range.start == address);
+        part.map(|part| part.name.clone()).unwrap_or_default()
+    };
+    match &spot.note().callee {
+        Some(Callee::Panic(name)) => return Some(Event::Panic(name.clone())),
+        Some(Callee::Function(address)) if hot => return Some(Event::Call(name(*address))),
+        Some(Callee::Import(name)) if hot => return Some(Event::Call(name.clone())),
+        Some(Callee::Unknown) => return Some(Event::Lost),
+        _ => {}
+    }
+    match instruction.mnemonic() {
+        Mnemonic::Div | Mnemonic::Idiv if hot => Some(Event::Division),
+        _ if instruction.is_jcc_short_or_near() && !spot.is_rare() && is_board_jump(spot) => {
+            Some(Event::BoardJump { ends_loop: spot.ends_loop() })
+        }
+        _ => None,
+    }
+}
+
+fn located(spot: Spot<'_>, event: Event) -> Located {
+    // An accessor says nothing about the loop that it was inlined into.
+    let source = match &event {
+        Event::Stack(_) | Event::Length(_) => &spot.origin().place,
+        _ => &spot.origin().source,
+    };
+    Located { source: source.clone(), address: spot.instruction().ip(), event }
+}

@@ -1,0 +1,47 @@
+//! Disassembles the compiled entries of the running program and checks their control flow.
+//!
+//! Designs that differ in one idea are to differ in one idea in the machine code too. The compiler does
+//! not know that: it copies the walk of one design five times and that of its sibling not at all, turns
+//! selections into branches and branches into selections, and spills what it has no register for. The
+//! audit reads the code that is measured and says what it consists of.
+//!
+//! The way of an audit:
+//!
+//! 1. [`Program`] reads the file of the running program: segments, symbols, relocations.
+//! 2. `flow` follows an entry through jump tables and calls, and `provenance` keeps what each register,
+//!    flag and stack slot depends on. So a jump is known to test a square, a set or a counter.
+//! 3. `loops` finds loops as nested components, `lines` the source lines.
+//! 4. [`Report`] holds counts, shape and loops of one entry; [`check`](check()) compares them with what the cards
+//!    claim, and designs of a [`Pair`] with each other.
+//!
+//! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
+//! counts what the same code executes.
+
+mod audit;
+mod binary;
+mod checks;
+mod counts;
+mod decode;
+mod entry;
+mod flow;
+mod lines;
+mod loops;
+mod program;
+mod provenance;
+mod report;
+mod shape;
+mod state;
+mod stored;
+mod value;
+
+pub use audit::{Audit, NoFunction};
+pub use checks::{Check, Exception, Finding, Pair, check};
+pub use lines::{Source, Sources};
+pub use program::{Image, Program, Unavailable};
+pub use report::{
+    Called, Counts, Executed, InnerLoop, Jumps, Line, Repeated, Report, Shape, Subject,
+};
+pub use stored::Stored;
+
+#[cfg(test)]
+mod tests;

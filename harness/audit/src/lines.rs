@@ -1,0 +1,137 @@
+//! Source lines of instructions, through all functions that were inlined.
+//!
+//! A fifth of all instructions has its first frame in the standard library, and a sixth has no line
+//! because LLVM merged code of two lines. So an instruction belongs to the innermost frame that lies in
+//! the sources of the designs and has a line.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use crate::program::{Program, Unavailable};
+
+/// Which sources belong to designs, and which of them to which part. Paths are compared at their ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources {
+    /// The folder of all designs; paths are shown from here.
+    pub root: &'static str,
+    /// Shared rules that are rarely executed, such as castling. They are no part of a design's walk.
+    pub rare: &'static [&'static str],
+    /// Accessors that all code calls. A line in them says nothing about the place that calls them.
+    pub accessors: &'static [&'static str],
+}
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Source {
+    /// Path from the folder of all designs.
+    pub file: String,
+    /// Line, counted from 1.
+    pub line: u32,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// Where an instruction comes from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origin {
+    /// Frames in the sources of designs, the innermost first. The line is 0 where LLVM merged lines.
+    pub(crate) frames: Vec<Source>,
+    /// Whether it belongs to the shared rules.
+    pub(crate) rare: bool,
+    /// The innermost frame with a line.
+    pub(crate) source: Option<Source>,
+    /// The innermost frame with a line outside of accessors.
+    pub(crate) place: Option<Source>,
+}
+
+/// Looks up the origin of instructions.
+pub(crate) trait Origins {
+    fn of(&self, address: u64) -> Rc<Origin>;
+}
+
+/// The line tables of a program.
+pub(crate) struct Lines<'data> {
+    lines: raywalk_trace::Lines<'data>,
+    sources: Sources,
+    known: RefCell<HashMap<u64, Rc<Origin>>>,
+}
+
+impl<'data> Lines<'data> {
+    pub(crate) fn new(
+        program: &Program<'data>,
+        sources: Sources,
+    ) -> Result<Lines<'data>, Unavailable> {
+        let lines = raywalk_trace::Lines::new(program.bytes).map_err(|_| Unavailable::Lines)?;
+        Ok(Lines { lines, sources, known: RefCell::default() })
+    }
+
+    fn find(&self, address: u64) -> Origin {
+        let lines = self.lines.at(address).into_iter();
+        let frames = lines.filter_map(|raywalk_trace::Line { file, line }| {
+            let start = file.rfind(self.sources.root)?;
+            Some(Source { file: file[start..].to_owned(), line })
+        });
+        let frames = frames.collect();
+        Origin::new(frames, &self.sources)
+    }
+}
+
+impl Origins for Lines<'_> {
+    fn of(&self, address: u64) -> Rc<Origin> {
+        if let Some(known) = self.known.borrow().get(&address) {
+            return Rc::clone(known);
+        }
+        let origin = Rc::new(self.find(address));
+        self.known.borrow_mut().insert(address, Rc::clone(&origin));
+        origin
+    }
+}
+
+impl Origin {
+    pub(crate) fn new(frames: Vec<Source>, sources: &Sources) -> Origin {
+        let one_of =
+            |source: &Source, files: &[&str]| files.iter().any(|file| source.file.ends_with(file));
+        let has_line = |source: &&Source| source.line > 0;
+        Origin {
+            rare: frames.iter().any(|frame| one_of(frame, sources.rare)),
+            source: frames.iter().find(has_line).cloned(),
+            place: frames
+                .iter()
+                .filter(has_line)
+                .find(|frame| !one_of(frame, sources.accessors))
+                .cloned(),
+            frames,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(file: &str, line: u32) -> Source {
+        Source { file: file.to_owned(), line }
+    }
+
+    #[test]
+    fn an_instruction_belongs_to_the_innermost_frame_with_a_line() {
+        let sources = Sources { root: "variants/", rare: &["/rules.rs"], accessors: &["/list.rs"] };
+        let walk = source("variants/a/walk.rs", 7);
+        let frames = [source("variants/core/list.rs", 0), source("variants/core/list.rs", 3)];
+        let mut frames = frames.to_vec();
+        frames.push(walk.clone());
+        let origin = Origin::new(frames.clone(), &sources);
+        assert_eq!((origin.source, origin.place), (Some(frames[1].clone()), Some(walk)));
+        assert!(!origin.rare);
+        frames.push(source("variants/core/rules.rs", 9));
+        assert!(Origin::new(frames, &sources).rare);
+    }
+}

@@ -1,0 +1,231 @@
+//! What an audit says about one entry.
+
+use std::fmt;
+
+use raywalk_results::schema::Control;
+use serde::Serialize;
+
+use crate::lines::Source;
+
+/// An entry to audit, and what is known about it from its source.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Id of the design.
+    pub design: String,
+    /// Name of the stage.
+    pub stage: String,
+    /// Address of the entry in this process.
+    pub address: usize,
+    /// What the card claims.
+    pub control: Control,
+    /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
+    /// for emptiness are guards and no tests of a square.
+    pub cell_bytes: usize,
+    /// Where the move list keeps its length, in bytes from its beginning.
+    pub length_at: usize,
+}
+
+/// Conditional jumps by what decides them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Jumps {
+    /// They end a loop or continue it, and a counter, a set or a place in a table decides.
+    pub loop_ends: usize,
+    /// They ask whether a list or a set is empty, or which side is to move.
+    pub guards: usize,
+    /// What stands on a square decides.
+    pub board: usize,
+    /// Those of `board` that end a loop or continue it.
+    pub board_loop_ends: usize,
+    /// All in the shared rules, such as castling.
+    pub rules: usize,
+}
+
+impl Jumps {
+    /// All conditional jumps.
+    pub fn all(self) -> usize {
+        self.loop_ends + self.guards + self.board + self.rules
+    }
+}
+
+/// Static counts of the entry and of the functions that its walk calls, without the shared rules that are
+/// functions of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Bytes of the instructions that can be reached.
+    pub code_bytes: usize,
+    /// Instructions that can be reached.
+    pub instructions: usize,
+    /// Conditional jumps by kind.
+    pub jumps: Jumps,
+    /// Jumps through tables, and other jumps to a computed address.
+    pub indirect_jumps: usize,
+    /// Calls, those of the shared rules included.
+    pub calls: usize,
+    /// Conditional moves.
+    pub cmov: usize,
+    /// `setcc`: a condition as a number.
+    pub setcc: usize,
+    /// `adc` and `sbb`.
+    pub carries: usize,
+    /// Memory operands that are read, those of `push`, `pop` and `call` excluded.
+    pub loads: usize,
+    /// Memory operands that are written.
+    pub stores: usize,
+    /// Operands in innermost loops that were spilled to the stack.
+    pub stack_operands: usize,
+    /// Stores of the length of the list in loops.
+    pub length_stores: usize,
+    /// Instructions with a vector operand.
+    pub vector: usize,
+    /// Those of `vector` that compute and do not merely copy.
+    pub vector_arithmetic: usize,
+}
+
+/// A number and the source line that it belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Repeated {
+    /// The number.
+    pub times: usize,
+    /// The line; `None` if the number is 0.
+    pub source: Option<Source>,
+}
+
+/// How often the compiler copied the walk, which is where cells are read and moves are written. A copy has
+/// the same source line and the same inlined calls around it; what the source writes twice is no copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// The most innermost loops that one place of the source was compiled to.
+    pub copies: Repeated,
+    /// The most copies of one line that writes a move, in straight code or within one loop.
+    pub unrolled: Repeated,
+}
+
+/// Executed instructions, counted by exact traces.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Executed {
+    /// Instructions of the entry, and of all that it calls, per visited square.
+    pub per_square: f64,
+    /// The same per move.
+    pub per_move: f64,
+    /// The innermost loop that executes most instructions, as its place in `Report::loops`.
+    pub hottest: Option<usize>,
+}
+
+/// One instruction with its source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Address in the file.
+    pub address: u64,
+    /// The instruction in Intel syntax.
+    pub instruction: String,
+    /// The source line, if it has one in the sources of designs.
+    pub source: Option<Source>,
+}
+
+/// An innermost loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InnerLoop {
+    /// Where the walk in it comes from, else where its first instruction does.
+    pub source: Option<Source>,
+    /// Number of places where it can be entered.
+    pub entries: usize,
+    /// Instructions of the shortest turn that reads a cell or writes a move, else of the shortest turn.
+    pub shortest_turn: usize,
+    /// Loads from cells.
+    pub cell_loads: usize,
+    /// Stores to the list, without its length.
+    pub move_stores: usize,
+    /// Operands that were spilled to the stack.
+    pub stack_operands: usize,
+    /// Stores of the length of the list.
+    pub length_stores: usize,
+    /// Whether it belongs to the shared rules.
+    pub rules: bool,
+    /// Its instructions in the order of the code.
+    pub lines: Vec<Line>,
+}
+
+/// A function that the entry calls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Called {
+    /// Its path.
+    pub name: String,
+    /// Bytes of its instructions that can be reached.
+    pub code_bytes: usize,
+    /// Instructions that can be reached.
+    pub instructions: usize,
+    /// Whether it is called by the shared rules alone or is one of them.
+    pub rules: bool,
+}
+
+/// Something that a check may object to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// A call that reports a panic.
+    Panic(String),
+    /// A division in a loop.
+    Division,
+    /// A call in a loop.
+    Call(String),
+    /// A jump that what stands on a square decides; whether it ends a loop.
+    BoardJump { ends_loop: bool },
+    /// Stack operands in the shortest turn of an innermost loop that visits one square.
+    Stack(usize),
+    /// Stores of the length in an innermost loop.
+    Length(usize),
+    /// An address that the analysis could not follow.
+    Lost,
+}
+
+/// An event and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Located {
+    pub(crate) event: Event,
+    pub(crate) address: u64,
+    pub(crate) source: Option<Source>,
+}
+
+/// The audit of one entry.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Id of the design.
+    pub design: String,
+    /// Name of the stage.
+    pub stage: String,
+    /// What the card claims.
+    pub control: Control,
+    /// Address of the entry in the file.
+    pub address: u64,
+    /// Static counts.
+    pub counts: Counts,
+    /// Copies of the walk.
+    pub shape: Shape,
+    /// Executed instructions; `None` where nothing was traced.
+    pub executed: Option<Executed>,
+    /// Why nothing was traced.
+    pub not_executed: Option<String>,
+    /// The functions that the entry calls, directly or not.
+    pub called: Vec<Called>,
+    /// The innermost loops, those of called functions included.
+    pub loops: Vec<InnerLoop>,
+    /// Whether the board has cells; a board of sets has none.
+    #[serde(skip)]
+    pub(crate) has_cells: bool,
+    #[serde(skip)]
+    pub(crate) events: Vec<Located>,
+}
+
+impl Report {
+    /// Instructions in the shortest turn of the loop that executes most.
+    pub fn turn(&self) -> Option<usize> {
+        let hottest = self.executed?.hottest?;
+        self.loops.get(hottest).map(|one| one.shortest_turn)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = self.source.as_ref().map(ToString::to_string).unwrap_or_default();
+        write!(f, "{:8x}  {:42}  {source}", self.address, self.instruction)
+    }
+}

@@ -1,0 +1,169 @@
+//! How often the compiler copied the walk: loops that come from one source line, and lines that were
+//! unrolled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::entry::{Layout, Part, Spot, Use};
+use crate::lines::Source;
+use crate::loops::Loop;
+use crate::report::{InnerLoop, Line, Repeated, Shape};
+
+/// Whether an instruction belongs to the core of the walk: it reads a cell or writes a move.
+fn is_core(spot: Spot<'_>, layout: Layout) -> bool {
+    matches!(spot.used_for(layout), Some(Use::Cell | Use::Move))
+}
+
+/// Stores in one block that may be the four promotions of a pawn move, which the source writes in one line.
+const PROMOTIONS: usize = 4;
+
+/// Where one place of the source occurs in the code.
+#[derive(Default)]
+struct Occurrences {
+    line: Option<Source>,
+    /// Instructions in each block, which is given by the part and its number.
+    blocks: BTreeMap<(u64, usize), usize>,
+    /// Innermost loops, as the part and the first block.
+    loops: BTreeSet<(u64, usize)>,
+}
+
+impl Occurrences {
+    /// How often the place occurs in straight code, or in each of its loops.
+    fn unrolled(&self) -> usize {
+        let times = |&count: &usize| if count > PROMOTIONS { count } else { 1 };
+        let all: usize = self.blocks.values().map(times).sum();
+        all / self.loops.len().max(1)
+    }
+}
+
+/// The shape of the walk.
+///
+/// A function that the source calls from two lines is meant to be there twice. Copies that the compiler
+/// made have the same chain of inlined calls, line by line, up to the entry.
+pub(crate) fn shape(parts: &[Part], layout: Layout) -> Shape {
+    let mut places: BTreeMap<(&[Source], Use), Occurrences> = BTreeMap::new();
+    for spot in parts.iter().filter(|part| !part.rare).flat_map(Part::spots) {
+        let origin = spot.origin();
+        let Some(used) = spot.used_for(layout).filter(|_| is_core(spot, layout)) else { continue };
+        if origin.rare || origin.frames.is_empty() {
+            continue;
+        }
+        let part = spot.part.function.code.range.start;
+        let occurrences = places.entry((&origin.frames, used)).or_default();
+        occurrences.line.clone_from(&origin.place);
+        *occurrences.blocks.entry((part, spot.block)).or_default() += 1;
+        if let Some(around) = spot.around().filter(|around| around.innermost) {
+            occurrences.loops.insert((part, around.blocks[0]));
+        }
+    }
+    let most = |uses: &[Use], times: fn(&Occurrences) -> usize| {
+        // The first of equals, so that the answer does not change with the order.
+        let all = places.iter().rev().filter(|((_, used), _)| uses.contains(used));
+        all.map(|(_, one)| (times(one), one))
+            .filter(|(times, _)| *times > 0)
+            .max_by_key(|(times, _)| *times)
+            .map(|(times, one)| Repeated { times, source: one.line.clone() })
+            .unwrap_or_default()
+    };
+    Shape {
+        copies: most(&[Use::Cell, Use::Move], |one| one.loops.len()),
+        // A cell may be read twice for one square, but a move is written once.
+        unrolled: most(&[Use::Move], Occurrences::unrolled),
+    }
+}
+
+/// The innermost loops in the order of the code.
+pub(crate) fn inner_loops(
+    parts: &[Part],
+    layout: Layout,
+    text: &mut dyn FnMut(Spot<'_>) -> String,
+) -> Vec<InnerLoop> {
+    let mut found = Vec::new();
+    for part in parts {
+        for one in part.loops.iter().filter(|one| one.innermost) {
+            found.push(inner_loop(part, one, layout, text));
+        }
+    }
+    found
+}
+
+fn inner_loop(
+    part: &Part,
+    one: &Loop,
+    layout: Layout,
+    text: &mut dyn FnMut(Spot<'_>) -> String,
+) -> InnerLoop {
+    let count = |wanted| part.spots_in(one).filter(|s| s.used_for(layout) == Some(wanted)).count();
+    let all = part.spots_in(one).count();
+    let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
+    let place = |spot: Spot<'_>| spot.origin().place.clone();
+    let source = part.spots_in(one).filter(|&spot| is_core(spot, layout)).find_map(place);
+    InnerLoop {
+        source: source.or_else(|| part.spots_in(one).find_map(place)),
+        entries: one.entries.len(),
+        shortest_turn: length(part, &shortest_turn(part, one, layout)),
+        cell_loads: count(Use::Cell),
+        move_stores: count(Use::Move),
+        stack_operands: count(Use::Spill),
+        length_stores: count(Use::Length),
+        rules: 2 * rare > all,
+        lines: part
+            .spots_in(one)
+            .map(|spot| Line {
+                address: spot.instruction().ip(),
+                instruction: text(spot),
+                source: spot.origin().source.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// The blocks of the shortest turn of a loop that reads a cell or writes a move, else of the shortest turn; all
+/// of its blocks if there is none.
+pub(crate) fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
+    let mut starts: Vec<usize> =
+        part.spots_in(one).filter(|&spot| is_core(spot, layout)).map(|spot| spot.block).collect();
+    starts.dedup();
+    if starts.is_empty() {
+        starts.clone_from(&one.entries);
+    }
+    let turns = starts.iter().filter_map(|&block| turn(part, one, block));
+    turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
+}
+
+/// Whether a turn of a loop visits one square, as along a ray or a list, or a set of targets. A loop over pawns
+/// is none: a turn reads the cells of all moves of a pawn.
+pub(crate) fn visits_one_square(part: &Part, one: &Loop, layout: Layout) -> bool {
+    let uses =
+        |wanted| part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted)).count();
+    match uses(Use::Cell) {
+        0 => uses(Use::Move) > 0,
+        cells => cells == 1,
+    }
+}
+
+/// Instructions in these blocks.
+fn length(part: &Part, blocks: &[usize]) -> usize {
+    blocks.iter().map(|&block| part.spots_of(block).count()).sum()
+}
+
+/// The shortest way through a loop from a block back to it (Dijkstra).
+fn turn(part: &Part, one: &Loop, start: usize) -> Option<Vec<usize>> {
+    let mut best: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut waiting = vec![vec![start]];
+    let length = |way: &Vec<usize>| length(part, way);
+    while let Some(nearest) = (0..waiting.len()).min_by_key(|&n| length(&waiting[n])) {
+        let way = waiting.swap_remove(nearest);
+        let inside = part.successors[way[way.len() - 1]].iter().filter(|&&next| one.contains(next));
+        for &next in inside {
+            if next == start {
+                return Some(way);
+            }
+            let longer: Vec<usize> = way.iter().copied().chain([next]).collect();
+            if best.get(&next).is_none_or(|&known| length(&longer) < known) {
+                best.insert(next, length(&longer));
+                waiting.push(longer);
+            }
+        }
+    }
+    None
+}

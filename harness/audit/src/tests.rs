@@ -1,0 +1,7 @@
+//! Tests on code that is assembled here, so that its shape is known.
+
+mod fake;
+mod flow;
+mod planted;
+mod provenance;
+mod shape;

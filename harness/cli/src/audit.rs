@@ -1,0 +1,204 @@
+//! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
+//! designs that are compared with each other, and the findings that are accepted.
+
+use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
+use raywalk_results::schema::{Build, Control};
+
+use crate::registry::{DESIGNS, Entry};
+
+mod c_loops;
+mod exceptions;
+mod executed;
+mod pairs;
+
+pub(crate) use c_loops::{CLoop, CLoops};
+use exceptions::EXCEPTIONS;
+
+/// Where the sources of designs are, and which of them are rules or accessors.
+pub(crate) const SOURCES: Sources = Sources {
+    root: "variants/",
+    rare: &[
+        "core/src/square_board/rules.rs",
+        "core/src/square_board/passage.rs",
+        "core/src/castling.rs",
+    ],
+    accessors: &[
+        "core/src/board.rs",
+        "core/src/move_format.rs",
+        "core/src/move_format/two_lists.rs",
+        "core/src/move_format/wide.rs",
+        "core/src/movelist.rs",
+        "core/src/movelist/cursor.rs",
+        "core/src/moves.rs",
+        "core/src/piece.rs",
+        "core/src/square.rs",
+        "core/src/square_board.rs",
+        "core/src/square_board/cells.rs",
+        "core/src/square_board/code.rs",
+        "core/src/square_board/geometry.rs",
+        "core/src/square_board/words.rs",
+    ],
+};
+
+/// Instructions per visited square by compiler.
+const STORED: &str = include_str!("audit/instructions.toml");
+
+/// The compiled entries of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum EntryStage {
+    /// Captures and quiet moves
+    All,
+    /// Moves that capture
+    Captures,
+    /// Moves that do not capture
+    Quiets,
+    /// All moves of bishops, rooks and queens
+    Sliders,
+}
+
+impl EntryStage {
+    pub(crate) const ALL: [EntryStage; 4] =
+        [EntryStage::All, EntryStage::Captures, EntryStage::Quiets, EntryStage::Sliders];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            EntryStage::All => "all",
+            EntryStage::Captures => "captures",
+            EntryStage::Quiets => "quiets",
+            EntryStage::Sliders => "sliders",
+        }
+    }
+
+    /// The entry with this name.
+    fn named(name: &str) -> Option<EntryStage> {
+        EntryStage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// The address of the compiled entry; `None` if the design does not support the scope.
+    fn address(self, entry: &Entry) -> Option<usize> {
+        let compiled = &entry.compiled;
+        match self {
+            EntryStage::All => Some((compiled.all)()),
+            EntryStage::Captures => Some((compiled.captures)()),
+            EntryStage::Quiets => Some((compiled.quiets)()),
+            EntryStage::Sliders => compiled.sliders.map(|address| address()),
+        }
+    }
+}
+
+/// The entries of all designs, those of a design together.
+pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
+    let of = |entry: &Entry, stage: EntryStage| {
+        Some(Subject {
+            design: entry.card.id.to_owned(),
+            stage: stage.name().to_owned(),
+            address: stage.address(entry)?,
+            control: match entry.card.control {
+                raywalk_core::Control::Branchy => Control::Branchy,
+                raywalk_core::Control::Branchless => Control::Branchless,
+                raywalk_core::Control::Mixed => Control::Mixed,
+            },
+            cell_bytes: entry.board_cells.unwrap_or(0),
+            length_at: entry.length_at,
+        })
+    };
+    let pairs = DESIGNS.iter().flat_map(|entry| stages.iter().map(move |&stage| (entry, stage)));
+    pairs.filter_map(|(entry, stage)| of(entry, stage)).collect()
+}
+
+/// Audits the entries in turn.
+///
+/// # Errors
+/// An entry whose code is not found.
+pub(crate) fn reports(audit: &Audit<'_>, subjects: &[Subject]) -> anyhow::Result<Vec<Report>> {
+    subjects.iter().map(|subject| Ok(audit.examine(subject)?)).collect()
+}
+
+/// Checks the entries, and compares the designs of each pair.
+pub(crate) fn findings(reports: &[Report]) -> Vec<Finding> {
+    raywalk_audit::check(reports, &pairs::pairs(), EXCEPTIONS)
+}
+
+/// The accepted findings among the audited entries.
+pub(crate) fn exceptions(reports: &[Report]) -> Vec<&'static Exception> {
+    let concerns = |exception: &&Exception| {
+        reports.iter().any(|report| exception.concerns(&report.design, &report.stage))
+    };
+    EXCEPTIONS.iter().filter(concerns).collect()
+}
+
+/// Counts what the entries execute, and writes it into their reports.
+///
+/// # Errors
+/// The positions to trace cannot be made.
+pub(crate) fn count_executed(reports: &mut [Report]) -> anyhow::Result<()> {
+    executed::count_executed(reports, |id| DESIGNS.iter().find(|entry| entry.card.id == id))
+}
+
+/// Warnings about instruction counts that differ from those stored for this compiler, and about loops that are
+/// longer than in C. Only optimised programs
+/// without debug assertions are compared.
+pub(crate) fn warnings(build: &Build, reports: &[Report]) -> Vec<String> {
+    if cfg!(debug_assertions) {
+        return Vec::new();
+    }
+    let mut warnings = stored().warnings(&build.rustc, &build.flags, reports);
+    warnings.extend(CLoops::new().warnings(reports));
+    warnings
+}
+
+/// The text of the stored table with the counts of this program in place of those of its compiler.
+pub(crate) fn replaced(build: &Build, reports: &[Report]) -> String {
+    let mut stored = stored();
+    stored.replace(&build.rustc, &build.flags, reports);
+    let comments: String =
+        STORED.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
+    comments + &stored.to_text()
+}
+
+fn stored() -> Stored {
+    Stored::parse(STORED).expect("the stored table, which a test parses")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stored_table_is_as_it_would_be_written() {
+        let comments = STORED.find("\n\n").expect("a blank line behind the comments") + 1;
+        assert_eq!(stored().to_text(), STORED[comments..]);
+    }
+
+    #[test]
+    fn every_design_has_an_entry_for_each_stage_and_most_for_sliders() {
+        let count = |stage| subjects(&[stage]).len();
+        for stage in [EntryStage::All, EntryStage::Captures, EntryStage::Quiets] {
+            assert_eq!(count(stage), DESIGNS.len());
+        }
+        assert!((1..DESIGNS.len()).contains(&count(EntryStage::Sliders)));
+        let bell = |subject: &&Subject| subject.design == "bell/last-square";
+        let all = subjects(&EntryStage::ALL);
+        let mut addresses: Vec<_> = all.iter().filter(bell).map(|bell| bell.address).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        assert_eq!(addresses.len(), 4);
+    }
+
+    #[test]
+    fn an_exception_names_designs_that_exist_and_gives_its_reason() {
+        for exception in EXCEPTIONS {
+            let all = subjects(&EntryStage::ALL);
+            let known = all.iter().any(|one| exception.concerns(&one.design, &one.stage));
+            assert!(known && !exception.reason.is_empty(), "{exception:?}");
+        }
+    }
+
+    #[test]
+    fn the_sources_that_are_told_apart_exist() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../variants");
+        for file in SOURCES.rare.iter().chain(SOURCES.accessors) {
+            assert!(folder.join(file).is_file(), "{file}");
+        }
+    }
+}

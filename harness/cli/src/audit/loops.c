@@ -1,0 +1,364 @@
+/* What each walk would be in C, as a programmer of its time would write it: one function for one ray or list,
+ * stage "all", plain data. Nothing runs this file. `raywalk audit` shows beside each design the instructions
+ * that one visited empty square takes here; the numbers are in `loops.toml`. To count again:
+ *
+ *     gcc -O2 -march=x86-64-v3 -S -o - loops.c
+ */
+
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+enum { OWN = 8 }; /* the colour bit of the side to move; empty cells are 0 */
+
+/* Keeps a selection that the compiler would make a branch. */
+#define SELECT(c, one, other) (__builtin_expect_with_probability(!!(c), 1, 0.5) ? (one) : (other))
+
+/* mailbox/10x12, 15x12, 16x12: a guard, which is not empty, ends the ray. `to` is the target, shifted. */
+u16 *padded(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin)
+{
+    while (!board[cell += step])
+        *end++ = origin | to[cell];
+    return end;
+}
+
+/* mailbox/0x88: the square is (cell + (cell & 7)) / 2. */
+u16 *ox88(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
+{
+    while (!((cell += step) & 0x88) && !board[cell])
+        *end++ = origin | (cell + (cell & 7)) << 5;
+    return end;
+}
+
+/* mailbox/unguarded-8x8: no step goes further than two files. */
+u16 *unguarded(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
+{
+    for (;;) {
+        unsigned next = cell + step;
+        if (next > 63 || (cell & 7) + 2 - (next & 7) > 4 || board[next])
+            return end;
+        *end++ = origin | next << 6;
+        cell = next;
+    }
+}
+
+/* bell/last-square: own piece, any piece, last square. */
+u16 *bell(const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
+{
+    for (;;) {
+        u8 code = board[cell += step];
+        if (code & OWN)
+            return end;
+        *end++ = origin | cell << 6;
+        if (code || cell == last)
+            return end;
+    }
+}
+
+/* bell/steps: counts down. */
+u16 *bell_steps(const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned origin)
+{
+    for (;;) {
+        u8 code = board[cell += step];
+        if (code & OWN)
+            return end;
+        *end++ = origin | cell << 6;
+        if (code || !--left)
+            return end;
+    }
+}
+
+/* butterfly/i16 and u8: pairs of links, one test for the end on each side. */
+#define BUTTERFLY(name, link)                                                                        \
+    struct name##_pair { link position, direction; };                                                \
+    u16 *name(const struct name##_pair *row, const u8 *board, u16 *end, u64 origin, unsigned shifted) \
+    {                                                                                                \
+        u64 cell = row[origin].position;                                                             \
+        for (;;) {                                                                                   \
+            u8 code = board[cell];                                                                   \
+            if (!code) {                                                                             \
+                *end++ = shifted | cell << 6;                                                        \
+                if ((cell = row[cell].position) == origin)                                           \
+                    return end;                                                                      \
+            } else {                                                                                 \
+                if (!(code & OWN))                                                                   \
+                    *end++ = shifted | cell << 6;                                                    \
+                if ((cell = row[cell].direction) == origin)                                          \
+                    return end;                                                                      \
+            }                                                                                        \
+        }                                                                                            \
+    }
+BUTTERFLY(butterfly_i16, u16)
+BUTTERFLY(butterfly_u8, u8)
+
+/* butterfly/i16-split and u8-split: two arrays. */
+#define SPLIT(name, link)                                                                            \
+    u16 *name(const link *position, const u8 *board, u16 *end, const link *direction, u64 origin,    \
+              unsigned shifted)                                                                      \
+    {                                                                                                \
+        u64 cell = position[origin];                                                                 \
+        for (;;) {                                                                                   \
+            u8 code = board[cell];                                                                   \
+            if (!code) {                                                                             \
+                *end++ = shifted | cell << 6;                                                        \
+                if ((cell = position[cell]) == origin)                                               \
+                    return end;                                                                      \
+            } else {                                                                                 \
+                if (!(code & OWN))                                                                   \
+                    *end++ = shifted | cell << 6;                                                    \
+                if ((cell = direction[cell]) == origin)                                              \
+                    return end;                                                                      \
+            }                                                                                        \
+        }                                                                                            \
+    }
+SPLIT(butterfly_i16_split, u16)
+SPLIT(butterfly_u8_split, u8)
+
+/* butterfly/half-board: links are cells of a 0x88 board, the row is that of the origin. */
+u16 *half_board(const u8 *position, const u8 *board, u16 *end, u64 origin, unsigned shifted)
+{
+    u64 cell = position[origin];
+    for (;;) {
+        u8 code = board[cell];
+        if (!code) {
+            *end++ = shifted | (cell + (cell & 7)) << 5;
+            if ((cell = position[cell]) == origin)
+                return end;
+        } else {
+            if (!(code & OWN))
+                *end++ = shifted | (cell + (cell & 7)) << 5;
+            if ((cell = position[cell + 8]) == origin)
+                return end;
+        }
+    }
+}
+
+/* butterfly/branch-free: both links in one word. */
+u16 *branch_free(const u16 *row, const u8 *board, u16 *end, u64 origin, unsigned shifted)
+{
+    u64 cell = row[origin] & 63;
+    do {
+        u8 code = board[cell];
+        unsigned word = row[cell];
+        *end = shifted | cell << 6;
+        end += ~code >> 3 & 1; /* not own */
+        unsigned position = word & 63, direction = word >> 10;
+        cell = SELECT(code, direction, position);
+    } while (cell != origin);
+    return end;
+}
+
+/* butterfly/half-board-branch-free. */
+u16 *half_board_branch_free(const u8 *row, const u8 *board, u16 *end, u64 origin, unsigned shifted)
+{
+    u64 cell = row[origin];
+    do {
+        u8 code = board[cell];
+        *end = shifted | (cell + (cell & 7)) << 5;
+        end += ~code >> 3 & 1;
+        cell = row[cell + 8 * (code != 0)];
+    } while (cell != origin);
+    return end;
+}
+
+/* ferret/pointer: the next element, or the first of the next ray. */
+struct ferret { int square; const struct ferret *blocked; };
+u16 *ferret(const struct ferret *at, const u8 *board, u16 *end, unsigned origin)
+{
+    u64 to = at->square;
+    for (;;) {
+        u8 code = board[to];
+        if (!code) {
+            *end++ = origin | to << 6;
+            int next = (++at)->square;
+            if (next < 0)
+                return end;
+            to = next;
+        } else {
+            if (!(code & OWN))
+                *end++ = origin | to << 6;
+            if (!(at = at->blocked))
+                return end;
+            to = at->square;
+        }
+    }
+}
+
+/* ferret/index32 and index16. */
+#define FERRET(name, square_type, link)                                                              \
+    struct name##_element { square_type square; link blocked; };                                     \
+    u16 *name(const struct name##_element *list, const u8 *board, u16 *end, u64 at, unsigned origin) \
+    {                                                                                                \
+        u64 to = list[at].square;                                                                    \
+        for (;;) {                                                                                   \
+            u8 code = board[to];                                                                     \
+            if (!code) {                                                                             \
+                *end++ = origin | to << 6;                                                           \
+                int next = list[++at].square;                                                        \
+                if (next < 0)                                                                        \
+                    return end;                                                                      \
+                to = next;                                                                           \
+            } else {                                                                                 \
+                if (!(code & OWN))                                                                   \
+                    *end++ = origin | to << 6;                                                       \
+                if (!(at = list[at].blocked))                                                        \
+                    return end;                                                                      \
+                to = list[at].square;                                                                \
+            }                                                                                        \
+        }                                                                                            \
+    }
+FERRET(ferret_index32, int32_t, u32)
+FERRET(ferret_index16, int16_t, u16)
+
+/* diep/conditional-write: the next element, or as many further as the mask keeps of the skip. */
+u16 *diep(const u16 *at, const u8 *board, u16 *end, unsigned origin, unsigned shifted, unsigned first, unsigned past)
+{
+    u64 element = *at;
+    do {
+        u64 to = element & 63;
+        int code = board[to];
+        *end = shifted | to << 6;
+        end += (unsigned)code - first >= past; /* not an own piece */
+        at += 1 + ((element >> 8) & (u64)(-code >> 31));
+        element = *at;
+    } while ((element & 63) != origin);
+    return end;
+}
+
+/* diep/mixed: a branch around the store. */
+u16 *diep_mixed(const u16 *at, const u8 *board, u16 *end, unsigned origin, unsigned shifted, unsigned first, unsigned past)
+{
+    u64 element = *at;
+    do {
+        u64 to = element & 63;
+        int code = board[to];
+        if ((unsigned)code - first >= past)
+            *end++ = shifted | to << 6;
+        at += 1 + ((element >> 8) & (u64)(-code >> 31));
+        element = *at;
+    } while ((element & 63) != origin);
+    return end;
+}
+
+/* linked-list/pointer: a pair of links, chosen by the cell, which is 0 or has bit 0 set; bit 1 is own. */
+struct two_way { u8 to; u16 move; const struct two_way *next[2]; };
+u16 *linked(const struct two_way *node, const u8 *board, u16 *end, unsigned own)
+{
+    do {
+        u8 code = board[node->to];
+        *end = node->move;
+        end += !(code & own);
+        node = node->next[code != 0];
+    } while (node);
+    return end;
+}
+
+/* dense-index/u32: the code is a shift count. */
+u16 *dense(const u32 *nodes, const u8 *board, u16 *end, u64 at, unsigned origin, u32 kept)
+{
+    do {
+        u32 node = nodes[at];
+        u64 to = node & 63;
+        unsigned code = board[to];
+        *end = origin | to << 6;
+        end += kept >> (code & 31) & 1;
+        at = node >> (code & 28) & 0xfff;
+    } while (at);
+    return end;
+}
+
+/* goulet/bytes: a run of squares. */
+u16 *goulet(const u8 *at, const u8 *board, u16 *end, const u8 *last, unsigned origin)
+{
+    do {
+        u64 to = *at;
+        u8 code = board[to];
+        if (code) {
+            if (!(code & OWN))
+                *end++ = origin | to << 6;
+            return end;
+        }
+        *end++ = origin | to << 6;
+    } while (++at != last);
+    return end;
+}
+
+/* goulet/words. */
+u16 *goulet_words(const u32 *at, const u8 *board, u16 *end, const u32 *last, unsigned origin)
+{
+    do {
+        u64 to = *at;
+        u8 code = board[to];
+        if (code) {
+            if (!(code & OWN))
+                *end++ = origin | to << 6;
+            return end;
+        }
+        *end++ = origin | to << 6;
+    } while (++at != last);
+    return end;
+}
+
+/* gambiet/computed: the flags of the sum; gambiet/flags tests the flags that the addition leaves. */
+u16 *gambiet(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin, u8 inversion)
+{
+    for (;;) {
+        u8 code = board[cell = (u8)(cell + step)] ^ inversion;
+        u8 sum = code + code;
+        if (!sum) {
+            *end++ = origin | to[cell];
+            continue;
+        }
+        if (!__builtin_parity(sum) && !(sum & 128) && code & 128)
+            *end++ = origin | to[cell];
+        return end;
+    }
+}
+
+/* gambiet/class-table. */
+u16 *gambiet_table(const u8 *classes, const u8 *board, u16 *end, const u16 *to, u64 cell, u64 step, unsigned origin_and_inversion)
+{
+    u8 inversion = origin_and_inversion >> 8;
+    unsigned origin = origin_and_inversion & 63;
+    for (;;) {
+        u8 class = classes[board[cell = (u8)(cell + step)] ^ inversion];
+        if (!class) {
+            *end++ = origin | to[cell];
+            continue;
+        }
+        if (class == 3)
+            *end++ = origin | to[cell];
+        return end;
+    }
+}
+
+/* raylist: per visited cell, guards included. Cell, step, stop, next, square: a byte each. */
+u16 *raylist(const u64 *rays, const u8 *board, u16 *end, const u16 *to, u64 head)
+{
+    u64 ray = head, next = rays[(u8)(ray >> 24)];
+    u8 cell = ray;
+    do {
+        cell += ray >> 8;
+        u8 code = board[cell];
+        *end = ray >> 32 | to[cell];
+        end += ~code >> 3 & 1;
+        u64 after = rays[(u8)(next >> 24)];
+        int ends = code | (u8)(ray >> 16);
+        cell = SELECT(ends, (u8)next, cell);
+        ray = SELECT(ends, next, ray);
+        next = SELECT(ends, after, next);
+    } while (ray != head);
+    return end;
+}
+
+/* bitboard/pext and its siblings: the write loop, per move. */
+u16 *bits(u64 targets, u16 *end, unsigned origin)
+{
+    do
+        *end++ = origin | __builtin_ctzll(targets) << 6;
+    while (targets &= targets - 1);
+    return end;
+}

@@ -1,0 +1,274 @@
+//! `raywalk audit`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use raywalk_audit::{Audit, Exception, Finding, Image, InnerLoop, Program, Report, Unavailable};
+use raywalk_judge::format::NONE;
+use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
+use raywalk_page::terminal::{Screen, Tone};
+use raywalk_results::schema::Build;
+use serde_json::json;
+
+use crate::audit::{self, CLoop, CLoops, EntryStage, SOURCES};
+use crate::folders;
+use crate::manifest;
+use crate::output::{Format, screen, write_json};
+use crate::registry;
+
+/// Disassemble the compiled designs and check their control flow; exit code 1 if a check fails
+///
+/// Reads the machine code of this program, with everything that a design calls, and tells what each
+/// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
+/// if a branchless design branches on a square or a branchy one does not, if an innermost loop uses
+/// variables on the stack or stores the length of the list, and if designs that are to differ in one
+/// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
+/// innermost loops.
+///
+/// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
+/// shortest one of the innermost loop that executes most. Counts that differ from those stored for this
+/// compiler are a warning.
+#[derive(clap::Args)]
+pub(super) struct AuditCode {
+    /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
+    #[arg(long, value_name = "ID")]
+    design: Vec<String>,
+    /// Audit only these entries [default: all four]
+    #[arg(long, value_enum)]
+    stage: Vec<EntryStage>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Also write the table of executed instructions per visited square to this file, with the counts of this
+    /// program in place of those of its compiler
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["design", "stage"])]
+    write: Option<PathBuf>,
+}
+
+impl AuditCode {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let entries = registry::matching(&self.design)?;
+        // All designs are audited, because the selected ones are compared with the others of their group.
+        let subjects = audit::subjects(&EntryStage::ALL);
+        let found = Image::running().and_then(|image| {
+            let program = Program::parse(&image)?;
+            let audit = Audit::new(&program, SOURCES)?;
+            Ok(audit::reports(&audit, &subjects))
+        });
+        let (mut reports, unavailable) = match found {
+            Ok(reports) => (reports?, None),
+            Err(reason) => (Vec::new(), Some(reason)),
+        };
+        let mut findings = audit::findings(&reports);
+        let is_selected = |design: &str, stage: &str| {
+            let stages = &self.stage;
+            entries.iter().any(|entry| entry.card.id == design)
+                && (stages.is_empty() || stages.iter().any(|one| one.name() == stage))
+        };
+        reports.retain(|report| is_selected(&report.design, &report.stage));
+        findings.retain(|finding| is_selected(&finding.design, &finding.stage));
+        audit::count_executed(&mut reports)?;
+        let build = manifest::build();
+        if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
+            folders::write(&path, &audit::replaced(&build, &reports))?;
+        }
+        let outcome = Outcome {
+            findings,
+            exceptions: audit::exceptions(&reports),
+            warnings: audit::warnings(&build, &reports),
+            c_loops: CLoops::new().audited(&reports),
+            reports,
+            unavailable,
+        };
+        match self.format {
+            Format::Table => {
+                let mut text = screen();
+                outcome.write(entries.len() == 1, &mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
+            Format::Json => outcome.write_json(&build, out)?,
+        }
+        Ok(ExitCode::from(u8::from(!outcome.findings.is_empty())))
+    }
+}
+
+/// What an audit found.
+struct Outcome {
+    unavailable: Option<Unavailable>,
+    reports: Vec<Report>,
+    findings: Vec<Finding>,
+    exceptions: Vec<&'static Exception>,
+    warnings: Vec<String>,
+    /// The loops in C, by design.
+    c_loops: Vec<(String, CLoop)>,
+}
+
+impl Outcome {
+    fn write(&self, with_loops: bool, out: &mut Screen) {
+        if let Some(reason) = &self.unavailable {
+            out.line(format!("Not available here: {reason}."));
+            return;
+        }
+        table(&self.reports, out);
+        if with_loops {
+            self.reports.iter().for_each(|report| loops(report, out));
+        }
+        out.blank();
+        for exception in &self.exceptions {
+            out.line(format!("Accepted, {}: {}", exception.design, exception.reason));
+        }
+        for (design, c) in &self.c_loops {
+            if let Some(reason) = &c.longer {
+                out.line(format!("Longer than in C, {design}: {reason}"));
+            }
+        }
+        let mut not_executed: Vec<_> =
+            self.reports.iter().filter_map(|report| report.not_executed.as_deref()).collect();
+        not_executed.sort_unstable();
+        not_executed.dedup();
+        for reason in not_executed {
+            out.line(format!("Not executed, where numbers are missing: {reason}."));
+        }
+        self.warnings.iter().for_each(|warning| out.toned(warning, Tone::Warning));
+        self.findings.iter().for_each(|finding| out.toned(finding.to_string(), Tone::Bad));
+        if cfg!(debug_assertions) {
+            let note = "This program was built with debug assertions, whose checks can panic.";
+            out.toned(note, Tone::Warning);
+        }
+        out.line(summary(self.reports.len(), self.findings.len()));
+    }
+
+    fn write_json(&self, build: &Build, out: &mut dyn Write) -> Result<()> {
+        let exceptions: Vec<_> = self
+            .exceptions
+            .iter()
+            .map(|one| {
+                json!({
+                    "check": one.check, "design": one.design, "stages": one.stages,
+                    "source": one.source, "reason": one.reason,
+                })
+            })
+            .collect();
+        let c_loops: Vec<_> = self
+            .c_loops
+            .iter()
+            .map(|(design, c)| {
+                json!({ "design": design, "instructions": c.instructions, "longer": c.longer })
+            })
+            .collect();
+        let value = json!({
+            "unavailable": self.unavailable.as_ref().map(ToString::to_string),
+            "rustc": build.rustc,
+            "flags": build.flags,
+            "profile": build.profile,
+            "entries": self.reports,
+            "findings": self.findings,
+            "exceptions": exceptions,
+            "c_loops": c_loops,
+            "warnings": self.warnings,
+        });
+        write_json(out, &value)
+    }
+}
+
+fn summary(entries: usize, findings: usize) -> String {
+    let counted = |count: usize, one: &str, several: &str| {
+        format!("{count} {}", if count == 1 { one } else { several })
+    };
+    let entries = counted(entries, "entry", "entries");
+    match findings {
+        0 => format!("{entries} audited, nothing found."),
+        _ => format!("{entries} audited, {}.", counted(findings, "finding", "findings")),
+    }
+}
+
+/// Writes one row per entry.
+fn table(reports: &[Report], out: &mut Screen) {
+    let mut table = TextTable::new([
+        text("design"),
+        text("stage"),
+        number("bytes"),
+        number("instructions"),
+        number("copies"),
+        number("unrolled"),
+        number("loop ends"),
+        number("guards"),
+        number("board"),
+        number("rules"),
+        number("indirect"),
+        number("calls").section(),
+        number("cmov"),
+        number("setcc"),
+        number("adc, sbb"),
+        number("loads"),
+        number("stores"),
+        number("stack"),
+        number("length"),
+        number("vector"),
+        number("turn"),
+        number("in C"),
+        number("per square"),
+        number("per move"),
+    ]);
+    let c_loops = CLoops::new();
+    for report in reports {
+        let counts = &report.counts;
+        let executed = |of: fn(&raywalk_audit::Executed) -> f64| {
+            report
+                .executed
+                .as_ref()
+                .map_or(NONE.to_owned(), |executed| format!("{:.1}", of(executed)))
+        };
+        let numbers = [
+            counts.code_bytes,
+            counts.instructions,
+            report.shape.copies.times,
+            report.shape.unrolled.times,
+            counts.jumps.loop_ends,
+            counts.jumps.guards,
+            counts.jumps.board,
+            counts.jumps.rules,
+            counts.indirect_jumps,
+            counts.calls,
+            counts.cmov,
+            counts.setcc,
+            counts.carries,
+            counts.loads,
+            counts.stores,
+            counts.stack_operands,
+            counts.length_stores,
+            counts.vector,
+        ];
+        let names = [report.design.clone(), report.stage.clone()];
+        let numbers = numbers.iter().map(ToString::to_string);
+        let turn = report.turn().map_or(NONE.to_owned(), |turn| turn.to_string());
+        let in_c = c_loops.of(report).map_or(NONE.to_owned(), |c| c.instructions.to_string());
+        let last = [turn, in_c, executed(|one| one.per_square), executed(|one| one.per_move)];
+        table.row(names.into_iter().chain(numbers).chain(last).map(Cell::from));
+    }
+    table.write(out);
+}
+
+/// Writes the innermost loops of the walk with their source lines.
+fn loops(report: &Report, out: &mut Screen) {
+    for one in report.loops.iter().filter(|one| !one.rules) {
+        out.blank();
+        let source = one.source.as_ref().map_or(NONE.to_owned(), ToString::to_string);
+        out.toned(format!("{} {}: loop of {source}", report.design, report.stage), Tone::Heading);
+        out.line(format!("  {}", description(one)));
+        one.lines.iter().for_each(|line| out.line(format!("  {line}")));
+    }
+}
+
+fn description(one: &InnerLoop) -> String {
+    let mut text = format!(
+        "{} instructions in the shortest turn; {} cells read, {} moves stored",
+        one.shortest_turn, one.cell_loads, one.move_stores
+    );
+    if one.entries > 1 {
+        text += &format!(", {} entries", one.entries);
+    }
+    text
+}

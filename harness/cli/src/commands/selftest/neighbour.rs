@@ -1,0 +1,50 @@
+//! A process that disturbs on purpose: it streams through memory while something else is measured.
+//!
+//! It takes memory bandwidth and space in the shared cache, and half of a core if its processor is a sibling
+//! of the measured one. The scheduler places it, as it places the work of other people.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// Twice the largest cache that was seen to be shared by two processors of a virtual machine.
+const BYTES: usize = 64 << 20;
+
+/// Does `work` beside the neighbour, which ends with it.
+pub(super) fn beside<T>(work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| stream(&done));
+        // The scope waits for the neighbour, also if the work panics.
+        let _end = End(&done);
+        work()
+    })
+}
+
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn stream(done: &AtomicBool) {
+    let mut memory = vec![1u64; BYTES / size_of::<u64>()];
+    while !done.load(Ordering::Relaxed) {
+        for word in &mut memory {
+            *word = word.wrapping_mul(3);
+        }
+        black_box(&mut memory);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_neighbour_ends_with_the_work() {
+        assert_eq!(beside(|| 7), 7);
+    }
+}

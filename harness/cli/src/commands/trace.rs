@@ -1,0 +1,256 @@
+//! `raywalk trace`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::builder::RangedU64ValueParser;
+use raywalk_page::terminal::Screen;
+use raywalk_positions::recording::RecordedTree;
+use raywalk_positions::workload::Named;
+use raywalk_positions::{Store, Workload};
+use raywalk_results::schema::Stage;
+use raywalk_trace::{TraceError, program_file};
+
+use crate::arguments;
+use crate::console::note;
+use crate::output::{Format, progress_bar, screen, write_json};
+use crate::registry::{self, Entry};
+use crate::trace::{Modelled, Names, Sample, Traced, Windows, entry_of, model, trace};
+
+mod json;
+mod modelled;
+mod table;
+
+/// Count the instructions that designs execute, and how often each branch is taken; x86-64 Linux
+///
+/// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints
+/// on branches. Both must agree; exit code 1 if they do not. The counts are exact and repeat to the last
+/// digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction:
+/// 40 positions of all designs take about a minute.
+///
+/// Loads and stores include those of calls and returns. A visited square is one that a slider, knight or
+/// king of the side to move looks at: on each ray up to and including the first piece. Data lines are cache
+/// lines of 64 bytes that the loads and stores of one call touch, its stack included. Entropy is that of the
+/// next address, in bits per execution: 0 for a branch that always goes the same way, 1 for a fair coin.
+/// With a single design, its branches are listed by source line.
+///
+/// With --model, windows of consecutive positions are recorded as well and replayed through models of branch
+/// predictors in two orders: as a stream, each position once, and as a replay, in runs of K positions that are
+/// repeated until they are learnt. A design whose mispredictions are high in the stream and near zero in the replay is
+/// memorised by a benchmark that repeats K positions. The data accesses of the stepped positions are replayed
+/// through caches. Modelled numbers are no measurements: they show the named model with its parameters.
+#[derive(clap::Args)]
+pub(super) struct Trace {
+    /// Trace only these designs: an id, a family, or a pattern such as `bitboard/*`
+    #[arg(long, value_name = "ID")]
+    design: Vec<String>,
+    /// Positions to trace: a workload or a file (FEN, EPD or PGN); `-` is standard input
+    #[arg(long, value_name = "NAME|FILE", default_value = "ab4")]
+    workload: Vec<String>,
+    /// Stages to trace
+    #[arg(
+        long,
+        value_parser = arguments::names(Stage::ALL, Stage::name),
+        default_value = Stage::All.name()
+    )]
+    stage: Vec<Stage>,
+    /// Trace at most this many positions, evenly spread over the workload
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 40,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000)
+    )]
+    max_positions: usize,
+    /// Step through this many of them, evenly spread, and use breakpoints for the others; data lines come
+    /// from stepped positions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 40,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000)
+    )]
+    steps: usize,
+    /// Replay the branches through models of predictors, and the data accesses of stepped positions through
+    /// models of caches
+    #[arg(long)]
+    model: bool,
+    /// Record about this many positions for the models, in windows of consecutive positions that are evenly spread
+    /// over the workload; the first quarter of the windows only trains the stream
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4096,
+        requires = "model",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000)
+    )]
+    model_positions: usize,
+    /// Positions that a run of the replay repeats, a power of two
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 256,
+        requires = "model",
+        value_parser = power_of_two
+    )]
+    replay: usize,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// A design in one workload and one stage.
+struct Row<'a> {
+    entry: &'static Entry,
+    list: &'a List,
+    stage: Stage,
+    /// The counts, or the CPU feature that the machine lacks.
+    traced: Result<Traced, raywalk_core::Feature>,
+    /// What the models say, or why breakpoints cannot be used; `None` if no model was asked for.
+    modelled: Option<Result<Modelled, TraceError>>,
+}
+
+/// A workload with the positions to trace.
+struct List {
+    name: String,
+    /// Number of positions of the whole workload.
+    positions: usize,
+    sample: Sample,
+    /// The positions for the models, if they were asked for.
+    windows: Option<Windows>,
+}
+
+impl Row<'_> {
+    /// The positions for the models, and what these say about them.
+    fn modelled(&self) -> Option<(&Windows, &Modelled)> {
+        self.list.windows.as_ref().zip(self.modelled.as_ref()?.as_ref().ok())
+    }
+}
+
+impl List {
+    fn len(&self) -> usize {
+        self.sample.positions.len() + self.windows.as_ref().map_or(0, |it| it.positions.len())
+    }
+}
+
+/// Writes the counts and, if they were asked for, the models of each workload and stage.
+fn write_tables(rows: &[Row<'_>], names: &Names<'_>, out: &mut Screen) {
+    let same = |a: &Row<'_>, b: &Row<'_>| std::ptr::eq(a.list, b.list) && a.stage == b.stage;
+    for (place, rows) in rows.chunk_by(same).enumerate() {
+        if place > 0 {
+            out.blank();
+        }
+        table::write(rows, names, out);
+        if rows.iter().any(|row| row.modelled.is_some()) {
+            out.blank();
+            modelled::write(rows, names, out);
+        }
+    }
+}
+
+/// Parses the K of a replay. Others do not fill the blocks in which positions are replayed.
+fn power_of_two(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=65_536_usize) if number.is_power_of_two() => Ok(number),
+        _ => Err("it is not a power of two from 1 to 65536".to_owned()),
+    }
+}
+
+impl Trace {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let entries = registry::matching(&self.design)?;
+        let named: Vec<Named> =
+            self.workload.iter().map(|word| Named::find(word)).collect::<Result<_, _>>()?;
+        raywalk_trace::check()?;
+        let store = Store::open_default().with_progress(|line| note!("{line}"));
+        let lists: Vec<List> =
+            named.iter().map(|named| self.list(&store, named)).collect::<Result<_>>()?;
+        let rows = self.rows(&entries, &lists)?;
+        let program = program_file().context("cannot read the file of the running program")?;
+        let names = Names::new(&program).map_err(anyhow::Error::msg)?;
+        match self.format {
+            Format::Table => {
+                let mut text = screen();
+                write_tables(&rows, &names, &mut text);
+                out.write_all(text.as_str().as_bytes())?;
+            }
+            Format::Json => {
+                let rows: Vec<_> = rows.iter().map(|row| json::row(row, &names)).collect();
+                write_json(out, &rows)?;
+            }
+        }
+        let differs = |row: &Row<'_>| row.traced.as_ref().is_ok_and(|it| it.difference.is_some());
+        Ok(ExitCode::from(u8::from(rows.iter().any(differs))))
+    }
+
+    /// Loads a workload. Its nodes are known if it is made of recorded searches.
+    fn list(&self, store: &Store, named: &Named) -> Result<List> {
+        let Workload { name, positions, .. } = store.named(named)?;
+        let trees = match named {
+            Named::Row(row) => store.recording(row.name)?.unwrap_or_default(),
+            Named::File(_) => Vec::new(),
+        };
+        let nodes: Vec<bool> = trees.iter().flat_map(RecordedTree::nodes).collect();
+        // Trees that are not those of the positions say nothing about them.
+        let nodes = if nodes.len() == positions.len() { nodes } else { Vec::new() };
+        let sample = Sample::of(&positions, &nodes, self.max_positions);
+        let windows =
+            self.model.then(|| Windows::of(&positions, self.model_positions, self.replay));
+        Ok(List { name, positions: positions.len(), sample, windows })
+    }
+
+    /// Traces every design in every workload and stage, in this order of the loops: the rows of a table are
+    /// consecutive.
+    fn rows<'a>(&self, entries: &[&'static Entry], lists: &'a [List]) -> Result<Vec<Row<'a>>> {
+        let positions: usize = lists.iter().map(List::len).sum();
+        let work = positions * self.stage.len() * entries.len();
+        let bar = progress_bar("tracing {bar:40} {percent} %, {eta} left", work as u64);
+        let mut rows = Vec::new();
+        for list in lists {
+            for &stage in &self.stage {
+                for &entry in entries {
+                    let row = self
+                        .row(entry, list, stage, &|| bar.inc(1))
+                        .with_context(|| format!("cannot trace {}", entry.card.id))?;
+                    rows.push(row);
+                }
+            }
+        }
+        bar.finish_and_clear();
+        Ok(rows)
+    }
+
+    fn row<'a>(
+        &self,
+        entry: &'static Entry,
+        list: &'a List,
+        stage: Stage,
+        tick: &dyn Fn(),
+    ) -> Result<Row<'a>, TraceError> {
+        let mut design = match entry.build() {
+            Ok(design) => design,
+            Err(feature) => {
+                return Ok(Row { entry, list, stage, traced: Err(feature), modelled: None });
+            }
+        };
+        let (design, address) = (&mut *design, entry_of(entry, stage));
+        let traced = trace(address, design, stage, &list.sample, self.steps, tick)?;
+        let modelled =
+            list.windows.as_ref().map(|windows| model(address, design, stage, windows, tick));
+        Ok(Row { entry, list, stage, traced: Ok(traced), modelled })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_powers_of_two_are_replayed() {
+        assert_eq!([1, 64, 65_536].map(|k| power_of_two(&k.to_string())), [1, 64, 65_536].map(Ok));
+        for text in ["0", "3", "131072", "-1", "", "x", "99999999999999999999"] {
+            assert!(power_of_two(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The counts as JSON; `docs/json.md` describes it.
+
+use raywalk_models::Description;
+use raywalk_models::branch::Missed;
+use raywalk_models::cache::LEVELS;
+use raywalk_trace::{BranchKind, Counts, Site};
+use serde_json::{Map, Value, json};
+
+use super::Row;
+use crate::trace::{
+    CacheUse, LevelUse, Modelled, Names, Predictor, QUANTILES, Totals, Traced, Windows,
+};
+
+pub(super) fn row(row: &Row<'_>, names: &Names<'_>) -> Value {
+    let mut value = json!({
+        "design": row.entry.card.id,
+        "workload": row.list.name,
+        "stage": row.stage.name(),
+        "provenance": "counted",
+        "missing": row.traced.as_ref().err().map(ToString::to_string),
+    });
+    let traced = row.traced.as_ref().ok();
+    let of = |part: fn(&Traced) -> Value| traced.map_or(Value::Null, part);
+    value["positions"] = of(|it| it.all.positions.into());
+    value["stepped"] = of(|it| it.stepped.positions.into());
+    value["moves"] = of(|it| it.all.moves.into());
+    value["squares"] = of(|it| it.all.squares.into());
+    value["code_bytes"] = of(|it| it.code_bytes.into());
+    value["counts"] = of(|it| counts(&it.all, &it.stepped).into());
+    value["per_position"] = of(|it| rates(it, |totals| totals.positions).into());
+    value["per_move"] = of(|it| rates(it, |totals| totals.moves).into());
+    value["per_square"] = of(|it| rates(it, |totals| totals.squares).into());
+    value["breakpoints"] = of(|it| it.breakpoints.as_ref().map(ToString::to_string).into());
+    value["difference"] = of(|it| it.difference.as_ref().map(ToString::to_string).into());
+    value["branches"] = traced.map_or(Value::Null, |it| branches(it, names));
+    let is_modelled = row.list.windows.is_some();
+    value["caches"] = traced.filter(|_| is_modelled).map_or(Value::Null, |it| caches(&it.caches));
+    value["predictors"] = row
+        .modelled()
+        .map_or(Value::Null, |(windows, modelled)| predictors(windows, modelled, names));
+    let reason = row.modelled.as_ref().and_then(|modelled| modelled.as_ref().err());
+    value["not_modelled"] = reason.map(ToString::to_string).into();
+    value
+}
+
+/// The counts by their keys: over all positions, data lines over the stepped ones.
+fn counts(all: &Totals, stepped: &Totals) -> Map<String, Value> {
+    numbers(&all.counts, &stepped.counts)
+        .map(|(key, count)| (key.to_owned(), count.into()))
+        .collect()
+}
+
+/// The counts divided by something that is summed as well.
+fn rates(traced: &Traced, by: fn(&Totals) -> u64) -> Map<String, Value> {
+    let divide = |count: u64, by: u64| (by > 0).then(|| count as f64 / by as f64);
+    let (all, stepped) = (by(&traced.all), by(&traced.stepped));
+    numbers(&traced.all.counts, &traced.stepped.counts)
+        .map(|(key, count)| {
+            let by = if key == DATA_LINES { stepped } else { all };
+            (key.to_owned(), divide(count, by).into())
+        })
+        .collect()
+}
+
+const DATA_LINES: &str = "data_lines";
+
+fn numbers(all: &Counts, stepped: &Counts) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+    [
+        ("instructions", all.instructions),
+        ("loads", all.loads),
+        ("stores", all.stores),
+        ("conditional", all.conditional),
+        ("taken", all.taken),
+        ("indirect_jumps", all.indirect_jumps),
+        ("inner_calls", all.inner_calls),
+        ("conditional_moves", all.conditional_moves),
+        ("vector", all.vector),
+        ("prefetches", all.prefetches),
+        ("code_bytes", all.code_bytes),
+        ("code_lines", all.code_lines),
+        (DATA_LINES, stepped.data_lines),
+        ("unknown_addresses", stepped.unknown_addresses),
+    ]
+    .into_iter()
+}
+
+/// Every branch whose outcome depends on data, by address.
+fn branches(traced: &Traced, names: &Names<'_>) -> Value {
+    let branch = |(&address, site): (&u64, &Site)| {
+        let [interior, quiescence] = traced.nodes(address).map(|node| node.map(outcomes));
+        let mut value = located(address, site, names);
+        if let (Value::Object(value), Value::Object(outcomes)) = (&mut value, outcomes(site)) {
+            value.extend(outcomes);
+        }
+        value["interior"] = interior.into();
+        value["quiescence"] = quiescence.into();
+        value
+    };
+    traced.sites.0.iter().map(branch).collect()
+}
+
+/// How the stepped positions use caches.
+fn caches(used: &CacheUse) -> Value {
+    let distances = QUANTILES.iter().zip(used.distances);
+    let levels = LEVELS.iter().zip(used.levels);
+    json!({
+        "provenance": "modelled",
+        "positions": used.positions,
+        "accesses": used.accesses,
+        "lines": used.lines,
+        "reuse": distances
+            .map(|(share, distance)| json!({ "share": share, "distance": distance }))
+            .collect::<Vec<_>>(),
+        "levels": levels
+            .map(|(level, LevelUse { once, again })| {
+                let mut value = description(&level.description());
+                value["once"] = once.into();
+                value["again"] = again.into();
+                value
+            })
+            .collect::<Vec<_>>(),
+    })
+}
+
+/// What the predictors miss in both orders.
+fn predictors(windows: &Windows, modelled: &Modelled, names: &Names<'_>) -> Value {
+    let executed: u64 = modelled.sites.0.values().map(Site::executed).sum();
+    json!({
+        "provenance": "modelled",
+        "positions": windows.counted().len(),
+        "warm_up": windows.warm_up,
+        "replay_of": windows.replay,
+        "executed": executed,
+        "models": modelled.predictors.iter().map(predictor).collect::<Vec<_>>(),
+        "branches": modelled
+            .sites
+            .0
+            .iter()
+            .map(|(&address, site)| {
+                let relative = names.relative(address);
+                let missed = |it: &Predictor| {
+                    json!({
+                        "model": it.conditional.id(),
+                        "stream": it.stream.rate_at(relative),
+                        "replay": it.replay.rate_at(relative),
+                    })
+                };
+                let mut value = located(address, site, names);
+                value["executed"] = site.executed().into();
+                value["taken"] = site.taken.into();
+                value["missed"] = modelled.predictors.iter().map(missed).collect();
+                value
+            })
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn predictor(predictor: &Predictor) -> Value {
+    let rates = |missed: &Missed| {
+        json!({
+            "conditional": missed.rate(missed.conditional),
+            "indirect": missed.rate(missed.indirect),
+        })
+    };
+    json!({
+        "model": predictor.conditional.id(),
+        "conditional_model": description(&predictor.conditional.build().description()),
+        "indirect_model": description(&predictor.indirect.build().description()),
+        "stream": rates(&predictor.stream),
+        "replay": rates(&predictor.replay),
+    })
+}
+
+fn description(model: &Description) -> Value {
+    let parameters: Vec<String> =
+        model.parameters.iter().map(|it| format!("{} {}", it.name, it.value)).collect();
+    json!({ "name": model.name, "bits": model.bits, "parameters": parameters.join(", ") })
+}
+
+/// Where a branch is.
+fn located(address: u64, site: &Site, names: &Names<'_>) -> Value {
+    let place = names.place(address);
+    json!({
+        "address": format!("{:#x}", names.relative(address)),
+        "kind": kind(site.kind),
+        "line": place.line,
+        "caller": place.caller,
+    })
+}
+
+fn outcomes(site: &Site) -> Value {
+    json!({
+        "executed": site.executed(),
+        "taken": site.taken,
+        "rarer": site.minority(),
+        "targets": site.next.len(),
+        "entropy": site.entropy(),
+    })
+}
+
+fn kind(kind: BranchKind) -> &'static str {
+    match kind {
+        BranchKind::Conditional => "conditional",
+        BranchKind::Jump => "jump",
+        BranchKind::IndirectJump => "indirect-jump",
+        BranchKind::Call => "call",
+        BranchKind::IndirectCall => "indirect-call",
+        BranchKind::Return => "return",
+    }
+}

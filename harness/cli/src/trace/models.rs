@@ -1,0 +1,166 @@
+//! Records the branches of consecutive positions and replays them through models of branch predictors.
+//!
+//! A predictor depends on the order of the positions. So windows of consecutive positions are recorded, spread evenly
+//! over the workload, and replayed in two orders:
+//!
+//! * as a stream: the windows one after the other, each position once;
+//! * as a learnt replay: runs of K positions, each repeated until the predictor has learnt it.
+//!
+//! Both count the same positions. The first windows of the stream only train the predictor and are not counted.
+
+use std::ops::Range;
+
+use raywalk_core::Position;
+use raywalk_measure::design::Design;
+use raywalk_models::branch::{ConditionalModel, Event, IndirectModel, Missed, Recording};
+use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_trace::{Branch, BranchKind, Code, Sites, Trace, TraceError, Tracer, image_base};
+
+use super::spread;
+
+/// Positions of a window, unless the replay is longer. Long against the step from one window to the next.
+const WINDOW: usize = 256;
+/// The part of the windows that only trains the stream: one of this many.
+const TRAINING: usize = 4;
+
+/// The modelled predictors: one for conditional and one for indirect branches. Callgrind and older models predict the
+/// last target.
+pub(crate) const PREDICTORS: [(ConditionalModel, IndirectModel); 5] = [
+    (ConditionalModel::Tage, IndirectModel::Ittage),
+    (ConditionalModel::TageScL, IndirectModel::Ittage),
+    (ConditionalModel::Gshare, IndirectModel::Ittage),
+    (ConditionalModel::Callgrind, IndirectModel::LastTarget),
+    (ConditionalModel::Bimodal, IndirectModel::LastTarget),
+];
+
+/// Positions to record, window after window.
+pub(crate) struct Windows {
+    pub(crate) positions: Vec<Position>,
+    /// Positions at the beginning that only train the stream.
+    pub(crate) warm_up: usize,
+    /// Positions of a run of the learnt replay.
+    pub(crate) replay: usize,
+}
+
+impl Windows {
+    /// At most about `most` of the positions, but one window at least. `replay` is a power of two; a shorter workload
+    /// makes it smaller.
+    pub(crate) fn of(positions: &[Position], most: usize, replay: usize) -> Windows {
+        let largest = positions.len().checked_ilog2().map_or(0, |bits| 1 << bits);
+        let replay = replay.min(largest);
+        if replay == 0 {
+            return Windows { positions: Vec::new(), warm_up: 0, replay };
+        }
+        // Whole runs of the replay.
+        let length = replay.max(WINDOW).min(positions.len() / replay * replay);
+        let windows = (most / length).clamp(1, positions.len() / length);
+        let starts = spread(positions.len() / length, windows);
+        let window = |start: usize| &positions[start * length..][..length];
+        Windows {
+            positions: starts.into_iter().flat_map(window).copied().collect(),
+            warm_up: windows / TRAINING * length,
+            replay,
+        }
+    }
+
+    /// The positions that are counted.
+    pub(crate) fn counted(&self) -> Range<usize> {
+        self.warm_up..self.positions.len()
+    }
+}
+
+/// What the models say about a design.
+pub(crate) struct Modelled {
+    /// The branches of the counted positions, as they were executed.
+    pub(crate) sites: Sites,
+    /// In the order of [`PREDICTORS`].
+    pub(crate) predictors: Vec<Predictor>,
+}
+
+/// Mispredictions of one predictor at the counted positions, by addresses relative to the start of the program.
+pub(crate) struct Predictor {
+    pub(crate) conditional: ConditionalModel,
+    pub(crate) indirect: IndirectModel,
+    pub(crate) stream: Missed,
+    pub(crate) replay: Missed,
+}
+
+/// Records a stage of a design with breakpoints and replays it. `tick` is called after each position.
+pub(crate) fn model(
+    entry: usize,
+    design: &mut dyn Design,
+    stage: Stage,
+    windows: &Windows,
+    tick: &dyn Fn(),
+) -> Result<Modelled, TraceError> {
+    let call = Call::Generate { stage, scope: Scope::Whole };
+    design.prepare_for(call);
+    design.load(&windows.positions);
+    let mut tracer = Tracer::new(entry)?;
+    let (mut recording, mut sites) = (Recording::default(), Sites::default());
+    for place in 0..windows.positions.len() {
+        let trace = tracer.follow(|| _ = design.pass(call.into(), place..place + 1))?;
+        recording.push(events(tracer.code(), &trace));
+        if place >= windows.warm_up {
+            sites.add(tracer.code(), &trace);
+        }
+        tick();
+    }
+    Ok(Modelled { sites, predictors: replay(&recording, windows) })
+}
+
+/// The branches of a call that a predictor has to predict.
+fn events<'a>(code: &'a Code, trace: &'a Trace) -> impl Iterator<Item = Event> + 'a {
+    let base = image_base();
+    trace.branches(code).filter_map(move |Branch { address, next, kind, taken }| {
+        let (address, target) = (address.wrapping_sub(base), next.wrapping_sub(base));
+        match kind {
+            BranchKind::Conditional => Some(Event::Branch { address, taken }),
+            BranchKind::IndirectJump | BranchKind::IndirectCall => {
+                Some(Event::Jump { address, target })
+            }
+            // Fixed targets, and returns, which a return stack predicts.
+            BranchKind::Jump | BranchKind::Call | BranchKind::Return => None,
+        }
+    })
+}
+
+/// Replays a recording through all predictors, side by side.
+fn replay(recording: &Recording, windows: &Windows) -> Vec<Predictor> {
+    let (counted, k) = (windows.counted(), windows.replay);
+    let one = |(conditional, indirect)| Predictor {
+        conditional,
+        indirect,
+        stream: recording.missed_once(counted.clone(), conditional, indirect),
+        replay: recording.missed_learnt(counted.clone(), k, conditional, indirect),
+    };
+    std::thread::scope(|scope| {
+        let threads = PREDICTORS.map(|pair| scope.spawn(move || one(pair)));
+        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn windows(positions: usize, most: usize, replay: usize) -> (usize, usize, usize) {
+        let Windows { positions, warm_up, replay } =
+            Windows::of(&vec![Position::default(); positions], most, replay);
+        (positions.len(), warm_up, replay)
+    }
+
+    #[test]
+    fn windows_hold_whole_runs_and_a_quarter_of_them_trains() {
+        assert_eq!(windows(100_000, 4096, 256), (4096, 1024, 256));
+        assert_eq!(windows(100_000, 4096, 16), (4096, 1024, 16));
+        // Two windows are too few to give one away.
+        assert_eq!(windows(100_000, 4096, 2048), (4096, 0, 2048));
+        assert_eq!(windows(100_000, 100, 256), (256, 0, 256));
+        assert_eq!(windows(1000, 4096, 256), (768, 0, 256));
+        assert_eq!(windows(100, 4096, 256), (64, 0, 64));
+        assert_eq!(windows(100, 4096, 8), (96, 0, 8));
+        assert_eq!(windows(1, 1, 1), (1, 0, 1));
+        assert_eq!(windows(0, 4096, 256), (0, 0, 0));
+    }
+}

@@ -1,0 +1,64 @@
+//! Systems without a tracer: every function says so.
+
+use std::convert::Infallible;
+
+use crate::code::Code;
+use crate::error::TraceError;
+use crate::trace::Trace;
+
+const REASON: &str = "it needs x86-64 Linux";
+
+/// A tracer cannot be made here, see [`check`].
+pub struct Tracer(Infallible);
+
+impl Tracer {
+    /// Returns [`TraceError::NotHere`].
+    ///
+    /// # Errors
+    /// Always.
+    pub fn new(_entry: usize) -> Result<Tracer, TraceError> {
+        Err(TraceError::NotHere(REASON))
+    }
+
+    /// Returns [`TraceError::NotHere`].
+    ///
+    /// # Errors
+    /// Always.
+    pub fn with_capacity(_entry: usize, _events: usize) -> Result<Tracer, TraceError> {
+        Err(TraceError::NotHere(REASON))
+    }
+
+    /// The instructions that traces have reached.
+    pub fn code(&self) -> &Code {
+        match self.0 {}
+    }
+
+    /// Traces a call by stepping.
+    ///
+    /// # Errors
+    /// Never, because there is no tracer.
+    pub fn step(&mut self, _call: impl FnMut()) -> Result<Trace, TraceError> {
+        match self.0 {}
+    }
+
+    /// Traces a call with breakpoints.
+    ///
+    /// # Errors
+    /// Never, because there is no tracer.
+    pub fn follow(&mut self, _call: impl FnMut()) -> Result<Trace, TraceError> {
+        match self.0 {}
+    }
+}
+
+/// Whether calls can be traced here.
+///
+/// # Errors
+/// [`TraceError::NotHere`] with the reason.
+pub fn check() -> Result<(), TraceError> {
+    Err(TraceError::NotHere(REASON))
+}
+
+/// Address at which the program is loaded; zero, because it is not known here.
+pub fn image_base() -> u64 {
+    0
+}

@@ -1,0 +1,120 @@
+//! Who handles SIGTRAP: one tracer at a time, and afterwards whoever did before.
+//!
+//! A handler may do little: it allocates nothing, takes no lock, and calls nothing that a traced call might
+//! be in the middle of. What it needs is prepared, and found through an atomic pointer.
+
+use std::cell::{Cell, UnsafeCell};
+use std::ffi::c_int;
+use std::io;
+use std::mem::MaybeUninit;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use libc::{SA_SIGINFO, SIGTRAP, c_void, sigaction, siginfo_t};
+
+use super::context::{self, RIP};
+use crate::error::TraceError;
+
+/// A signal handler.
+pub(super) type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
+
+/// The opcode of a breakpoint.
+pub(super) const INT3: u8 = 0xcc;
+
+static ONE_TRACER: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    /// Whether this thread holds the lock, which would block forever if it took it again.
+    static TRACING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The action that was replaced, for signals that are none of ours.
+struct Previous(UnsafeCell<MaybeUninit<sigaction>>);
+
+// SAFETY: it is written by the thread whose turn it is before its handler is installed, and read by that
+// handler.
+unsafe impl Sync for Previous {}
+
+static PREVIOUS: Previous = Previous(UnsafeCell::new(MaybeUninit::uninit()));
+
+/// The right to trace, which one thread has at a time. It covers decoding as well: code must not be read while
+/// another thread has breakpoints in it.
+pub(super) struct Turn(#[expect(dead_code, reason = "held, not read")] MutexGuard<'static, ()>);
+
+impl Turn {
+    /// Waits until no other thread traces.
+    ///
+    /// # Errors
+    /// [`TraceError::Nested`] on a thread that traces already.
+    pub fn take() -> Result<Turn, TraceError> {
+        if TRACING.get() {
+            return Err(TraceError::Nested);
+        }
+        // A panic of a traced call leaves nothing behind that the next tracer would see.
+        let lock = ONE_TRACER.lock().unwrap_or_else(PoisonError::into_inner);
+        TRACING.set(true);
+        Ok(Turn(lock))
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        TRACING.set(false);
+    }
+}
+
+/// An installed handler. Dropped, it restores the action that it replaced.
+pub(super) struct Handling<'a> {
+    previous: sigaction,
+    _turn: &'a Turn,
+}
+
+impl Handling<'_> {
+    /// Installs a handler.
+    ///
+    /// # Errors
+    /// [`TraceError::Signal`] if the system refuses.
+    pub fn install(turn: &Turn, handler: Handler) -> Result<Handling<'_>, TraceError> {
+        // SAFETY: an action of zeros is valid: no flags, an empty mask, the default handler.
+        let mut action: sigaction = unsafe { std::mem::zeroed() };
+        action.sa_sigaction = handler as *const () as usize;
+        action.sa_flags = SA_SIGINFO;
+        // SAFETY: as above.
+        let mut previous: sigaction = unsafe { std::mem::zeroed() };
+        // SAFETY: both are valid. First only the current action is read.
+        if unsafe { sigaction(SIGTRAP, std::ptr::null(), &raw mut previous) } != 0 {
+            return Err(TraceError::Signal(io::Error::last_os_error()));
+        }
+        // SAFETY: it is the turn of this thread, and no handler of ours is installed.
+        unsafe { (*PREVIOUS.0.get()).write(previous) };
+        // SAFETY: the handler has the signature that SA_SIGINFO asks for and stays valid.
+        if unsafe { sigaction(SIGTRAP, &raw const action, std::ptr::null_mut()) } != 0 {
+            return Err(TraceError::Signal(io::Error::last_os_error()));
+        }
+        Ok(Handling { previous, _turn: turn })
+    }
+}
+
+impl Drop for Handling<'_> {
+    fn drop(&mut self) {
+        // SAFETY: it is the action that the system reported before. It was accepted once, so this cannot
+        // fail.
+        unsafe { sigaction(SIGTRAP, &raw const self.previous, std::ptr::null_mut()) };
+    }
+}
+
+/// Deals with a breakpoint that is none of the tracer's: restores the action that was there before and
+/// executes the breakpoint again. If there is no breakpoint any more, another thread has just removed it,
+/// and the instruction in its place is executed.
+///
+/// # Safety
+/// The argument is that of the handler that calls it, which then returns without a change of the registers.
+pub(super) unsafe fn pass_on(stored: &mut [i64; 23]) {
+    let at = context::read(stored, RIP).wrapping_sub(1);
+    // SAFETY: the processor has just executed the byte there.
+    let byte = unsafe { (at as *const u8).read_volatile() };
+    if byte == INT3 {
+        // SAFETY: a handler of ours runs, so the previous action is stored.
+        unsafe { sigaction(SIGTRAP, PREVIOUS.0.get().cast(), std::ptr::null_mut()) };
+    }
+    context::write(stored, RIP, at);
+}

@@ -25,7 +25,10 @@ pub(crate) const SOURCES: Sources = Sources {
     accessors: &[
         "core/src/board.rs",
         "core/src/move_format.rs",
+        "core/src/move_format/two_lists.rs",
+        "core/src/move_format/wide.rs",
         "core/src/movelist.rs",
+        "core/src/movelist/cursor.rs",
         "core/src/moves.rs",
         "core/src/piece.rs",
         "core/src/square.rs",
@@ -33,6 +36,7 @@ pub(crate) const SOURCES: Sources = Sources {
         "core/src/square_board/cells.rs",
         "core/src/square_board/code.rs",
         "core/src/square_board/geometry.rs",
+        "core/src/square_board/words.rs",
     ],
 };
 

@@ -122,6 +122,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
             table_bytes: None,
             board_bytes: None,
             board_cells: None,
+            move_bytes: None,
             needs: Vec::new(),
             reconstructed: String::new(),
             status,

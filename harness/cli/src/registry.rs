@@ -15,6 +15,8 @@ pub struct Entry {
     pub board_bytes: usize,
     /// Cells of its board, if it has cells.
     pub board_cells: Option<usize>,
+    /// Bytes of a move in its list.
+    pub move_bytes: usize,
     /// Where its compiled entries are.
     pub(crate) compiled: Compiled,
     /// Where its move list keeps the length, in bytes from the beginning of the list.
@@ -53,6 +55,7 @@ impl Entry {
             card: G::CARD,
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
+            move_bytes: size_of::<G::Moves>(),
             compiled: Compiled::of::<G>(),
             length_at: MoveList::<G::Moves>::LENGTH_AT,
             build: || Ok(Box::new(Built::<G>::build()?)),
@@ -94,6 +97,7 @@ impl Entry {
             table_bytes: table_bytes.map(|bytes| bytes as u64),
             board_bytes: Some(self.board_bytes as u64),
             board_cells: self.board_cells.map(|cells| cells as u64),
+            move_bytes: Some(self.move_bytes as u64),
             needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
             reconstructed: card.reconstructed.to_owned(),
             status,
@@ -132,6 +136,11 @@ macro_rules! designs {
             mailbox_10x12_reul: raywalk_mailbox::WithReulFlags;
             mailbox_10x12_moves_21: raywalk_mailbox::WithMoves21;
             mailbox_10x12_moves_object: raywalk_mailbox::WithMoveObjects;
+            mailbox_10x12_moves_32: raywalk_mailbox::WithMoves32;
+            mailbox_10x12_moves_captured: raywalk_mailbox::WithCapturedMoves;
+            mailbox_10x12_moves_scored: raywalk_mailbox::WithScoredMoves;
+            mailbox_10x12_moves_streamed: raywalk_mailbox::WithStreamedMoves;
+            mailbox_10x12_two_lists: raywalk_mailbox::WithTwoLists;
             mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;
             bell_steps: raywalk_bell::BellSteps;
@@ -169,6 +178,12 @@ macro_rules! designs {
             linked_list_index16: raywalk_linked_list::Index16;
             linked_list_index16_no_move: raywalk_linked_list::Index16NoMove;
             linked_list_select: raywalk_linked_list::Select;
+            linked_list_index32_moves_32: raywalk_linked_list::Index32Wide;
+            linked_list_index32_captured: raywalk_linked_list::Index32Captured;
+            linked_list_index32_scored: raywalk_linked_list::Index32Scored;
+            linked_list_index32_score_lookup: raywalk_linked_list::Index32ScoreLookup;
+            linked_list_index32_streamed: raywalk_linked_list::Index32Streamed;
+            linked_list_index32_two_lists: raywalk_linked_list::Index32TwoLists;
             linked_list_end_zero: raywalk_linked_list::EndZero;
             linked_list_end_minus_one: raywalk_linked_list::EndMinusOne;
             linked_list_end_origin: raywalk_linked_list::EndOrigin;
@@ -203,6 +218,7 @@ macro_rules! designs {
             bitboard_magic_black: raywalk_bitboard::BlackMagic;
             bitboard_pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne;
             bitboard_captures_then_quiets: raywalk_bitboard::CapturesThenQuiets;
+            bitboard_two_lists: raywalk_bitboard::TwoLists;
             bitboard_skip_ahead: raywalk_bitboard::SkipAhead;
             setwise_dumb7_getter: raywalk_setwise::Dumb7Getter;
             setwise_kogge_stone_getter: raywalk_setwise::KoggeStoneGetter;

@@ -88,6 +88,10 @@ pub trait Design: Send + Sync {
     /// generate moves may follow without it. A kernel that needs nothing besides boards keeps the default.
     fn prepare_for(&mut self, _call: Call) {}
 
+    /// Makes calls that generate moves write to as many lists as fit these bytes in turn, at least one; or to
+    /// the one list of all other calls, if absent.
+    fn write_to_lists(&mut self, _bytes: Option<u64>) {}
+
     /// Builds the boards of these positions, in this order, in place of all others. Untimed.
     fn load(&mut self, positions: &[Position]) {
         self.load_after(0, positions);

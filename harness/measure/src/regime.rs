@@ -14,6 +14,7 @@ use crate::disturb::Disturb;
 
 mod cold;
 mod interface;
+mod lists;
 mod matched;
 mod pressure;
 mod replay;
@@ -22,7 +23,7 @@ mod stream;
 pub(crate) use cold::DOSES as COLD_DOSES;
 pub(crate) use interface::Rules;
 pub(crate) use matched::regime as matched;
-pub(crate) use pressure::SIZES as PRESSURE_SIZES;
+pub(crate) use pressure::{SIZES as PRESSURE_SIZES, step};
 pub(crate) use replay::regime as replay;
 pub(crate) use stream::regime as stream;
 
@@ -34,6 +35,7 @@ pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
         RegimeKind::Cold => &cold::COLD,
         RegimeKind::ColdPlacebo => &cold::PLACEBO,
         RegimeKind::Pressure => &pressure::Pressure,
+        RegimeKind::Lists => &lists::Lists,
     }
 }
 
@@ -103,6 +105,12 @@ mod tests {
         let texts = parse(RegimeKind::Pressure, Some("0".into()));
         assert_eq!(texts.0, "pressure, 0 B");
         assert!(texts.1.contains("no cache pressure but measured as with it"));
+        let texts = parse(RegimeKind::Lists, Some("256 KiB".into()));
+        assert_eq!(texts.0, "lists, 256 KiB");
+        assert_eq!(
+            texts.1,
+            "a stream in search-tree order, each call writes to the next of several lists in 256 KiB"
+        );
         let texts = parse(RegimeKind::Replay, Some(4_096.into()));
         assert_eq!(texts.0, "replay of 4,096");
         assert_eq!(texts.1, "the same 4,096 positions, again and again");

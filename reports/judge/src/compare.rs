@@ -136,10 +136,11 @@ fn work(panel: &Panel) -> String {
     let (kind, order) = (regime.kind, regime.order);
     let period = regime.period.map_or(String::new(), |k| format!(", period {k}"));
     let boards = regime.boards.map_or(String::new(), |boards| format!(", {boards} boards"));
+    let lists = regime.lists.map_or(String::new(), |bytes| format!(", lists of {bytes} bytes"));
     let intensity =
         regime.intensity.map_or(String::new(), |one| format!(", {} {}", one.amount, one.unit));
     format!(
-        "{workload}, {}, {positions} positions, {kind}, {order}{period}{boards}{intensity}",
+        "{workload}, {}, {positions} positions, {kind}, {order}{period}{boards}{lists}{intensity}",
         call.label()
     )
 }

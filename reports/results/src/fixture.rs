@@ -298,6 +298,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     table_bytes: Some(bytes + if i % 6 == 3 { 64 } else { 0 }),
                     board_bytes: Some(96 + 32 * i as u64),
                     board_cells: None,
+                    move_bytes: Some(2),
                     needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
@@ -326,6 +327,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         table_bytes: None,
         board_bytes: None,
         board_cells: None,
+        move_bytes: None,
         needs: vec!["avx512vbmi2".to_owned()],
         reconstructed: String::new(),
         status,
@@ -355,6 +357,7 @@ pub fn replay(k: u64) -> Regime {
         order: Order::Shuffled,
         period: Some(k),
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("replay of {k}"),
         description: match k {
@@ -371,6 +374,7 @@ pub fn stream(order: Order) -> Regime {
         order,
         period: None,
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("stream, {order}"),
         description: order.label().to_owned(),
@@ -384,6 +388,7 @@ pub fn disturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
         order: Order::Tree,
         period: None,
         boards: None,
+        lists: None,
         intensity: Some(Intensity { amount, unit }),
         label: format!("{kind}, {amount} {unit}"),
         description: format!("{}, disturbed by {amount} {unit}", Order::Tree.label()),

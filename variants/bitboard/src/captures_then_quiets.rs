@@ -9,8 +9,8 @@
 //! designs differ in their loops only. The stages captures and quiets have one part each, so they
 //! are the same in both designs.
 //!
-//! The wiki lets the two loops write to one list or to two. This is the form with one list: a call
-//! gets one list.
+//! The wiki lets the two loops write to one list or to two. This is the form with one list;
+//! [`TwoLists`](crate::TwoLists) is the other.
 //!
 //! **Cost.** The same number of turns, in twice as many loops. Most pieces attack no enemy, so the
 //! additional loop mostly ends before its first turn.

@@ -28,10 +28,11 @@
 //!
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
-//! Five designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
-//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves;
-//! [`SkipAhead`] generates captures without target sets; [`LegalHyperbola`] and [`LegalPext`]
-//! generate legal moves with the slider methods of [`Hyperbola`] and [`Pext`].
+//! Six designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
+//! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves, and
+//! [`TwoLists`] writes them to a list of their own; [`SkipAhead`] generates captures without target
+//! sets; [`LegalHyperbola`] and [`LegalPext`] generate legal moves with the slider methods of
+//! [`Hyperbola`] and [`Pext`].
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
@@ -74,6 +75,7 @@ mod legal;
 mod partial;
 mod pawns_one_by_one;
 mod skip_ahead;
+mod two_lists;
 
 pub use captures_then_quiets::CapturesThenQuiets;
 pub use classical::Classical;
@@ -96,6 +98,7 @@ pub use pext_pdep::PextPdep;
 pub use piecewise::Piecewise;
 pub use rotated::{Rotated, RotatedInner};
 pub use skip_ahead::SkipAhead;
+pub use two_lists::TwoLists;
 
 raywalk_core::entries!(
     Rotated: Attacking Early Targeted,
@@ -117,6 +120,7 @@ raywalk_core::entries!(
     PextPdep: Attacking Early Targeted,
     HyperbolaPawnsOneByOne: Attacking,
     CapturesThenQuiets: Attacking,
+    TwoLists: Attacking,
     SkipAhead: Attacking,
     LegalHyperbola: Attacking,
     LegalPext: Attacking,

@@ -21,4 +21,5 @@ raywalk_conformance::conformance!(pawns_one_by_one: raywalk_bitboard::HyperbolaP
 raywalk_conformance::conformance!(legal_hyperbola: raywalk_bitboard::LegalHyperbola);
 raywalk_conformance::conformance!(legal_pext: raywalk_bitboard::LegalPext);
 raywalk_conformance::conformance!(captures_then_quiets: raywalk_bitboard::CapturesThenQuiets);
+raywalk_conformance::conformance!(two_lists: raywalk_bitboard::TwoLists);
 raywalk_conformance::conformance!(skip_ahead: raywalk_bitboard::SkipAhead);

@@ -14,9 +14,11 @@ use crate::{cases, naive};
 
 mod boards;
 mod calls;
+mod lists;
 
 pub use boards::*;
 pub use calls::*;
+pub use lists::each_list;
 
 /// Only perft counts up to this many leaves are checked here. `raywalk verify` checks all of them.
 const LEAVES: u64 = 30_000;

@@ -4,20 +4,97 @@
 //! neutral moves stores them as they are, at no cost. Designs that differ only in the format
 //! measure what packing costs; the checksum unpacks the words again, but outside the timed region.
 //!
+//! Some formats say more than the neutral move: which piece is captured, or a score. Walks that know it pass
+//! a [`Context`] with each move. A format that does not need it ignores it, and the compiler then removes it.
+//!
 //! Ten-bit codes of target and direction are not a format of this module. Only generators that work
 //! by direction know the direction of a move, so the set-wise designs write these codes themselves.
 
-use crate::{Color, Kind, Move, MoveKind, Square};
+mod two_lists;
+mod wide;
+
+pub use two_lists::InTwoLists;
+pub use wide::{Move32, PieceSquare, ScoredMove, Scoring, StreamedMove};
+
+use crate::{Color, Kind, Move, MoveKind, Piece, Square};
 
 /// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of
 /// the timed region.
 pub trait MoveFormat: Copy + Send + Sync + 'static {
     /// The initial value of every slot; no move in particular.
     const UNWRITTEN: Self;
+    /// Whether captures and other moves are two lists, at both ends of the slots. Captures are then appended
+    /// with a context or as [en passant](crate::Cursor::push_passing).
+    const TWO_LISTS: bool = false;
+    /// Whether moves with a context are written by [`stream`](Self::stream) instead of a plain store. The
+    /// others, castling and en passant, are rare.
+    const STREAMED: bool = false;
+
     /// The representation of a neutral move.
     fn pack(mv: Move) -> Self;
     /// The neutral move; the inverse of [`pack`](Self::pack).
     fn unpack(self) -> Move;
+
+    /// The representation of a move about which more is known.
+    #[inline(always)]
+    fn pack_with(mv: Move, _context: &Context) -> Self {
+        Self::pack(mv)
+    }
+
+    /// The representations of the four promotions of a pawn move about which more is known.
+    #[inline(always)]
+    fn pack_promotions(from: Square, to: Square, context: &Context) -> [Self; 4] {
+        // Not `map`, which the compiler calls as a function for formats that need several instructions.
+        let [knight, bishop, rook, queen] = Move::promotions(from, to);
+        let pack = |mv| Self::pack_with(mv, context);
+        [pack(knight), pack(bishop), pack(rook), pack(queen)]
+    }
+
+    /// Writes a word to a slot of a [streamed](Self::STREAMED) list.
+    #[inline(always)]
+    fn stream(slot: &mut Self, word: Self) {
+        *slot = word;
+    }
+
+    /// Completes the stores to a [streamed](Self::STREAMED) list, when a [`Cursor`](crate::Cursor) is dropped.
+    #[inline(always)]
+    fn finish() {}
+}
+
+/// What a walk knows about a move besides its two squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The piece that moves; a pawn for its promotions.
+    pub piece: Piece,
+    /// The code of the target as the board stores it.
+    pub code: u8,
+    /// The code of an empty square.
+    pub empty: u8,
+    /// Whether the move captures.
+    pub takes: Takes,
+}
+
+/// Whether a move captures, as far as the place in the program tells.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Only quiet moves come here.
+    Never,
+    /// Only captures come here.
+    Always,
+    /// It depends on whether the target is empty.
+    Depends,
+}
+
+impl Context {
+    /// Whether the move captures. Computed by the formats that need it.
+    #[inline(always)]
+    pub const fn captures(&self) -> bool {
+        match self.takes {
+            Takes::Never => false,
+            Takes::Always => true,
+            Takes::Depends => self.code != self.empty,
+        }
+    }
 }
 
 /// The neutral format: the 16 bits of the move itself.
@@ -170,6 +247,10 @@ mod tests {
             assert_eq!(Move::pack(mv).unpack(), mv);
             assert_eq!(Move21::pack(mv).unpack(), mv, "{mv:?}");
             assert_eq!(MoveObject::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(Move32::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(StreamedMove::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(ScoredMove::<PieceSquare>::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(InTwoLists::pack(mv).unpack(), mv, "{mv:?}");
         }
     }
 

@@ -4,6 +4,15 @@
 //! stores a move before it knows whether the move counts, so it needs spare slots behind the last
 //! move: one for a single store, four for promotions, 32 for a vector. All slots are written when
 //! the list is created. No slot is ever uninitialised, and the list needs no `unsafe`.
+//!
+//! A format may ask for [two lists](MoveFormat::TWO_LISTS). Captures then begin at the last slot and go
+//! downwards, other moves begin at the first slot and go upwards. No position has so many moves that they meet.
+
+mod cursor;
+mod words;
+
+pub use cursor::Cursor;
+pub use words::{Moves, Words};
 
 use crate::{Move, MoveFormat, Square, random};
 
@@ -12,11 +21,28 @@ const CAPACITY: usize = 256;
 /// Slots behind the last move that may be written at any time: one 64-byte vector of moves.
 pub const SPARE: usize = 32;
 
+/// One move in a list of captures, as both numbers of moves share a word: the captures have the bits above those
+/// of the other moves. Generation keeps the word in one register.
+const CAPTURE: usize = 1 << 16;
+
+/// The number of moves in a list of captures; 0 for a format with one list.
+#[inline(always)]
+const fn captures_of<F: MoveFormat>(len: usize) -> usize {
+    if F::TWO_LISTS { len / CAPTURE } else { 0 }
+}
+
+/// The number of moves in the list of other moves, or in the only list.
+#[inline(always)]
+const fn others_of<F: MoveFormat>(len: usize) -> usize {
+    if F::TWO_LISTS { len % CAPTURE } else { len }
+}
+
 /// A list of moves, created once and reused for every position.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct MoveList<F: MoveFormat = Move> {
     slots: [F; CAPACITY + SPARE],
+    /// The number of moves; of two lists, [both numbers](CAPTURE).
     len: usize,
 }
 
@@ -44,13 +70,18 @@ impl<F: MoveFormat> MoveList<F> {
     /// Forgets the moves behind the first `len`.
     #[inline(always)]
     pub fn truncate(&mut self, len: usize) {
+        if F::TWO_LISTS {
+            let captures = captures_of::<F>(self.len).min(len);
+            self.len = captures * CAPTURE + others_of::<F>(self.len).min(len - captures);
+            return;
+        }
         self.len = self.len.min(len);
     }
 
     /// Number of moves in the list.
     #[inline(always)]
     pub const fn len(&self) -> usize {
-        self.len
+        if F::TWO_LISTS { captures_of::<F>(self.len) + others_of::<F>(self.len) } else { self.len }
     }
 
     /// Whether the list holds no move.
@@ -62,7 +93,7 @@ impl<F: MoveFormat> MoveList<F> {
     /// A cursor behind the last move.
     #[inline(always)]
     pub fn cursor(&mut self) -> Cursor<'_, F> {
-        Cursor { end: self.len, list: self }
+        Cursor::of(self)
     }
 
     /// Appends a move: for rare moves. A loop uses a [`Cursor`].
@@ -77,17 +108,28 @@ impl<F: MoveFormat> MoveList<F> {
         self.cursor().push_if(mv, keep);
     }
 
+    /// Appends an en passant capture.
+    #[inline(always)]
+    pub fn push_passing(&mut self, mv: Move) {
+        self.cursor().push_passing(mv);
+    }
+
     /// Appends the four promotions of a pawn move, which are rare.
     #[inline(always)]
     pub fn push_promotions(&mut self, from: Square, to: Square) {
         self.cursor().push_promotions(from, to);
     }
 
-    /// The moves in the order of generation.
+    /// The moves in the order of generation; of two lists, the captures first.
     #[inline]
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
-        // `min` tells the compiler that the slice is in bounds.
-        self.slots[..self.len.min(CAPACITY)].iter().map(|slot| slot.unpack())
+    pub fn moves(&self) -> Moves<'_, F> {
+        Moves::of(self)
+    }
+
+    /// The moves as they are stored.
+    #[inline]
+    pub fn words(&self) -> Words<'_, F> {
+        Words::of(self)
     }
 
     /// A checksum of the list that does not depend on the order of the moves.
@@ -98,7 +140,7 @@ impl<F: MoveFormat> MoveList<F> {
     fn fold(&self) -> u64 {
         let word = |mv: Move| random::mix(u64::from(mv.bits()));
         // Starts with the length, because the word of a move can be zero.
-        self.moves().fold(self.len as u64, |sum, mv| sum.wrapping_add(word(mv)))
+        self.moves().fold(self.len() as u64, |sum, mv| sum.wrapping_add(word(mv)))
     }
 }
 
@@ -117,79 +159,6 @@ impl MoveList {
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.slots[..self.len.min(CAPACITY)]
-    }
-}
-
-/// The place behind the last move of a list, where a generator appends moves.
-///
-/// Generators store through a running pointer, as their sources do, and not through a length in memory. The
-/// number of moves is in a register, and the cursor writes it to the list once, when it is dropped. A length in
-/// memory costs one more store per move wherever the compiler cannot prove that nobody else reads it, which
-/// is the case in branchy designs and not in branch-free ones.
-///
-/// A cursor stays in registers if it is a local value of one function, with everything that appends inlined.
-pub struct Cursor<'list, F: MoveFormat = Move> {
-    list: &'list mut MoveList<F>,
-    end: usize,
-}
-
-impl<F: MoveFormat> Drop for Cursor<'_, F> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.list.len = self.end;
-    }
-}
-
-impl<F: MoveFormat> Cursor<'_, F> {
-    /// The slot behind the last move.
-    ///
-    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
-    /// than 256 moves would overwrite its own start, and the tests would fail.
-    #[inline(always)]
-    fn slot(&self) -> usize {
-        debug_assert!(self.end < CAPACITY, "more moves than any position has");
-        self.end & (CAPACITY - 1)
-    }
-
-    /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
-    /// 256 and adds one to the number.
-    #[inline(always)]
-    pub fn parts(&mut self) -> (&mut [F; CAPACITY + SPARE], &mut usize) {
-        (&mut self.list.slots, &mut self.end)
-    }
-
-    /// Appends a move.
-    #[inline(always)]
-    pub fn push(&mut self, mv: Move) {
-        self.push_if(mv, true);
-    }
-
-    /// Stores a move and counts it only if `keep`: a conditional append without a branch.
-    ///
-    /// Source: AMD, *Software Optimization Guide for Family 10h and 12h Processors*, conditional
-    /// write; used on move lists by the Chess Programming Wiki, *Table-driven Move Generation*.
-    #[inline(always)]
-    pub fn push_if(&mut self, mv: Move, keep: bool) {
-        let slot = self.slot();
-        self.list.slots[slot] = F::pack(mv);
-        self.end += usize::from(keep);
-    }
-
-    /// Appends the four promotions of a pawn move.
-    #[inline(always)]
-    pub fn push_promotions(&mut self, from: Square, to: Square) {
-        self.push_promotions_if(from, to, true);
-    }
-
-    /// Stores the four promotions of a pawn move and counts them only if `keep`.
-    #[inline(always)]
-    pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
-        let slot = self.slot();
-        // Not `map`, which the compiler calls as a function for formats that need several instructions.
-        let [knight, bishop, rook, queen] = Move::promotions(from, to);
-        let promotions = [F::pack(knight), F::pack(bishop), F::pack(rook), F::pack(queen)];
-        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
-        self.end += 4 * usize::from(keep);
     }
 }
 

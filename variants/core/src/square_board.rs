@@ -16,6 +16,7 @@ mod ray_loop;
 mod rules;
 mod sets;
 mod steps;
+mod words;
 
 use std::marker::PhantomData;
 
@@ -33,6 +34,7 @@ pub use list::{
 };
 pub use ray_loop::RayLoop;
 pub use steps::{StepWalk, UnrolledSteps};
+pub use words::{CapturedMove, VictimAttacker};
 
 use crate::{
     Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, Stage, State, Undo,

@@ -27,6 +27,8 @@ pub const ENTRIES: usize = PIECE_ENTRIES + 2 * (48 + 8 + 84);
 /// One square of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The kind of the piece whose list this is.
+    pub kind: Kind,
     /// The origin: where the piece is whose list this is.
     pub from: Square,
     /// The target.
@@ -103,7 +105,8 @@ impl TwoWayLists {
         for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::King] {
             for from in Square::all() {
                 let rays = kind.steps().iter().map(|&step| ray(from, step, kind.is_slider()));
-                heads.pieces[kind.index() - 1][from.index()] = append(&mut entries, from, rays);
+                heads.pieces[kind.index() - 1][from.index()] =
+                    append(&mut entries, kind, from, rays);
             }
             match kind {
                 Kind::Bishop => assert_eq!(entries.len(), SLIDER_ENTRIES),
@@ -115,13 +118,15 @@ impl TwoWayLists {
             // The second to the seventh rank, where pawns can be.
             for from in (8..56).filter_map(Square::try_new) {
                 let push = std::iter::once(pushes(color, from));
-                heads.pushes[color.index()][from.index()] = append(&mut entries, from, push);
+                heads.pushes[color.index()][from.index()] =
+                    append(&mut entries, Kind::Pawn, from, push);
             }
         }
         for color in Color::ALL {
             for from in (8..56).filter_map(Square::try_new) {
                 let sides = [-1, 1].into_iter().map(|file| ray(from, (file, up(color)), false));
-                heads.captures[color.index()][from.index()] = append(&mut entries, from, sides);
+                heads.captures[color.index()][from.index()] =
+                    append(&mut entries, Kind::Pawn, from, sides);
             }
         }
         let entries = entries.into_boxed_slice().try_into().expect("as many entries as counted");
@@ -151,14 +156,19 @@ fn pushes(color: Color, from: Square) -> Vec<Square> {
 }
 
 /// Appends and links one list; returns the index of its first entry.
-fn append(entries: &mut Vec<Entry>, from: Square, rays: impl Iterator<Item = Vec<Square>>) -> u16 {
+fn append(
+    entries: &mut Vec<Entry>,
+    kind: Kind,
+    from: Square,
+    rays: impl Iterator<Item = Vec<Square>>,
+) -> u16 {
     let head = entries.len();
     for ray in rays {
         // The entries of a ray are consecutive, so the next ray starts where this one ends.
         let end = (entries.len() + ray.len()) as u16;
         for to in ray {
             let following = entries.len() as u16 + 1;
-            entries.push(Entry { from, to, next: [Some(following), Some(end)] });
+            entries.push(Entry { kind, from, to, next: [Some(following), Some(end)] });
         }
     }
     // A link past the last entry would lead into the next list, so it becomes the end of this one.

@@ -17,6 +17,16 @@ pub(crate) const CARD: Card = Card {
                     sliders only; its moves carry a capture flag, which ours lack",
 };
 
+/// The fields that the cards of designs with scores share.
+pub(crate) const SCORED: Card = Card {
+    source: "Chess Programming Wiki, Table-driven Move Generation: conditional linked list, whose move might \
+             already contain a score based on dedicated piece-square tables",
+    reconstructed: "the values, which are the same for both colours because a node serves both; knights, \
+                    kings, pawns, promotions, castling, en passant: the source shows sliders only; \
+                    everything else is linked-list/index32-moves-32",
+    ..CARD
+};
+
 /// The fields that the cards of our own variants share.
 pub(crate) const OURS: Card = Card {
     author: "Raywalk, after the unsigned design of the Chess Programming Wiki",

@@ -9,7 +9,7 @@
 use std::hint::assert_unchecked;
 
 use raywalk_core::two_way::{ENTRIES, Entry, Heads, TwoWayLists};
-use raywalk_core::{Card, Move, Square, opaque};
+use raywalk_core::{Card, Context, Move, Square, opaque};
 
 use crate::cards::OURS;
 use crate::nodes::{PackedNode, Target};
@@ -206,6 +206,8 @@ impl<E: Ending> Clone for At<'_, E> {
 impl<E: Ending> Copy for At<'_, E> {}
 
 impl<E: Ending> Place for At<'_, E> {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(self) -> Square {
         let target = if E::HAS_SENTINEL { self.target } else { self.node.target().byte().into() };
@@ -216,7 +218,7 @@ impl<E: Ending> Place for At<'_, E> {
     }
 
     #[inline(always)]
-    fn mv(self, _: Square) -> Move {
+    fn word(self, _: Square, _: &Context) -> Move {
         self.node.stored_move()
     }
 }
@@ -236,6 +238,7 @@ impl<E: Ending, const NODES: usize> EndTable<E, NODES> {
 
 impl<E: Ending, const NODES: usize> Table for EndTable<E, NODES> {
     const CARD: Card = E::CARD;
+    type Moves = Move;
     type Place<'table> = At<'table, E>;
     type Head = u32;
     type End = usize;

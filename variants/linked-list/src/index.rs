@@ -24,6 +24,9 @@ pub trait IndexNode: Node + Copy {
     /// occupied, or [`ENTRIES`] where there is none.
     fn new(entry: &Entry, links: [u16; 2]) -> Self;
 
+    /// Bytes that generation reads besides nodes and heads.
+    const BYTES_ELSEWHERE: usize = 0;
+
     /// The index of the next node, given whether this node's target is occupied.
     fn next(&self, occupied: bool) -> usize;
 }
@@ -42,6 +45,7 @@ pub struct IndexTable<N: IndexNode> {
 
 impl<N: IndexNode> Table for IndexTable<N> {
     const CARD: Card = N::CARD;
+    type Moves = N::Moves;
     type Place<'table> = &'table N;
     type Head = N::Head;
     type End = ();
@@ -76,5 +80,9 @@ impl<N: IndexNode> Table for IndexTable<N> {
     #[inline(always)]
     fn next<'a>(&'a self, node: &'a N, occupied: bool, (): ()) -> Option<&'a N> {
         self.nodes.get(node.next(occupied))
+    }
+
+    fn bytes_elsewhere(&self) -> usize {
+        N::BYTES_ELSEWHERE
     }
 }

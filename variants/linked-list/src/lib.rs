@@ -47,6 +47,9 @@
 //! | [`EndOrigin`] | at a sentinel node whose square is the origin | the next square with the origin |
 //! | [`EndCount`] | after a number of nodes, kept in its head | the link with the end in a register |
 //!
+//! The source lets the move in a node carry a score and marks captures with the captured piece. Six variants of
+//! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
+//!
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
@@ -60,6 +63,7 @@ mod nodes;
 mod pointer;
 mod sherwin;
 mod walk;
+mod words;
 
 use endings::{Count, EndTable, MinusOne, Origin, Zero};
 use index::IndexTable;
@@ -68,6 +72,7 @@ use pointer::PointerTable;
 use raywalk_core::two_way::ENTRIES;
 use sherwin::SherwinTable;
 pub use walk::LinkedList;
+use words::{Captured, ScoredByLookup, ScoredInNode, Split, Streamed, Wide, WordNode};
 
 /// 24-byte nodes with pointers: the published design on a 64-bit machine.
 pub type Pointer = LinkedList<PointerTable>;
@@ -81,6 +86,19 @@ pub type Index16 = LinkedList<IndexTable<Node8>>;
 pub type Index16NoMove = LinkedList<IndexTable<NodeWithoutMove>>;
 /// 8-byte nodes that store both links in one word and select between them in a register.
 pub type Select = LinkedList<IndexTable<SelectNode>>;
+
+/// The nodes of [`Index32`], with the four bytes of the move written as they are.
+pub type Index32Wide = LinkedList<IndexTable<WordNode<Wide>>>;
+/// [`Index32Wide`] with the captured piece in the move.
+pub type Index32Captured = LinkedList<IndexTable<WordNode<Captured>>>;
+/// [`Index32Wide`] with a score in the node.
+pub type Index32Scored = LinkedList<IndexTable<WordNode<ScoredInNode>>>;
+/// [`Index32Scored`] with the score looked up.
+pub type Index32ScoreLookup = LinkedList<IndexTable<WordNode<ScoredByLookup>>>;
+/// [`Index32Wide`] with a list that is written past the caches.
+pub type Index32Streamed = LinkedList<IndexTable<WordNode<Streamed>>>;
+/// [`Index32`] with captures and other moves in two lists.
+pub type Index32TwoLists = LinkedList<IndexTable<WordNode<Split>>>;
 
 /// [`Index16`] with lists that end with the link 0.
 pub type EndZero = LinkedList<EndTable<Zero, ENTRIES>>;
@@ -105,4 +123,10 @@ raywalk_core::entries!(
     EndOrigin,
     EndCount,
     Sherwin,
+    Index32Wide,
+    Index32Captured,
+    Index32Scored,
+    Index32ScoreLookup,
+    Index32Streamed,
+    Index32TwoLists,
 );

@@ -20,6 +20,8 @@ pub struct Node16 {
 }
 
 impl Node for Node16 {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         Square::from_low_bits(self.to)
@@ -109,6 +111,8 @@ impl<L, T: Target> PackedNode<L, T> {
 }
 
 impl<L: Send + Sync + 'static> Node for PackedNode<L> {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         self.to
@@ -227,6 +231,8 @@ impl IndexLinks for WordOfLinks {
 pub struct NodeWithoutMove(Node8);
 
 impl Node for NodeWithoutMove {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         self.0.to()

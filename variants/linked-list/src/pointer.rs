@@ -1,7 +1,7 @@
 //! Links as pointers, as published.
 
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
-use raywalk_core::{Card, Square};
+use raywalk_core::{Card, Move, Square};
 
 use crate::cards::CARD;
 use crate::nodes::PackedNode;
@@ -26,6 +26,7 @@ pub struct PointerTable {
 
 impl Table for PointerTable {
     const CARD: Card = CARD;
+    type Moves = Move;
     type Place<'table> = &'table PointerNode;
     type Head = &'static PointerNode;
     type End = ();
@@ -80,7 +81,7 @@ impl Table for PointerTable {
 mod tests {
     use super::*;
     use raywalk_core::two_way::{PIECE_ENTRIES, SLIDER_ENTRIES};
-    use raywalk_core::{Generator, Kind, Move};
+    use raywalk_core::{Generator, Kind};
 
     use crate::nodes::Node16;
     use crate::walk::Node;

@@ -27,6 +27,8 @@ pub struct SherwinNode {
 }
 
 impl Node for SherwinNode {
+    type Moves = Move;
+
     #[inline(always)]
     fn to(&self) -> Square {
         self.to
@@ -68,6 +70,7 @@ impl Table for SherwinTable {
                         knights, kings, pawns, promotions, castling, en passant",
         ..CARD
     };
+    type Moves = Move;
     type Place<'table> = &'table SherwinNode;
     type Head = u32;
     type End = ();

@@ -3,36 +3,51 @@
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::two_way::Heads;
 use raywalk_core::{
-    Captures, Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Quiets, Square, Stage,
+    Captures, Card, Color, Context, Cursor, Feature, Generator, Kind, Move, MoveFormat, MoveList,
+    Piece, Quiets, Square, Stage, StageId, Takes,
 };
 
 /// One target square of one list.
 pub trait Node: Send + Sync + 'static {
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
+
     /// The target square.
     fn to(&self) -> Square;
 
     /// The move to the target by the piece on `from`, which owns the list.
     fn mv(&self, from: Square) -> Move;
+
+    /// The move as it is written.
+    #[inline(always)]
+    fn word(&self, from: Square, context: &Context) -> Self::Moves {
+        Self::Moves::pack_with(self.mv(from), context)
+    }
 }
 
 /// A node as a walk holds it.
 pub trait Place: Copy {
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
+
     /// The target square.
     fn to(self) -> Square;
 
-    /// The move to the target by the piece on `from`.
-    fn mv(self, from: Square) -> Move;
+    /// The move to the target by the piece on `from`, as it is written.
+    fn word(self, from: Square, context: &Context) -> Self::Moves;
 }
 
 impl<N: Node> Place for &N {
+    type Moves = N::Moves;
+
     #[inline(always)]
     fn to(self) -> Square {
         Node::to(self)
     }
 
     #[inline(always)]
-    fn mv(self, from: Square) -> Move {
-        Node::mv(self, from)
+    fn word(self, from: Square, context: &Context) -> N::Moves {
+        Node::word(self, from, context)
     }
 }
 
@@ -40,8 +55,10 @@ impl<N: Node> Place for &N {
 pub trait Table: Send + Sync + Sized + 'static {
     /// The card of the design with this table.
     const CARD: Card;
+    /// The format in which the design writes moves.
+    type Moves: MoveFormat;
     /// How a walk holds a node: by reference, or with what it has read of it.
-    type Place<'table>: Place;
+    type Place<'table>: Place<Moves = Self::Moves>;
     /// The stored form of a head: an index or a pointer.
     type Head: Copy;
     /// What a walk keeps in a register to recognise the end of its list.
@@ -84,14 +101,15 @@ pub struct LinkedList<T: Table> {
 impl<T: Table> Generator for LinkedList<T> {
     const CARD: Card = T::CARD;
     type Board = Board8x8;
-    type Moves = Move;
+    type Moves = T::Moves;
 
     fn build() -> Result<Box<Self>, Feature> {
+        T::CARD.needs.iter().try_for_each(|need| need.require())?;
         Ok(Box::new(LinkedList { table: *T::new() }))
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
+    fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList<Self::Moves>) {
         let stage = std::marker::PhantomData::<S>;
         board.visit::<S>(&mut Walk {
             table: &self.table,
@@ -119,11 +137,11 @@ const LISTS: [&[Kind]; 6] = [
 ];
 
 /// The state of one generation.
-struct Walk<'a, T, S> {
+struct Walk<'a, T: Table, S> {
     table: &'a T,
     board: &'a Board8x8,
     side: Color,
-    list: Cursor<'a>,
+    list: Cursor<'a, T::Moves>,
     stage: std::marker::PhantomData<S>,
 }
 
@@ -133,17 +151,30 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move. It is
     /// selected once per pawn, so that the loop never tests the rank of a target.
     #[inline(always)]
-    fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, head: T::Head) {
+    fn walk<Wanted: Stage, const PROMOTES: bool>(
+        &mut self,
+        kind: Kind,
+        from: Square,
+        head: T::Head,
+    ) {
         let mut place: T::Place<'a> = self.table.first(head);
         let end = self.table.end(head, from);
         loop {
             let code = self.board.code(place.to().number());
             let keep = kept::<Wanted, ColourBits>(code, self.side);
-            let mv = place.mv(from);
+            let takes = match Wanted::ID {
+                StageId::All => Takes::Depends,
+                StageId::Captures => Takes::Always,
+                StageId::Quiets => Takes::Never,
+            };
+            let piece = Piece::new(self.side, kind);
+            let context = Context { piece, code, empty: ColourBits::EMPTY, takes };
+            let word = place.word(from, &context);
             if PROMOTES {
-                self.list.push_promotions_if(mv.from(), mv.to(), keep);
+                let mv = word.unpack();
+                self.list.push_promotions_with_if(mv.from(), mv.to(), &context, keep);
             } else {
-                self.list.push_if(mv, keep);
+                self.list.push_word_if(word, &context, keep);
             }
             match self.table.next(place, !ColourBits::is_empty(code), end) {
                 Some(next) => place = next,
@@ -156,10 +187,14 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     fn pawn_lists<const PROMOTES: bool>(&mut self, from: Square) {
         let heads = self.table.heads();
         if S::QUIETS {
-            self.walk::<Quiets, PROMOTES>(from, heads.pushes(self.side)[from.index()]);
+            self.walk::<Quiets, PROMOTES>(Kind::Pawn, from, heads.pushes(self.side)[from.index()]);
         }
         if S::CAPTURES {
-            self.walk::<Captures, PROMOTES>(from, heads.captures(self.side)[from.index()]);
+            self.walk::<Captures, PROMOTES>(
+                Kind::Pawn,
+                from,
+                heads.captures(self.side)[from.index()],
+            );
         }
     }
 }
@@ -182,10 +217,10 @@ impl<T: Table, S: Stage> Visitor for Walk<'_, T, S> {
         if T::QUEENS_HAVE_TWO_LISTS {
             // From a table, so that the compiler sees one loop with an unknown number of turns.
             for &list in LISTS[kind.index()] {
-                self.walk::<S, false>(from, heads.pieces(list)[from.index()]);
+                self.walk::<S, false>(kind, from, heads.pieces(list)[from.index()]);
             }
         } else {
-            self.walk::<S, false>(from, heads.pieces(kind)[from.index()]);
+            self.walk::<S, false>(kind, from, heads.pieces(kind)[from.index()]);
         }
     }
 }

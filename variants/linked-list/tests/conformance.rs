@@ -8,6 +8,12 @@ raywalk_conformance::conformance!(index32_packed: super::designs::Index32Packed)
 raywalk_conformance::conformance!(index16: super::designs::Index16);
 raywalk_conformance::conformance!(index16_no_move: super::designs::Index16NoMove);
 raywalk_conformance::conformance!(select: super::designs::Select);
+raywalk_conformance::conformance!(index32_wide: super::designs::Index32Wide);
+raywalk_conformance::conformance!(index32_captured: super::designs::Index32Captured);
+raywalk_conformance::conformance!(index32_scored: super::designs::Index32Scored);
+raywalk_conformance::conformance!(index32_score_lookup: super::designs::Index32ScoreLookup);
+raywalk_conformance::conformance!(index32_streamed: super::designs::Index32Streamed);
+raywalk_conformance::conformance!(index32_two_lists: super::designs::Index32TwoLists);
 raywalk_conformance::conformance!(end_zero: super::designs::EndZero);
 raywalk_conformance::conformance!(end_minus_one: super::designs::EndMinusOne);
 raywalk_conformance::conformance!(end_origin: super::designs::EndOrigin);

@@ -30,6 +30,7 @@ impl<T: Layout> Generator for Mailbox<T> {
     type Moves = T::Moves;
 
     fn build() -> Result<Box<Self>, Feature> {
+        T::CARD.needs.iter().try_for_each(|need| need.require())?;
         Ok(Box::new(Mailbox(PhantomData)))
     }
 

@@ -1,11 +1,14 @@
 //! The layout and the card of each design that shares the loop of [`Mailbox`](crate::Mailbox).
 
 use raywalk_core::square_board::{
-    BitboardSets, BoardScan, ColourBits, CountedArrays, DiepCode, FlatList, GambietCode, Grid0x88,
-    Grid8x8, Grid10x12, Grid15x12, Grid16x12, IndexRanges, LinkedList, ReulFlags, ShiftCode,
-    TypedPawns,
+    BitboardSets, BoardScan, CapturedMove, ColourBits, CountedArrays, DiepCode, FlatList,
+    GambietCode, Grid0x88, Grid8x8, Grid10x12, Grid15x12, Grid16x12, IndexRanges, LinkedList,
+    ReulFlags, ShiftCode, TypedPawns, VictimAttacker,
 };
-use raywalk_core::{Card, Control, Legality, Move, Move21, MoveObject};
+use raywalk_core::{
+    Card, Control, Feature, InTwoLists, Legality, Move, Move21, Move32, MoveObject, ScoredMove,
+    StreamedMove,
+};
 
 use crate::embedded::Layout;
 
@@ -57,6 +60,14 @@ const LIST: Card = Card {
 /// Base of the cards that change the piece code.
 const CODE: Card = Card {
     reconstructed: "the code comes from the source; the loop around it is that of mailbox/10x12",
+    ..MAILBOX
+};
+
+/// Base of the cards that change the width of a move or the way it is stored.
+const WORD: Card = Card {
+    author: "Raywalk, after the 10x12 mailbox",
+    year: Some(2026),
+    source: "Raywalk: a variant of mailbox/10x12, not published elsewhere",
     ..MAILBOX
 };
 
@@ -199,6 +210,51 @@ layouts! {
         year: None,
         source: BLOG,
         reconstructed: "the fields come from the source; the loop around them is that of \
+                        mailbox/10x12",
+        ..MAILBOX
+    };
+    WithMoves32(Grid10x12, ColourBits, CountedArrays, Move32) = Card {
+        id: "mailbox/10x12-moves-32",
+        name: "10x12, moves of 32 bits",
+        reconstructed: "the word is that of mailbox/10x12 with the high half empty",
+        ..WORD
+    };
+    WithCapturedMoves(Grid10x12, ColourBits, CountedArrays, CapturedMove) = Card {
+        id: "mailbox/10x12-moves-captured",
+        name: "10x12, captured piece in the move",
+        author: "unsigned, presumably Gerd Isenberg; inspired by Vincent Diepeveen's Diep",
+        year: Some(2012),
+        source: "Chess Programming Wiki, Table-driven Move Generation: conditional linked list",
+        reconstructed: "the source marks captures with the code of the target and does not show the word; the \
+                        loop is that of mailbox/10x12-moves-32",
+        ..MAILBOX
+    };
+    WithScoredMoves(Grid10x12, ColourBits, CountedArrays, ScoredMove<VictimAttacker>) = Card {
+        id: "mailbox/10x12-moves-scored",
+        name: "10x12, moves scored by victim and attacker",
+        author: "Tom Kerrigan (TSCP)",
+        year: Some(1997),
+        source: "Tom Kerrigan's Simple Chess Program: score of a generated move",
+        reconstructed: "the score shares a word of 32 bits with the move; quiet moves have score 0 instead of \
+                        their history; the loop is that of mailbox/10x12-moves-32",
+        ..MAILBOX
+    };
+    WithStreamedMoves(Grid10x12, ColourBits, CountedArrays, StreamedMove) = Card {
+        id: "mailbox/10x12-moves-streamed",
+        name: "10x12, moves written past the cache",
+        needs: &[Feature::X86_64],
+        reconstructed: "non-temporal stores, completed at the end of the walk; everything else is \
+                        mailbox/10x12-moves-32",
+        ..WORD
+    };
+    WithTwoLists(Grid10x12, ColourBits, CountedArrays, InTwoLists) = Card {
+        id: "mailbox/10x12-two-lists",
+        name: "10x12, captures and quiets in two lists",
+        author: "Chess Programming Wiki",
+        year: None,
+        source: "Chess Programming Wiki, Table-driven Move Generation and Pieces versus Directions",
+        reconstructed: "the sources mention two lists and show none; here one call writes captures downwards \
+                        from the end of the slots and other moves upwards from their start; everything else is \
                         mailbox/10x12",
         ..MAILBOX
     };

@@ -82,6 +82,16 @@ pub type WithReulFlags = Mailbox<layouts::WithReulFlags>;
 pub type WithMoves21 = Mailbox<layouts::WithMoves21>;
 /// 10x12 with moves as structs of named fields.
 pub type WithMoveObjects = Mailbox<layouts::WithMoveObjects>;
+/// 10x12 with moves of 32 bits, of which 16 are used.
+pub type WithMoves32 = Mailbox<layouts::WithMoves32>;
+/// 10x12 with the captured piece in the move.
+pub type WithCapturedMoves = Mailbox<layouts::WithCapturedMoves>;
+/// 10x12 with a score in the move.
+pub type WithScoredMoves = Mailbox<layouts::WithScoredMoves>;
+/// 10x12 with a list that is written past the caches.
+pub type WithStreamedMoves = Mailbox<layouts::WithStreamedMoves>;
+/// 10x12 with captures and other moves in two lists.
+pub type WithTwoLists = Mailbox<layouts::WithTwoLists>;
 
 raywalk_core::entries!(
     Array2d,
@@ -108,5 +118,10 @@ raywalk_core::entries!(
     WithReulFlags,
     WithMoves21,
     WithMoveObjects,
+    WithMoves32,
+    WithCapturedMoves,
+    WithScoredMoves,
+    WithStreamedMoves,
+    WithTwoLists,
     PawnWriters,
 );

@@ -74,6 +74,7 @@ fn table(entries: &[&Entry], out: &mut Screen) {
         number("published"),
         number("board bytes"),
         number("cells"),
+        number("move bytes"),
     ]);
     let or_none = |value: Option<String>| value.unwrap_or_else(|| NONE.to_owned());
     for entry in entries {
@@ -87,6 +88,7 @@ fn table(entries: &[&Entry], out: &mut Screen) {
             or_none(card.published_bytes.map(|bytes| bytes.to_string())),
             entry.board_bytes.to_string(),
             or_none(entry.board_cells.map(|cells| cells.to_string())),
+            entry.move_bytes.to_string(),
         ]);
         let source = card.source.trim_end_matches('.');
         table.note(format!("{}, {}. {source}.", card.name, card.author));
@@ -107,21 +109,22 @@ fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             writeln!(out, "\n## {family}\n")?;
             writeln!(
                 out,
-                "| design | author, year | claims | table bytes: published, counted | source | completed by us |"
+                "| design | author, year | claims | table bytes: published, counted | bytes per move | source | completed by us |"
             )?;
-            writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
+            writeln!(out, "| --- | --- | --- | --- | --- | --- | --- |")?;
         }
         let published = card.published_bytes.map_or("–".to_owned(), |bytes| bytes.to_string());
         let counted = counted(entry);
         writeln!(
             out,
-            "| `{}` {} | {}, {} | {}, {} | {published}, {counted} | {} | {} |",
+            "| `{}` {} | {}, {} | {}, {} | {published}, {counted} | {} | {} | {} |",
             card.id,
             card.name,
             card.author,
             card.year.map_or("undated".to_owned(), |year| year.to_string()),
             card.control,
             card.legality,
+            entry.move_bytes,
             card.source,
             card.reconstructed
         )?;
@@ -148,6 +151,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "table_bytes": tables.as_ref().ok(),
                 "board_bytes": entry.board_bytes,
                 "board_cells": entry.board_cells,
+                "move_bytes": entry.move_bytes,
                 "missing": tables.as_ref().err().map(ToString::to_string),
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
                 "reconstructed": card.reconstructed,

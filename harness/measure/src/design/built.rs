@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::{
-    Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
-    Position, Scope as CoreScope, StageId, legal_moves, perft,
+    Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveFormat,
+    MoveList, Position, Scope as CoreScope, StageId, legal_moves, perft,
 };
 use raywalk_results::schema::{Call, Operation, Scope, Search, Stage};
 
@@ -16,6 +16,7 @@ use super::walk::{Walk, Walked, Walks};
 use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
+use crate::regime::step;
 
 /// A generator with its tables, boards, and one list.
 pub struct Built<G: Entries> {
@@ -23,6 +24,8 @@ pub struct Built<G: Entries> {
     generator: Box<G>,
     boards: Vec<G::Board>,
     list: MoveList<G::Moves>,
+    /// The lists that calls write to in turn, for the regime that places lists.
+    ring: Ring<G::Moves>,
     /// Whether each board is a quiescence node, for the call that depends on it.
     quiescence: Vec<bool>,
     walks: Walks<G::Board>,
@@ -38,6 +41,7 @@ impl<G: Entries> Built<G> {
             generator,
             boards: Vec::new(),
             list: MoveList::new(),
+            ring: Ring::default(),
             quiescence: Vec::new(),
             walks: Walks::new(),
             workspace: Workspace::default(),
@@ -94,6 +98,10 @@ impl<G: Entries> Design for Built<G> {
         self.workspace.choose(call.operation());
     }
 
+    fn write_to_lists(&mut self, bytes: Option<u64>) {
+        self.ring = bytes.map_or_else(Ring::default, Ring::new);
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
@@ -120,8 +128,14 @@ impl<G: Entries> Design for Built<G> {
 
     #[inline(never)]
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
-        let Built { generator, boards, list, quiescence, walks, workspace, .. } = self;
+        let Built { generator, boards, list, ring, quiescence, walks, workspace, .. } = self;
         let (generator, part) = (&**generator, range.clone()); // the slice has the only bounds check
+        if !ring.lists.is_empty()
+            && let Some(entries) = entries::<G>(invocation)
+        {
+            let nodes = quiescence.get(range).unwrap_or_default();
+            return ring.count(generator, &boards[part], nodes, entries);
+        }
         // One loop per entry, so that each calls its entry directly and not through a pointer.
         match invocation {
             Invocation::Empty => count_all(generator, &boards[part], list, empty::<G>()),
@@ -252,6 +266,52 @@ impl<G: Entries> Design for Built<G> {
     }
 }
 
+/// Lists that calls write to in turn.
+struct Ring<F: MoveFormat> {
+    lists: Vec<MoveList<F>>,
+    at: usize,
+    step: usize,
+}
+
+impl<F: MoveFormat> Default for Ring<F> {
+    fn default() -> Ring<F> {
+        Ring { lists: Vec::new(), at: 0, step: 0 }
+    }
+}
+
+impl<F: MoveFormat> Ring<F> {
+    /// As many lists as fit, at least one.
+    fn new(bytes: u64) -> Ring<F> {
+        let lists = (bytes as usize / size_of::<MoveList<F>>()).max(1);
+        Ring { lists: vec![MoveList::new(); lists], at: 0, step: step(lists) }
+    }
+
+    fn next(&mut self) -> &mut MoveList<F> {
+        self.at += self.step;
+        self.at -= if self.at >= self.lists.len() { self.lists.len() } else { 0 };
+        &mut self.lists[self.at]
+    }
+
+    /// The timed loop. One for all entries, through a pointer, so that rings of one list and of many run the
+    /// same instructions.
+    #[inline(never)]
+    fn count<G: Entries<Moves = F>>(
+        &mut self,
+        generator: &G,
+        boards: &[G::Board],
+        quiescence: &[bool],
+        entries: [Entry<G>; 2],
+    ) -> u64 {
+        let mut moves = 0;
+        for (place, board) in boards.iter().enumerate() {
+            let entry = entries[usize::from(is_quiescence(quiescence, place))];
+            moves += count(generator, board, self.next(), entry);
+        }
+        black_box(&self.lists);
+        moves
+    }
+}
+
 type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
 
 /// The entries of a call that generates a stage, or of the empty one: for a node of the search and for a
@@ -360,4 +420,27 @@ fn count<G: Entries>(
     list.clear();
     entry(generator, board, list);
     list.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_of_a_ring_comes_once_before_any_comes_again() {
+        let size = size_of::<MoveList>() as u64;
+        for (bytes, lists) in
+            [(0, 1), (size, 1), (3 * size - 1, 2), (256 << 10, (256 << 10) / size)]
+        {
+            let mut ring = Ring::<Move>::new(bytes);
+            assert_eq!(ring.lists.len() as u64, lists, "{bytes}");
+            for round in 0..2 {
+                for _ in 0..lists {
+                    let list = ring.next();
+                    assert_eq!(list.len(), round, "{bytes}");
+                    list.push(Move::default());
+                }
+            }
+        }
+    }
 }

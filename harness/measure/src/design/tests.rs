@@ -134,3 +134,23 @@ fn a_design_offers_the_scopes_that_it_declares() {
     assert!(Stage::ALL.iter().all(|&stage| design.offers(Call::generate(stage))));
     assert!(Stage::ALL.iter().all(|&stage| !design.offers(sliders(stage))));
 }
+
+#[test]
+fn calls_write_to_the_lists_of_a_ring_in_turn_and_count_the_same_moves() {
+    let positions: Vec<_> = (0..9).map(fake::position).collect();
+    let mut design = Built::<TwoMoves>::build().expect("it needs no CPU feature");
+    design.load(&positions);
+    design.load_nodes(0, &[false, true, true, false, false, false, false, false, true]);
+    let bytes = 5 * size_of::<MoveList>() as u64 + 1;
+    for (call, moves) in [
+        (Call::generate(Stage::All), 18),
+        (Call::generate(Stage::Quiets), 9),
+        (raywalk_results::schema::Search::Node.into(), 15),
+    ] {
+        for lists in [None, Some(0), Some(bytes)] {
+            design.write_to_lists(lists);
+            assert_eq!(design.pass(call.into(), 0..9), moves, "{call:?} {lists:?}");
+            assert_eq!(design.check(call, 0..9).moves, moves);
+        }
+    }
+}

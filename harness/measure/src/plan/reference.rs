@@ -52,6 +52,10 @@ workload = "ab4"
 regime = { pressure = ["0", "256 KiB", "8 MiB"] }  # three panels
 
 [[panels]]
+workload = "ab4"
+regime = { lists = ["0", "256 KiB"] }  # one list, and lists in the second-level cache
+
+[[panels]]
 workload = "game"
 calls = ["in-check", "make-unmake", "piece-attacks"]  # no stage
 

@@ -319,7 +319,7 @@ fn two_plans_differ_in_a_named_property() {
 #[test]
 fn the_example_of_the_reference_has_every_key_and_every_regime() {
     let plan = parse(reference::EXAMPLE).expect("a plan");
-    assert_eq!(plan.panels.len(), 16);
+    assert_eq!(plan.panels.len(), 18);
     for key in keys::TOP.iter().chain(keys::PANEL) {
         assert!(reference::EXAMPLE.contains(key.name), "{}", key.name);
     }

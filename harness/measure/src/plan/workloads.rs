@@ -208,6 +208,10 @@ impl Chosen {
             let why = "cannot be timed in a disturbed regime, where calls only generate moves";
             return Err(why.to_owned());
         }
+        if (call.operation().is_some() || call.is_walk()) && regime.lists.is_some() {
+            let why = "cannot be timed in the regime `lists`, where calls only generate moves";
+            return Err(why.to_owned());
+        }
         let Some(search) = call.search() else { return Ok(()) };
         let is_recorded = matches!(self, Chosen::Row(row) if row.is_recorded());
         if !is_recorded {

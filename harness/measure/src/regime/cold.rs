@@ -82,6 +82,7 @@ impl Cold {
             order,
             period: None,
             boards: None,
+            lists: None,
             intensity: Some(Intensity { amount: branches, unit }),
             label,
             description: format!("{order_label}, {done} (difference of two timed runs)"),

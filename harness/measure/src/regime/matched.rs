@@ -26,6 +26,7 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
         order,
         period: Some(k),
         boards: Some(BOARDS),
+        lists: None,
         intensity: None,
         label: format!("{positions} as {boards}"),
         description: match k {

@@ -28,7 +28,7 @@ pub(crate) const SIZES: [u64; 6] = [0, 32 << 10, 256 << 10, 1 << 20, 4 << 20, 8 
 const LARGEST: u64 = 2 << 30;
 
 /// Formats bytes in the largest unit that divides them: `0 B`, `256 KiB`, `8 MiB`.
-fn bytes(value: u64) -> String {
+pub(super) fn bytes(value: u64) -> String {
     match value {
         0 => "0 B".to_owned(),
         whole if whole.is_multiple_of(1 << 20) => format!("{} MiB", whole >> 20),
@@ -60,6 +60,7 @@ impl Pressure {
             order,
             period: None,
             boards: None,
+            lists: None,
             intensity: Some(Intensity { amount: size, unit: IntensityUnit::Bytes }),
             label: format!("pressure, {}", bytes(size)),
             description,
@@ -76,10 +77,11 @@ impl Rules for Pressure {
             None => return Err(needs.to_owned()),
         };
         let regime = |value: &toml::Value| {
-            let size = value.as_str().and_then(size).ok_or_else(|| match value {
-                toml::Value::String(text) => format!("is `{text}`; it {needs}"),
-                _ => needs.to_owned(),
-            })?;
+            let size =
+                value.as_str().and_then(|text| size(text, LARGEST)).ok_or_else(|| match value {
+                    toml::Value::String(text) => format!("is `{text}`; it {needs}"),
+                    _ => needs.to_owned(),
+                })?;
             Ok(Pressure::regime(size, order))
         };
         sizes.into_iter().map(regime).collect()
@@ -118,7 +120,7 @@ impl Rules for Pressure {
 }
 
 /// The bytes of `0`, `512 B`, `32 KiB`, `8 MiB`.
-fn size(text: &str) -> Option<u64> {
+pub(super) fn size(text: &str, largest: u64) -> Option<u64> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
@@ -129,7 +131,7 @@ fn size(text: &str) -> Option<u64> {
         "GiB" => 1 << 30,
         _ => return None,
     };
-    number.parse::<u64>().ok()?.checked_mul(unit).filter(|&size| size <= LARGEST)
+    number.parse::<u64>().ok()?.checked_mul(unit).filter(|&size| size <= largest)
 }
 
 #[derive(Debug)]
@@ -177,7 +179,7 @@ impl Disturb for Walker {
 }
 
 /// The smallest odd step from the golden section on that visits every line of the ring.
-fn step(lines: usize) -> usize {
+pub(crate) fn step(lines: usize) -> usize {
     if lines < 2 {
         return 0;
     }

@@ -23,6 +23,7 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
         order,
         period: Some(k),
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("replay of {}", grouped(k)),
         description,

@@ -14,6 +14,7 @@ pub(crate) fn regime(order: Order) -> Regime {
         order,
         period: None,
         boards: None,
+        lists: None,
         intensity: None,
         label: format!("stream, {order}"),
         description: order.label().to_owned(),

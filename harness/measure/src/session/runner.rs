@@ -96,7 +96,10 @@ impl<C: Clock> Instruments<'_, C> {
                 designs.push(&mut **design);
             }
         }
-        designs.iter_mut().for_each(|design| design.prepare_for(panel.call));
+        for design in &mut designs {
+            design.prepare_for(panel.call);
+            design.write_to_lists(panel.regime.lists);
+        }
         let baseline = designs.iter().position(|design| design.id() == panel.baseline);
         let (Some(baseline), true) = (baseline, designs.len() == panel.designs.len()) else {
             return Err(SessionError::NoDesigns);

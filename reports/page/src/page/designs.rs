@@ -14,7 +14,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         return html! { p { "This journal lists no designs." } };
     }
     let caption = "Name, author, year, source, control flow and published bytes are claims of the \
-                   source. Bytes of tables, and those that one board needs, are counted by this build";
+                   source. Bytes of tables, of one board and of a move in the list are counted by this build";
     let columns = [
         "Design",
         "Author, year",
@@ -23,6 +23,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         "Published",
         "Board bytes",
         "Cells",
+        "Move bytes",
         "Verification",
         "Source, and what was completed",
     ];
@@ -40,6 +41,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 count(design.published_bytes),
                 count(design.board_bytes),
                 count(design.board_cells),
+                count(design.move_bytes),
                 status(&design.status),
                 Cell::markup(notes(design), None),
             ],

@@ -54,6 +54,9 @@ pub struct Design {
     /// Cells of the board; absent for a board without cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board_cells: Option<u64>,
+    /// Bytes of a move in the list that the design writes; absent in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_bytes: Option<u64>,
     /// Required CPU features.
     pub needs: Vec<String>,
     /// What the source leaves open and this implementation completed.

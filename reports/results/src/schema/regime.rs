@@ -25,6 +25,8 @@ named! {
         ColdPlacebo = "cold-placebo",
         /// A stream with memory read before each call.
         Pressure = "pressure",
+        /// A stream whose calls write to many lists in turn.
+        Lists = "lists",
     }
 }
 
@@ -97,6 +99,9 @@ pub struct Regime {
     /// the memory-matched control of the memorisation curve and is drawn beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards: Option<u64>,
+    /// Bytes of the move lists that calls write to in turn; absent if all write to one list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lists: Option<u64>,
     /// What happens before each call; absent if nothing does. Disturbed calls are
     /// [timed one by one](super::Sample::ticks).
     #[serde(default, skip_serializing_if = "Option::is_none")]

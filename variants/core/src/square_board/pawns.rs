@@ -5,7 +5,7 @@
 //! Whether moves promote is decided once per pawn, from its rank, not once per target.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
-use crate::{Color, Cursor, Move, MoveFormat, Square, Stage};
+use crate::{Color, Context, Cursor, Kind, Move, MoveFormat, Piece, Square, Stage, Takes};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends the moves of the pawn of the side to move on cell `from`, except en passant
@@ -28,12 +28,13 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             self.pawn_capture(from, ahead, 1, promotes, list);
         }
         if S::QUIETS {
+            let context = pawn_context::<C>(side, C::EMPTY, Takes::Never);
             let to = from.wrapping_add(ahead);
             if C::is_empty(self.occupant(to)) {
-                append(list, origin, G::square(to), promotes);
+                append(list, origin, G::square(to), &context, promotes);
                 let to = to.wrapping_add(ahead);
                 if rank == 1 && C::is_empty(self.occupant(to)) {
-                    list.push(Move::new(origin, G::square(to)));
+                    list.push_with(Move::new(origin, G::square(to)), &context);
                 }
             }
         }
@@ -49,18 +50,32 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         promotes: bool,
         list: &mut Cursor<'_, impl MoveFormat>,
     ) {
+        let side = self.state.side;
         let to = from.wrapping_add(ahead).wrapping_add(files as u8);
-        if !G::wraps(from, files) && C::takes(self.occupant(to), self.state.side) {
-            append(list, G::square(from), G::square(to), promotes);
+        if !G::wraps(from, files) && C::takes(self.occupant(to), side) {
+            // Only formats that say what a move captures read the whole code.
+            let context = pawn_context::<C>(side, self.code(to), Takes::Always);
+            append(list, G::square(from), G::square(to), &context, promotes);
         }
     }
 }
 
 #[inline(always)]
-fn append(list: &mut Cursor<'_, impl MoveFormat>, from: Square, to: Square, promotes: bool) {
+fn pawn_context<C: Code>(side: Color, code: u8, takes: Takes) -> Context {
+    Context { piece: Piece::new(side, Kind::Pawn), code, empty: C::EMPTY, takes }
+}
+
+#[inline(always)]
+fn append(
+    list: &mut Cursor<'_, impl MoveFormat>,
+    from: Square,
+    to: Square,
+    context: &Context,
+    promotes: bool,
+) {
     if promotes {
-        list.push_promotions(from, to);
+        list.push_promotions_with_if(from, to, context, true);
     } else {
-        list.push(Move::new(from, to));
+        list.push_with(Move::new(from, to), context);
     }
 }

@@ -67,7 +67,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         let pawn = C::of(Piece::new(self.state.side, Kind::Pawn));
         for from in CAPTURERS[target.index()] {
             if self.code_on(from) == pawn {
-                list.push(Move::en_passant(from, target));
+                list.push_passing(Move::en_passant(from, target));
             }
         }
     }

@@ -15,7 +15,9 @@ use std::marker::PhantomData;
 
 use super::geometry::signed;
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
-use crate::{Color, Cursor, Kind, Move, MoveFormat, MoveList, Origin, Stage};
+use crate::{
+    Color, Context, Cursor, Kind, Move, MoveFormat, MoveList, Origin, Piece, Stage, StageId, Takes,
+};
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
 pub struct StepWalk<'a, S, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat = Move> {
@@ -41,8 +43,9 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     }
 
     #[inline(always)]
-    fn append(&mut self, from: Origin, to: u8) {
-        self.list.push(Move::between(from, G::target(to)));
+    fn append(&mut self, kind: Kind, from: Origin, to: u8, code: u8, takes: Takes) {
+        let context = Context { piece: Piece::new(self.side, kind), code, empty: C::EMPTY, takes };
+        self.list.push_with(Move::between(from, G::target(to)), &context);
     }
 
     /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
@@ -52,7 +55,7 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
     }
 
     #[inline(always)]
-    fn slide(&mut self, from: u8, steps: &[u8]) {
+    fn slide(&mut self, kind: Kind, from: u8, steps: &[u8]) {
         let origin = Origin::of(G::square(from));
         for &step in steps {
             let (mut cell, step) = (usize::from(from), signed(step));
@@ -63,32 +66,46 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 let code = self.board.code(to);
                 if !C::is_empty(code) {
                     if S::CAPTURES && self.takes(code) {
-                        self.append(origin, to);
+                        self.append(kind, origin, to, code, Takes::Always);
                     }
                     break;
                 }
                 if S::QUIETS {
-                    self.append(origin, to);
+                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
                 }
             }
         }
     }
 
-    /// Appends single steps. Each stage makes one test per target.
+    /// Appends single steps. Each stage makes one test per target; two lists need a second one, as in
+    /// [`slide`](Self::slide).
     #[inline(always)]
-    fn leap(&mut self, from: u8, steps: &[u8]) {
+    fn leap(&mut self, kind: Kind, from: u8, steps: &[u8]) {
         let origin = Origin::of(G::square(from));
         for &step in steps {
             let Some(to) = G::stepped(from.into(), signed(step)) else { continue };
             let to = to as u8;
             let code = self.board.code(to);
+            if F::TWO_LISTS && matches!(S::ID, StageId::All) {
+                if C::is_empty(code) {
+                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
+                } else if self.takes(code) {
+                    self.append(kind, origin, to, code, Takes::Always);
+                }
+                continue;
+            }
             let keep = if G::PADDED {
                 kept_guarded::<S, C>(code, self.side)
             } else {
                 kept::<S, C>(code, self.side)
             };
             if keep {
-                self.append(origin, to);
+                let takes = match S::ID {
+                    StageId::All => Takes::Depends,
+                    StageId::Captures => Takes::Always,
+                    StageId::Quiets => Takes::Never,
+                };
+                self.append(kind, origin, to, code, takes);
             }
         }
     }
@@ -106,9 +123,9 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
     fn piece(&mut self, kind: Kind, from: u8) {
         let steps = G::STEPS[kind.index()];
         if kind.is_slider() {
-            self.slide(from, steps);
+            self.slide(kind, from, steps);
         } else {
-            self.leap(from, steps);
+            self.leap(kind, from, steps);
         }
     }
 }
@@ -141,11 +158,11 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
     fn piece(&mut self, kind: Kind, from: u8) {
         let (rook, bishop) = G::QUEEN_STEPS.split_at(4);
         match kind {
-            Kind::Knight => self.0.leap(from, G::KNIGHT_STEPS),
-            Kind::Bishop => self.0.slide(from, bishop),
-            Kind::Rook => self.0.slide(from, rook),
-            Kind::Queen => self.0.slide(from, G::QUEEN_STEPS),
-            Kind::King => self.0.leap(from, G::QUEEN_STEPS),
+            Kind::Knight => self.0.leap(kind, from, G::KNIGHT_STEPS),
+            Kind::Bishop => self.0.slide(kind, from, bishop),
+            Kind::Rook => self.0.slide(kind, from, rook),
+            Kind::Queen => self.0.slide(kind, from, G::QUEEN_STEPS),
+            Kind::King => self.0.leap(kind, from, G::QUEEN_STEPS),
             Kind::Pawn => {}
         }
     }

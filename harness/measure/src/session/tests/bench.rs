@@ -95,6 +95,7 @@ pub fn record(id: &str) -> schema::Design {
         table_bytes: None,
         board_bytes: None,
         board_cells: None,
+        move_bytes: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         status: schema::Status::Verified { checks: 1 },

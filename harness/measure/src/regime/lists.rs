@@ -1,0 +1,95 @@
+//! *Lists*: a stream whose calls write to many lists in turn.
+//!
+//! All other regimes give each call the same list, which then stays in the first-level cache. An engine has a
+//! list for each ply, or one stack of moves, and reads each list before it comes back to it. How far from the
+//! core a list is when it is written is a property of the engine and not of the design, so it is a regime: the
+//! lists of a ring come in turn, and a list is as far away as the size of the ring makes it. A ring that is
+//! larger than a cache takes its lists from the next level.
+//!
+//! A call touches two or three lines of the moves in its list and the line of the length. A list of 16-bit moves
+//! has 640 bytes, so the lines in use are about 40 % of the ring. The steps from list to list are near the golden
+//! section of the ring, so that no prefetcher finds a stride. The smallest ring is one list, in the same loop:
+//! compare with that, and not with a stream.
+//!
+//! The calls are timed as those of a stream and not one by one. A store that misses the caches costs nothing as
+//! long as the store buffer has room, and fences around each call would give it the room.
+
+use raywalk_results::schema::{Order, Regime, RegimeKind};
+
+use super::interface::{Parameter, Rules};
+use super::pressure::{bytes, size};
+use crate::source::PositionSource;
+
+pub(super) struct Lists;
+
+/// The largest ring. Every design has one.
+const LARGEST: u64 = 8 << 20;
+/// More designs than there are, for the memory that all rings need.
+const DESIGNS: u64 = 256;
+
+fn regime(size: u64, order: Order) -> Regime {
+    let order_label = order.label();
+    let description = match size {
+        0 => format!("{order_label}, each call writes to the one list of a ring"),
+        size => format!(
+            "{order_label}, each call writes to the next of several lists in {}",
+            bytes(size)
+        ),
+    };
+    Regime {
+        kind: RegimeKind::Lists,
+        order,
+        period: None,
+        boards: None,
+        lists: Some(size),
+        intensity: None,
+        label: match size {
+            0 => "lists, one".to_owned(),
+            size => format!("lists, {}", bytes(size)),
+        },
+        description,
+    }
+}
+
+impl Rules for Lists {
+    fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
+        let needs = "needs a size up to 8 MiB or a list of sizes, such as \"0\" or \"256 KiB\"";
+        let sizes = match parameter {
+            Some(toml::Value::Array(sizes)) if !sizes.is_empty() => sizes.iter().collect(),
+            Some(size) => vec![size],
+            None => return Err(needs.to_owned()),
+        };
+        let parsed = |value: &toml::Value| {
+            let size = value.as_str().and_then(|text| size(text, LARGEST));
+            size.map(|size| regime(size, order)).ok_or_else(|| match value {
+                toml::Value::String(text) => format!("is `{text}`; it {needs}"),
+                _ => needs.to_owned(),
+            })
+        };
+        sizes.into_iter().map(parsed).collect()
+    }
+
+    fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
+        Some(toml::Value::String(format!("{} B", regime.lists.unwrap_or_default())))
+    }
+
+    fn reference(&self) -> (&'static str, &'static str) {
+        (
+            "required: a size, or a list of sizes, from `\"0\"` to `\"8 MiB\"`; units are `B`, `KiB`, `MiB`",
+            "A stream; each call writes to the next list of a ring of lists of this size, or to the one list \
+             of a ring if it is 0.",
+        )
+    }
+
+    fn memory(&self, regime: &Regime) -> u64 {
+        regime.lists.unwrap_or_default() * DESIGNS
+    }
+
+    fn id(&self, regime: &Regime) -> String {
+        format!("lists-{}-{}", regime.lists.unwrap_or_default(), regime.order)
+    }
+
+    fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
+        Ok(PositionSource::stream(len))
+    }
+}

@@ -1,0 +1,181 @@
+//! Appending to a list: the running pointer of the sources.
+
+use super::{CAPACITY, CAPTURE, MoveList, SPARE, captures_of, others_of};
+use crate::{Context, Move, MoveFormat, Square, Takes};
+
+/// The place behind the last move of a list, where a generator appends moves.
+///
+/// Generators store through a running pointer, as their sources do, and not through a length in memory. The
+/// number of moves is in a register, and the cursor writes it to the list once, when it is dropped. A length in
+/// memory costs one more store per move wherever the compiler cannot prove that nobody else reads it, which
+/// is the case in branchy designs and not in branch-free ones.
+///
+/// A cursor stays in registers if it is a local value of one function, with everything that appends inlined.
+pub struct Cursor<'list, F: MoveFormat = Move> {
+    list: &'list mut MoveList<F>,
+    /// The number of moves; of two lists, [both numbers](super::CAPTURE).
+    end: usize,
+}
+
+impl<F: MoveFormat> Drop for Cursor<'_, F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.list.len = self.end;
+        if F::STREAMED {
+            F::finish();
+        }
+    }
+}
+
+impl<'list, F: MoveFormat> Cursor<'list, F> {
+    /// The place behind the last move of a list.
+    #[inline(always)]
+    pub(super) fn of(list: &'list mut MoveList<F>) -> Cursor<'list, F> {
+        Cursor { end: list.len, list }
+    }
+
+    /// The slot behind the last move.
+    ///
+    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
+    /// than 256 moves would overwrite its own start, and the tests would fail.
+    #[inline(always)]
+    fn slot(&self) -> usize {
+        debug_assert!(others_of::<F>(self.end) < CAPACITY, "more moves than any position has");
+        self.end & (CAPACITY - 1)
+    }
+
+    /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
+    /// 256 and adds one to the number.
+    #[inline(always)]
+    pub fn parts(&mut self) -> (&mut [F; CAPACITY + SPARE], &mut usize) {
+        (&mut self.list.slots, &mut self.end)
+    }
+
+    /// Appends a move.
+    #[inline(always)]
+    pub fn push(&mut self, mv: Move) {
+        self.push_if(mv, true);
+    }
+
+    /// Stores a move and counts it only if `keep`: a conditional append without a branch.
+    ///
+    /// It does not ask for the format: even a question that the compiler answers changes the order of the
+    /// instructions in designs to which it does not apply.
+    ///
+    /// Source: AMD, *Software Optimization Guide for Family 10h and 12h Processors*, conditional
+    /// write; used on move lists by the Chess Programming Wiki, *Table-driven Move Generation*.
+    #[inline(always)]
+    pub fn push_if(&mut self, mv: Move, keep: bool) {
+        let slot = self.slot();
+        self.list.slots[slot] = F::pack(mv);
+        self.end += usize::from(keep);
+    }
+
+    /// Appends an en passant capture.
+    #[inline(always)]
+    pub fn push_passing(&mut self, mv: Move) {
+        if F::TWO_LISTS {
+            return self.store_capture(F::pack(mv), true);
+        }
+        self.push(mv);
+    }
+
+    /// Appends a move about which more is known.
+    #[inline(always)]
+    pub fn push_with(&mut self, mv: Move, context: &Context) {
+        self.push_word_if(F::pack_with(mv, context), context, true);
+    }
+
+    /// Stores a word that is packed already and counts it only if `keep`.
+    #[inline(always)]
+    pub fn push_word_if(&mut self, word: F, context: &Context, keep: bool) {
+        let mut keep = keep;
+        if F::TWO_LISTS {
+            match context.takes {
+                Takes::Never => {}
+                Takes::Always => return self.store_capture(word, keep),
+                Takes::Depends => {
+                    self.store_capture(word, keep & context.captures());
+                    keep &= !context.captures();
+                }
+            }
+        }
+        if F::STREAMED {
+            return self.stream(&[word], keep);
+        }
+        let slot = self.slot();
+        self.list.slots[slot] = word;
+        self.end += usize::from(keep);
+    }
+
+    /// Appends the four promotions of a pawn move.
+    #[inline(always)]
+    pub fn push_promotions(&mut self, from: Square, to: Square) {
+        self.push_promotions_if(from, to, true);
+    }
+
+    /// Stores the four promotions of a pawn move and counts them only if `keep`.
+    #[inline(always)]
+    pub fn push_promotions_if(&mut self, from: Square, to: Square, keep: bool) {
+        let slot = self.slot();
+        // Not `map`, which the compiler calls as a function for formats that need several instructions.
+        let [knight, bishop, rook, queen] = Move::promotions(from, to);
+        let promotions = [F::pack(knight), F::pack(bishop), F::pack(rook), F::pack(queen)];
+        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
+        self.end += 4 * usize::from(keep);
+    }
+
+    /// Stores the four promotions of a pawn move about which more is known and counts them only if `keep`.
+    #[inline(always)]
+    pub fn push_promotions_with_if(
+        &mut self,
+        from: Square,
+        to: Square,
+        context: &Context,
+        keep: bool,
+    ) {
+        let promotions = F::pack_promotions(from, to, context);
+        let mut keep = keep;
+        if F::TWO_LISTS {
+            match context.takes {
+                Takes::Never => {}
+                Takes::Always => return self.store_four_captures(promotions, keep),
+                Takes::Depends => {
+                    self.store_four_captures(promotions, keep & context.captures());
+                    keep &= !context.captures();
+                }
+            }
+        }
+        if F::STREAMED {
+            return self.stream(&promotions, keep);
+        }
+        let slot = self.slot();
+        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
+        self.end += 4 * usize::from(keep);
+    }
+
+    /// Stores past the caches.
+    #[inline(always)]
+    fn stream(&mut self, words: &[F], keep: bool) {
+        let slot = self.slot();
+        for (slot, &word) in self.list.slots[slot..slot + words.len()].iter_mut().zip(words) {
+            F::stream(slot, word);
+        }
+        self.end += words.len() * usize::from(keep);
+    }
+
+    /// Stores into a list of captures, which goes downwards from the last slot.
+    #[inline(always)]
+    fn store_capture(&mut self, word: F, keep: bool) {
+        let slot = (CAPACITY - 1).wrapping_sub(captures_of::<F>(self.end)) & (CAPACITY - 1);
+        self.list.slots[slot] = word;
+        self.end += CAPTURE * usize::from(keep);
+    }
+
+    #[inline(always)]
+    fn store_four_captures(&mut self, words: [F; 4], keep: bool) {
+        let slot = (CAPACITY - 4).wrapping_sub(captures_of::<F>(self.end)) & (CAPACITY - 1);
+        self.list.slots[slot..slot + 4].copy_from_slice(&words);
+        self.end += 4 * CAPTURE * usize::from(keep);
+    }
+}

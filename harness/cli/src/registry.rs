@@ -225,6 +225,7 @@ macro_rules! designs {
             simd_compress_obstruction: raywalk_simd::CompressObstruction;
             simd_records: raywalk_simd::Records;
             simd_records_shuffle: raywalk_simd::RecordsShuffle;
+            simd_byteboard: raywalk_simd::Byteboard;
             simd_legal: raywalk_simd::Legal;
             // New designs go above this line.
         }

@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use raywalk_core::bitboards::attacks;
-use raywalk_core::{Bitboards, Board, Cursor, Kind, Move, MoveList, Square};
+use raywalk_core::{Bitboards, Board, Cursor, Kind, Move, MoveList, Square, State};
 
 use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
 use crate::sets::{FILE_A, FILE_H, ahead};
@@ -19,12 +19,11 @@ const WAY: [u64; 2] = [0x70, 0x1c];
 
 /// For each wing, whether the right is held and the squares between king and rook are empty.
 #[inline(always)]
-pub(crate) fn unobstructed(board: &Bitboards) -> [bool; 2] {
-    let state = board.state();
+pub(crate) fn unobstructed(state: State, occupied: u64) -> [bool; 2] {
     let side = state.side.index();
     // White's rights are the upper two bits.
     let own = state.rights.bits() >> (2 - 2 * side);
-    let rank = board.occupied() >> (56 * side);
+    let rank = occupied >> (56 * side);
     // Not `&&`, which would be a branch.
     [(own & 2 != 0) & (rank & BETWEEN[0] == 0), (own & 1 != 0) & (rank & BETWEEN[1] == 0)]
 }
@@ -47,8 +46,8 @@ pub(crate) fn push(board: &Bitboards, [king_side, queen_side]: [bool; 2], cursor
 
 /// Whether a wing is [`unobstructed`].
 #[inline(always)]
-pub(crate) fn is_unobstructed(board: &Bitboards) -> bool {
-    let [king_side, queen_side] = unobstructed(board);
+pub(crate) fn is_unobstructed(state: State, occupied: u64) -> bool {
+    let [king_side, queen_side] = unobstructed(state, occupied);
     king_side | queen_side
 }
 
@@ -64,7 +63,7 @@ pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
     let slid = slide(sliders, splat(!board.occupied()));
     let lept = leap(enemy & board.kind(Kind::Knight));
     let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
-    let [king_side, queen_side] = unobstructed(board);
+    let [king_side, queen_side] = unobstructed(board.state(), board.occupied());
     let [safe_king_side, safe_queen_side] = safe(board, attacked);
     let allowed = [king_side & safe_king_side, queen_side & safe_queen_side];
     push(board, allowed, &mut list.cursor());

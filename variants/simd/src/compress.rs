@@ -110,7 +110,9 @@ mod x86_64 {
     use crate::slots::{Pieces, Slots};
     use crate::store::{append_8, append_16, append_32, load_8};
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
     pub(super) fn generate<S: Stage, A: Attacks>(
         design: &Compress<A>,
         board: &Bitboards,
@@ -118,7 +120,10 @@ mod x86_64 {
     ) {
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
         let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS && !S::SLIDERS_ONLY && castling::is_unobstructed(board) {
+        if S::QUIETS
+            && !S::SLIDERS_ONLY
+            && castling::is_unobstructed(board.state(), board.occupied())
+        {
             castling::write(board, list);
         }
         if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
@@ -153,7 +158,9 @@ mod x86_64 {
     /// a position without such moves keeps no values for it.
     #[cold]
     #[inline(never)]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
     fn write_rare<S: Stage, A: Attacks>(
         design: &Compress<A>,
         board: &Bitboards,

@@ -93,7 +93,7 @@ mod x86_64 {
         if !S::SLIDERS_ONLY {
             pawns.write::<S>(&mut cursor);
             if S::QUIETS {
-                let unobstructed = castling::unobstructed(board);
+                let unobstructed = castling::unobstructed(board.state(), board.occupied());
                 let safe = castling::safe(board, attacked);
                 let allowed = [unobstructed[0] & safe[0], unobstructed[1] & safe[1]];
                 castling::push(board, allowed, &mut cursor);

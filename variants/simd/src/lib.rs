@@ -11,6 +11,7 @@
 //! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 4,160 |
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
+//! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes.
 
@@ -41,12 +42,14 @@ mod compress;
 mod ready;
 mod threats;
 
+mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
 mod legal;
 mod records;
 mod shuffle;
 
+pub use byteboard::Byteboard;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
@@ -54,4 +57,11 @@ pub use legal::Legal;
 pub use records::Records;
 pub use shuffle::RecordsShuffle;
 
-raywalk_core::entries!(CompressPext, CompressObstruction, Records, RecordsShuffle, Legal);
+raywalk_core::entries!(
+    CompressPext,
+    CompressObstruction,
+    Records,
+    RecordsShuffle,
+    Byteboard,
+    Legal
+);

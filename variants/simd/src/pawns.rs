@@ -38,20 +38,32 @@ impl PawnTargets {
     /// direction, for Black.
     #[inline(always)]
     pub(crate) fn of<S: Stage>(board: &Bitboards) -> PawnTargets {
-        let side = board.state().side;
         let pawns = board.own() & board.kind(Kind::Pawn);
+        let (enemy, empty) = (board.enemy(), !board.occupied());
+        PawnTargets::from_sets::<S>(board.state().side, pawns, enemy, empty, board.en_passant())
+    }
+
+    /// The pseudo-legal targets of stage `S`, from the pawns of a side, the pieces of the other side, the empty
+    /// squares and the square that an enemy pawn has just passed.
+    #[inline(always)]
+    pub(crate) fn from_sets<S: Stage>(
+        side: Color,
+        pawns: u64,
+        enemy: u64,
+        empty: u64,
+        passed: u64,
+    ) -> PawnTargets {
         let mut targets = PawnTargets { side, west: 0, east: 0, once: 0, twice: 0, passed: 0 };
         let moved = pawns.rotate_left(up(side));
         if S::CAPTURES {
-            targets.passed = board.en_passant();
-            let takes = board.enemy() | targets.passed;
+            targets.passed = passed;
+            let takes = enemy | passed;
             // No rotated pawn is on the rank that a shift by one could wrap from, except by the files
             // that are masked.
             targets.west = (moved & !FILE_A) >> 1 & takes;
             targets.east = (moved & !FILE_H) << 1 & takes;
         }
         if S::QUIETS {
-            let empty = !board.occupied();
             targets.once = moved & empty;
             targets.twice = (targets.once & third_rank(side)).rotate_left(up(side)) & empty;
         }

@@ -70,7 +70,10 @@ mod x86_64 {
     pub(super) fn generate<S: Stage>(ready: &ReadyMoves, board: &Bitboards, list: &mut MoveList) {
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
         let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS && !S::SLIDERS_ONLY && castling::is_unobstructed(board) {
+        if S::QUIETS
+            && !S::SLIDERS_ONLY
+            && castling::is_unobstructed(board.state(), board.occupied())
+        {
             castling::write(board, list);
         }
         if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {

@@ -100,7 +100,10 @@ mod x86_64 {
         let RecordsShuffle { ready, patterns, .. } = design;
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
         let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS && !S::SLIDERS_ONLY && castling::is_unobstructed(board) {
+        if S::QUIETS
+            && !S::SLIDERS_ONLY
+            && castling::is_unobstructed(board.state(), board.occupied())
+        {
             write_castling(board, list);
         }
         if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {

@@ -19,6 +19,7 @@
     not(target_arch = "x86_64"),
     allow(
         dead_code,
+        unreachable_code,
         unused_variables,
         reason = "no design of this crate is built on a CPU without vectors"
     )

@@ -237,6 +237,12 @@ macro_rules! designs {
             legal_pext: raywalk_bitboard::LegalPext;
             dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;
             dirgolem_dumb7: raywalk_dirgolem::DirGolemDumb7;
+            simd_compress: raywalk_simd::CompressPext;
+            simd_compress_obstruction: raywalk_simd::CompressObstruction;
+            simd_records: raywalk_simd::Records;
+            simd_records_shuffle: raywalk_simd::RecordsShuffle;
+            simd_byteboard: raywalk_simd::Byteboard;
+            simd_legal: raywalk_simd::Legal;
             // New designs go above this line.
         }
     };

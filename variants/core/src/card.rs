@@ -85,7 +85,7 @@ pub enum Feature {
     /// 256-bit integer vectors.
     #[error("AVX2, which this machine lacks")]
     Avx2,
-    /// `vpcompressb` and the extensions it needs here (F, BW, VL, VBMI, VBMI2).
+    /// `vpcompressb` and the extensions it needs here (F, BW, CD, DQ, VL, VBMI, VBMI2).
     #[error("AVX-512 VBMI2, which this machine lacks")]
     Avx512Vbmi2,
     /// An x86-64 processor, for designs in inline assembly.
@@ -103,6 +103,8 @@ impl Feature {
             Feature::Avx512Vbmi2 => {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512cd")
+                    && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")

@@ -179,3 +179,16 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         self.end += 4 * CAPTURE * usize::from(keep);
     }
 }
+
+impl Cursor<'_> {
+    /// The [`SPARE`] slots behind the last move, and the number of moves: for designs that store whole
+    /// vectors. The caller adds the moves that count to the number.
+    #[inline(always)]
+    pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
+        let end = self.slot();
+        // Cannot fail: `end` is below CAPACITY, so at least SPARE slots follow.
+        let (tail, _) =
+            self.list.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
+        (tail, &mut self.end)
+    }
+}

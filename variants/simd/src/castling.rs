@@ -1,0 +1,83 @@
+//! Castling, with the test for attacked squares by one fill.
+//!
+//! Rights and path rule castling out in most positions. Otherwise the squares that the enemy attacks are
+//! found all at once, in eight directions, which serves both wings. The other bitboard designs look from each
+//! square of the king's way instead.
+
+use std::arch::x86_64::*;
+
+use raywalk_core::bitboards::attacks;
+use raywalk_core::{Bitboards, Board, Cursor, Kind, Move, MoveList, Square, State};
+
+use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
+use crate::sets::{FILE_A, FILE_H, ahead};
+
+/// The squares between king and rook on the first rank, and the way of the king: on the king's wing and on
+/// the queen's.
+const BETWEEN: [u64; 2] = [0x60, 0x0e];
+const WAY: [u64; 2] = [0x70, 0x1c];
+
+/// For each wing, whether the right is held and the squares between king and rook are empty.
+#[inline(always)]
+pub(crate) fn unobstructed(state: State, occupied: u64) -> [bool; 2] {
+    let side = state.side.index();
+    // White's rights are the upper two bits.
+    let own = state.rights.bits() >> (2 - 2 * side);
+    let rank = occupied >> (56 * side);
+    // Not `&&`, which would be a branch.
+    [(own & 2 != 0) & (rank & BETWEEN[0] == 0), (own & 1 != 0) & (rank & BETWEEN[1] == 0)]
+}
+
+/// Whether the way of the king on each wing is free of the squares in `attacked`.
+#[inline(always)]
+pub(crate) fn safe(board: &Bitboards, attacked: u64) -> [bool; 2] {
+    let rank = attacked >> (56 * board.state().side.index());
+    WAY.map(|way| rank & way == 0)
+}
+
+/// Stores both castling moves, and counts those that are allowed.
+#[inline(always)]
+pub(crate) fn push(board: &Bitboards, [king_side, queen_side]: [bool; 2], cursor: &mut Cursor<'_>) {
+    let rank = 7 * board.state().side.index() as u8;
+    let king = Square::new(4, rank);
+    cursor.push_if(Move::castle(king, Square::new(6, rank)), king_side);
+    cursor.push_if(Move::castle(king, Square::new(2, rank)), queen_side);
+}
+
+/// Whether a wing is [`unobstructed`].
+#[inline(always)]
+pub(crate) fn is_unobstructed(state: State, occupied: u64) -> bool {
+    let [king_side, queen_side] = unobstructed(state, occupied);
+    king_side | queen_side
+}
+
+/// Appends the castling moves, which are legal, if a wing is unobstructed.
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
+    let enemy = board.enemy();
+    let of = |kinds: [Kind; 2]| enemy & board.kinds(kinds);
+    let sliders =
+        straight_and_diagonal(of([Kind::Rook, Kind::Queen]), of([Kind::Bishop, Kind::Queen]));
+    let slid = slide(sliders, splat(!board.occupied()));
+    let lept = leap(enemy & board.kind(Kind::Knight));
+    let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
+    let [king_side, queen_side] = unobstructed(board.state(), board.occupied());
+    let [safe_king_side, safe_queen_side] = safe(board, attacked);
+    let allowed = [king_side & safe_king_side, queen_side & safe_queen_side];
+    push(board, allowed, &mut list.cursor());
+}
+
+/// The squares that the pawns and the king of the enemy attack.
+#[inline(always)]
+pub(crate) fn near(board: &Bitboards) -> u64 {
+    let side = board.state().side;
+    let pawns = board.enemy() & board.kind(Kind::Pawn);
+    let step = -i32::from(ahead(side));
+    // A rotation by a negative number is one in the other direction. No pawn stands on a rank from which it
+    // could wrap around the end of the board.
+    let ahead = pawns.rotate_left(step as u32 & 63);
+    let pawns = (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1;
+    pawns | attacks::king(board.king(!side))
+}

@@ -1,0 +1,157 @@
+//! Legal moves: checks and pins in eight directions at once, ready moves, word compress.
+//!
+//! **Source.** The vectors of checks and pins are ours. The fill is Steffan Westcott's, and that pins are where
+//! the fills of king and enemy meet is Gerd Isenberg's DirGolem. The ready moves are those of
+//! [`Records`](crate::Records).
+//!
+//! **Method.** `threats.rs` finds the squares that the king must avoid, those that resolve a check, and the
+//! pinned pieces. A check cuts the squares on which moves may end, and a double check leaves none, so neither
+//! needs a branch. Pinned knights have no moves. Pinned pawns are left out of the directions that leave their
+//! line. Pinned sliders are left out of the slots and written one by one, behind a branch that few positions
+//! take. The rest is that of the pseudo-legal design.
+//!
+//! **Cost.** Two fills and their reductions to words stand before the first mask. In return no move has to be
+//! taken back.
+
+use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
+
+use crate::cpu::{Vectors, with_vectors};
+use crate::ready::ReadyMoves;
+use crate::threats::Rays;
+
+/// Legal moves from records.
+#[repr(C, align(64))]
+pub struct Legal {
+    rays: Rays,
+    ready: ReadyMoves,
+    vectors: Vectors,
+}
+
+impl Generator for Legal {
+    const CARD: Card = Card {
+        id: "simd/legal",
+        name: "Legal by pins in eight lanes, ready moves",
+        author: "Raywalk, after Stockfish developers, Steffan Westcott and Gerd Isenberg",
+        year: Some(2026),
+        source: "Raywalk; Stockfish, commit 1554a2c, 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, \
+                 DirGolem",
+        control: Control::Branchless,
+        legality: Legality::Legal,
+        published_bytes: None,
+        needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
+        reconstructed: "The sources show ready moves, fills and pins by fills. How they go together is ours.",
+    };
+    type Board = Bitboards;
+    type Moves = Move;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        let vectors = Vectors::detect()?;
+        Ok(Box::new(Legal { rays: Rays::build(), ready: ReadyMoves::build(), vectors }))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
+        with_vectors!(self.vectors, x86_64::generate::<S>(self, board, list));
+    }
+
+    fn table_bytes(&self) -> usize {
+        size_of_val(&self.rays) + self.ready.table_bytes()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use raywalk_core::bitboards::attacks;
+    use raywalk_core::{Board, Kind, Sliders, Square};
+
+    use super::*;
+    use crate::castling;
+    use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
+    use crate::ready::View;
+    use crate::sets::{ahead, squares, wanted};
+    use crate::slots::{Pieces, Slots};
+    use crate::threats::Threats;
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) fn generate<S: Stage>(design: &Legal, board: &Bitboards, list: &mut MoveList) {
+        let Legal { rays, ready, .. } = design;
+        let Threats { attacked, evasion, pins } = Threats::find(rays, board);
+        let (slots, more) = Slots::of(Pieces::own::<S>(board));
+        let pawns = PawnTargets::legal::<S>(board, evasion, pins);
+        let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
+        let passes = S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
+        if (pinned != 0) | more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
+            write_rare::<S>(design, board, list);
+        }
+
+        let side = board.state().side;
+        let wanted = wanted::<S>(board);
+        let view = View { wanted: wanted & evasion, occupied: board.occupied(), pinned: pins.all };
+        let mut cursor = list.cursor();
+        if !S::SLIDERS_ONLY {
+            pawns.write::<S>(&mut cursor);
+            if S::QUIETS {
+                let unobstructed = castling::unobstructed(board.state(), board.occupied());
+                let safe = castling::safe(board, attacked);
+                let allowed = [unobstructed[0] & safe[0], unobstructed[1] & safe[1]];
+                castling::push(board, allowed, &mut cursor);
+            }
+            // The king resolves a check by leaving it.
+            let king = (board.king(side), wanted & !attacked);
+            let doubles = (&DOUBLE_PUSHES[side.index()], pawns.double_pushes());
+            ready.append_leapers::<S, Legal>(king, slots, view, doubles, &mut cursor);
+        }
+        ready.append_sliders::<S, Legal>(slots, view, &mut cursor);
+    }
+
+    /// Appends promotions, en passant, and the moves of pinned sliders and of pieces without a slot. It finds
+    /// everything again, so that a position without such moves keeps no values for it.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    fn write_rare<S: Stage>(design: &Legal, board: &Bitboards, list: &mut MoveList) {
+        let Threats { evasion, pins, .. } = Threats::find(&design.rays, board);
+        let wanted = wanted::<S>(board) & evasion;
+        let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
+        let (_, mut more) = Slots::of(Pieces::own::<S>(board));
+        more.remove(pins.all);
+        let mut cursor = list.cursor();
+        design.ready.append_each(more, |_| view, &mut cursor);
+        // A pinned slider stays on its line. A knight has no move there.
+        let king = board.king(board.state().side);
+        let on_line = |from| View { wanted: wanted & design.rays.through(king, from), ..view };
+        let pinned = Pieces::among::<Sliders>(board, pins.all);
+        design.ready.append_each(pinned, on_line, &mut cursor);
+        drop(cursor);
+        if !S::SLIDERS_ONLY {
+            PawnTargets::legal::<S>(board, evasion, pins).write_rare(list);
+            if S::CAPTURES {
+                write_en_passant(board, list);
+            }
+        }
+    }
+
+    /// Appends the en passant captures that leave the king safe, each tried on the occupied set: two squares
+    /// become empty and one is filled.
+    fn write_en_passant(board: &Bitboards, list: &mut MoveList) {
+        let side = board.state().side;
+        let Some(to) = board.state().en_passant else { return };
+        let victim = Square::from_low_bits((i16::from(to.number()) - ahead(side)) as u32).bit();
+        let king = board.king(side);
+        let enemy = board.enemy() & !victim;
+        let leapers = attacks::knight(king) & board.kind(Kind::Knight)
+            | attacks::pawn(side, king) & board.kind(Kind::Pawn);
+        let pawns = board.own() & board.kind(Kind::Pawn);
+        for from in squares(attacks::pawn(!side, to) & pawns) {
+            let occupied = board.occupied() ^ from.bit() ^ victim ^ to.bit();
+            let checkers = leapers
+                | attacks::rook(king, occupied) & board.kinds([Kind::Rook, Kind::Queen])
+                | attacks::bishop(king, occupied) & board.kinds([Kind::Bishop, Kind::Queen]);
+            list.push_if(Move::en_passant(from, to), checkers & enemy == 0);
+        }
+    }
+}

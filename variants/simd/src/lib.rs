@@ -1,0 +1,68 @@
+//! Move generators that write moves by whole vectors.
+//!
+//! A list of moves is an array of 16-bit words. The other designs append to it move by move, in a loop whose
+//! end the processor has to guess. Here, a compress instruction puts the moves of a piece next to each other in
+//! one register, one store writes them, and the list grows by a population count. There is no loop over
+//! targets and, with a fixed number of slots for pieces, none over pieces either.
+//!
+//! | design | moves of a piece | slider tables, bytes |
+//! |---|---|---:|
+//! | [`CompressPext`] | targets as bytes, widened and joined with the origin; PEXT attacks | 863,272 |
+//! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 4,160 |
+//! | [`Records`] | selected from moves that are ready in a table | 223,616 |
+//! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
+//! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//!
+//! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes.
+
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "no design of this crate is built on a CPU without vectors"
+    )
+)]
+
+mod cpu;
+mod sets;
+mod slots;
+mod tables;
+
+#[cfg(target_arch = "x86_64")]
+mod castling;
+#[cfg(target_arch = "x86_64")]
+mod fill;
+#[cfg(target_arch = "x86_64")]
+mod pawns;
+#[cfg(target_arch = "x86_64")]
+mod store;
+
+mod compress;
+mod ready;
+mod threats;
+
+mod byteboard;
+mod compress_obstruction;
+mod compress_pext;
+mod legal;
+mod records;
+mod shuffle;
+
+pub use byteboard::Byteboard;
+pub use compress::Compress;
+pub use compress_obstruction::CompressObstruction;
+pub use compress_pext::CompressPext;
+pub use legal::Legal;
+pub use records::Records;
+pub use shuffle::RecordsShuffle;
+
+raywalk_core::entries!(
+    CompressPext,
+    CompressObstruction,
+    Records,
+    RecordsShuffle,
+    Byteboard,
+    Legal
+);

@@ -1,0 +1,205 @@
+//! Pawn moves as sets, written by byte compress.
+//!
+//! The targets of all pawns in one direction are one set. A byte compress of the numbers 0 to 63 by that set
+//! gives the targets as eight bytes, widened to words. The origin lies a constant step behind, so target and
+//! origin together are one multiplication and one subtraction.
+//!
+//! Promotions and en passant are rare. They are split off as sets and written first, behind one branch that is
+//! seldom taken, so that nothing in the straight code depends on them.
+
+use std::arch::x86_64::*;
+
+use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
+
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, squares};
+use crate::store::append_8;
+use crate::threats::Pins;
+
+/// The targets of the pawns of the side to move.
+#[derive(Clone, Copy)]
+pub(crate) struct PawnTargets {
+    pub(crate) side: Color,
+    /// Targets of captures towards the a-file.
+    pub(crate) west: u64,
+    /// Targets of captures towards the h-file.
+    pub(crate) east: u64,
+    /// Targets of single pushes.
+    pub(crate) once: u64,
+    /// Targets of double pushes.
+    pub(crate) twice: u64,
+    /// The square that an enemy pawn has just passed, if pawns may capture there.
+    pub(crate) passed: u64,
+}
+
+impl PawnTargets {
+    /// The pseudo-legal targets of stage `S`.
+    ///
+    /// Rotations serve both colours without a branch: by 8 for White and by 56, which is 8 in the other
+    /// direction, for Black.
+    #[inline(always)]
+    pub(crate) fn of<S: Stage>(board: &Bitboards) -> PawnTargets {
+        let pawns = board.own() & board.kind(Kind::Pawn);
+        let (enemy, empty) = (board.enemy(), !board.occupied());
+        PawnTargets::from_sets::<S>(board.state().side, pawns, enemy, empty, board.en_passant())
+    }
+
+    /// The pseudo-legal targets of stage `S`, from the pawns of a side, the pieces of the other side, the empty
+    /// squares and the square that an enemy pawn has just passed.
+    #[inline(always)]
+    pub(crate) fn from_sets<S: Stage>(
+        side: Color,
+        pawns: u64,
+        enemy: u64,
+        empty: u64,
+        passed: u64,
+    ) -> PawnTargets {
+        let mut targets = PawnTargets { side, west: 0, east: 0, once: 0, twice: 0, passed: 0 };
+        let moved = pawns.rotate_left(up(side));
+        if S::CAPTURES {
+            targets.passed = passed;
+            let takes = enemy | passed;
+            // No rotated pawn is on the rank that a shift by one could wrap from, except by the files
+            // that are masked.
+            targets.west = (moved & !FILE_A) >> 1 & takes;
+            targets.east = (moved & !FILE_H) << 1 & takes;
+        }
+        if S::QUIETS {
+            targets.once = moved & empty;
+            targets.twice = (targets.once & third_rank(side)).rotate_left(up(side)) & empty;
+        }
+        targets
+    }
+
+    /// The legal targets of stage `S`, en passant aside: pinned pawns stay on their lines, and the squares of
+    /// `evasion` resolve a check.
+    #[inline(always)]
+    pub(crate) fn legal<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins) -> PawnTargets {
+        let side = board.state().side;
+        let pawns = board.own() & board.kind(Kind::Pawn);
+        let mut targets = PawnTargets { side, west: 0, east: 0, once: 0, twice: 0, passed: 0 };
+        let moved = |along: u64| (pawns & (!pins.all | along)).rotate_left(up(side));
+        if S::CAPTURES {
+            let takes = board.enemy() & evasion;
+            // Towards the a-file, White's pawns move along antidiagonals and Black's along diagonals.
+            let (west, east) = match side {
+                Color::White => (pins.antidiagonal, pins.diagonal),
+                Color::Black => (pins.diagonal, pins.antidiagonal),
+            };
+            targets.west = (moved(west) & !FILE_A) >> 1 & takes;
+            targets.east = (moved(east) & !FILE_H) << 1 & takes;
+        }
+        if S::QUIETS {
+            let empty = !board.occupied();
+            let once = moved(pins.file) & empty;
+            // Only the last square of a push has to resolve a check.
+            targets.twice = (once & third_rank(side)).rotate_left(up(side)) & empty & evasion;
+            targets.once = once & evasion;
+        }
+        targets
+    }
+
+    /// The squares that the pawns of the side to move attack.
+    #[inline(always)]
+    pub(crate) fn attacked_by_own(board: &Bitboards) -> u64 {
+        let pawns = board.own() & board.kind(Kind::Pawn);
+        let moved = pawns.rotate_left(up(board.state().side));
+        (moved & !FILE_A) >> 1 | (moved & !FILE_H) << 1
+    }
+
+    /// Whether there is a promotion or an en passant capture. Most positions have neither.
+    #[inline(always)]
+    pub(crate) fn any_rare(&self) -> bool {
+        let takes = self.west | self.east;
+        (takes | self.once) & LAST_RANKS | takes & self.passed != 0
+    }
+
+    /// Appends promotions and en passant.
+    #[inline(always)]
+    pub(crate) fn write_rare(&self, list: &mut MoveList) {
+        let PawnTargets { side, west, east, once, passed, .. } = *self;
+        let ahead = ahead(side);
+        for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
+            let behind = |to: Square| Square::from_low_bits((i16::from(to.number()) - step) as u32);
+            for to in squares(targets & LAST_RANKS) {
+                list.push_promotions(behind(to), to);
+            }
+            // A push never ends on the square that an enemy pawn has just passed.
+            for to in squares(targets & passed) {
+                list.push(Move::en_passant(behind(to), to));
+            }
+        }
+    }
+
+    /// Appends the captures and single pushes that are neither promotions nor en passant.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+    pub(crate) fn write<S: Stage>(&self, cursor: &mut Cursor<'_>) {
+        let ahead = ahead(self.side);
+        if S::CAPTURES {
+            let usual = !(LAST_RANKS | self.passed);
+            append_behind(self.west & usual, ahead - 1, cursor);
+            append_behind(self.east & usual, ahead + 1, cursor);
+        }
+        if S::QUIETS {
+            append_behind(self.once & !LAST_RANKS, ahead, cursor);
+        }
+    }
+
+    /// One bit for each file on which a pawn has a double push: a mask for [`DOUBLE_PUSHES`].
+    #[inline(always)]
+    pub(crate) fn double_pushes(&self) -> u8 {
+        (self.twice >> (24 + 8 * self.side.index())) as u8
+    }
+}
+
+/// The rotation of a step ahead.
+#[inline(always)]
+pub(crate) fn up(side: Color) -> u32 {
+    8 + 48 * side.index() as u32
+}
+
+/// The rank that a double push passes.
+#[inline(always)]
+pub(crate) fn third_rank(side: Color) -> u64 {
+    0xff << (16 + 24 * side.index())
+}
+
+/// The double pushes of each colour by file.
+pub(crate) static DOUBLE_PUSHES: [[Move; 8]; 2] = {
+    let mut moves = [[Move::from_bits(0); 8]; 2];
+    let mut file = 0;
+    while file < 8 {
+        moves[0][file as usize] = Move::new(Square::new(file, 1), Square::new(file, 3));
+        moves[1][file as usize] = Move::new(Square::new(file, 6), Square::new(file, 4));
+        file += 1;
+    }
+    moves
+};
+
+/// Appends the move to each of at most eight targets whose origin lies `step` squares behind.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+fn append_behind(targets: u64, step: i16, cursor: &mut Cursor<'_>) {
+    let to = _mm512_maskz_compress_epi8(targets, numbers());
+    let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(to));
+    // The target in bits 6 to 11 and the origin below: 64 * to + (to - step).
+    let moves = _mm_sub_epi16(_mm_mullo_epi16(to, _mm_set1_epi16(65)), _mm_set1_epi16(step));
+    append_8(moves, targets.count_ones(), cursor);
+}
+
+/// The numbers of all squares, a byte each.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn numbers() -> __m512i {
+    static NUMBERS: [u8; 64] = {
+        let mut numbers = [0; 64];
+        let mut n = 0;
+        while n < 64 {
+            numbers[n] = n as u8;
+            n += 1;
+        }
+        numbers
+    };
+    // SAFETY: the array has the 64 bytes of the vector, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
+}

@@ -1,0 +1,108 @@
+//! Moves that are ready in a table: a word compress keeps those that exist.
+//!
+//! **Source.** Stockfish, commit 1554a2c of 4 May 2026: for each kind and origin the list of moves on the empty
+//! board, and a look-up that yields the mask of a compress instead of an attack set. It was removed on 3 July
+//! 2026, when hyperbola attacks made the tables pointless there.
+//!
+//! **Method.** See `ready.rs` for the tables. Pieces have fixed slots: two knights, two bishops, two rooks and a
+//! queen. The record of an empty slot has no moves. Further pieces, which only promotions bring, go through a
+//! loop that is seldom entered. So no loop ends depend on the position, and no branch except those of rare
+//! moves. Seven stores write the whole list.
+//!
+//! **Order.** Rare moves come first, so that a branch is decided as early as possible. Pieces whose masks take
+//! longest come last: a store waits for the numbers of moves of all vectors before it, and these are known early.
+
+use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
+
+use crate::cpu::{Vectors, with_vectors};
+use crate::ready::ReadyMoves;
+
+/// Moves from records, compressed by words.
+pub struct Records {
+    ready: ReadyMoves,
+    vectors: Vectors,
+}
+
+impl Generator for Records {
+    const CARD: Card = Card {
+        id: "simd/records",
+        name: "Ready moves, word compress",
+        author: "Stockfish developers",
+        year: Some(2026),
+        source: "Stockfish, commit 1554a2c, 4 May 2026",
+        control: Control::Branchless,
+        legality: Legality::Pseudo,
+        published_bytes: None,
+        needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
+        reconstructed: "The source has one piece per vector, in loops. Slots for pieces, two pieces per vector, \
+                        the order of writing, pawns and castling are ours.",
+    };
+    type Board = Bitboards;
+    type Moves = Move;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        let vectors = Vectors::detect()?;
+        Ok(Box::new(Records { ready: ReadyMoves::build(), vectors }))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
+        with_vectors!(self.vectors, x86_64::generate::<S>(&self.ready, board, list));
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.ready.table_bytes()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use raywalk_core::Board;
+
+    use super::*;
+    use crate::castling;
+    use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
+    use crate::ready::View;
+    use crate::sets::wanted;
+    use crate::slots::{Pieces, Slots};
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn generate<S: Stage>(ready: &ReadyMoves, board: &Bitboards, list: &mut MoveList) {
+        let (slots, more) = Slots::of(Pieces::own::<S>(board));
+        let pawns = PawnTargets::of::<S>(board);
+        if S::QUIETS
+            && !S::SLIDERS_ONLY
+            && castling::is_unobstructed(board.state(), board.occupied())
+        {
+            castling::write(board, list);
+        }
+        if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
+            write_rare::<S>(ready, board, list);
+        }
+
+        let view = View { wanted: wanted::<S>(board), occupied: board.occupied(), pinned: 0 };
+        let mut cursor = list.cursor();
+        if !S::SLIDERS_ONLY {
+            pawns.write::<S>(&mut cursor);
+            let side = board.state().side;
+            let king = (board.king(side), view.wanted);
+            let doubles = (&DOUBLE_PUSHES[side.index()], pawns.double_pushes());
+            ready.append_leapers::<S, Records>(king, slots, view, doubles, &mut cursor);
+        }
+        ready.append_sliders::<S, Records>(slots, view, &mut cursor);
+    }
+
+    /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that
+    /// a position without such moves keeps no values for it.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    fn write_rare<S: Stage>(ready: &ReadyMoves, board: &Bitboards, list: &mut MoveList) {
+        let (_, more) = Slots::of(Pieces::own::<S>(board));
+        let view = View { wanted: wanted::<S>(board), occupied: board.occupied(), pinned: 0 };
+        ready.append_each(more, |_| view, &mut list.cursor());
+        if !S::SLIDERS_ONLY {
+            PawnTargets::of::<S>(board).write_rare(list);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Attacked squares, checks and pins, found in all eight directions at once and without a branch.
+//!
+//! **Method.** The enemy's sliders slide in eight directions as if the own king were not on the board, which
+//! gives the squares that the king must avoid. In each direction, the king's ray towards the enemy's sliders is
+//! cut at its first piece. If that piece is an enemy slider of the direction, it gives check, and the cut ray
+//! holds the squares that resolve it. If it is an own piece that an enemy slider reaches in the direction, it is
+//! pinned along it.
+//!
+//! The nearest piece of a ray with rising numbers is the lowest bit, and subtracting one changes all bits up to
+//! it. Of a ray with falling numbers it is the highest bit, and an arithmetic shift of the top bit by the number
+//! of leading zeros sets all bits down to it. Both are computed in all lanes, and each lane keeps one.
+
+use raywalk_core::Square;
+use raywalk_core::bitboards::attacks::ray;
+
+/// For each square the rays to the edge, against the directions of the fill: from the king to where a slider of
+/// that direction comes from.
+pub(crate) struct Rays([[u64; 8]; 64]);
+
+/// The directions in lanes, as (files, ranks); opposite directions are neighbours.
+const DIRECTIONS: [(i8, i8); 8] =
+    [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (-1, 1), (1, -1)];
+
+impl Rays {
+    pub(crate) fn build() -> Rays {
+        let towards = |square, lane: usize| {
+            let (files, ranks) = DIRECTIONS[lane];
+            ray(square, (-files, -ranks), 0)
+        };
+        Rays(std::array::from_fn(|n| {
+            std::array::from_fn(|lane| towards(Square::from_low_bits(n as u32), lane))
+        }))
+    }
+}
+
+/// What restricts the moves of the side to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Threats {
+    /// The squares that the enemy attacks if the own king is not on the board.
+    pub(crate) attacked: u64,
+    /// The squares that resolve every check: all squares without a check, none if only the king can.
+    pub(crate) evasion: u64,
+    pub(crate) pins: Pins,
+}
+
+/// The pinned pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct Pins {
+    /// Those along any line.
+    pub(crate) all: u64,
+    /// Those along a file.
+    pub(crate) file: u64,
+    /// Those along a diagonal that goes up to the east.
+    pub(crate) diagonal: u64,
+    /// Those along a diagonal that goes up to the west.
+    pub(crate) antidiagonal: u64,
+}
+
+/// All bits set if the set is empty, else zero.
+#[inline(always)]
+const fn ones_if_empty(set: u64) -> u64 {
+    0u64.wrapping_sub((set == 0) as u64)
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use std::arch::x86_64::*;
+
+    use raywalk_core::bitboards::attacks;
+    use raywalk_core::{Bitboards, Board, Kind};
+
+    use super::*;
+    use crate::castling::near;
+    use crate::fill::{lanes, leap, slide, splat, straight_and_diagonal, union};
+
+    impl Threats {
+        /// The threats in a position.
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        pub(crate) fn find(rays: &Rays, board: &Bitboards) -> Threats {
+            let side = board.state().side;
+            let (own, enemy) = (board.own(), board.enemy());
+            let king = board.king(side);
+            let of = |kinds: [Kind; 2]| enemy & board.kinds(kinds);
+            let sliders = straight_and_diagonal(
+                of([Kind::Rook, Kind::Queen]),
+                of([Kind::Bishop, Kind::Queen]),
+            );
+            let slid = slide(sliders, splat(!(enemy | own ^ king.bit())));
+            let lept = leap(enemy & board.kind(Kind::Knight));
+            let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
+
+            let rays = lanes(&rays.0[king.index()]);
+            let on_ray = _mm512_and_si512(rays, splat(own | enemy));
+            let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
+            let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
+            // The rays of the odd lanes rise.
+            let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
+            let seen = _mm512_and_si512(rays, cut);
+
+            let checks = _mm512_test_epi64_mask(seen, sliders);
+            let evasions = _mm512_mask_blend_epi64(checks, splat(!0), seen);
+            let leapers = attacks::knight(king) & board.kind(Kind::Knight)
+                | attacks::pawn(side, king) & board.kind(Kind::Pawn);
+            let leapers = leapers & enemy;
+            let evasion = _mm512_reduce_and_epi64(evasions).cast_unsigned()
+                & (leapers | ones_if_empty(leapers));
+
+            // 0x80 is `a & b & c`.
+            let pinned = _mm512_ternarylogic_epi64::<0x80>(slid, seen, splat(own));
+            // Opposite directions are neighbours: each lane gets the pins of its line.
+            let lines = _mm512_or_si512(pinned, _mm512_shuffle_epi32::<0x4e>(pinned));
+            let word = |lane: __m128i| _mm_cvtsi128_si64(lane).cast_unsigned();
+            let file = word(_mm512_castsi512_si128(lines));
+            let rank = word(_mm512_extracti32x4_epi32::<1>(lines));
+            let diagonal = word(_mm512_extracti32x4_epi32::<2>(lines));
+            let antidiagonal = word(_mm512_extracti32x4_epi32::<3>(lines));
+            let all = file | rank | diagonal | antidiagonal;
+            let pins = Pins { all, file, diagonal, antidiagonal };
+            Threats { attacked, evasion, pins }
+        }
+    }
+
+    impl Rays {
+        /// The line from the king through a square that lies on one of its rays, to the edge.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        pub(crate) fn through(&self, king: Square, square: Square) -> u64 {
+            let rays = lanes(&self.0[king.index()]);
+            let mask = _mm512_test_epi64_mask(rays, splat(square.bit()));
+            union(_mm512_maskz_mov_epi64(mask, rays))
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Runs the conformance kit on every design of this crate.
+
+raywalk_conformance::conformance!(compress: raywalk_simd::CompressPext);
+raywalk_conformance::conformance!(compress_obstruction: raywalk_simd::CompressObstruction);
+raywalk_conformance::conformance!(records: raywalk_simd::Records);
+raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle);
+raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
+raywalk_conformance::conformance!(legal: raywalk_simd::Legal);

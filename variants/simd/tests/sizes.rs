@@ -1,0 +1,36 @@
+//! The sizes of the tables are the sums of their parts.
+
+use raywalk_core::Generator;
+use raywalk_simd::{Byteboard, CompressObstruction, CompressPext, Legal, Records, RecordsShuffle};
+
+/// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
+fn assert_bytes<G: Generator>(bytes: usize) {
+    match G::build() {
+        Ok(design) => assert_eq!(design.table_bytes(), bytes, "{}", G::CARD.id),
+        Err(feature) => eprintln!("{} is not tested here: it needs {feature}", G::CARD.id),
+    }
+}
+
+/// One entry for each relevant occupancy of a rook and of a bishop.
+const ENTRIES: usize = 102_400 + 5_248;
+/// Knights of 65 squares and kings of 64.
+const LEAPERS: usize = 65 + 64;
+
+#[test]
+fn compress_has_sets() {
+    assert_bytes::<CompressPext>(8 * LEAPERS + 2 * 65 * 16 + 8 * (ENTRIES + 1));
+    assert_bytes::<CompressObstruction>(8 * LEAPERS + 65 * 4 * 2 * 8);
+}
+
+#[test]
+fn records_have_moves_and_masks() {
+    let records = 32 * LEAPERS + 2 * 65 * 64 + 2 * ENTRIES;
+    assert_bytes::<Records>(records);
+    assert_bytes::<RecordsShuffle>(records + 256 * 16);
+    assert_bytes::<Legal>(records + 64 * 8 * 8);
+}
+
+#[test]
+fn the_byteboard_has_places() {
+    assert_bytes::<Byteboard>(65 * 64 + 65 * 8);
+}

@@ -78,7 +78,7 @@ pub(crate) enum Limit {
     Chain,
     /// The walk takes longer: other resources of the core limit it, or the chain runs through memory.
     Other,
-    /// The walk takes less: its turns do not wait for each other as the chain says.
+    /// The walk takes less: it consists of several walks that do not wait for each other.
     Overlap,
 }
 

@@ -70,10 +70,10 @@ fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
     for path in paths {
         let mut open: Option<Vec<u64>> = None;
         for &address in path {
-            if address == head {
-                if let Some(way) = open.replace(Vec::new()) {
-                    *ways.entry(way).or_default() += 1;
-                }
+            if address == head
+                && let Some(way) = open.replace(Vec::new())
+            {
+                *ways.entry(way).or_default() += 1;
             }
             // A way that leaves the loop is the end of a walk and no turn.
             match &mut open {

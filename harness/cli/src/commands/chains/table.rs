@@ -98,8 +98,9 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
     let those = |limit: Limit| walks().filter(|(_, walk)| walk.limit() == limit).count();
     out.line(format!(
         "limit: {} chain (both agree within a tenth or a quarter of a cycle), {} other (the walk takes longer: \
-         throughput, or values that pass through memory), {} overlap (the walk takes less, so its squares do not \
-         wait for each other as the chain says).",
+         throughput, or values that pass through memory), {} overlap (the walk takes less: a piece has several \
+         lists, or a loop for each ray, and these do not wait for each other; the chain is a bound only within \
+         one list).",
         those(Limit::Chain),
         those(Limit::Other),
         those(Limit::Overlap)

@@ -31,13 +31,6 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         check: Check::Stack,
-        design: "mailbox/10x12-two-arrays-two-boards",
-        stages: &["all"],
-        source: "mailbox/src/two_arrays.rs",
-        reason: "The second board takes one register more than there are.",
-    },
-    Exception {
-        check: Check::Stack,
         design: "ox88/pair-scan",
         stages: &["all"],
         source: "core/src/square_board/steps.rs",

@@ -1,7 +1,7 @@
 //! Slides in all eight directions at once: one vector, one direction in each of its eight words.
 //!
 //! **Source.** Steffan Westcott's parallel prefix (Kogge–Stone) fill, Chess Programming Wiki, *Kogge-Stone
-//! Algorithm*, with the directions in lanes as in the wiki's *SSE2 and AVX2* pages on fills.
+//! Algorithm*. Eight directions in one vector are ours.
 //!
 //! **Method.** A step is a rotation, so one instruction with a count per lane moves eight sets in eight
 //! directions. A rotation wraps around the edges of the board. The squares that a step can enter without a

@@ -20,6 +20,7 @@
     allow(
         dead_code,
         unreachable_code,
+        unused_imports,
         unused_variables,
         reason = "no design of this crate is built on a CPU without vectors"
     )

@@ -74,12 +74,12 @@ impl Generator for Byteboard {
         author: "87flowers",
         year: Some(2025),
         source: "87flowers, articles on the byteboard of the engine Rose, 2025",
-        control: Control::Branchless,
+        control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[Feature::Avx512Vbmi2],
         reconstructed: "Slots for pieces, stages, the order of directions, pawns as sets, and castling by the \
-                        rules of the square boards are ours.",
+                        rules of the square boards are ours. Finding targets takes no branch, rare moves do.",
     };
     type Board = Board8x8;
     type Moves = Move;

@@ -5,22 +5,6 @@ use raywalk_audit::{Check, Exception};
 /// Findings that are accepted, each with its reason. An exception that no finding needs is a finding.
 pub(super) const EXCEPTIONS: &[Exception] = &[
     Exception {
-        check: Check::BoardJump,
-        design: "simd/byteboard",
-        stages: &[],
-        source: "",
-        reason: "The sets of this design are comparisons of the bytes of its board. So the loops over rare pieces, and \
-                 the questions whether a set is empty, count as questions to squares.",
-    },
-    Exception {
-        check: Check::BoardLoopEnd,
-        design: "simd/byteboard",
-        stages: &[],
-        source: "",
-        reason: "The sets of this design are comparisons of the bytes of its board. So the loops over rare pieces, and \
-                 the questions whether a set is empty, count as questions to squares.",
-    },
-    Exception {
         check: Check::BoardLoopEnd,
         design: "raylist",
         stages: &[],

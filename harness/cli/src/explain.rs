@@ -4,8 +4,12 @@
 //! The trace is short and comes before the first round. It changes no measurement, because the rounds run in other
 //! processes. A machine without a tracer has a session without traces; the session says why.
 
+use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
+
 use anyhow::Result;
 use raywalk_measure::design::Design;
+use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::{Progress, Step};
 use raywalk_measure::session::{SessionError, Workloads};
@@ -15,7 +19,7 @@ use raywalk_trace::program_file;
 
 use crate::console::note;
 use crate::registry::DESIGNS;
-use crate::trace::{Names, Subject, Windows, entry_of, journalled};
+use crate::trace::{Executed, Names, Replayed, Subject, Windows, entry_of};
 
 /// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
 const REPLAY: usize = 256;
@@ -46,13 +50,22 @@ fn workloads(plan: &Plan) -> Vec<String> {
     names
 }
 
-/// Traces all designs that the journal has no trace of. Designs without a registry entry, such as copies of others,
-/// are left out, and so is one that cannot be traced, with a note.
+/// A design whose branches a thread replays.
+struct Pending<'scope> {
+    id: String,
+    executed: Arc<Executed>,
+    models: ScopedJoinHandle<'scope, Replayed>,
+}
+
+/// Traces all designs that the journal has no trace of. While one is traced, the models replay the one before on
+/// another processor. Designs without a registry entry, such as copies of others, are left out, and so is one that
+/// cannot be traced, with a note.
 pub(crate) fn explain(
     plan: &Plan,
     designs: &mut [Box<dyn Design>],
     sources: &mut dyn Workloads,
     journal: &mut Journal,
+    pinned: Option<&Pinned>,
     progress: &mut dyn Progress,
 ) -> Result<()> {
     if plan.trace == 0 || absent().is_some() {
@@ -62,28 +75,62 @@ pub(crate) fn explain(
     let names = Names::new(&program).map_err(anyhow::Error::msg)?;
     let workloads = workloads(plan);
     let total = (workloads.len() * designs.len()) as u64;
-    for (turn, workload) in workloads.iter().enumerate() {
+    let mut done = 0;
+    for workload in &workloads {
         let positions = sources
             .positions(workload)
             .map_err(|why| SessionError::Workload { workload: workload.clone(), why })?;
         let windows = Windows::of(&positions.positions, plan.trace, REPLAY);
         let subject = Subject { workload, stage: Stage::All, windows: &windows };
-        for (number, design) in designs.iter_mut().enumerate() {
-            let done = (turn * total as usize / workloads.len().max(1) + number) as u64;
-            let step = Step { done, total, panel: workload, message: "tracing", left: None };
-            progress.step(&step);
-            let id = design.id().to_owned();
-            let known = journal.contents().trace(&id, workload, Stage::All).is_some();
-            let Some(entry) = DESIGNS.iter().find(|entry| entry.card.id == id && !known) else {
-                continue;
-            };
-            match journalled(&id, entry_of(entry, Stage::All), &mut **design, &subject, &names) {
-                Ok(trace) => journal.append(Record::Trace(trace))?,
-                Err(error) => note!("{id} has no trace: {error}"),
+        std::thread::scope(|scope| -> Result<()> {
+            let mut before: Option<Pending<'_>> = None;
+            for design in designs.iter_mut() {
+                progress.step(&Step {
+                    done,
+                    total,
+                    panel: workload,
+                    message: "tracing",
+                    left: None,
+                });
+                done += 1;
+                let id = design.id().to_owned();
+                let known = journal.contents().trace(&id, workload, Stage::All).is_some();
+                let Some(entry) = DESIGNS.iter().find(|entry| entry.card.id == id && !known) else {
+                    continue;
+                };
+                match Executed::of(entry_of(entry, Stage::All), &mut **design, &subject) {
+                    Ok(executed) => {
+                        let executed = Arc::new(executed);
+                        let shared = Arc::clone(&executed);
+                        let windows = &windows;
+                        let models = scope.spawn(move || {
+                            // The thread inherits the one processor of this one.
+                            pinned.inspect(|pinned| pinned.step_aside());
+                            shared.replayed(windows)
+                        });
+                        let this = Pending { id, executed, models };
+                        write(before.replace(this), &subject, &names, journal)?;
+                    }
+                    Err(error) => note!("{id} has no trace: {error}"),
+                }
             }
-        }
+            write(before, &subject, &names, journal)
+        })?;
     }
     Ok(())
+}
+
+/// Waits for the models of a design and appends its record.
+fn write(
+    pending: Option<Pending<'_>>,
+    subject: &Subject<'_>,
+    names: &Names<'_>,
+    journal: &mut Journal,
+) -> Result<()> {
+    let Some(Pending { id, executed, models }) = pending else { return Ok(()) };
+    let replayed = models.join().expect("a model that does not panic");
+    let record = executed.record(&id, subject, &replayed, names);
+    Ok(journal.append(Record::Trace(record))?)
 }
 
 #[cfg(test)]

@@ -72,8 +72,8 @@ impl Assembly<'_> {
             journal.append(Record::Selftest(found))?;
         }
         let Assembly { plan, designs, corpora, progress, .. } = &mut self;
-        explain(plan, designs, *corpora, &mut journal, *progress)?;
         let pinned = host.pinned.ok();
+        explain(plan, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned),
             None => FreshProcesses::of_this_program(pinned)?,

@@ -22,7 +22,7 @@ mod recorded;
 pub(crate) mod visited;
 
 pub(crate) use caches::{CacheUse, LevelUse, QUANTILES};
-pub(crate) use journalled::{Subject, journalled, model as model_record};
+pub(crate) use journalled::{Executed, Replayed, Subject, model as model_record};
 pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model};
 pub(crate) use names::{Names, Place};
 pub(crate) use recorded::{Followed, record};

@@ -21,7 +21,7 @@ const PREDICTORS: [(ConditionalModel, IndirectModel); 2] = [
     (ConditionalModel::Callgrind, IndirectModel::LastTarget),
 ];
 /// Positions that are stepped for their accesses to memory.
-const STEPPED: usize = 12;
+const STEPPED: usize = 3;
 /// Branches that are kept: those that are missed most often.
 const BRANCHES: usize = 12;
 
@@ -41,39 +41,79 @@ struct Sums {
     sites: Sites,
 }
 
-/// Traces a design. `entry` is the address of the compiled entry of the stage.
-pub(crate) fn journalled(
-    id: &str,
-    entry: usize,
-    design: &mut dyn Design,
-    subject: &Subject<'_>,
-    names: &Names<'_>,
-) -> Result<schema::Trace, TraceError> {
-    let &Subject { workload, stage, windows } = subject;
-    let counted = windows.counted();
-    let mut sums = Sums::default();
-    let recording = record(entry, design, stage, &windows.positions, |followed| {
-        if counted.contains(&followed.place) {
-            sums.counts += Counts::of(followed.code, followed.trace);
-            sums.moves += followed.moves;
-            sums.squares += visited::squares(&windows.positions[followed.place], false);
-            sums.sites.add(followed.code, followed.trace);
+/// A design that was traced and not yet modelled.
+pub(crate) struct Executed {
+    sums: Sums,
+    recording: Recording,
+    caches: schema::CacheUse,
+}
+
+/// Mispredictions in both orders, for each of the predictors.
+pub(crate) struct Replayed(Vec<[Missed; 2]>);
+
+impl Executed {
+    /// Traces a design. `entry` is the address of the compiled entry of the stage.
+    pub(crate) fn of(
+        entry: usize,
+        design: &mut dyn Design,
+        subject: &Subject<'_>,
+    ) -> Result<Executed, TraceError> {
+        let &Subject { stage, windows, .. } = subject;
+        let counted = windows.counted();
+        let mut sums = Sums::default();
+        let recording = record(entry, design, stage, &windows.positions, |followed| {
+            if counted.contains(&followed.place) {
+                sums.counts += Counts::of(followed.code, followed.trace);
+                sums.moves += followed.moves;
+                sums.squares += visited::squares(&windows.positions[followed.place], false);
+                sums.sites.add(followed.code, followed.trace);
+            }
+        })?;
+        let caches = caches(entry, design, stage, &windows.positions[counted])?;
+        Ok(Executed { sums, recording, caches })
+    }
+
+    /// Replays the branches through the models, which takes as long as the trace. It needs nothing else, so another
+    /// thread can do it.
+    pub(crate) fn replayed(&self, windows: &Windows) -> Replayed {
+        let counted = windows.counted();
+        let one = |(conditional, indirect)| {
+            [
+                self.recording.missed_once(counted.clone(), conditional, indirect),
+                self.recording.missed_learnt(
+                    counted.clone(),
+                    windows.replay,
+                    conditional,
+                    indirect,
+                ),
+            ]
+        };
+        Replayed(PREDICTORS.map(one).into())
+    }
+
+    /// The record of a journal.
+    pub(crate) fn record(
+        &self,
+        id: &str,
+        subject: &Subject<'_>,
+        Replayed(missed): &Replayed,
+        names: &Names<'_>,
+    ) -> schema::Trace {
+        let &Subject { workload, stage, windows } = subject;
+        let positions = windows.counted().len();
+        schema::Trace {
+            design: id.to_owned(),
+            workload: workload.to_owned(),
+            stage,
+            positions: positions as u64,
+            training: windows.warm_up as u64,
+            counts: of_counts(&self.sums, positions),
+            caches: self.caches.clone(),
+            replay: windows.replay as u64,
+            predictors: PREDICTORS.iter().zip(missed).map(mispredictions).collect(),
+            branches: branches(&self.sums.sites, &missed[0], positions, names),
         }
-    })?;
-    let caches = caches(entry, design, stage, &windows.positions[counted.clone()])?;
-    let missed = missed(&recording, windows);
-    Ok(schema::Trace {
-        design: id.to_owned(),
-        workload: workload.to_owned(),
-        stage,
-        positions: counted.len() as u64,
-        training: windows.warm_up as u64,
-        counts: of_counts(&sums, counted.len()),
-        caches,
-        replay: windows.replay as u64,
-        predictors: PREDICTORS.iter().zip(&missed).map(mispredictions).collect(),
-        branches: branches(&sums.sites, &missed[0], counted.len(), names),
-    })
+    }
 }
 
 fn of_counts(sums: &Sums, positions: usize) -> schema::Counts {
@@ -123,21 +163,6 @@ fn caches(
         lines_per_position: per(touched),
         lines: used.lines,
         levels: levels.collect(),
-    })
-}
-
-/// Misses in both orders, for each of the predictors.
-fn missed(recording: &Recording, windows: &Windows) -> Vec<[Missed; 2]> {
-    let counted = windows.counted();
-    let one = |(conditional, indirect)| {
-        [
-            recording.missed_once(counted.clone(), conditional, indirect),
-            recording.missed_learnt(counted.clone(), windows.replay, conditional, indirect),
-        ]
-    };
-    std::thread::scope(|scope| {
-        let threads = PREDICTORS.map(|pair| scope.spawn(move || one(pair)));
-        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
     })
 }
 

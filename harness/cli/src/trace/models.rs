@@ -21,7 +21,7 @@ use super::spread;
 
 /// Positions of a window, unless the replay is longer. Long against the step from one window to the next.
 const WINDOW: usize = 256;
-/// The part of the windows that only trains the stream: one of this many.
+/// The part of the windows that only trains the stream: one of this many, and one of three.
 const TRAINING: usize = 4;
 
 /// The modelled predictors: one for conditional and one for indirect branches. Callgrind and older models predict the
@@ -59,7 +59,7 @@ impl Windows {
         let window = |start: usize| &positions[start * length..][..length];
         Windows {
             positions: starts.into_iter().flat_map(window).copied().collect(),
-            warm_up: windows / TRAINING * length,
+            warm_up: (windows + 1) / TRAINING * length,
             replay,
         }
     }
@@ -136,7 +136,7 @@ mod tests {
         // Two windows are too few to give one away.
         assert_eq!(windows(100_000, 4096, 2048), (4096, 0, 2048));
         assert_eq!(windows(100_000, 100, 256), (256, 0, 256));
-        assert_eq!(windows(1000, 4096, 256), (768, 0, 256));
+        assert_eq!(windows(1000, 4096, 256), (768, 256, 256));
         assert_eq!(windows(100, 4096, 256), (64, 0, 64));
         assert_eq!(windows(100, 4096, 8), (96, 0, 8));
         assert_eq!(windows(1, 1, 1), (1, 0, 1));

@@ -171,7 +171,7 @@ impl Plan {
         [Plan::quick(), Plan::full()].into_iter().find(|plan| plan.name == name)
     }
 
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 35
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
@@ -194,7 +194,7 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan { trace: 768, ..Plan::in_time("quick", 35, 132, panels) }
+        Plan { trace: 768, ..Plan::in_time("quick", 31, 132, panels) }
     }
 
     /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and

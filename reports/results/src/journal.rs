@@ -5,6 +5,7 @@
 //! designs, processes and rounds are numbered without gaps, rounds are complete.
 
 mod append;
+mod explained;
 mod read;
 
 pub use append::{Journal, JournalError, Problem};

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
+use super::explained::{check_fit, check_trace};
 use crate::json_error::in_line;
 use crate::schema::{
     Count, Design, End, Fit, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion,
@@ -295,7 +296,10 @@ impl Reader {
             }
             Record::Selftest(selftest) => self.results.selftest.push(selftest),
             Record::Trace(trace) => self.take_trace(trace)?,
-            Record::Fit(fit) => self.results.fit = Some(fit),
+            Record::Fit(fit) => {
+                check_fit(&fit)?;
+                self.results.fit = Some(fit);
+            }
             Record::Panel(panel) => self.take_panel(panel)?,
             Record::Process(process) => self.take_process(process)?,
             Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
@@ -321,6 +325,7 @@ impl Reader {
         if self.results.trace(design, workload, *stage).is_some() {
             return Err(format!("a second trace of {design:?} in {workload:?}, {}", stage.name()));
         }
+        check_trace(&trace)?;
         self.results.traces.push(trace);
         Ok(())
     }

@@ -1,0 +1,109 @@
+//! Checks traces and fits: everything that figures rely on.
+
+use crate::schema::{Fit, FittedDesign, Trace};
+
+/// Far above every count and every cost of a position. Figures place values on axes, where larger ones would
+/// overflow.
+const MOST: f64 = 1e9;
+
+/// Why a trace cannot be used.
+pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
+    let Trace { counts, caches, predictors, branches, .. } = trace;
+    if counts.instructions < 1.0 {
+        return Err("a trace of less than one instruction per position".to_owned());
+    }
+    if predictors.is_empty() {
+        return Err("a trace without the mispredictions of a model".to_owned());
+    }
+    let mut values = vec![
+        counts.instructions,
+        counts.conditional,
+        counts.taken,
+        counts.indirect,
+        counts.loads,
+        counts.stores,
+        counts.moves,
+        counts.squares,
+        caches.lines_per_position,
+    ];
+    values.extend(caches.levels.iter().flat_map(|level| [level.once, level.again]));
+    values.extend(predictors.iter().flat_map(|it| [it.stream, it.replay]));
+    let of_branch = branches.iter();
+    values
+        .extend(of_branch.flat_map(|it| [it.executed, it.taken, it.entropy, it.stream, it.replay]));
+    match values.iter().find(|value| !(0.0..=MOST).contains(*value)) {
+        Some(value) => Err(format!("a trace with the value {value}")),
+        None => Ok(()),
+    }
+}
+
+/// Why a fit cannot be used.
+pub(super) fn check_fit(fit: &Fit) -> Result<(), String> {
+    if fit.models.is_empty() {
+        return Err("a fit without models".to_owned());
+    }
+    fit.designs.iter().try_for_each(|design| check_design(design, fit.models.len()))?;
+    let pooled = fit
+        .pooled
+        .iter()
+        .flat_map(|it| [it.r_squared_cycles, it.r_squared_extra, it.mean_error, it.greatest_error]);
+    plausible(pooled)
+}
+
+fn check_design(design: &FittedDesign, models: usize) -> Result<(), String> {
+    let FittedDesign { sweep, orders, lines, learnt, .. } = design;
+    let counts = sweep.iter().map(|it| it.misses.len());
+    let counts = counts.chain(orders.iter().flat_map(|it| [it.misses.len(), it.predicted.len()]));
+    if orders.is_empty() || counts.chain([lines.len()]).any(|count| count != models) {
+        return Err(format!("a fit of {:?} without a value for each of its models", design.design));
+    }
+    let of_sweep = sweep.iter().flat_map(|it| it.misses.iter().copied().chain([it.cycles]));
+    let of_orders = orders.iter().flat_map(|it| {
+        let values = [it.learnt, it.measured, it.memory, it.instructions, it.moves];
+        it.misses.iter().copied().chain(values).chain(it.predicted.iter().copied().flatten())
+    });
+    let of_lines = lines.iter().flatten().flat_map(|it| {
+        let knees = [it.measured_knee, it.modelled_knee].into_iter().flatten();
+        [it.intercept, it.slope, it.left_out].into_iter().chain(knees)
+    });
+    plausible(of_sweep.chain(of_orders).chain(of_lines).chain([*learnt]))
+}
+
+fn plausible(values: impl IntoIterator<Item = f64>) -> Result<(), String> {
+    match values.into_iter().find(|value| !(-MOST..=MOST).contains(value)) {
+        Some(value) => Err(format!("a fit with the value {value}")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Recipe;
+
+    #[test]
+    fn the_records_of_the_fixture_are_sound_and_changed_ones_are_not() {
+        let results = Recipe::FULL.results();
+        let (trace, fit) = (&results.traces[0], results.fit.as_ref().expect("a fit"));
+        assert_eq!((check_trace(trace), check_fit(fit)), (Ok(()), Ok(())));
+        let trace = |change: fn(&mut Trace)| {
+            let mut trace = trace.clone();
+            change(&mut trace);
+            check_trace(&trace).expect_err("a fault")
+        };
+        assert!(trace(|it| it.counts.instructions = 0.0).contains("less than one instruction"));
+        assert!(trace(|it| it.predictors.clear()).contains("without the mispredictions"));
+        assert!(trace(|it| it.branches[0].stream = -1.0).contains("the value -1"));
+        assert!(trace(|it| it.caches.levels[0].once = 1e300).contains("the value 1"));
+        let fit = |change: fn(&mut Fit)| {
+            let mut fit = fit.clone();
+            change(&mut fit);
+            check_fit(&fit).expect_err("a fault")
+        };
+        assert!(fit(|it| it.models.clear()).contains("without models"));
+        let of_model = "without a value for each of its models";
+        assert!(fit(|it| _ = it.designs[1].sweep[0].misses.pop()).contains(of_model));
+        assert!(fit(|it| it.designs[0].orders.clear()).contains(of_model));
+        assert!(fit(|it| it.designs[0].learnt = 1e200).contains("a fit with the value 1"));
+    }
+}

@@ -14,6 +14,8 @@
 //! 4. [`Report`] holds counts, shape and loops of one entry; [`check`](check()) compares them with what the cards
 //!    claim, and designs of a [`Pair`] with each other.
 //!
+//! [`Moved`] finds the code of this program in another one that was linked in another order.
+//!
 //! [`Turn`] computes the loop-carried dependency chain of one turn of a loop.
 //!
 //! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
@@ -29,6 +31,7 @@ mod entry;
 mod flow;
 mod lines;
 mod loops;
+mod moved;
 mod program;
 mod provenance;
 mod report;
@@ -41,6 +44,7 @@ pub use audit::{Audit, NoFunction};
 pub use chain::{Chain, Operation, Step, Turn};
 pub use checks::{Check, Exception, Finding, Pair, check};
 pub use lines::{Source, Sources};
+pub use moved::Moved;
 pub use program::{Image, Program, Unavailable};
 pub use report::{
     Called, Counts, Executed, InnerLoop, Jumps, Line, Repeated, Report, Shape, Subject,

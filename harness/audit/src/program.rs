@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::Path;
 
 use object::read::elf::ElfFile64;
 use object::{
@@ -55,6 +56,14 @@ impl Image {
             return Err(Unavailable::Platform);
         }
         Ok(Image(raywalk_trace::program_file()?))
+    }
+
+    /// Reads the file of a program that was linked from the same functions as the running one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn linked(path: &Path) -> Result<Image, Unavailable> {
+        Ok(Image(std::fs::read(path)?))
     }
 }
 
@@ -119,6 +128,11 @@ impl<'data> Program<'data> {
         let next = self.symbols.partition_point(|symbol| symbol.range.start <= address);
         let symbol = self.symbols[..next].last()?;
         symbol.range.contains(&address).then(|| (symbol.range.clone(), symbol.name))
+    }
+
+    /// All functions by address: range and mangled name.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (Range<u64>, &'data str)> + '_ {
+        self.symbols.iter().map(|symbol| (symbol.range.clone(), symbol.name))
     }
 
     /// The address of this file that a slot holds at run time.

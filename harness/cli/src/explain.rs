@@ -4,6 +4,7 @@
 //! The trace is short and comes before the first round. It changes no measurement, because the rounds run in other
 //! processes. A machine without a tracer has a session without traces; the session says why.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 
@@ -19,7 +20,7 @@ use raywalk_trace::program_file;
 
 use crate::console::note;
 use crate::registry::DESIGNS;
-use crate::trace::{Executed, Names, Replayed, Subject, Windows, entry_of};
+use crate::trace::{Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of};
 
 /// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
 const REPLAY: usize = 256;
@@ -58,10 +59,11 @@ struct Pending<'scope> {
 }
 
 /// Traces all designs that the journal has no trace of. While one is traced, the models replay the one before on
-/// another processor. Designs without a registry entry, such as copies of others, are left out, and so is one that
-/// cannot be traced, with a note.
+/// another processor, at its own addresses and at those of each relinked program. Designs without a registry entry, such
+/// as copies of others, are left out, and so is one that cannot be traced, with a note.
 pub(crate) fn explain(
     plan: &Plan,
+    relinked: &[(u64, PathBuf)],
     designs: &mut [Box<dyn Design>],
     sources: &mut dyn Workloads,
     journal: &mut Journal,
@@ -73,6 +75,9 @@ pub(crate) fn explain(
     }
     let program = program_file()?;
     let names = Names::new(&program).map_err(anyhow::Error::msg)?;
+    let images = (!relinked.is_empty()).then(|| Images::read(relinked)).transpose()?;
+    let programs = images.as_ref().map(Images::parse).transpose()?;
+    let layouts = programs.as_ref().map_or_else(Vec::new, |programs| programs.layouts());
     let workloads = workloads(plan);
     let total = (workloads.len() * designs.len()) as u64;
     let mut done = 0;
@@ -102,19 +107,19 @@ pub(crate) fn explain(
                     Ok(executed) => {
                         let executed = Arc::new(executed);
                         let shared = Arc::clone(&executed);
-                        let windows = &windows;
+                        let (windows, layouts) = (&windows, &layouts[..]);
                         let models = scope.spawn(move || {
                             // The thread inherits the one processor of this one.
                             pinned.inspect(|pinned| pinned.step_aside());
-                            shared.replayed(windows)
+                            shared.replayed(windows, layouts)
                         });
                         let this = Pending { id, executed, models };
-                        write(before.replace(this), &subject, &names, journal)?;
+                        write(before.replace(this), &subject, &names, layouts, journal)?;
                     }
                     Err(error) => note!("{id} has no trace: {error}"),
                 }
             }
-            write(before, &subject, &names, journal)
+            write(before, &subject, &names, &layouts, journal)
         })?;
     }
     Ok(())
@@ -125,10 +130,16 @@ fn write(
     pending: Option<Pending<'_>>,
     subject: &Subject<'_>,
     names: &Names<'_>,
+    layouts: &[Layout<'_>],
     journal: &mut Journal,
 ) -> Result<()> {
     let Some(Pending { id, executed, models }) = pending else { return Ok(()) };
     let replayed = models.join().expect("a model that does not panic");
+    for layout in layouts {
+        if replayed.layouts.iter().all(|found| found.layout != layout.seed) {
+            note!("{id} has no model of layout {}: its code is not found there", layout.seed);
+        }
+    }
     let record = executed.record(&id, subject, &replayed, names);
     Ok(journal.append(Record::Trace(record))?)
 }

@@ -71,9 +71,14 @@ impl Assembly<'_> {
             let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed());
             journal.append(Record::Selftest(found))?;
         }
-        let Assembly { plan, designs, corpora, progress, .. } = &mut self;
+        let Assembly { plan, designs, corpora, programs, progress, .. } = &mut self;
         let pinned = host.pinned.ok();
-        explain(plan, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
+        let relinked: Vec<(u64, PathBuf)> = programs
+            .iter()
+            .flatten()
+            .filter_map(|(seed, path)| Some(((*seed)?, path.clone())))
+            .collect();
+        explain(plan, &relinked, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned),
             None => FreshProcesses::of_this_program(pinned)?,

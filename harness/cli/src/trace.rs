@@ -16,6 +16,7 @@ use crate::registry::Entry;
 
 mod caches;
 mod journalled;
+mod layouts;
 mod models;
 mod names;
 mod recorded;
@@ -23,6 +24,7 @@ pub(crate) mod visited;
 
 pub(crate) use caches::{CacheUse, LevelUse, QUANTILES};
 pub(crate) use journalled::{Executed, Replayed, Subject, model as model_record};
+pub(crate) use layouts::{Images, Layout};
 pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model};
 pub(crate) use names::{Names, Place};
 pub(crate) use recorded::{Followed, record};

@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
             Some(row.cycles_position? / trace.counts.instructions)
         });
         let cycles_per_instruction = rates.reduce(f64::min)?;
-        let penalty = judged.results.selftest.iter().find_map(penalty)?;
+        let penalty = penalty_of(judged)?;
         Some(Session { judged, matched, penalty, cycles_per_instruction })
     }
 
@@ -208,7 +208,11 @@ fn line<'a>(judged: &Judged<'a>, design: &str) -> Option<&'a SweepLine> {
     fit.designs.iter().find(|it| it.design == design)?.lines.first()?.as_ref()
 }
 
-/// The cost of a misprediction in cycles.
+/// The cost of a misprediction in cycles, as the self-test of a session measured it.
+pub(crate) fn penalty_of(judged: &Judged<'_>) -> Option<f64> {
+    judged.results.selftest.iter().find_map(penalty)
+}
+
 fn penalty(selftest: &Selftest) -> Option<f64> {
     let unit = Unit { quantity: Quantity::Cycles, per: Some(Per::Miss) };
     let usable = selftest.trials.iter().filter(|trial| !trial.failed());

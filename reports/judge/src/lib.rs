@@ -14,7 +14,7 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//! 8. [`mod@gap`], [`layouts`]: why one design is faster than another, or a layout than another; [`ranking`], [`compare`]: several sessions.
 //!
 //! A module uses modules of lower layers only.
 
@@ -27,6 +27,7 @@ mod estimate;
 pub mod format;
 pub mod gap;
 mod judged;
+pub mod layouts;
 pub mod memorisation;
 mod pair;
 pub mod ranking;

@@ -1,7 +1,8 @@
-//! The gap between two designs and its parts.
+//! The gap between two designs and its parts, and what layouts change.
 
 use raywalk_judge::Judged;
 use raywalk_judge::gap::{Cause, gap};
+use raywalk_judge::layouts::{Point, in_layouts};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Band, Found, Grade, Per, Quantity, Selftest, Trial, Unit};
@@ -87,4 +88,30 @@ fn a_session_without_its_parts_has_no_gap() {
     let mut results = explained(22.0);
     results.panels.pop();
     assert_eq!(gap(&Judged::of(&results)), None, "no control");
+}
+
+#[test]
+fn the_predictor_explains_half_of_each_layout_of_the_fixture() {
+    let results = explained(22.0);
+    let judged = Judged::of(&results);
+    let found = in_layouts(&judged);
+    let tree = &judged.headline().expect("a headline").panel.id;
+    let in_tree = found.iter().filter(|it| it.panel.panel.id == *tree);
+    let points: Vec<Point> = in_tree.clone().flat_map(|it| it.points.iter().copied()).collect();
+    let sum = |of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>();
+    let slope = sum(|it| it.measured * it.predicted) / sum(|it| it.predicted.powi(2));
+    assert!((1.7..2.3).contains(&slope), "{slope}: {points:?}");
+    assert!(in_tree.clone().all(|it| it.correlation.is_some()), "{points:?}");
+    for it in in_tree {
+        let sum: f64 = it.points.iter().map(|point| point.measured).sum();
+        assert!(sum.abs() < 1e-9, "{it:#?}");
+    }
+}
+
+#[test]
+fn a_session_without_layouts_or_without_a_cost_explains_none() {
+    let mut results = explained(22.0);
+    results.traces.iter_mut().for_each(|trace| trace.layouts.clear());
+    assert_eq!(in_layouts(&Judged::of(&results)), []);
+    assert_eq!(in_layouts(&Judged::of(&Recipe::FULL.results())), []);
 }

@@ -29,8 +29,8 @@ use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, doses, fitted, gap, learning, lines, memorisation, misses, ranking, regimes,
-    sequence, size, spread,
+    Figure, branches, doses, fitted, gap, layouts, learning, lines, memorisation, misses, ranking,
+    regimes, sequence, size, spread,
 };
 use crate::view::View;
 use section::{Section, heading};
@@ -119,6 +119,9 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     }
     if let Some(figure) = spread::figure(view) {
         add("spread", "Spread", draw(&figure, level + 1));
+    }
+    if let Some(figure) = layouts::figure(view) {
+        add("layouts", "Layouts", draw(&figure, level + 1));
     }
     if let Some(figure) = sequence::figure(view) {
         add("order", "Run sequence", draw(&figure, level + 1));

@@ -10,6 +10,7 @@ pub(crate) mod fitted;
 pub(crate) mod gap;
 mod grid;
 mod labels;
+pub(crate) mod layouts;
 pub(crate) mod learning;
 pub(crate) mod lines;
 pub(crate) mod memorisation;

@@ -100,7 +100,7 @@ impl Recipe {
         records.extend(designs.iter().map(|design| Record::Design(design.design.clone())));
         records.extend(outsiders().map(Record::Design));
         if !self.small && self.instruments {
-            records.extend(explained::traces(&designs).map(Record::Trace));
+            records.extend(explained::traces(&designs, self.layouts).map(Record::Trace));
         }
         let panels = panels(self, &designs);
         records.extend(panels.iter().map(|panel| Record::Panel(panel.panel.clone())));
@@ -166,12 +166,9 @@ impl Recipe {
     fn placement(self, design: &Synthetic, round: u64) -> f64 {
         let share = (0..self.shares).find(|&share| self.share(share).contains(&round));
         let Some(share) = share else { return 1.0 };
-        let name: u64 = design.design.id.bytes().map(u64::from).sum();
-        let of_layout =
-            Noise(name << 8 | share.checked_rem(self.layouts).unwrap_or(0)).around_zero();
-        let of_process = Noise(name << 16 | share).around_zero();
-        let branchy = f64::from(u8::from(design.design.control == Control::Branchy));
-        1.0 + 0.005 * branchy * of_layout + 0.001 * of_process
+        let of_layout = design.effect_of_layout(share.checked_rem(self.layouts).unwrap_or(0));
+        let of_process = Noise(design.seed() << 16 | share).around_zero();
+        1.0 + of_layout + 0.001 * of_process
     }
 
     fn round(self, made: &Made, designs: &[Synthetic], round: u64, noise: &mut Noise) -> Round {
@@ -275,6 +272,20 @@ struct Synthetic {
     design: Design,
     fixed: f64,
     surprise: f64,
+}
+
+impl Synthetic {
+    fn seed(&self) -> u64 {
+        self.design.id.bytes().map(u64::from).sum()
+    }
+
+    /// What a layout changes, as a fraction: something for branchy designs only.
+    fn effect_of_layout(&self, layout: u64) -> f64 {
+        match self.design.control {
+            Control::Branchy => 0.005 * Noise(self.seed() << 8 | layout).around_zero(),
+            _ => 0.0,
+        }
+    }
 }
 
 fn designs(n: usize) -> Vec<Synthetic> {

@@ -5,11 +5,12 @@ use raywalk_measure::design::Design;
 use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
 use raywalk_models::cache::LEVELS;
 use raywalk_results::schema::{
-    self, BranchSite, CacheMisses, Call, Mispredictions, Model, Scope, Stage,
+    self, BranchSite, CacheMisses, Call, LayoutMisses, Mispredictions, Model, Scope, Stage,
 };
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
 use super::caches::DataLines;
+use super::layouts::Layout;
 use super::models::Windows;
 use super::names::Names;
 use super::recorded::record;
@@ -48,8 +49,13 @@ pub(crate) struct Executed {
     caches: schema::CacheUse,
 }
 
-/// Mispredictions in both orders, for each of the predictors.
-pub(crate) struct Replayed(Vec<[Missed; 2]>);
+/// What the models miss.
+pub(crate) struct Replayed {
+    /// In both orders, for each of the predictors.
+    missed: Vec<[Missed; 2]>,
+    /// What the first predictor misses in each layout in which the code of the design is found.
+    pub(crate) layouts: Vec<LayoutMisses>,
+}
 
 impl Executed {
     /// Traces a design. `entry` is the address of the compiled entry of the stage.
@@ -75,7 +81,7 @@ impl Executed {
 
     /// Replays the branches through the models, which takes as long as the trace. It needs nothing else, so another
     /// thread can do it.
-    pub(crate) fn replayed(&self, windows: &Windows) -> Replayed {
+    pub(crate) fn replayed(&self, windows: &Windows, layouts: &[Layout<'_>]) -> Replayed {
         let counted = windows.counted();
         let one = |(conditional, indirect)| {
             [
@@ -88,7 +94,12 @@ impl Executed {
                 ),
             ]
         };
-        Replayed(PREDICTORS.map(one).into())
+        let in_layout =
+            |layout: &Layout<'_>| layout.misses(&self.recording, windows, PREDICTORS[0]);
+        Replayed {
+            missed: PREDICTORS.map(one).into(),
+            layouts: layouts.iter().filter_map(in_layout).collect(),
+        }
     }
 
     /// The record of a journal.
@@ -96,7 +107,7 @@ impl Executed {
         &self,
         id: &str,
         subject: &Subject<'_>,
-        Replayed(missed): &Replayed,
+        Replayed { missed, layouts }: &Replayed,
         names: &Names<'_>,
     ) -> schema::Trace {
         let &Subject { workload, stage, windows } = subject;
@@ -112,6 +123,7 @@ impl Executed {
             replay: windows.replay as u64,
             predictors: PREDICTORS.iter().zip(missed).map(mispredictions).collect(),
             branches: branches(&self.sums.sites, &missed[0], positions, names),
+            layouts: layouts.clone(),
         }
     }
 }

@@ -119,6 +119,24 @@ impl Recording {
         self.ends.push(self.log.len());
     }
 
+    /// The same branches with their code elsewhere, as after linking in another order. `None` if the new address of a
+    /// branch or of a target is not known.
+    pub fn moved(&self, place: impl Fn(u64) -> Option<u64>) -> Option<Recording> {
+        let elsewhere = |&event: &Event| {
+            Some(match event {
+                Event::Branch { address, taken } => {
+                    Event::Branch { address: place(address)?, taken }
+                }
+                Event::Jump { address, target } => {
+                    Event::Jump { address: place(address)?, target: place(target)? }
+                }
+            })
+        };
+        let events: Vec<Event> = self.events.iter().map(elsewhere).collect::<Option<_>>()?;
+        let numbers = events.iter().copied().zip(0..).collect();
+        Some(Recording { events, numbers, log: self.log.clone(), ends: self.ends.clone() })
+    }
+
     /// Number of positions.
     pub fn positions(&self) -> usize {
         self.ends.len()

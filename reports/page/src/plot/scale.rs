@@ -59,6 +59,13 @@ pub(crate) fn tick(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A share on an axis: −2 %, 0.5 %.
+pub(crate) fn share_of(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{} %", if text == "-0" { "0" } else { text }.replace('-', "−"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

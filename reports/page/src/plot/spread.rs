@@ -10,7 +10,7 @@ use raywalk_judge::summary::{PanelSummary, Row};
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
 use super::figure::Figure;
-use super::scale::even_ticks;
+use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -113,13 +113,6 @@ fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
     let name =
         "ratio to the baseline in one process, relative to the other processes on the same roots";
     frame.name_below(canvas, name);
-}
-
-/// A share on the axis: −2 %, 0.5 %.
-fn share_of(share: f64) -> String {
-    let text = format!("{:.2}", share * 100.0);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{} %", if text == "-0" { "0" } else { text }.replace('-', "−"))
 }
 
 fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table {

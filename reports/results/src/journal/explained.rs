@@ -8,7 +8,7 @@ const MOST: f64 = 1e9;
 
 /// Why a trace cannot be used.
 pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
-    let Trace { counts, caches, predictors, branches, .. } = trace;
+    let Trace { counts, caches, predictors, branches, layouts, .. } = trace;
     if counts.instructions < 1.0 {
         return Err("a trace of less than one instruction per position".to_owned());
     }
@@ -28,6 +28,7 @@ pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
     ];
     values.extend(caches.levels.iter().flat_map(|level| [level.once, level.again]));
     values.extend(predictors.iter().flat_map(|it| [it.stream, it.replay]));
+    values.extend(layouts.iter().flat_map(|it| [it.stream, it.replay]));
     let of_branch = branches.iter();
     values
         .extend(of_branch.flat_map(|it| [it.executed, it.taken, it.entropy, it.stream, it.replay]));

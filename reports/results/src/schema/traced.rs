@@ -29,6 +29,9 @@ pub struct Trace {
     pub predictors: Vec<Mispredictions>,
     /// The branches that the first model misses most often in the stream.
     pub branches: Vec<BranchSite>,
+    /// What the first model misses with the code at the addresses of each other layout of the session.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layouts: Vec<LayoutMisses>,
 }
 
 /// What was executed, per position.
@@ -85,6 +88,17 @@ pub struct Mispredictions {
     pub model: Model,
     /// Name of the model of indirect branches.
     pub indirect: String,
+    /// Each position once.
+    pub stream: f64,
+    /// In runs that are repeated until they are learnt.
+    pub replay: f64,
+}
+
+/// Modelled mispredictions per position with the code at the addresses of another layout.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LayoutMisses {
+    /// Seed of the order of sections.
+    pub layout: u64,
     /// Each position once.
     pub stream: f64,
     /// In runs that are repeated until they are learnt.

@@ -34,6 +34,20 @@ fn a_recording_returns_what_was_recorded() {
 /// Positions without branches leave the loop over 64 positions, whose exit misses. A bimodal predictor
 /// does not learn it, TAGE does.
 #[test]
+fn moved_code_executes_the_same_branches_elsewhere() {
+    let branch = |address, taken| Event::Branch { address, taken };
+    let jump = |address, target| Event::Jump { address, target };
+    let mut recording = Recording::default();
+    recording.push([branch(10, true), jump(20, 10), branch(10, false)]);
+    recording.push([branch(10, true)]);
+    let moved = recording.moved(|address| Some(address + 5)).expect("a place for each");
+    let events = |position| moved.position(position).collect::<Vec<_>>();
+    assert_eq!(events(0), [branch(15, true), jump(25, 15), branch(15, false)]);
+    assert_eq!(events(1), [branch(15, true)]);
+    assert!(recording.moved(|address| (address != 20).then_some(address)).is_none());
+}
+
+#[test]
 fn the_loop_over_positions_is_a_branch_as_well() {
     let recording = coins(256, 0);
     let misses = |model| recording.replayed(128, model, IndirectModel::Ittage);

@@ -1,0 +1,133 @@
+//! Whether a branch predictor explains what another layout of the program changes.
+//!
+//! A session with layouts has measured each ratio in each of them. The models have replayed the same branches at the
+//! addresses of each layout, so they predict a change of every ratio: the change of the mispredictions, at the cost of
+//! one that the self-test has measured. Nothing is fitted to the layouts. A model that predicts less change than there
+//! is leaves the rest to what it does not know: targets of branches, lines of code, and the decoders.
+
+use std::collections::BTreeMap;
+
+use raywalk_results::schema::{LayoutMisses, RegimeKind, Stage, Trace};
+
+use crate::Judged;
+use crate::gap;
+use crate::spread::{Deviation, Effect};
+use crate::summary::{PanelSummary, Row};
+
+/// A design whose ratio was measured and predicted in several layouts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InLayouts<'a> {
+    /// The panel.
+    pub panel: &'a PanelSummary,
+    /// The design in it.
+    pub row: &'a Row,
+    /// One per layout, in the order of the seeds.
+    pub points: Vec<Point>,
+    /// The measured deviation between layouts, in ln, without the noise of processes.
+    pub measured: Deviation,
+    /// The predicted deviation between layouts, in ln.
+    pub predicted: f64,
+    /// Correlation of measured and predicted effects; absent if either is the same in all layouts.
+    pub correlation: Option<f64>,
+}
+
+/// A design in one layout. Both effects are ln of the ratio over that of the mean layout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Seed of the order of sections.
+    pub layout: u64,
+    /// As it was measured, mean over the processes of the layout.
+    pub measured: f64,
+    /// As the model of the predictor explains it.
+    pub predicted: f64,
+}
+
+/// Every design of every panel that was measured and traced in at least two layouts. Empty if the session has none, or
+/// if the self-test has not measured the cost of a misprediction.
+pub fn in_layouts<'a>(judged: &'a Judged<'a>) -> Vec<InLayouts<'a>> {
+    let Some(cost) = gap::penalty_of(judged) else { return Vec::new() };
+    let designs = judged
+        .panels
+        .iter()
+        .flat_map(|panel| panel.rows.iter().map(move |row| (panel, row)))
+        .filter(|(panel, row)| row.id != panel.panel.baseline);
+    designs.filter_map(|(panel, row)| design(judged, panel, row, cost)).collect()
+}
+
+fn design<'a>(
+    judged: &'a Judged<'a>,
+    panel: &'a PanelSummary,
+    row: &'a Row,
+    cost: f64,
+) -> Option<InLayouts<'a>> {
+    let measured = row.spread.layouts?;
+    let by_layout = means(&row.spread.effects);
+    let baseline = panel.row(&panel.panel.baseline)?;
+    let (ours, theirs) =
+        (shares(judged, panel, row, cost)?, shares(judged, panel, baseline, cost)?);
+    let mut points = Vec::new();
+    for (&layout, &measured) in &by_layout {
+        let predicted = ours.get(&layout)? - theirs.get(&layout)?;
+        points.push(Point { layout, measured, predicted });
+    }
+    if points.len() < 2 {
+        return None;
+    }
+    let centre = |of: fn(&mut Point) -> &mut f64, points: &mut [Point]| {
+        let mean = points.iter_mut().map(|it| *of(it)).sum::<f64>() / points.len() as f64;
+        points.iter_mut().for_each(|it| *of(it) -= mean);
+    };
+    centre(|it| &mut it.measured, &mut points);
+    centre(|it| &mut it.predicted, &mut points);
+    let sum = |of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>();
+    let [of_measured, of_predicted] =
+        [sum(|it| it.measured.powi(2)), sum(|it| it.predicted.powi(2))];
+    let product = sum(|it| it.measured * it.predicted);
+    let scale = (of_measured * of_predicted).sqrt();
+    Some(InLayouts {
+        panel,
+        row,
+        measured,
+        predicted: (of_predicted / (points.len() - 1) as f64).sqrt(),
+        correlation: (scale > 0.0).then(|| product / scale),
+        points,
+    })
+}
+
+/// The mean effect in each layout.
+fn means(effects: &[Effect]) -> BTreeMap<u64, f64> {
+    let mut sums: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+    for effect in effects {
+        let Some(layout) = effect.layout else { continue };
+        let (sum, count) = sums.entry(layout).or_default();
+        *sum += effect.log;
+        *count += 1.0;
+    }
+    sums.into_iter().map(|(layout, (sum, count))| (layout, sum / count)).collect()
+}
+
+/// The part of a design's cycles that its mispredictions take in each layout.
+fn shares(
+    judged: &Judged<'_>,
+    panel: &PanelSummary,
+    row: &Row,
+    cost: f64,
+) -> Option<BTreeMap<u64, f64>> {
+    let (rules, cycles) = (&panel.panel, row.cycles_position?);
+    if rules.call.stage() != Some(Stage::All) {
+        return None;
+    }
+    let Trace { layouts, replay, .. } =
+        judged.results.trace(&row.id, &rules.workload, Stage::All)?;
+    let is_learnt = match rules.regime.kind {
+        RegimeKind::Stream => false,
+        RegimeKind::Replay if rules.regime.period == Some(*replay) => true,
+        RegimeKind::Replay if judged.matched()?.long.panel.id == rules.id => false,
+        _ => return None,
+    };
+    let misses = |it: &LayoutMisses| match is_learnt {
+        true => it.replay,
+        false => it.stream,
+    };
+    Some(layouts.iter().map(|it| (it.layout, cost * misses(it) / cycles)).collect())
+}

@@ -35,3 +35,5 @@ pub mod session;
 mod sizing;
 mod source;
 pub mod utc;
+
+pub use source::{MOST_POSITIONS, PREFIX};

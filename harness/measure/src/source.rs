@@ -43,7 +43,7 @@ use visits::Visits;
 /// them from the second-level cache. Game order, 860 KB of tables, ns per position after a prefix of
 /// 256: 158; 4,096: 131; 8,192: 117; 16,384: 113; 32,768: 106 (a design with small tables: 97 after
 /// every prefix). A prefix of 256 turned a tie into a factor of 1.6; each doubling doubles the cost.
-pub(crate) const PREFIX: usize = 8_192;
+pub const PREFIX: usize = 8_192;
 /// Batches of a long stream that a design times in one turn, after one prefix. Most of the time of a turn is
 /// spent on the prefix; each batch warms the design up for the next.
 pub(crate) const TURN: usize = 4;
@@ -53,7 +53,7 @@ pub(crate) const LEAST_PREFIX: usize = 256;
 pub(crate) const RESIDENT: usize = 8_192;
 /// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A
 /// search tree of `ab4` has at most as many, so each of them is one batch.
-pub(crate) const MOST_POSITIONS: usize = 4_096;
+pub const MOST_POSITIONS: usize = 4_096;
 /// Upper bound on the calls of a batch of a disturbed stream.
 pub(crate) const MOST_CALLS: usize = 32;
 /// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are

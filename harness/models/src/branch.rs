@@ -37,7 +37,7 @@ mod tage_sc_l;
 
 use crate::Description;
 
-pub use recording::{BLOCK, Event, Missed, Misses, Recording};
+pub use recording::{BLOCK, Event, Missed, Misses, Part, Recording, missed_in_parts};
 
 /// A predictor of conditional branches, as its author writes it.
 ///

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 
 use anyhow::{Context, Result, bail};
@@ -196,14 +197,19 @@ impl Fit {
         std::thread::scope(|scope| {
             let mut threads = Vec::new();
             let mut judged_designs = Vec::new();
+            let mut before: Option<Arc<Recorded>> = None;
             for (&entry, rounds) in entries.iter().zip(rounds) {
                 let (mut design, address) = (entry.built()?, entry_of(entry, self.stage));
                 let tick = || bar.inc(1);
                 let recorded = Recorded::of(address, &mut *design, self.stage, experiment, &tick)
                     .with_context(|| format!("cannot trace {}", entry.card.id))?;
+                let recorded = Arc::new(recorded);
+                // The first design follows itself, as the baseline follows its A/A control.
+                let before =
+                    before.replace(Arc::clone(&recorded)).unwrap_or_else(|| Arc::clone(&recorded));
                 judged_designs.extend(finish(&mut threads));
                 threads.push(scope.spawn(move || {
-                    let replayed = replayed(&recorded, experiment);
+                    let replayed = replayed(&recorded, &before, experiment);
                     let (id, bytes) = (entry.card.id, entry.board_bytes as u64);
                     judged(id, bytes, rounds, &replayed, experiment)
                 }));

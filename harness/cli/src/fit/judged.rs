@@ -71,6 +71,7 @@ pub(crate) fn judged(
                 moves: modelled.counted.moves,
                 predicted: predicted.collect(),
                 misses,
+                in_session: Some(modelled.in_session),
             }
         })
         .collect();

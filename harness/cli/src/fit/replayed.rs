@@ -3,7 +3,10 @@
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
 use raywalk_measure::design::Design;
-use raywalk_models::branch::{ConditionalModel, IndirectModel, Misses, Recording};
+use raywalk_measure::{MOST_POSITIONS, PREFIX};
+use raywalk_models::branch::{
+    ConditionalModel, IndirectModel, Misses, Part, Recording, missed_in_parts,
+};
 use raywalk_results::schema::Stage;
 use raywalk_trace::{Counts, TraceError};
 
@@ -92,10 +95,17 @@ pub(super) struct ReplayedOrder {
     pub(super) misses: Vec<Vec<f64>>,
     pub(super) instructions: Vec<f64>,
     pub(super) counted: Counted,
+    /// Misses of the judged model per position, as a session runs the order.
+    pub(super) in_session: f64,
 }
 
-/// Replays what was recorded through all models, side by side.
-pub(crate) fn replayed(recorded: &Recorded, experiment: &Experiment) -> Replayed {
+/// Replays what was recorded through all models, side by side. `before` is the design that runs before this one in a
+/// session.
+pub(crate) fn replayed(
+    recorded: &Recorded,
+    before: &Recorded,
+    experiment: &Experiment,
+) -> Replayed {
     let orders = Order::ALL.map(|order| {
         let followings = &recorded.orders[order.source()];
         (followings, order.places(whole_blocks(followings.instructions.len())))
@@ -110,9 +120,14 @@ pub(crate) fn replayed(recorded: &Recorded, experiment: &Experiment) -> Replayed
         });
         (sweep.collect::<Vec<f64>>(), streams.collect::<Vec<Vec<f64>>>())
     };
-    let by_model: Vec<_> = std::thread::scope(|scope| {
+    let in_session = |(order, (own, places)): (Order, &(&Followings, Vec<usize>))| {
+        in_session(own, &before.orders[order.source()], places)
+    };
+    let (by_model, in_session): (Vec<_>, Vec<f64>) = std::thread::scope(|scope| {
         let threads = MODELS.map(|pair| scope.spawn(move || one(pair)));
-        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
+        let in_session = Order::ALL.into_iter().zip(&orders).map(in_session).collect();
+        let threads = threads.map(|thread| thread.join().expect("a model that does not panic"));
+        (threads.into(), in_session)
     });
     let replayed = orders.iter().enumerate().map(|(number, (followings, places))| {
         let at = |values: &[u64]| places.iter().map(|&place| values[place] as f64).collect();
@@ -122,6 +137,7 @@ pub(crate) fn replayed(recorded: &Recorded, experiment: &Experiment) -> Replayed
             misses: by_model.iter().map(|(_, streams)| streams[number].clone()).collect(),
             instructions: instructions.chunks(BLOCK).map(mean).collect(),
             counted: Counted { instructions: mean(&instructions), moves: mean(&moves) },
+            in_session: in_session[number],
         }
     });
     let of_sweep = |values: &[u64]| mean(&values.iter().map(|&one| one as f64).collect::<Vec<_>>());
@@ -134,6 +150,32 @@ pub(crate) fn replayed(recorded: &Recorded, experiment: &Experiment) -> Replayed
         },
         other_order: in_other_order(&recorded.orders[0]),
     }
+}
+
+/// Misses of the judged model as a session runs an order: batch after batch, and for each another design first and then
+/// this one. Both run a prefix of other positions, the batch, and the batch again to check the moves. Only the batch of
+/// this design counts.
+fn in_session(own: &Followings, before: &Followings, places: &[usize]) -> f64 {
+    let (conditional, indirect) = MODELS[0];
+    let batches: Vec<[Vec<usize>; 2]> = places
+        .chunks(MOST_POSITIONS)
+        .enumerate()
+        .map(|(number, batch)| {
+            // The prefix ends where the batch begins, and goes round.
+            let (count, first) = (places.len(), number * MOST_POSITIONS);
+            let length = PREFIX.min(count - batch.len());
+            let prefix = (count + first - length..count + first).map(|place| places[place % count]);
+            [prefix.collect(), batch.to_vec()]
+        })
+        .collect();
+    let parts = batches.iter().flat_map(|[prefix, batch]| {
+        [(before, false), (own, true)].into_iter().flat_map(move |(design, counted)| {
+            let part =
+                |positions, counted| Part { recording: &design.recording, positions, counted };
+            [part(prefix, false), part(batch, counted), part(batch, false)]
+        })
+    });
+    missed_in_parts(parts, conditional, indirect).total()
 }
 
 /// The positions of whole blocks.

@@ -68,6 +68,40 @@ pub struct Recording {
     ends: Vec<usize>,
 }
 
+/// Some positions of a recording, replayed once in this order.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// Where the positions are recorded.
+    pub recording: &'a Recording,
+    /// Their numbers.
+    pub positions: &'a [usize],
+    /// Whether their misses count.
+    pub counted: bool,
+}
+
+/// Modelled misses of the counted parts of a run, in which several designs may alternate as in a session.
+///
+/// # Panics
+/// If a part names a position that was not recorded.
+pub fn missed_in_parts<'a>(
+    parts: impl IntoIterator<Item = Part<'a>>,
+    conditional: ConditionalModel,
+    indirect: IndirectModel,
+) -> Misses {
+    let mut replay = Replay::new(conditional, indirect);
+    let (mut counts, mut positions) = (Counts::default(), 0);
+    for part in parts {
+        for block in part.positions.chunks(BLOCK) {
+            let found = part.recording.block(&mut replay, block);
+            if part.counted {
+                counts.add(found);
+                positions += block.len();
+            }
+        }
+    }
+    counts.per_position(positions.max(1))
+}
+
 /// Mispredictions per position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Misses {

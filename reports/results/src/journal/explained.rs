@@ -61,7 +61,8 @@ fn check_design(design: &FittedDesign, models: usize) -> Result<(), String> {
     let of_sweep = sweep.iter().flat_map(|it| it.misses.iter().copied().chain([it.cycles]));
     let of_orders = orders.iter().flat_map(|it| {
         let values = [it.learnt, it.measured, it.memory, it.instructions, it.moves];
-        it.misses.iter().copied().chain(values).chain(it.predicted.iter().copied().flatten())
+        let misses = it.misses.iter().copied().chain(it.in_session);
+        misses.chain(values).chain(it.predicted.iter().copied().flatten())
     });
     let of_lines = lines.iter().flatten().flat_map(|it| {
         let knees = [it.measured_knee, it.modelled_knee].into_iter().flatten();

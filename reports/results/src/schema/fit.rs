@@ -111,6 +111,10 @@ pub struct FittedOrder {
     pub misses: Vec<f64>,
     /// Cycles that each model predicts: learnt + slope × misses.
     pub predicted: Vec<Option<f64>>,
+    /// Modelled misses of the first model if the order runs as in a session: in batches, each after another design, a
+    /// prefix and two checks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_session: Option<f64>,
 }
 
 /// How much of the extra cost of blocks of 64 positions their misses explain. All are shares of a variance.

@@ -137,6 +137,10 @@ fn line(design: &FittedDesign) -> Option<&SweepLine> {
 /// Each order of each design: what the clock and the models say.
 fn orders(fit: &Fit, out: &mut Screen) {
     out.toned("Orders: cycles per position, and mispredictions per position", Tone::Heading);
+    out.line(
+        "In a session: how the misses of the first model change if another design, a prefix and the checks run between \
+         the batches.",
+    );
     let mut columns = vec![
         text("design"),
         text("order"),
@@ -149,6 +153,7 @@ fn orders(fit: &Fit, out: &mut Screen) {
         number("cycles/miss"),
     ];
     columns.extend(fit.models.iter().map(|model| number(model.name.clone())));
+    columns.push(number("in a session"));
     let mut table = TextTable::new(columns);
     for design in &fit.designs {
         for order in &design.orders {
@@ -180,6 +185,8 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
             .map_or(NONE.to_owned(), |misses| format!("{:.1}", (measured - learnt) / misses)),
     ];
     cells.extend(order.misses.iter().map(|&misses| rate(misses)));
+    let change = order.in_session.zip(order.misses.first());
+    cells.push(change.map_or(NONE.to_owned(), |(session, alone)| signed(session / alone - 1.0)));
     cells
 }
 

@@ -180,3 +180,22 @@ fn indirect_branches_are_counted_by_themselves() {
 fn runs_that_do_not_fill_blocks_are_refused() {
     coins(100, 1).replayed(48, ConditionalModel::Bimodal, IndirectModel::LastTarget);
 }
+
+#[test]
+fn only_counted_parts_count_and_the_others_train() {
+    let recording = coins(256, 8);
+    let all: Vec<usize> = (0..256).collect();
+    let part = |counted| Part { recording: &recording, positions: &all, counted };
+    let misses = |parts: &[Part<'_>]| {
+        let parts = parts.iter().copied();
+        missed_in_parts(parts, ConditionalModel::Tage, IndirectModel::Ittage).total()
+    };
+    assert_eq!(misses(&[part(false)]), 0.0);
+    let once = misses(&[part(true)]);
+    let again = misses(&[part(false), part(false), part(false), part(false), part(true)]);
+    assert!(again < 0.5 * once, "{again} after training, {once} without");
+    // Four passes and the last of them, as a stream has it, in other words.
+    let streamed = recording.streamed(&all, ConditionalModel::Tage, IndirectModel::Ittage);
+    let third = misses(&[part(false), part(false), part(true)]);
+    assert!((mean(&streamed) - third).abs() < 1e-12);
+}

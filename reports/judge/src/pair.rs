@@ -29,10 +29,16 @@ impl<'a> PairJudge<'a> {
 
     /// The verdict on `one` against `other`; `None` without an interval.
     pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
+        self.compared(one, other).map(|(_, verdict)| verdict)
+    }
+
+    /// The time of `one` over that of `other`, with its verdict; `None` without an interval.
+    pub fn compared(&self, one: &str, other: &str) -> Option<(Interval, Verdict)> {
         let estimate = self.times.estimate(one, other)?;
         let interval = estimate.interval(self.confidence).ok()?;
         let spread = Spread::of(&estimate);
-        verdict(interval, self.aa_control, &spread, self.results.session.margin)
+        let margin = self.results.session.margin;
+        Some((interval.exp(), verdict(interval, self.aa_control, &spread, margin)?))
     }
 }
 

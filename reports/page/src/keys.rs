@@ -1,34 +1,39 @@
-//! One colour and one marker per design, the same in every plot and table of a page.
+//! Colour, marker and number of each design, the same in every plot and table of a page.
+//!
+//! The colour is that of the class of control flow, the marker that of the family. Designs that share both are told
+//! apart by their names, which plots write beside their marks.
 
 use std::collections::BTreeMap;
 
 use raywalk_results::journal::Results;
+use raywalk_results::schema::Control;
 
-use crate::palette::{Ink, Paint, SLOTS};
+use crate::palette::{Ink, Paint, SHAPES};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     keys: BTreeMap<String, Key>,
 }
 
-/// Number and name of one design; colour and marker follow from the number.
+/// What one design looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// Number on the page, in the order of first appearance.
     number: u8,
+    control: Control,
+    /// Number of its family, in the order of first appearance.
+    family: usize,
     pub(crate) name: String,
 }
 
 impl Key {
-    /// The colour. Every eighth design shares one.
     pub(crate) fn ink(&self) -> Ink {
-        Ink::Design(self.number)
+        Ink::Design(self.number, self.control)
     }
 
-    /// The marker; designs of the same colour have different ones.
+    /// The marker. Every eighth family shares one.
     fn shape(&self) -> usize {
-        let number = usize::from(self.number);
-        (number + number / SLOTS) % SLOTS
+        self.family % SHAPES
     }
 
     /// The marker as a character, for tables.
@@ -45,9 +50,15 @@ impl Keys {
     /// Keys for the designs of all sessions. The same id is the same design in every session.
     pub(crate) fn of<'a>(sessions: impl IntoIterator<Item = &'a Results>) -> Keys {
         let mut keys = BTreeMap::new();
+        let mut families: Vec<&str> = Vec::new();
         for design in sessions.into_iter().flat_map(|results| &results.designs) {
             let number = u8::try_from(keys.len()).unwrap_or(u8::MAX);
-            let key = Key { number, name: design.name.clone() };
+            let name = design.id.split('/').next().unwrap_or_default();
+            let family = families.iter().position(|one| *one == name).unwrap_or_else(|| {
+                families.push(name);
+                families.len() - 1
+            });
+            let key = Key { number, control: design.control, family, name: design.name.clone() };
             keys.entry(design.id.clone()).or_insert(key);
         }
         Keys { keys }
@@ -82,14 +93,23 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raywalk_results::fixture::Recipe;
 
     #[test]
-    fn sixty_four_designs_look_different() {
-        let look = |number| {
-            let key = Key { number, name: String::new() };
-            (key.ink().variable(), key.shape())
-        };
-        let looks: std::collections::BTreeSet<_> = (0..64).map(look).collect();
-        assert_eq!(looks.len(), 64);
+    fn colour_means_class_and_marker_means_family() {
+        let results = Recipe::FULL.results();
+        let keys = Keys::of([&results]);
+        for one in &results.designs {
+            assert_eq!(keys.ink(&one.id).variable(), one.control.name());
+            for other in &results.designs {
+                let family = |id: &str| id.split('/').next().map(str::to_owned);
+                if family(&one.id) == family(&other.id) {
+                    assert_eq!(keys.shape(&one.id), keys.shape(&other.id));
+                }
+            }
+        }
+        let shapes: std::collections::BTreeSet<_> =
+            results.designs.iter().map(|design| keys.shape(&design.id)).collect();
+        assert_eq!(shapes.len(), SHAPES, "the fixture has more families than markers");
     }
 }

@@ -13,6 +13,7 @@ mod counts;
 mod data;
 mod designs;
 mod events;
+mod first;
 mod machine;
 mod methods;
 mod overview;
@@ -24,6 +25,7 @@ mod timings;
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
+use raywalk_judge::finding::finding;
 use raywalk_judge::format::plural;
 use raywalk_results::schema::{Design, Status};
 
@@ -42,21 +44,33 @@ use section::{Section, heading};
 pub fn page(sessions: &[Judged<'_>]) -> String {
     let keys = Keys::of(sessions.iter().map(|judged| judged.results));
     let mut sections = Vec::new();
-    if let [judged] = sessions {
-        sections.extend(of_session(View { judged, keys: &keys, prefix: "" }, 2));
-    } else {
+    let (title, intro) = match sessions {
+        [judged] => {
+            let view = View { judged, keys: &keys, prefix: "" };
+            let finding = finding(judged);
+            sections.extend(of_session(view, 2));
+            (finding.heading.clone(), first::body(view, &finding, 2))
+        }
+        _ => ("Chess move generators, measured".to_owned(), intro(sessions)),
+    };
+    if sessions.len() != 1 {
         for (place, judged) in sessions.iter().enumerate() {
             let prefix = format!("session-{}-", place + 1);
             let view = View { judged, keys: &keys, prefix: &prefix };
             let title = format!("Session {}: {}", place + 1, judged.results.session.machine.cpu);
             let parts = of_session(view, 3);
-            let body = html! { @for part in &parts { (part.render(3)) } };
+            let finding = finding(judged);
+            let body = html! {
+                p { strong { (finding.heading) } }
+                (first::body(view, &finding, 3))
+                @for part in &parts { (part.render(3)) }
+            };
             sections.push(Section::of(view, "all", &title, body));
         }
     }
     sections.push(methods::method());
     sections.push(methods::glossary());
-    shell::document(&keys, &intro(sessions), &sections)
+    shell::document(&keys, &title, &intro, &sections)
 }
 
 fn intro(sessions: &[Judged<'_>]) -> Markup {

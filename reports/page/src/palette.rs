@@ -1,22 +1,19 @@
 //! The colours of the page, for both themes, in one table.
 //!
 //! Plots and tables name colours by their role, an [`Ink`]. An ink is written as a CSS class; the
-//! style sheet colours the class from a variable, whose value differs between the themes. Colour
-//! never carries information alone: designs also differ in their marker, and lines are labelled at
-//! their ends.
+//! style sheet colours the class from a variable, whose value differs between the themes. The colour of a design is
+//! that of its class of control flow, on every figure. Colour never carries information alone: families differ in
+//! their marker, designs are named beside their marks, and tables have a column for the class.
 
 use std::fmt::Write;
 
 use raywalk_results::schema::Control;
 
-/// Colours for designs. Together with as many marker shapes they distinguish 64 designs.
-pub(crate) const SLOTS: usize = 8;
-
-/// Variables of the design colours: blue, vermilion, green, purple, ochre, sky, grey, brown.
-const DESIGNS: [&str; SLOTS] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
+/// Marker shapes of families.
+pub(crate) const SHAPES: usize = 8;
 
 /// Name of the variable, colour in the light theme, colour in the dark theme.
-const COLOURS: [(&str, &str, &str); 23] = [
+const COLOURS: [(&str, &str, &str); 15] = [
     ("bg", "#f6f7f9", "#121418"),
     ("card", "#ffffff", "#1a1d23"),
     ("fg", "#1b1f26", "#e7e9ed"),
@@ -29,16 +26,8 @@ const COLOURS: [(&str, &str, &str); 23] = [
     ("worse", "#9b3210", "#f5a581"),
     ("mark", "#b00058", "#ff7ab8"),
     ("stripe", "#f3f5f8", "#20242c"),
-    ("s0", "#0067b1", "#5fb0f2"),
-    ("s1", "#c84c00", "#ff8d4a"),
-    ("s2", "#007a5a", "#2fcd9d"),
-    ("s3", "#a33b88", "#ea92cd"),
-    ("s4", "#8a6700", "#e6c24f"),
-    ("s5", "#2b8cc4", "#a3dcff"),
-    ("s6", "#60656d", "#bcc1c9"),
-    ("s7", "#7c3a14", "#cf976f"),
     ("branchy", "#c84c00", "#ff8d4a"),
-    ("mixed", "#a33b88", "#ea92cd"),
+    ("mixed", "#54244f", "#e2cfe6"),
     ("branchless", "#0067b1", "#5fb0f2"),
 ];
 
@@ -54,8 +43,8 @@ pub(crate) enum Ink {
     Mark,
     /// The background of every other row.
     Stripe,
-    /// A design, by its number on the page.
-    Design(u8),
+    /// A design, by its number on the page and its class.
+    Design(u8, Control),
     Control(Control),
 }
 
@@ -70,8 +59,7 @@ impl Ink {
             Ink::Band => "band",
             Ink::Mark => "mark",
             Ink::Stripe => "stripe",
-            Ink::Design(number) => DESIGNS[usize::from(number) % SLOTS],
-            Ink::Control(control) => control.name(),
+            Ink::Design(_, control) | Ink::Control(control) => control.name(),
         }
     }
 
@@ -93,7 +81,7 @@ pub(crate) struct Paint {
 
 impl From<Ink> for Paint {
     fn from(ink: Ink) -> Paint {
-        let owner = if let Ink::Design(number) = ink { Some(number) } else { None };
+        let owner = if let Ink::Design(number, _) = ink { Some(number) } else { None };
         Paint { ink, owner }
     }
 }
@@ -127,6 +115,9 @@ pub(crate) fn style() -> String {
          @media screen{{:root:has(#theme-dark:checked){{{dark}}}}}\n{classes}"
     )
 }
+
+#[cfg(test)]
+mod vision;
 
 #[cfg(test)]
 mod tests {
@@ -166,8 +157,7 @@ mod tests {
     #[test]
     fn strokes_have_a_contrast_of_three_in_both_themes() {
         let strokes = COLOURS.into_iter().filter(|&(name, ..)| {
-            let is_design = DESIGNS.contains(&name);
-            is_design || name == "axis" || Control::ALL.iter().any(|control| control.name() == name)
+            name == "axis" || Control::ALL.iter().any(|control| control.name() == name)
         });
         for (ink, day, night) in strokes {
             for ground in ["card", "stripe"] {
@@ -179,14 +169,29 @@ mod tests {
     }
 
     #[test]
+    fn classes_differ_by_twelve_also_for_the_colour_blind() {
+        for theme in 0..2 {
+            let classes = Control::ALL.iter().map(|control| colour(control.name())[theme]);
+            let classes: Vec<_> = classes.collect();
+            for (number, one) in classes.iter().enumerate() {
+                for other in &classes[number + 1..] {
+                    for (deficiency, found) in vision::differences(one, other) {
+                        assert!(found >= 12.0, "{one} and {other}, {deficiency}: {found:.1}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_ink_has_a_colour() {
         let roles =
             [Ink::Text, Ink::Muted, Ink::Grid, Ink::Axis, Ink::Band, Ink::Mark, Ink::Stripe];
-        let designs = (0..=u8::MAX).map(Ink::Design);
+        let designs = Control::ALL.iter().map(|&control| Ink::Design(9, control));
         let controls = Control::ALL.iter().copied().map(Ink::Control);
         for ink in roles.into_iter().chain(designs).chain(controls) {
             assert!(COLOURS.iter().any(|&(name, ..)| name == ink.variable()), "{ink:?}");
         }
-        assert_eq!(Ink::Design(9).variable(), "s1");
+        assert_eq!(Ink::Design(9, Control::Mixed).variable(), "mixed");
     }
 }

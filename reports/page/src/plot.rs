@@ -4,6 +4,7 @@
 
 pub(crate) mod branches;
 mod canvas;
+pub(crate) mod classes;
 pub(crate) mod doses;
 mod figure;
 pub(crate) mod fitted;

@@ -215,7 +215,7 @@ fn the_summary_names_the_fastest_design_and_the_changes_of_rank() {
     let text = between(&page, "<ul class=\"findings\">", "</ul>")[0];
     // From the recipe: the cost on ab4 is fixed + 0.22 surprise, on repeat-1 fixed alone, on
     // cycle-65536 fixed + surprise.
-    assert!(text.contains("the fastest of 12 designs is Synthetic iota"), "{text}");
+    assert!(page.contains("the fastest of 12 designs is Synthetic iota"), "{text}");
     assert!(text.contains("again and again, Synthetic zeta, lines is the fastest"), "{text}");
     assert!(
         text.contains("the same 65536 positions, again and again, Synthetic iota is"),
@@ -223,6 +223,20 @@ fn the_summary_names_the_fastest_design_and_the_changes_of_rank() {
     );
     assert!(text.contains("-fold for branchy designs (median of 5)"));
     assert!(text.contains("or below their own spread, are not reported"), "{text}");
+}
+
+#[test]
+fn the_first_screen_has_the_finding_its_quality_the_conditions_and_the_figure() {
+    let page = full();
+    let heading = between(&page, "<h1>", "</h1>")[0];
+    assert!(heading.contains("It depends on what the predictor knows."), "{heading}");
+    let first = between(&page, "<div class=\"first\">", "<nav")[0];
+    assert!(first.contains("branchy designs win from K = 1"), "{first}");
+    assert!(first.contains("class=\"badge") && first.contains("12 verified designs"), "{first}");
+    for side in ["branchy wins", "branchless wins"] {
+        assert!(first.contains(side), "{side}");
+    }
+    assert_eq!(between(first, "<svg", "</svg>").len(), 1);
 }
 
 #[test]

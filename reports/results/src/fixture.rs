@@ -308,7 +308,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     published_bytes: (i % 3 == 0).then_some(bytes),
                     table_bytes: Some(bytes + if i % 6 == 3 { 64 } else { 0 }),
                     board_bytes: Some(96 + 32 * i as u64),
-                    board_cells: None,
+                    board_cells: (control != Control::Mixed && id != "iota").then_some(64),
                     move_bytes: Some(2),
                     needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
                     reconstructed: if i % 2 == 0 {

@@ -1,14 +1,14 @@
 //! The summary: findings in sentences written from the data, and how far to trust them.
 
 use maud::{Markup, html};
-use raywalk_judge::format::{cost, interval, list, middle, percent, plural, verdict as text_of};
+use raywalk_judge::format::{cost, interval, list, middle, percent, plural};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_judge::trust::Trust;
 use raywalk_results::schema::{Control, Status};
-use raywalk_results::statistics::{Verdict, median};
+use raywalk_results::statistics::median;
 
 use super::{events, machine};
-use crate::view::{Metric, View};
+use crate::view::View;
 
 /// Sentences, facts, and the designs that could not take part.
 pub(crate) fn body(view: View<'_>) -> Markup {
@@ -68,7 +68,6 @@ fn findings(view: View<'_>) -> Vec<String> {
         _ => None,
     };
     [
-        fastest(panel),
         ends.and_then(|(first, last)| ranks(first, last)),
         ends.and_then(|(first, last)| growth(first, last)),
         floor(view, panel),
@@ -76,42 +75,6 @@ fn findings(view: View<'_>) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect()
-}
-
-/// The fastest design of the headline panel, and whether its lead is resolved.
-fn fastest(panel: &PanelSummary) -> Option<String> {
-    let metric = Metric::of([panel]);
-    let first = panel.rows.first()?;
-    let mut text = format!(
-        "On {} ({}, {}) the fastest of {} is {}: {} per position",
-        panel.panel.workload,
-        panel.panel.call.label(),
-        panel.panel.regime.description,
-        plural(panel.rows.len(), "design"),
-        first.name,
-        metric.format((metric.per_position)(first)?, first),
-    );
-    if let Some(per_move) = (metric.per_move)(first) {
-        text.push_str(&format!(", {} per move", metric.format(per_move, first)));
-    }
-    text.push('.');
-    if let Some(second) = panel.rows.get(1) {
-        let name = &second.name;
-        text.push_str(&match panel.lead {
-            Some(verdict @ Verdict::Faster(by)) => {
-                let verdict = text_of(&verdict);
-                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
-            }
-            Some(verdict @ Verdict::Equal { .. }) => {
-                format!(" The runner-up, {name}, is {verdict}.")
-            }
-            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
-                format!(" Its lead over the runner-up, {name}, is not resolved.")
-            }
-            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
-        });
-    }
-    Some(text)
 }
 
 /// How the ranking changes from positions that the predictor has memorised to others.

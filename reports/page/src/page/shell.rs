@@ -14,7 +14,8 @@ use crate::table::marker;
 const SCRIPT: &str = include_str!("script.js");
 const LAYOUT: &str = include_str!("style.css");
 
-pub(crate) fn document(keys: &Keys, intro: &Markup, sections: &[Section]) -> String {
+/// `heading` is the finding of the page; `first` is shown below it, before the contents.
+pub(crate) fn document(keys: &Keys, heading: &str, first: &Markup, sections: &[Section]) -> String {
     let style = format!("{}{LAYOUT}", palette::style());
     let title = "Raywalk: chess move generators, measured";
     html! {
@@ -33,10 +34,10 @@ pub(crate) fn document(keys: &Keys, intro: &Markup, sections: &[Section]) -> Str
                 a.skip href="#main" { "Skip to the results" }
                 header {
                     div.title {
-                        h1 { (title) }
+                        h1 { small { "Raywalk" } " " (heading) }
                         (theme_switch())
                     }
-                    (intro)
+                    div.first { (first) }
                     nav aria-label="Contents" {
                         ul {
                             @for section in sections {

@@ -12,7 +12,7 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::combinators::{IntoLogRange, LogCoord};
 use plotters::coord::types::RangedCoordf64;
 
-use crate::palette::{Ink, Paint, SLOTS};
+use crate::palette::{Ink, Paint, SHAPES};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (i32, i32);
@@ -139,7 +139,7 @@ impl Canvas {
     /// cross, ring.
     pub(crate) fn marker(&mut self, (x, y): Point, shape: usize, ink: impl Into<Paint>) {
         let paint = ink.into();
-        match shape % SLOTS {
+        match shape % SHAPES {
             0 => self.dot((x, y), 5, paint),
             1 => self.polygon((x, y), &[(-4, -4), (4, -4), (4, 4), (-4, 4)], paint),
             2 => self.polygon((x, y), &[(0, -6), (6, 4), (-6, 4)], paint),
@@ -223,15 +223,16 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raywalk_results::schema::Control;
 
     #[test]
     fn an_element_has_the_class_of_its_role_and_owner_and_the_light_colour() {
         let mut canvas = Canvas::new(9);
-        canvas.line([(1, 2), (3, 4)], Ink::Design(9), 1);
+        canvas.line([(1, 2), (3, 4)], Ink::Design(9, Control::Branchy), 1);
         canvas.text((1, 0), Anchor::Right, Ink::Text, "a < b");
         let image = canvas.render("p", "A <title>", "What \"it\" shows").0;
         assert!(image.contains(
-            "<polyline class=\"k-s1 d9\" fill=\"none\" stroke=\"#c84c00\" stroke-width=\"1\" \
+            "<polyline class=\"k-branchy d9\" fill=\"none\" stroke=\"#c84c00\" stroke-width=\"1\" \
              points=\"1,2 3,4\"></polyline>"
         ));
         assert!(image.contains("<text class=\"f-fg\" x=\"1\"") && image.contains("a &lt; b"));

@@ -1,0 +1,196 @@
+//! Branchless against branchy: the fastest design of each class, on the same kind of board.
+//!
+//! Most of the fastest designs read bitboards, and most of the literature's branchy ones read squares. A comparison
+//! of the fastest branchless design of all with the fastest branchy one of all would be one of boards. So each kind
+//! of board is compared by itself.
+//!
+//! The fastest design of a class is chosen by the same rounds that compare it. Therefore an interval shares its
+//! confidence with all pairs of designs of its panel: it holds for any pair that could have been chosen.
+
+use raywalk_results::format::grouped;
+use raywalk_results::schema::{Call, Control, Legality, RegimeKind, Scope, Search, Stage};
+use raywalk_results::statistics::{Interval, Verdict};
+
+use crate::Judged;
+use crate::pair::PairJudge;
+use crate::ratios::Times;
+use crate::summary::{PanelSummary, Row};
+
+/// What a design's board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardKind {
+    /// Cells, one per square.
+    Squares,
+    /// Sets of squares only.
+    Bitboards,
+}
+
+impl BoardKind {
+    /// As in *on square boards*.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            BoardKind::Squares => "square boards",
+            BoardKind::Bitboards => "bitboards",
+        }
+    }
+}
+
+/// The classes against each other on one kind of board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Classes<'a> {
+    /// The kind.
+    pub board: BoardKind,
+    /// The memorisation curve by rising K, then the other conditions in the order of the plan.
+    pub points: Vec<Point<'a>>,
+}
+
+/// The fastest branchless design against the fastest branchy one in one panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point<'a> {
+    /// How positions come, in two or three words.
+    pub condition: Condition,
+    /// The panel.
+    pub panel: &'a PanelSummary,
+    /// The fastest branchless design.
+    pub branchless: &'a Row,
+    /// The fastest branchy design.
+    pub branchy: &'a Row,
+    /// Time of the branchless one over that of the branchy one, with an interval.
+    pub ratio: Interval,
+    /// The verdict on the branchless design; a difference below the floor or the spread is not resolved.
+    pub verdict: Verdict,
+}
+
+/// Under what positions reach the designs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The same K positions again and again.
+    Repeated(u64),
+    /// Anything else, named by order and call.
+    Named(String),
+}
+
+impl Condition {
+    /// A short label.
+    pub fn label(&self) -> String {
+        match self {
+            Condition::Repeated(k) => format!("K = {}", grouped(*k)),
+            Condition::Named(name) => name.clone(),
+        }
+    }
+}
+
+/// A class of control flow that wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// The branchless design takes less time.
+    Branchless,
+    /// The branchy design takes less time.
+    Branchy,
+}
+
+impl Point<'_> {
+    /// Who wins, if that is resolved.
+    pub fn winner(&self) -> Option<Winner> {
+        match self.verdict {
+            Verdict::Faster(_) => Some(Winner::Branchless),
+            Verdict::Slower(_) => Some(Winner::Branchy),
+            Verdict::Equal { .. } | Verdict::NotResolved => None,
+        }
+    }
+}
+
+impl Classes<'_> {
+    /// The points that one class wins.
+    pub fn won_by(&self, winner: Winner) -> impl Iterator<Item = &Point<'_>> {
+        self.points.iter().filter(move |point| point.winner() == Some(winner))
+    }
+
+    /// Whether the class that wins depends on K alone: one class wins all resolved small K, the other all resolved
+    /// large ones. The winner at small K.
+    pub fn turns_with_k(&self) -> Option<Winner> {
+        let winners: Vec<Winner> = self
+            .points
+            .iter()
+            .filter(|point| matches!(point.condition, Condition::Repeated(_)))
+            .filter_map(Point::winner)
+            .collect();
+        let turns = winners.windows(2).filter(|two| two[0] != two[1]).count();
+        (turns == 1).then(|| winners[0])
+    }
+}
+
+/// The classes on each kind of board on which both were measured.
+pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
+    let conditions = conditions(judged);
+    let kinds = [BoardKind::Squares, BoardKind::Bitboards].into_iter();
+    kinds
+        .map(|board| Classes {
+            board,
+            points: conditions
+                .iter()
+                .filter_map(|(condition, panel)| point(judged, board, condition, panel))
+                .collect(),
+        })
+        .filter(|classes| !classes.points.is_empty())
+        .collect()
+}
+
+/// The panels that are compared: the points of the memorisation curve, then one panel of each order and call.
+fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a PanelSummary)> {
+    let curve = judged.memorisation();
+    let repeated = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
+    let mut all: Vec<(Condition, &PanelSummary)> = repeated.collect();
+    for panel in judged.panels.iter().filter(|panel| !panel.rows.is_empty()) {
+        let Some(name) = name(panel) else { continue };
+        let condition = Condition::Named(name);
+        if all.iter().all(|(known, _)| *known != condition) {
+            all.push((condition, panel));
+        }
+    }
+    all
+}
+
+/// Order and call of an undisturbed stream of whole generations, or of the walk of a recorded search.
+fn name(panel: &PanelSummary) -> Option<String> {
+    let rules = &panel.panel;
+    if rules.memorisation_curve || rules.regime.kind != RegimeKind::Stream {
+        return None;
+    }
+    let order = rules.regime.order;
+    match rules.call {
+        Call::Generate { stage: Stage::All, scope: Scope::Whole } => Some(format!("{order} order")),
+        Call::Generate { stage: Stage::Captures, scope: Scope::Whole } => {
+            Some(format!("captures in {order} order"))
+        }
+        Call::Search { search: Search::Tree } => Some("the recorded search".to_owned()),
+        _ => None,
+    }
+}
+
+fn point<'a>(
+    judged: &'a Judged<'a>,
+    board: BoardKind,
+    condition: &Condition,
+    panel: &'a PanelSummary,
+) -> Option<Point<'a>> {
+    let results = judged.results;
+    let is_of_board = |row: &Row| {
+        let design = results.design(&row.id);
+        let cells = design.is_some_and(|design| design.board_cells.is_some());
+        cells == (board == BoardKind::Squares)
+    };
+    // Legal designs do more, except where the moves of all are tested.
+    let takes_part = |row: &&Row| {
+        is_of_board(row) && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
+    };
+    let fastest =
+        |control: Control| panel.rows.iter().filter(takes_part).find(|row| row.control == control);
+    let (branchless, branchy) = (fastest(Control::Branchless)?, fastest(Control::Branchy)?);
+    let rounds = results.panels.iter().find(|it| it.panel.id == panel.panel.id)?;
+    let designs = panel.panel.designs.len();
+    let pairs = designs * designs.saturating_sub(1) / 2;
+    let judge = PairJudge::new(results, Times::of(results, rounds), panel.aa_control, pairs);
+    let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
+    Some(Point { condition: condition.clone(), panel, branchless, branchy, ratio, verdict })
+}

@@ -1,0 +1,137 @@
+//! The finding of a session in a heading and a few sentences.
+//!
+//! Sentences are made from resolved comparisons only. What is not resolved is named as such.
+
+use raywalk_results::statistics::Verdict;
+
+use crate::Judged;
+use crate::classes::{Classes, Condition, Point, Winner, classes};
+use crate::format::{interval, list, middle, plural, verdict as text_of};
+use crate::summary::PanelSummary;
+
+/// What a session has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// One line.
+    pub heading: String,
+    /// The sentences below it, at most three paragraphs.
+    pub sentences: Vec<String>,
+}
+
+/// The heading and the sentences. A session without rounds has a heading only.
+pub fn finding(judged: &Judged<'_>) -> Finding {
+    let classes = classes(judged);
+    let mut sentences: Vec<String> = classes.iter().filter_map(of_classes).collect();
+    sentences.extend(judged.headline().and_then(fastest));
+    Finding { heading: heading(&classes).to_owned(), sentences }
+}
+
+fn heading(classes: &[Classes<'_>]) -> &'static str {
+    let wins = |winner| classes.iter().any(|it| it.won_by(winner).next().is_some());
+    let is_known = classes.iter().any(|it| it.turns_with_k().is_some());
+    match (wins(Winner::Branchless), wins(Winner::Branchy)) {
+        _ if classes.is_empty() => "Chess move generators, measured",
+        (false, false) => "Branchy or branchless? This session resolves no difference.",
+        (true, false) => "Branchless designs are faster wherever a difference is resolved.",
+        (false, true) => "Branchy designs are faster wherever a difference is resolved.",
+        (true, true) if is_known => {
+            "Branchy or branchless? It depends on what the predictor knows."
+        }
+        (true, true) => "Branchy or branchless? It depends on the workload.",
+    }
+}
+
+/// Where which class wins on one kind of board, and by how much.
+fn of_classes(classes: &Classes<'_>) -> Option<String> {
+    let group = |winner: Winner, name: &str| {
+        let points: Vec<&Point<'_>> = classes.won_by(winner).collect();
+        let (least, most) = ends(&points)?;
+        let ratio = |point: &Point<'_>| middle(point.ratio);
+        let range = match points.len() {
+            1 => ratio(least),
+            _ => format!("{} to {}", ratio(least), ratio(most)),
+        };
+        let won = conditions(classes, |point| point.winner() == Some(winner));
+        Some(format!("{name} designs win {won} ({range})"))
+    };
+    let groups = [group(Winner::Branchy, "branchy"), group(Winner::Branchless, "branchless")];
+    let groups: Vec<String> = groups.into_iter().flatten().collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let unresolved = conditions(classes, |point| point.winner().is_none());
+    let rest = match unresolved.is_empty() {
+        true => String::new(),
+        false => format!(" Equal or not resolved {unresolved}."),
+    };
+    Some(format!(
+        "On {}, with the time of the fastest branchless design over that of the fastest branchy one: {}.{rest}",
+        classes.board.plural(),
+        groups.join("; ")
+    ))
+}
+
+fn ends<'a, 'b>(points: &[&'a Point<'b>]) -> Option<(&'a Point<'b>, &'a Point<'b>)> {
+    let by =
+        |one: &&&Point<'_>, other: &&&Point<'_>| one.ratio.middle.total_cmp(&other.ratio.middle);
+    Some((points.iter().min_by(by)?, points.iter().max_by(by)?))
+}
+
+/// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range.
+fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String {
+    let mut parts = Vec::new();
+    for run in classes.points.chunk_by(|one, other| is(one) == is(other)) {
+        let [first, ..] = run else { continue };
+        if !is(first) {
+            continue;
+        }
+        let repeated: Vec<&Point<'_>> =
+            run.iter().filter(|point| matches!(point.condition, Condition::Repeated(_))).collect();
+        match repeated[..] {
+            [] => {}
+            [one] => parts.push(format!("at {}", one.condition.label())),
+            [first, .., last] => {
+                parts.push(format!(
+                    "from {} to {}",
+                    first.condition.label(),
+                    last.condition.label()
+                ));
+            }
+        }
+        parts.extend(run.iter().filter_map(|point| match &point.condition {
+            Condition::Repeated(_) => None,
+            Condition::Named(name) => Some(format!("in {name}")),
+        }));
+    }
+    list(&parts)
+}
+
+/// The fastest design of the headline panel, and whether its lead is resolved.
+fn fastest(panel: &PanelSummary) -> Option<String> {
+    let first = panel.rows.first()?;
+    let mut text = format!(
+        "On {} ({}, {}) the fastest of {} is {}.",
+        panel.panel.workload,
+        panel.panel.call.label(),
+        panel.panel.regime.description,
+        plural(panel.rows.len(), "design"),
+        first.name,
+    );
+    if let Some(second) = panel.rows.get(1) {
+        let name = &second.name;
+        text.push_str(&match panel.lead {
+            Some(verdict @ Verdict::Faster(by)) => {
+                let verdict = text_of(&verdict);
+                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
+            }
+            Some(verdict @ Verdict::Equal { .. }) => {
+                format!(" The runner-up, {name}, is {verdict}.")
+            }
+            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
+                format!(" Its lead over the runner-up, {name}, is not resolved.")
+            }
+            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
+        });
+    }
+    Some(text)
+}

@@ -1,0 +1,127 @@
+//! The finding of a session: each sentence against the data that it names, also where the finding is the opposite.
+
+use raywalk_judge::Judged;
+use raywalk_judge::classes::{BoardKind, Condition, Winner, classes};
+use raywalk_judge::finding::finding;
+use raywalk_judge::format::middle;
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::Results;
+use raywalk_results::schema::Control;
+
+fn swapped() -> Results {
+    let mut results = Recipe::FULL.results();
+    for design in &mut results.designs {
+        design.control = match design.control {
+            Control::Branchy => Control::Branchless,
+            Control::Branchless => Control::Branchy,
+            Control::Mixed => Control::Mixed,
+        };
+    }
+    results
+}
+
+fn without(control: Control) -> Results {
+    let mut results = Recipe::FULL.results();
+    results.designs.iter_mut().for_each(|design| design.control = control);
+    results
+}
+
+#[test]
+fn the_fastest_of_each_class_on_one_kind_of_board_are_compared() {
+    let results = Recipe::FULL.results();
+    let judged = Judged::of(&results);
+    let found = classes(&judged);
+    assert_eq!(found.len(), 1, "the fixture has no branchy bitboards");
+    let squares = &found[0];
+    assert_eq!(squares.board, BoardKind::Squares);
+    for point in &squares.points {
+        let fastest = |control: Control| {
+            let rows = point.panel.rows.iter().filter(|row| row.control == control);
+            let squares = rows.filter(|row| {
+                results.design(&row.id).is_some_and(|design| design.board_cells.is_some())
+            });
+            squares.min_by(|a, b| a.ratio.total_cmp(&b.ratio)).expect("a design").id.clone()
+        };
+        assert_eq!(point.branchy.id, fastest(Control::Branchy));
+        assert_eq!(point.branchless.id, fastest(Control::Branchless));
+        let by_rows = point.branchless.ratio / point.branchy.ratio;
+        assert!((point.ratio.middle / by_rows - 1.0).abs() < 0.05, "{point:#?}");
+        assert!(point.ratio.low <= point.ratio.middle && point.ratio.middle <= point.ratio.high);
+        match point.winner() {
+            Some(Winner::Branchless) => assert!(point.ratio.high < 1.0, "{point:#?}"),
+            Some(Winner::Branchy) => assert!(point.ratio.low > 1.0, "{point:#?}"),
+            None => {}
+        }
+    }
+    let curve = squares.points.iter().filter(|it| matches!(it.condition, Condition::Repeated(_)));
+    assert!(curve.count() > 3);
+}
+
+#[test]
+fn branchy_designs_win_what_is_repeated_and_the_heading_says_so() {
+    let results = Recipe::FULL.results();
+    let judged = Judged::of(&results);
+    assert_eq!(classes(&judged)[0].turns_with_k(), Some(Winner::Branchy));
+    let found = finding(&judged);
+    assert_eq!(found.heading, "Branchy or branchless? It depends on what the predictor knows.");
+    assert!(found.sentences.len() <= 3, "{found:#?}");
+}
+
+#[test]
+fn the_opposite_session_has_the_opposite_sentence() {
+    let (one, other) = (Recipe::FULL.results(), swapped());
+    let (one, other) = (Judged::of(&one), Judged::of(&other));
+    assert_eq!(classes(&other)[0].turns_with_k(), Some(Winner::Branchless));
+    let (one, other) = (finding(&one), finding(&other));
+    let at = |text: &str, class: &str| text.find(&format!("{class} designs win from K = 1 "));
+    assert!(at(&one.sentences[0], "branchy").is_some(), "{one:#?}");
+    assert!(at(&other.sentences[0], "branchy").is_none(), "{other:#?}");
+    assert!(at(&other.sentences[0], "branchless").is_some(), "{other:#?}");
+}
+
+#[test]
+fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
+    for results in [Recipe::FULL.results(), swapped()] {
+        let judged = Judged::of(&results);
+        let sentence = &finding(&judged).sentences[0];
+        for classes in classes(&judged) {
+            for winner in [Winner::Branchy, Winner::Branchless] {
+                let mut ratios: Vec<_> = classes.won_by(winner).map(|point| point.ratio).collect();
+                ratios.sort_by(|a, b| a.middle.total_cmp(&b.middle));
+                let (Some(&least), Some(&most)) = (ratios.first(), ratios.last()) else { continue };
+                let range = format!("({} to {})", middle(least), middle(most));
+                let single = format!("({})", middle(least));
+                let shown = if ratios.len() == 1 { single } else { range };
+                assert!(sentence.contains(&shown), "{shown} in {sentence}");
+            }
+            for point in &classes.points {
+                let named = match &point.condition {
+                    Condition::Named(name) => name.clone(),
+                    Condition::Repeated(_) => continue,
+                };
+                let place = sentence.find(&named).expect("each condition is named");
+                let before = &sentence[..place];
+                let last = |text: &str| before.rfind(text);
+                let expected = match point.winner() {
+                    Some(Winner::Branchy) => last("branchy designs win"),
+                    Some(Winner::Branchless) => last("branchless designs win"),
+                    None => last("Equal or not resolved"),
+                };
+                let latest =
+                    ["branchy designs win", "branchless designs win", "Equal or not resolved"];
+                let latest = latest.into_iter().filter_map(last).max();
+                assert_eq!(expected, latest, "{named} in {sentence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_session_of_one_class_compares_none() {
+    let results = without(Control::Branchless);
+    let judged = Judged::of(&results);
+    assert_eq!(classes(&judged), []);
+    let found = finding(&judged);
+    assert_eq!(found.heading, "Chess move generators, measured");
+    assert_eq!(found.sentences.len(), 1, "{found:#?}");
+}

@@ -1,0 +1,56 @@
+//! The first screen of a session: its finding in sentences, its quality in one badge, the conditions, and the figure
+//! that answers the question.
+
+use maud::{Markup, html};
+use raywalk_judge::finding::Finding;
+use raywalk_judge::format::{percent, plural};
+use raywalk_judge::trust::{Severity, Trust};
+use raywalk_results::schema::Status;
+
+use super::draw;
+use crate::plot::classes;
+use crate::view::View;
+
+/// Everything below the heading. `level` is that of the figure's own heading.
+pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
+    html! {
+        @for sentence in &finding.sentences { p.lead { (sentence) } }
+        p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
+        @if let Some(figure) = classes::figure(view) { (draw(&figure, level)) }
+    }
+}
+
+/// What the session resolves, coloured by its worst problem.
+fn badge(trust: &Trust) -> Markup {
+    let (class, word) = match trust.severity() {
+        Severity::Fatal => ("worse", "not to be quoted"),
+        Severity::Serious => ("worse", "only large differences count"),
+        Severity::Limit => ("open", "holds within stated limits"),
+        Severity::Note => ("better", "holds"),
+    };
+    let resolves = trust.headline.map_or_else(
+        || "resolves no difference".to_owned(),
+        |share| format!("resolves {}", percent(share)),
+    );
+    html! { strong.badge.(class) { (word) ", " (resolves) } }
+}
+
+/// Machine, build and size of the session in one line.
+fn conditions(view: View<'_>) -> String {
+    let results = view.judged.results;
+    let session = &results.session;
+    let verified = |status: &Status| matches!(status, Status::Verified { .. });
+    let designs = results.designs.iter().filter(|design| verified(&design.status)).count();
+    let rounds: usize = view.judged.panels.iter().map(|panel| panel.rounds).sum();
+    let day = session.started.split('T').next().unwrap_or(&session.started);
+    let mut parts = vec![
+        session.machine.cpu.clone(),
+        session.build.rustc.split(" (").next().unwrap_or_default().to_owned(),
+        plural(designs, "verified design"),
+        plural(rounds, "round"),
+        plural(results.processes.len(), "process"),
+        day.to_owned(),
+    ];
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
+}

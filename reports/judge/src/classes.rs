@@ -71,6 +71,16 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// As part of a sentence: `at K = 256`, `in tree order`, `for captures, tree order`.
+    pub(crate) fn phrase(&self) -> String {
+        match self {
+            Condition::Repeated(_) => format!("at {}", self.label()),
+            Condition::Named(name) if name.starts_with("captures") => format!("for {name}"),
+            Condition::Named(name) if name.ends_with("search") => format!("in the {name}"),
+            Condition::Named(name) => format!("in {name}"),
+        }
+    }
+
     /// A short label.
     pub fn label(&self) -> String {
         match self {
@@ -161,9 +171,9 @@ fn name(panel: &PanelSummary) -> Option<String> {
     match rules.call {
         Call::Generate { stage: Stage::All, scope: Scope::Whole } => Some(format!("{order} order")),
         Call::Generate { stage: Stage::Captures, scope: Scope::Whole } => {
-            Some(format!("captures in {order} order"))
+            Some(format!("captures, {order} order"))
         }
-        Call::Search { search: Search::Tree } => Some("the recorded search".to_owned()),
+        Call::Search { search: Search::Tree } => Some("recorded search".to_owned()),
         _ => None,
     }
 }

@@ -46,13 +46,12 @@ fn of_classes(classes: &Classes<'_>) -> Option<String> {
     let group = |winner: Winner, name: &str| {
         let points: Vec<&Point<'_>> = classes.won_by(winner).collect();
         let (least, most) = ends(&points)?;
-        let ratio = |point: &Point<'_>| middle(point.ratio);
         let range = match points.len() {
-            1 => ratio(least),
-            _ => format!("{} to {}", ratio(least), ratio(most)),
+            1 => middle(least.ratio),
+            _ => format!("{} to {}", middle(least.ratio), middle(most.ratio)),
         };
         let won = conditions(classes, |point| point.winner() == Some(winner));
-        Some(format!("{name} designs win {won} ({range})"))
+        Some(format!("{name} designs win {won} (branchless ÷ branchy {range})"))
     };
     let groups = [group(Winner::Branchy, "branchy"), group(Winner::Branchless, "branchless")];
     let groups: Vec<String> = groups.into_iter().flatten().collect();
@@ -64,11 +63,7 @@ fn of_classes(classes: &Classes<'_>) -> Option<String> {
         true => String::new(),
         false => format!(" Equal or not resolved {unresolved}."),
     };
-    Some(format!(
-        "On {}, with the time of the fastest branchless design over that of the fastest branchy one: {}.{rest}",
-        classes.board.plural(),
-        groups.join("; ")
-    ))
+    Some(format!("On {}, {}.{rest}", classes.board.plural(), groups.join("; ")))
 }
 
 fn ends<'a, 'b>(points: &[&'a Point<'b>]) -> Option<(&'a Point<'b>, &'a Point<'b>)> {
@@ -89,7 +84,7 @@ fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String 
             run.iter().filter(|point| matches!(point.condition, Condition::Repeated(_))).collect();
         match repeated[..] {
             [] => {}
-            [one] => parts.push(format!("at {}", one.condition.label())),
+            [one] => parts.push(one.condition.phrase()),
             [first, .., last] => {
                 parts.push(format!(
                     "from {} to {}",
@@ -100,7 +95,7 @@ fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String 
         }
         parts.extend(run.iter().filter_map(|point| match &point.condition {
             Condition::Repeated(_) => None,
-            Condition::Named(name) => Some(format!("in {name}")),
+            Condition::Named(_) => Some(point.condition.phrase()),
         }));
     }
     list(&parts)

@@ -89,8 +89,8 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
                 let mut ratios: Vec<_> = classes.won_by(winner).map(|point| point.ratio).collect();
                 ratios.sort_by(|a, b| a.middle.total_cmp(&b.middle));
                 let (Some(&least), Some(&most)) = (ratios.first(), ratios.last()) else { continue };
-                let range = format!("({} to {})", middle(least), middle(most));
-                let single = format!("({})", middle(least));
+                let range = format!("÷ branchy {} to {})", middle(least), middle(most));
+                let single = format!("÷ branchy {})", middle(least));
                 let shown = if ratios.len() == 1 { single } else { range };
                 assert!(sentence.contains(&shown), "{shown} in {sentence}");
             }

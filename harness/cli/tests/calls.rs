@@ -8,7 +8,7 @@ use raywalk_results::schema::{Call, Operation};
 
 /// One design per way of answering: two that offer everything, one of each family with attack sets, and
 /// those by direction whose first moves are moves of a state machine, codes, or legal.
-const DESIGNS: [&str; 11] = [
+const DESIGNS: [&str; 14] = [
     "bitboard/hyperbola",
     "bitboard/kindergarten",
     "bell/steps",
@@ -20,6 +20,9 @@ const DESIGNS: [&str; 11] = [
     "setwise/kogge-stone-staged",
     "setwise/kogge-stone-delayed",
     "dirgolem/kogge-stone",
+    "reul/blocker-loop",
+    "reul/vector-attacks",
+    "dense-index/u32",
 ];
 
 fn built(id: &str) -> Box<dyn Design> {

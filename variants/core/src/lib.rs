@@ -34,7 +34,7 @@ mod zobrist;
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
 pub use branch::{opaque, stay_a_branch};
-pub use calls::{Attacking, Early, Targeted};
+pub use calls::{Attacking, Early, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};

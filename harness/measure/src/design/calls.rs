@@ -161,6 +161,17 @@ impl<G: Entries> Workspace<G> {
                 black_box(&*list);
                 found
             }
+            Operation::WinningCaptures => {
+                let captures = optional.winning_captures.expect(OFFERED);
+                let mut found = 0;
+                for board in &*boards {
+                    list.clear();
+                    captures(generator, board, list);
+                    found += list.len() as u64;
+                }
+                black_box(&*list);
+                found
+            }
             Operation::Paired => {
                 let mut found = 0;
                 for board in &*boards {
@@ -240,6 +251,11 @@ impl<G: Entries> Workspace<G> {
                     optional.moves_to.expect(OFFERED)(generator, board, self.squares[place], list);
                     add(list.len() as u64, folded(list));
                 }
+                Operation::WinningCaptures => {
+                    list.clear();
+                    optional.winning_captures.expect(OFFERED)(generator, board, list);
+                    add(list.len() as u64, folded(list));
+                }
                 Operation::Paired => {
                     list.clear();
                     generator.captures(board, list);
@@ -262,6 +278,7 @@ pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
         Operation::FirstCapture => optional.first_capture.is_some(),
         Operation::FirstMoves => optional.first_moves.is_some(),
         Operation::MovesTo => optional.moves_to.is_some(),
+        Operation::WinningCaptures => optional.winning_captures.is_some(),
         Operation::Attacked
         | Operation::InCheck
         | Operation::MakeUnmake

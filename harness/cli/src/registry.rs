@@ -228,6 +228,7 @@ macro_rules! designs {
             setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
             setwise_kogge_stone_staged: raywalk_setwise::KoggeStoneStaged;
             setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
+            setwise_kogge_stone_codes: raywalk_setwise::KoggeStoneCodes;
             setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
             setwise_kogge_stone_blocker_test: raywalk_setwise::KoggeStoneTested;
             setwise_kogge_stone_untested_run: raywalk_setwise::KoggeStoneUntestedRun;

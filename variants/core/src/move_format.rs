@@ -7,8 +7,9 @@
 //! Some formats say more than the neutral move: which piece is captured, or a score. Walks that know it pass
 //! a [`Context`] with each move. A format that does not need it ignores it, and the compiler then removes it.
 //!
-//! Ten-bit codes of target and direction are not a format of this module. Only generators that work
-//! by direction know the direction of a move, so the set-wise designs write these codes themselves.
+//! Ten-bit codes of target and direction are not a format of this module, because a format unpacks a word
+//! without the board. The set-wise design that writes them [says so](crate::Generator::CODED) and unpacks them
+//! itself.
 
 mod two_lists;
 mod wide;

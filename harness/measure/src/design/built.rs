@@ -218,6 +218,7 @@ impl<G: Entries> Design for Built<G> {
             let entry = entries[usize::from(is_quiescence(quiescence, place))];
             list.clear();
             entry(generator, &boards[place], list);
+            generator.unpack_behind(0, &boards[place], list);
             checksum.add(list);
         }
         checksum

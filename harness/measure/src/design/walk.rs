@@ -174,7 +174,7 @@ impl<B: Board> Walks<B> {
 
 /// What happens to the moves of a node.
 trait Sink<G: Entries> {
-    fn take(&mut self, list: &MoveList<G::Moves>);
+    fn take(&mut self, generator: &G, board: &G::Board, list: &mut MoveList<G::Moves>);
 }
 
 /// They are counted by the walk and nothing else.
@@ -182,7 +182,7 @@ struct Counted;
 
 impl<G: Entries> Sink<G> for Counted {
     #[inline(always)]
-    fn take(&mut self, _: &MoveList<G::Moves>) {}
+    fn take(&mut self, _: &G, _: &G::Board, _: &mut MoveList<G::Moves>) {}
 }
 
 /// They are folded.
@@ -192,7 +192,8 @@ struct Folded {
 }
 
 impl<G: Entries> Sink<G> for Folded {
-    fn take(&mut self, list: &MoveList<G::Moves>) {
+    fn take(&mut self, generator: &G, board: &G::Board, list: &mut MoveList<G::Moves>) {
+        generator.unpack_behind(0, board, list);
         self.checksum.add(list);
     }
 }
@@ -220,7 +221,7 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
         list.clear();
         generator.all(board, list);
         moves += list.len() as u64;
-        sink.take(list);
+        sink.take(generator, board, list);
     }
     for step in steps {
         let mv = step.mv();
@@ -251,7 +252,7 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
                 generator.all(board, list);
             }
             moves += list.len() as u64;
-            sink.take(list);
+            sink.take(generator, board, list);
         }
         at = take_back(board, undos, at, step.unmade());
     }

@@ -140,6 +140,8 @@ macro_rules! designs {
             mailbox_10x12_moves_captured: raywalk_mailbox::WithCapturedMoves;
             mailbox_10x12_moves_scored: raywalk_mailbox::WithScoredMoves;
             mailbox_10x12_moves_streamed: raywalk_mailbox::WithStreamedMoves;
+            mailbox_10x12_ply_lists: raywalk_mailbox::WithPlyLists;
+            mailbox_10x12_ply_stack: raywalk_mailbox::WithPlyStack;
             mailbox_10x12_two_lists: raywalk_mailbox::WithTwoLists;
             mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;

@@ -28,7 +28,7 @@ pub struct Built<G: Entries> {
     ring: Ring<G::Moves>,
     /// Whether each board is a quiescence node, for the call that depends on it.
     quiescence: Vec<bool>,
-    walks: Walks<G::Board>,
+    walks: Walks<G::Board, G::Moves>,
     workspace: Workspace<G>,
 }
 

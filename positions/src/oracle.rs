@@ -177,6 +177,36 @@ pub fn attack_sets(board: &Board, by: Color) -> Vec<(Square, u64)> {
     sets
 }
 
+/// The captures of a piece that is worth more than the capturing one, legal or not, sorted; a promotion by such
+/// a capture as four moves. The values are 1, 3, 3, 5 and 9, and the king's is higher than all of them.
+pub fn winning_captures(board: &Board) -> Vec<Move> {
+    let value = |kind| match kind {
+        CozyPiece::Pawn => 1,
+        CozyPiece::Knight | CozyPiece::Bishop => 3,
+        CozyPiece::Rook => 5,
+        CozyPiece::Queen => 9,
+        CozyPiece::King => 100,
+    };
+    let worth = |square: Square| board.piece_on(CozySquare::index(square.index())).map_or(0, value);
+    let enemy = board.colors(!board.side_to_move());
+    let mut moves = Vec::new();
+    for (from, attacked) in attack_sets(board, side(board)) {
+        for target in enemy & cozy_chess::BitBoard(attacked) {
+            let to = square(target);
+            if worth(to) <= worth(from) {
+                continue;
+            }
+            if worth(from) == 1 && matches!(to.rank(), 0 | 7) {
+                moves.extend(Move::promotions(from, to));
+            } else {
+                moves.push(Move::new(from, to));
+            }
+        }
+    }
+    moves.sort_unstable();
+    moves
+}
+
 /// Whether the side to move has a legal move.
 pub(crate) fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
@@ -283,6 +313,20 @@ mod tests {
         let found = attack_sets(&board, Color::White);
         assert_eq!(found, expected.map(|(name, set)| (name.parse().expect("a square"), set)));
         assert_eq!(attack_sets(&board, Color::Black).len(), 1);
+    }
+
+    #[test]
+    fn a_capture_wins_if_it_takes_a_piece_of_more_worth() {
+        let names = |fen| -> Vec<String> {
+            winning_captures(&parse(fen)).iter().map(ToString::to_string).collect()
+        };
+        // The rook takes the queen, the pawn takes the rook and promotes. The bishop could take the other one.
+        let white = names("n3rk2/3P4/8/q6b/8/2n3r1/4B3/R2RK3 w - - 0 1");
+        assert_eq!(white, ["a1a5", "d7e8n", "d7e8b", "d7e8r", "d7e8q"]);
+        // The bishop could take the knight, which is worth the same.
+        let minors = names("4k3/8/8/3r4/1n6/2B5/8/N3K2b w - - 0 1");
+        assert!(minors.is_empty(), "{minors:?}");
+        assert!(names("8/8/8/2PpP3/8/8/8/k6K w - d6 0 2").is_empty());
     }
 
     #[test]

@@ -140,6 +140,8 @@ macro_rules! designs {
             mailbox_10x12_moves_captured: raywalk_mailbox::WithCapturedMoves;
             mailbox_10x12_moves_scored: raywalk_mailbox::WithScoredMoves;
             mailbox_10x12_moves_streamed: raywalk_mailbox::WithStreamedMoves;
+            mailbox_10x12_ply_lists: raywalk_mailbox::WithPlyLists;
+            mailbox_10x12_ply_stack: raywalk_mailbox::WithPlyStack;
             mailbox_10x12_two_lists: raywalk_mailbox::WithTwoLists;
             mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;
@@ -228,6 +230,7 @@ macro_rules! designs {
             setwise_kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental;
             setwise_kogge_stone_staged: raywalk_setwise::KoggeStoneStaged;
             setwise_kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed;
+            setwise_kogge_stone_codes: raywalk_setwise::KoggeStoneCodes;
             setwise_kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded;
             setwise_kogge_stone_blocker_test: raywalk_setwise::KoggeStoneTested;
             setwise_kogge_stone_untested_run: raywalk_setwise::KoggeStoneUntestedRun;

@@ -8,7 +8,7 @@ use raywalk_results::schema::{Call, Operation};
 
 /// One design per way of answering: two that offer everything, one of each family with attack sets, and
 /// those by direction whose first moves are moves of a state machine, codes, or legal.
-const DESIGNS: [&str; 11] = [
+const DESIGNS: [&str; 15] = [
     "bitboard/hyperbola",
     "bitboard/kindergarten",
     "bell/steps",
@@ -19,7 +19,11 @@ const DESIGNS: [&str; 11] = [
     "setwise/dumb7-getter",
     "setwise/kogge-stone-staged",
     "setwise/kogge-stone-delayed",
+    "setwise/kogge-stone-codes",
     "dirgolem/kogge-stone",
+    "reul/blocker-loop",
+    "reul/vector-attacks",
+    "dense-index/u32",
 ];
 
 fn built(id: &str) -> Box<dyn Design> {

@@ -76,6 +76,7 @@ mod partial;
 mod pawns_one_by_one;
 mod skip_ahead;
 mod two_lists;
+mod winning;
 
 pub use captures_then_quiets::CapturesThenQuiets;
 pub use classical::Classical;
@@ -101,23 +102,23 @@ pub use skip_ahead::SkipAhead;
 pub use two_lists::TwoLists;
 
 raywalk_core::entries!(
-    Rotated: Attacking Early Targeted,
-    RotatedInner: Attacking Early Targeted,
-    Classical: Attacking Early Targeted,
-    ClassicalBranchy: Attacking Early Targeted,
-    OMinus2R: Attacking Early Targeted,
-    Hyperbola: Attacking Early Targeted,
-    HyperbolaReversal: Attacking Early Targeted,
-    HyperbolaDual: Attacking Early Targeted,
-    Obstruction: Attacking Early Targeted,
-    Kindergarten: Attacking Early Targeted,
-    Kindergarten512: Attacking Early Targeted,
-    PlainMagic: Attacking Early Targeted,
-    Magic: Attacking Early Targeted,
-    FixedMagic: Attacking Early Targeted,
-    BlackMagic: Attacking Early Targeted,
-    Pext: Attacking Early Targeted,
-    PextPdep: Attacking Early Targeted,
+    Rotated: Attacking Early Targeted Winning,
+    RotatedInner: Attacking Early Targeted Winning,
+    Classical: Attacking Early Targeted Winning,
+    ClassicalBranchy: Attacking Early Targeted Winning,
+    OMinus2R: Attacking Early Targeted Winning,
+    Hyperbola: Attacking Early Targeted Winning,
+    HyperbolaReversal: Attacking Early Targeted Winning,
+    HyperbolaDual: Attacking Early Targeted Winning,
+    Obstruction: Attacking Early Targeted Winning,
+    Kindergarten: Attacking Early Targeted Winning,
+    Kindergarten512: Attacking Early Targeted Winning,
+    PlainMagic: Attacking Early Targeted Winning,
+    Magic: Attacking Early Targeted Winning,
+    FixedMagic: Attacking Early Targeted Winning,
+    BlackMagic: Attacking Early Targeted Winning,
+    Pext: Attacking Early Targeted Winning,
+    PextPdep: Attacking Early Targeted Winning,
     HyperbolaPawnsOneByOne: Attacking,
     CapturesThenQuiets: Attacking,
     TwoLists: Attacking,

@@ -48,6 +48,7 @@ macro_rules! conformance {
             attack_sets_equal_those_of_an_independent_oracle,
             the_first_moves_are_moves_of_their_stage,
             the_moves_to_a_square_are_those_that_end_there,
+            the_winning_captures_equal_those_of_an_independent_oracle,
         );
     };
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(

@@ -57,7 +57,7 @@ fn stage<G: Entries>(generator: &G, position: &Position, stage: StageId) -> Vec<
 /// as a wrong key or as a broken unmake.
 fn pseudo_legal<G: Entries>(generator: &G, board: &G::Board) -> Checked<MoveList<G::Moves>> {
     let mut list = MoveList::new();
-    generator.all(board, &mut list);
+    generator.stage(StageId::All, board, &mut list);
     let position = board.position();
     let expected = naive::pseudo_legal_moves(&position);
     let mut illegal: Vec<Move> = list.moves().filter(|mv| !expected.contains(mv)).collect();
@@ -218,7 +218,9 @@ pub fn the_entry_sliders_has_the_slider_moves_of_the_entry_all<G: Entries>() {
             let mut expected = stage(generator, position, StageId::All);
             expected.retain(|mv| has_scope && slides(mv));
             let mut list = MoveList::new();
-            generator.sliders(&G::Board::new(position), &mut list);
+            let board = G::Board::new(position);
+            generator.sliders(&board, &mut list);
+            generator.unpack_behind(0, &board, &mut list);
             let found: Vec<_> = list.moves().collect();
             let what = "the entry sliders differs from the slider moves of the entry all";
             same_moves(position, what, &found, &expected)
@@ -247,9 +249,9 @@ pub fn moves_are_appended_to_the_list<G: Entries>() {
         check_each::<G>(&cases::RULES, |position| {
             let board = G::Board::new(position);
             let mut list = MoveList::new();
-            generator.captures(&board, &mut list);
+            generator.stage(StageId::Captures, &board, &mut list);
             let captures: Vec<_> = list.moves().collect();
-            generator.quiets(&board, &mut list);
+            generator.stage(StageId::Quiets, &board, &mut list);
             let all: Vec<_> = list.moves().collect();
             let Some(appended) = all.strip_prefix(&captures[..]) else {
                 let problem = "the stage quiets changed the captures that were in the list";

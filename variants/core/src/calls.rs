@@ -44,6 +44,22 @@ pub trait Targeted: Generator {
     fn moves_to(&self, board: &Self::Board, to: Square, list: &mut MoveList<Self::Moves>);
 }
 
+/// Generation of winning captures.
+///
+/// A capture *wins* if the captured piece [is worth more](crate::Kind::is_worth_more_than) than the capturing
+/// one. It then gains material even if the capturing piece is lost, so nobody asks whether the captured piece
+/// is defended. The king wins nothing by this rule, and neither does en passant, which takes a pawn with a
+/// pawn. A pawn that promotes by a capture counts as a pawn, and all four promotions are generated.
+///
+/// # Source
+/// The Chess Programming Wiki has no definition. *Table-driven Move Generation* scans "potential winning
+/// capture targets", and *Pieces versus Directions* calls the captures of pawns "winning or at least equal".
+/// Both tell a winning capture by the two pieces, before anything is known about defenders.
+pub trait Winning: Generator {
+    /// Appends the winning captures, pseudo-legal ones for a pseudo-legal design.
+    fn winning_captures(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
+}
+
 /// Compiles the entries of one optional trait; a part of [`entries!`](crate::entries).
 #[doc(hidden)]
 #[macro_export]
@@ -109,5 +125,16 @@ macro_rules! optional_entries {
             <$design as $crate::Targeted>::moves_to(design, board, to, list);
         }
         $optional.moves_to = Some(moves_to);
+    };
+    ($design:ty, $optional:ident, Winning) => {
+        #[inline(never)]
+        fn winning_captures(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            list: &mut $crate::MoveList<<$design as $crate::Generator>::Moves>,
+        ) {
+            <$design as $crate::Winning>::winning_captures(design, board, list);
+        }
+        $optional.winning_captures = Some(winning_captures);
     };
 }

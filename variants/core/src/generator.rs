@@ -1,7 +1,7 @@
 //! The trait of all designs, with its stages and scopes.
 
 use crate::optional::Optional;
-use crate::{Board, Card, Feature, MoveFormat, MoveList};
+use crate::{Board, Card, Feature, Move, MoveFormat, MoveList};
 
 /// Which moves to generate. A stage is a type, so that each stage is compiled to its own machine
 /// code.
@@ -139,6 +139,17 @@ pub trait Generator: Sized + Send + Sync + 'static {
     /// design that does not use them must test the constant itself or exclude the scope.
     fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 
+    /// Whether the lists hold codes, which are moves only together with the board that they were generated
+    /// for.
+    const CODED: bool = false;
+
+    /// The move that a word of a list stands for, on the board that the list was generated for. A program with
+    /// codes needs it when it makes the move.
+    #[inline(always)]
+    fn unpack(&self, _board: &Self::Board, word: Move) -> Move {
+        word
+    }
+
     /// Size in bytes of the tables that generation reads. A design with tables outside the value
     /// overrides this function and adds their size.
     fn table_bytes(&self) -> usize {
@@ -164,12 +175,25 @@ pub trait Entries: Generator {
     /// [scope](Generator::SCOPES).
     fn sliders(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 
-    /// Calls the entry of a stage that is known only at run time. Not for timed regions.
+    /// Calls the entry of a stage that is known only at run time, and replaces codes by moves. Not for timed
+    /// regions.
     fn stage(&self, stage: StageId, board: &Self::Board, list: &mut MoveList<Self::Moves>) {
+        let before = list.len();
         match stage {
             StageId::All => self.all(board, list),
             StageId::Captures => self.captures(board, list),
             StageId::Quiets => self.quiets(board, list),
+        }
+        self.unpack_behind(before, board, list);
+    }
+
+    /// Replaces the codes behind the first words of a list by moves. Does nothing for a design whose lists hold
+    /// moves. Not for timed regions, which unpack the move that they make.
+    fn unpack_behind(&self, before: usize, board: &Self::Board, list: &mut MoveList<Self::Moves>) {
+        if Self::CODED {
+            let words: Vec<Move> = list.moves().skip(before).collect();
+            list.truncate(before);
+            words.into_iter().for_each(|word| list.push(self.unpack(board, word)));
         }
     }
 }

@@ -34,15 +34,15 @@ mod zobrist;
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
 pub use branch::{opaque, stay_a_branch};
-pub use calls::{Attacking, Early, Targeted};
+pub use calls::{Attacking, Early, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{
-    Context, InTwoLists, Move21, Move32, MoveFormat, MoveObject, PieceSquare, ScoredMove, Scoring,
-    StreamedMove, Takes,
+    Context, InTwoLists, Move21, Move32, MoveFormat, MoveObject, MoveOfPly, PieceSquare, Plies,
+    ScoredMove, Scoring, StreamedMove, Takes,
 };
-pub use movelist::{Checksum, Cursor, MoveList, Moves, SPARE, Words};
+pub use movelist::{Checksum, Cursor, MoveList, Moves, NodeSlots, PathSlots, SPARE, Slots, Words};
 pub use moves::{Move, MoveKind, Origin, Target};
 pub use optional::{AttackSets, FIRST_MOVES, Optional};
 pub use perft::{Leaves, perft};

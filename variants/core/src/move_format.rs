@@ -7,20 +7,27 @@
 //! Some formats say more than the neutral move: which piece is captured, or a score. Walks that know it pass
 //! a [`Context`] with each move. A format that does not need it ignores it, and the compiler then removes it.
 //!
-//! Ten-bit codes of target and direction are not a format of this module. Only generators that work
-//! by direction know the direction of a move, so the set-wise designs write these codes themselves.
+//! Ten-bit codes of target and direction are not a format of this module, because a format unpacks a word
+//! without the board. The set-wise design that writes them [says so](crate::Generator::CODED) and unpacks them
+//! itself.
 
+mod plies;
 mod two_lists;
 mod wide;
 
+pub use plies::{MoveOfPly, Plies};
 pub use two_lists::InTwoLists;
 pub use wide::{Move32, PieceSquare, ScoredMove, Scoring, StreamedMove};
 
-use crate::{Color, Kind, Move, MoveKind, Piece, Square};
+use crate::{Color, Kind, Move, MoveKind, NodeSlots, Piece, Slots, Square};
 
 /// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of
 /// the timed region.
 pub trait MoveFormat: Copy + Send + Sync + 'static {
+    /// The slots of a list: [`NodeSlots`], unless one list serves several nodes.
+    type Slots: Slots<Self>;
+    /// Which list a walk of a search uses at a node. Everything else uses one list again and again.
+    const PLIES: Plies = Plies::Forgotten;
     /// The initial value of every slot; no move in particular.
     const UNWRITTEN: Self;
     /// Whether captures and other moves are two lists, at both ends of the slots. Captures are then appended
@@ -99,6 +106,7 @@ impl Context {
 
 /// The neutral format: the 16 bits of the move itself.
 impl MoveFormat for Move {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: Move = Move::from_bits(0);
 
     #[inline(always)]
@@ -147,6 +155,7 @@ const fn from_0x88(index: u32) -> Square {
 }
 
 impl MoveFormat for Move21 {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: Move21 = Move21(0);
 
     #[inline(always)]
@@ -194,6 +203,7 @@ pub struct MoveObject {
 }
 
 impl MoveFormat for MoveObject {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: MoveObject = MoveObject {
         from: Square::from_low_bits(0),
         to: Square::from_low_bits(0),

@@ -5,21 +5,22 @@
 //! move: one for a single store, four for promotions, 32 for a vector. All slots are written when
 //! the list is created. No slot is ever uninitialised, and the list needs no `unsafe`.
 //!
+//! The number of slots is that of the format, which may ask for [more](PathSlots), so that one list holds the
+//! moves of all nodes on a path.
+//!
 //! A format may ask for [two lists](MoveFormat::TWO_LISTS). Captures then begin at the last slot and go
 //! downwards, other moves begin at the first slot and go upwards. No position has so many moves that they meet.
 
 mod cursor;
+mod slots;
 mod words;
 
 pub use cursor::Cursor;
+use slots::CAPACITY;
+pub use slots::{NodeSlots, PathSlots, SPARE, Slots};
 pub use words::{Moves, Words};
 
 use crate::{Move, MoveFormat, Square, random};
-
-/// Slots for moves. A power of two, so that a mask can replace the bounds check.
-const CAPACITY: usize = 256;
-/// Slots behind the last move that may be written at any time: one 64-byte vector of moves.
-pub const SPARE: usize = 32;
 
 /// One move in a list of captures, as both numbers of moves share a word: the captures have the bits above those
 /// of the other moves. Generation keeps the word in one register.
@@ -41,7 +42,7 @@ const fn others_of<F: MoveFormat>(len: usize) -> usize {
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct MoveList<F: MoveFormat = Move> {
-    slots: [F; CAPACITY + SPARE],
+    slots: F::Slots,
     /// The number of moves; of two lists, [both numbers](CAPTURE).
     len: usize,
 }
@@ -58,13 +59,20 @@ impl<F: MoveFormat> MoveList<F> {
 
     /// An empty list.
     pub const fn new() -> MoveList<F> {
-        MoveList { slots: [F::UNWRITTEN; CAPACITY + SPARE], len: 0 }
+        MoveList { slots: F::Slots::UNWRITTEN, len: 0 }
     }
 
     /// Empties the list. The slots keep their contents.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Continues behind the first `len` slots, whatever they hold: on a [stack](crate::Plies), the moves of the
+    /// nodes on the path. Not for a format with two lists.
+    #[inline(always)]
+    pub fn continue_behind(&mut self, len: usize) {
+        self.len = len;
     }
 
     /// Forgets the moves behind the first `len`.
@@ -132,15 +140,16 @@ impl<F: MoveFormat> MoveList<F> {
         Words::of(self)
     }
 
-    /// A checksum of the list that does not depend on the order of the moves.
+    /// A checksum of the moves behind the first ones that does not depend on their order.
     ///
     /// Designs generate the same moves in different orders, so the words are summed. They are mixed
     /// first: plain sums cannot tell a1b1 and a1d1 from a1c1 twice.
     #[inline]
-    fn fold(&self) -> u64 {
+    fn fold_behind(&self, before: usize) -> u64 {
         let word = |mv: Move| random::mix(u64::from(mv.bits()));
+        let moves = self.moves().skip(before);
         // Starts with the length, because the word of a move can be zero.
-        self.moves().fold(self.len() as u64, |sum, mv| sum.wrapping_add(word(mv)))
+        moves.fold((self.len() - before) as u64, |sum, mv| sum.wrapping_add(word(mv)))
     }
 }
 
@@ -176,9 +185,15 @@ impl Checksum {
     /// Adds the moves of the next position.
     #[inline]
     pub fn add<F: MoveFormat>(&mut self, list: &MoveList<F>) {
-        self.moves += list.len() as u64;
+        self.add_behind(0, list);
+    }
+
+    /// Adds the moves of the next position, which are those behind the first ones of a list.
+    #[inline]
+    pub fn add_behind<F: MoveFormat>(&mut self, before: usize, list: &MoveList<F>) {
+        self.moves += (list.len() - before) as u64;
         // Chained instead of summed, so that the order of the positions counts.
-        self.word = random::mix(self.word ^ list.fold());
+        self.word = random::mix(self.word ^ list.fold_behind(before));
     }
 }
 
@@ -216,26 +231,34 @@ mod tests {
             let mut reused = list(&moves(255));
             reused.clear();
             reverse.iter().for_each(|&mv| reused.push(mv));
-            assert_eq!(list(&forward).fold(), reused.fold(), "{count} moves");
+            assert_eq!(list(&forward).fold_behind(0), reused.fold_behind(0), "{count} moves");
             for changed in 0..usize::from(count) {
                 let mut other = forward.clone();
                 other[changed] = Move::from_bits(other[changed].bits() ^ 64);
-                assert_ne!(list(&forward).fold(), list(&other).fold(), "move {changed} of {count}");
+                assert_ne!(
+                    list(&forward).fold_behind(0),
+                    list(&other).fold_behind(0),
+                    "move {changed} of {count}"
+                );
                 other.remove(changed);
-                assert_ne!(list(&forward).fold(), list(&other).fold(), "move {changed} of {count}");
+                assert_ne!(
+                    list(&forward).fold_behind(0),
+                    list(&other).fold_behind(0),
+                    "move {changed} of {count}"
+                );
             }
         }
     }
 
     #[test]
     fn the_fold_distinguishes_two_moves_from_their_mean_twice() {
-        let word = |bits: [u16; 2]| list(&bits.map(Move::from_bits)).fold();
+        let word = |bits: [u16; 2]| list(&bits.map(Move::from_bits)).fold_behind(0);
         assert_ne!(word([0x40, 0xc0]), word([0x80, 0x80]));
     }
 
     #[test]
     fn a_move_whose_word_is_zero_still_changes_the_fold() {
-        assert_ne!(list(&[]).fold(), list(&[Move::from_bits(0)]).fold());
+        assert_ne!(list(&[]).fold_behind(0), list(&[Move::from_bits(0)]).fold_behind(0));
     }
 
     #[test]

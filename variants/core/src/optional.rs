@@ -21,6 +21,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub complete: Option<fn(&G, &B, Move) -> Move>,
     /// Appends the moves that end on a square.
     pub moves_to: Option<MovesTo<G, B, F>>,
+    /// Appends the captures of a piece that is worth more than the capturing one.
+    pub winning_captures: Option<fn(&G, &B, &mut MoveList<F>)>,
 }
 
 /// Appends the moves of a design that end on a square.
@@ -38,6 +40,7 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
         first_moves: None,
         complete: None,
         moves_to: None,
+        winning_captures: None,
     };
 }
 

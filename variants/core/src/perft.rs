@@ -27,7 +27,8 @@ pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves
     }
     let side = board.state().side;
     let mut nodes = 0;
-    for mv in list.moves() {
+    for word in list.moves() {
+        let mv = generator.unpack(board, word);
         let undo = board.make(mv);
         if legal || !board.in_check(side) {
             nodes += perft(generator, board, depth - 1, leaves);

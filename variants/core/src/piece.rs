@@ -84,6 +84,13 @@ impl Kind {
         matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
     }
 
+    /// Whether a piece of this kind is worth more than one of `other`, by the usual values: pawn 1, knight and
+    /// bishop 3, rook 5, queen 9. The king is worth more than all others.
+    pub const fn is_worth_more_than(self, other: Kind) -> bool {
+        const VALUES: [u8; 6] = [1, 3, 3, 5, 9, u8::MAX];
+        VALUES[self as usize] > VALUES[other as usize]
+    }
+
     /// The lower-case letter of FEN and of coordinate notation.
     pub const fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]

@@ -31,7 +31,7 @@ use code::MoveCode;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
 pub use getter::{GetterStates, MoveGetter};
 pub use rays::Rays;
-pub use rolled::{Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
+pub use rolled::{Codes, Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
 pub use serialise::{
     Getter, GetterWith, RayRun, RayRunWith, Serialiser, TestedGetter, UntestedRayRun, each,
 };

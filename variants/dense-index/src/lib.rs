@@ -50,6 +50,7 @@ mod step;
 mod table;
 mod variants;
 mod walk;
+mod winning;
 
 pub use fixed_trip::FixedTrip;
 pub use lock_step::LockStep;
@@ -59,13 +60,13 @@ pub use variants::{Branch, Prefetch, RegisterOccupancy, Select, ThreeLoops, Word
 pub use walk::DenseIndex;
 
 raywalk_core::entries!(
-    Words32,
-    Words64,
+    Words32: Winning,
+    Words64: Winning,
     OneTable,
     ThreeLoops,
-    Prefetch,
-    Select,
-    Branch,
+    Prefetch: Winning,
+    Select: Winning,
+    Branch: Winning,
     RegisterOccupancy,
     LockStep,
     FixedTrip,

@@ -35,6 +35,31 @@ pub trait OccupancySource<'a>: Copy {
     fn choose(self, reading: Self::Reading, empty: u32, occupied: u32) -> u32;
 }
 
+/// An occupancy source whose reading is the code of the square, which tells the kind of its piece.
+pub trait ReadsCode<'a>: OccupancySource<'a> {
+    /// Whether the square holds an enemy's piece of the kind of this code or of a higher one. The colour in
+    /// `least` does not matter.
+    fn holds_enemy_from(self, reading: Self::Reading, least: u8) -> bool;
+}
+
+impl<'a> ReadsCode<'a> for BoardByte<'a> {
+    #[inline(always)]
+    fn holds_enemy_from(self, code: u8, least: u8) -> bool {
+        // The kind has the highest bits of the code. `&` instead of `&&`, so that there is no branch.
+        ShiftCode::is_enemy(code, self.side) & (code >= least & KIND)
+    }
+}
+
+impl<'a, C: Choice> ReadsCode<'a> for Chooser<'a, C> {
+    #[inline(always)]
+    fn holds_enemy_from(self, code: u8, least: u8) -> bool {
+        self.0.holds_enemy_from(code, least)
+    }
+}
+
+/// The bits of the kind in a code.
+const KIND: u8 = 0b1110_0000;
+
 /// The number of the bit that is set only in the empty code.
 const EMPTY_BIT: u32 = 3;
 /// The number of the bit that is set in the code of every piece and clear in the empty code.

@@ -26,7 +26,7 @@ pub trait Variant: Send + Sync + 'static {
 /// The dense index list with one node format, step and occupancy source.
 #[repr(transparent)]
 pub struct DenseIndex<V: Variant> {
-    table: Table<V::Node>,
+    pub(crate) table: Table<V::Node>,
 }
 
 impl<V: Variant> Generator for DenseIndex<V> {
@@ -53,10 +53,10 @@ impl<V: Variant> Generator for DenseIndex<V> {
 }
 
 /// The state of one generation.
-struct Walk<'a, V: Variant> {
-    table: &'a Table<V::Node>,
-    occupancy: V::Occupancy<'a>,
-    list: Cursor<'a>,
+pub(crate) struct Walk<'a, V: Variant> {
+    pub table: &'a Table<V::Node>,
+    pub occupancy: V::Occupancy<'a>,
+    pub list: Cursor<'a>,
 }
 
 impl<V: Variant> Walk<'_, V> {

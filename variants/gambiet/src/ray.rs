@@ -1,7 +1,10 @@
 //! The loop along one ray: in Rust over a class, and in assembly over the flags themselves.
 
 use raywalk_core::square_board::{Geometry, Grid10x12};
-use raywalk_core::{Card, Cursor, Feature, Move, Square, Stage, StageId, Target};
+use raywalk_core::{Card, Cursor, Feature, Move, Square, Stage};
+// The assembly tells the stages apart and reads the targets.
+#[cfg(target_arch = "x86_64")]
+use raywalk_core::{StageId, Target};
 
 use crate::class::{Class, ClassTable, Classify, ComputedFlags};
 use crate::{CARD, GambietBoard};

@@ -6,8 +6,8 @@ use raywalk_core::square_board::{
     ReulFlags, ShiftCode, TypedPawns, VictimAttacker,
 };
 use raywalk_core::{
-    Card, Control, Feature, InTwoLists, Legality, Move, Move21, Move32, MoveObject, ScoredMove,
-    StreamedMove,
+    Card, Control, Feature, InTwoLists, Legality, Move, Move21, Move32, MoveObject, MoveOfPly,
+    ScoredMove, StreamedMove,
 };
 
 use crate::embedded::Layout;
@@ -246,6 +246,23 @@ layouts! {
         reconstructed: "non-temporal stores, completed at the end of the walk; everything else is \
                         mailbox/10x12-moves-32",
         ..WORD
+    };
+    WithPlyLists(Grid10x12, ColourBits, CountedArrays, MoveOfPly<false>) = Card {
+        id: "mailbox/10x12-ply-lists",
+        name: "10x12, a list for each ply",
+        reconstructed: "the place of a list matters only while a recorded search is walked; the list has as \
+                        many slots as mailbox/10x12-ply-stack; everything else is mailbox/10x12",
+        ..WORD
+    };
+    WithPlyStack(Grid10x12, ColourBits, CountedArrays, MoveOfPly<true>) = Card {
+        id: "mailbox/10x12-ply-stack",
+        name: "10x12, one stack of moves for all plies",
+        author: "Tom Kerrigan (TSCP)",
+        year: Some(1997),
+        source: "Tom Kerrigan's Simple Chess Program: gen_dat and first_move",
+        reconstructed: "the place of a list matters only while a recorded search is walked; the loop is that \
+                        of mailbox/10x12",
+        ..MAILBOX
     };
     WithTwoLists(Grid10x12, ColourBits, CountedArrays, InTwoLists) = Card {
         id: "mailbox/10x12-two-lists",

@@ -90,6 +90,10 @@ pub type WithCapturedMoves = Mailbox<layouts::WithCapturedMoves>;
 pub type WithScoredMoves = Mailbox<layouts::WithScoredMoves>;
 /// 10x12 with a list that is written past the caches.
 pub type WithStreamedMoves = Mailbox<layouts::WithStreamedMoves>;
+/// 10x12 with a list for each ply of a search.
+pub type WithPlyLists = Mailbox<layouts::WithPlyLists>;
+/// 10x12 with one stack of moves for all plies of a search.
+pub type WithPlyStack = Mailbox<layouts::WithPlyStack>;
 /// 10x12 with captures and other moves in two lists.
 pub type WithTwoLists = Mailbox<layouts::WithTwoLists>;
 
@@ -122,6 +126,8 @@ raywalk_core::entries!(
     WithCapturedMoves,
     WithScoredMoves,
     WithStreamedMoves,
+    WithPlyLists,
+    WithPlyStack,
     WithTwoLists,
     PawnWriters,
 );

@@ -30,5 +30,7 @@ conformance!(moves_32: raywalk_mailbox::WithMoves32);
 conformance!(captured_moves: raywalk_mailbox::WithCapturedMoves);
 conformance!(scored_moves: raywalk_mailbox::WithScoredMoves);
 conformance!(streamed_moves: raywalk_mailbox::WithStreamedMoves);
+conformance!(ply_lists: raywalk_mailbox::WithPlyLists);
+conformance!(ply_stack: raywalk_mailbox::WithPlyStack);
 conformance!(two_lists: raywalk_mailbox::WithTwoLists);
 conformance!(pawn_writers: raywalk_mailbox::PawnWriters);

@@ -27,7 +27,7 @@ mod board;
 pub use board::DifferenceBoard;
 use raywalk_core::square_board::{Differences, Grid0x88, StepWalk};
 use raywalk_core::{
-    Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage, StageId,
+    Card, Control, Feature, Generator, Legality, Move, MoveList, Scope, Stage, StageId, Winning,
 };
 
 /// Finds captures by testing pairs of pieces, and all other moves by walking.
@@ -36,7 +36,7 @@ pub struct PairScan {
     differences: Differences,
 }
 
-raywalk_core::entries!(PairScan);
+raywalk_core::entries!(PairScan: Winning);
 
 impl Generator for PairScan {
     const CARD: Card = Card {
@@ -81,5 +81,15 @@ impl Generator for PairScan {
     /// Both tables, without the entries beyond the largest difference.
     fn table_bytes(&self) -> usize {
         2 * Differences::entries::<Grid0x88>()
+    }
+}
+
+impl Winning for PairScan {
+    #[inline(always)]
+    fn winning_captures(&self, board: &DifferenceBoard, list: &mut MoveList) {
+        let board = board.plain();
+        board.winning_pair_captures(list, |piece, from, to| {
+            self.differences.attacks(board, piece, from, to)
+        });
     }
 }

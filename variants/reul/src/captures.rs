@@ -1,10 +1,11 @@
 //! The two ways to find captures: from the origin and from the target.
 
 use raywalk_core::square_board::StepWalk;
-use raywalk_core::{Captures, Card, Control, Legality, MoveList};
+use raywalk_core::{Captures, Card, Control, Legality, MoveList, Piece};
 
 use crate::LoopBoard;
 use crate::units::Units;
+use crate::winning::WinningWalk;
 
 /// A way to find all captures except en passant.
 pub trait CaptureStage: Send + Sync + 'static {
@@ -16,6 +17,8 @@ pub trait CaptureStage: Send + Sync + 'static {
     fn new() -> Self;
     /// Appends all captures except en passant.
     fn captures(&self, board: &LoopBoard, list: &mut MoveList);
+    /// Appends the winning captures.
+    fn winning_captures(&self, board: &LoopBoard, list: &mut MoveList);
 }
 
 const CARD: Card = Card {
@@ -48,6 +51,11 @@ impl CaptureStage for OriginToTarget {
     fn captures(&self, board: &LoopBoard, list: &mut MoveList) {
         board.visit::<Captures>(&mut StepWalk::<Captures, _, _, _>::new(board, list));
     }
+
+    #[inline(always)]
+    fn winning_captures(&self, board: &LoopBoard, list: &mut MoveList) {
+        board.visit::<Captures>(&mut WinningWalk::new(board, list));
+    }
 }
 
 /// Looks up the difference of cells between each victim and each possible attacker, once for each pair.
@@ -72,10 +80,21 @@ impl CaptureStage for TargetToOrigin {
 
     #[inline(always)]
     fn captures(&self, board: &LoopBoard, list: &mut MoveList) {
-        board.pair_captures(list, |piece, from, to| {
-            let unit = self.units.step(piece, from, to);
-            // Only a slider has squares in between.
-            unit != 0 && (!piece.kind.is_slider() || board.first_is(from, to, unit))
-        });
+        board.pair_captures(list, |piece, from, to| self.attacks(board, piece, from, to));
+    }
+
+    #[inline(always)]
+    fn winning_captures(&self, board: &LoopBoard, list: &mut MoveList) {
+        board.winning_pair_captures(list, |piece, from, to| self.attacks(board, piece, from, to));
+    }
+}
+
+impl TargetToOrigin {
+    /// Whether the piece, which must be on cell `from`, attacks cell `to`.
+    #[inline(always)]
+    fn attacks(&self, board: &LoopBoard, piece: Piece, from: u8, to: u8) -> bool {
+        let unit = self.units.step(piece, from, to);
+        // Only a slider has squares in between.
+        unit != 0 && (!piece.kind.is_slider() || board.first_is(from, to, unit))
     }
 }

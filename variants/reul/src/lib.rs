@@ -24,10 +24,15 @@
 //!   squares. This loop needs no test for the edge or the end of the line, because it stops at the
 //!   attacker at the latest. `ox88/pair-scan` needs two look-ups: a set of kinds and a step.
 //!
+//! Both offer winning captures as a call of their own, because the wiki recommends to scan for their
+//! targets. From the victim, only own pieces of less worth are looked up. From the origin, the walk
+//! is that of all captures, and the blocker is tested for a flag of a kind of more worth.
+//!
 //! Both are branchy. Mispredictions occur at loop exits, about one per ray or line.
 
 mod captures;
 mod units;
+mod winning;
 
 use std::marker::PhantomData;
 
@@ -35,7 +40,7 @@ pub use captures::{CaptureStage, OriginToTarget, TargetToOrigin};
 use raywalk_core::square_board::{
     CountedArrays, Geometry, Grid15x12, ReulFlags, SquareBoard, StepWalk,
 };
-use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, StageId};
+use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, StageId, Winning};
 
 /// The board of the program Loop: 15x12 cells with guards, flags and counted lists.
 pub type LoopBoard = SquareBoard<Grid15x12, ReulFlags, CountedArrays>;
@@ -45,7 +50,7 @@ pub type BlockerLoop = Reul<OriginToTarget>;
 /// Finds captures from the target to the origin.
 pub type VectorAttacks = Reul<TargetToOrigin>;
 
-raywalk_core::entries!(BlockerLoop, VectorAttacks);
+raywalk_core::entries!(BlockerLoop: Winning, VectorAttacks: Winning);
 
 /// Reul's move generation, generic over the way to find captures.
 #[repr(C, align(64))]
@@ -77,5 +82,12 @@ impl<C: CaptureStage> Generator for Reul<C> {
     /// needs.
     fn table_bytes(&self) -> usize {
         C::TABLE_BYTES + Grid15x12::MAP_BYTES
+    }
+}
+
+impl<C: CaptureStage> Winning for Reul<C> {
+    #[inline(always)]
+    fn winning_captures(&self, board: &LoopBoard, list: &mut MoveList) {
+        self.captures.winning_captures(board, list);
     }
 }

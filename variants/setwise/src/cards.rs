@@ -1,8 +1,8 @@
 //! The cards of this crate's designs.
 
 use raywalk_core::set_wise::{
-    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged, Subtraction,
-    TestedGetter, UntestedRayRun,
+    Codes, Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged,
+    Subtraction, TestedGetter, UntestedRayRun,
 };
 use raywalk_core::{Card, Control, Legality};
 
@@ -68,6 +68,19 @@ impl Parts for (KoggeStone, Delayed, ByDirection) {
                         generation completes all moves at the end, which shows the cost of the \
                         second pass; the call first-moves completes one of four codes, which shows \
                         the saving. The year is that of the fill. Otherwise as the getter.",
+        ..COMMON
+    };
+}
+
+impl Parts for (KoggeStone, Codes, ByDirection) {
+    const CARD: Card = Card {
+        id: "setwise/kogge-stone-codes",
+        name: "Kogge-Stone fills, list of ten-bit codes",
+        reconstructed: "The source encodes a move as six bits of target and four of direction and \
+                        shows no list. Here each code is a word of 16 bits, because designs write \
+                        whole words, and two more bits tell the four promotions of a code apart. \
+                        Source and kind of a move are found when it is made. The year is that of \
+                        the fill. Otherwise as the getter.",
         ..COMMON
     };
 }

@@ -32,6 +32,7 @@
 //! | [`Incremental`] | as the getter, with the direction as a state, as a search would call it |
 //! | [`Staged`] | the same, with the captures of all directions before the quiet moves |
 //! | [`Delayed`] | in a second pass over targets and directions |
+//! | [`Codes`] | not before the move is made: the list holds target and direction |
 //!
 //! | pawns | |
 //! |---|---|
@@ -65,8 +66,8 @@ pub use guarded::Guarded;
 use pawns::Pawns;
 pub use pawns::{ByDirection, OneByOne};
 pub use raywalk_core::set_wise::{
-    Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged, Subtraction,
-    TestedGetter, UntestedRayRun,
+    Codes, Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged,
+    Subtraction, TestedGetter, UntestedRayRun,
 };
 use raywalk_core::set_wise::{Rays, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
@@ -99,6 +100,8 @@ pub type KoggeStoneIncremental = SetWise<KoggeStone, Incremental>;
 pub type KoggeStoneStaged = SetWise<KoggeStone, Staged>;
 /// Kogge–Stone fills; finds the sources in a second pass.
 pub type KoggeStoneDelayed = SetWise<KoggeStone, Delayed>;
+/// Kogge–Stone fills; the list holds codes of ten bits.
+pub type KoggeStoneCodes = SetWise<KoggeStone, Codes>;
 /// Kogge–Stone fills, skipped without sliders; looks back once per target.
 pub type KoggeStoneGuarded = SetWise<Guarded<KoggeStone>, Getter>;
 /// Kogge–Stone fills; looks back once per target and tests whether there is a source.
@@ -119,6 +122,7 @@ raywalk_core::entries!(
     KoggeStoneIncremental: Early,
     KoggeStoneStaged: Early,
     KoggeStoneDelayed: Early,
+    KoggeStoneCodes: Early,
     KoggeStoneGuarded,
     KoggeStoneTested,
     KoggeStoneUntestedRun,
@@ -162,6 +166,13 @@ where
         W::write::<S>(&self.rays, &view, &sets, list);
     }
 
+    const CODED: bool = W::CODED;
+
+    #[inline(always)]
+    fn unpack(&self, board: &Bitboards, word: Move) -> Move {
+        if W::CODED { W::unpack(&self.rays, &View::new(board), word) } else { word }
+    }
+
     fn table_bytes(&self) -> usize {
         size_of::<Self>() + D::TABLE_BYTES
     }
@@ -179,7 +190,7 @@ where
         W::first(&self.rays, &view, &sets)
     }
 
-    const CODED: bool = W::CODED;
+    const CODED: bool = <W as Stoppable>::CODED;
 
     #[inline(always)]
     fn complete(&self, board: &Bitboards, word: Move) -> Move {

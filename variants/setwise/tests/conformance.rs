@@ -7,6 +7,7 @@ raywalk_conformance::conformance!(dumb7_ray_run: raywalk_setwise::Dumb7RayRun);
 raywalk_conformance::conformance!(kogge_stone_ray_run: raywalk_setwise::KoggeStoneRayRun);
 raywalk_conformance::conformance!(kogge_stone_incremental: raywalk_setwise::KoggeStoneIncremental);
 raywalk_conformance::conformance!(kogge_stone_delayed: raywalk_setwise::KoggeStoneDelayed);
+raywalk_conformance::conformance!(kogge_stone_codes: raywalk_setwise::KoggeStoneCodes);
 raywalk_conformance::conformance!(kogge_stone_guarded: raywalk_setwise::KoggeStoneGuarded);
 raywalk_conformance::conformance!(kogge_stone_staged: raywalk_setwise::KoggeStoneStaged);
 raywalk_conformance::conformance!(kogge_stone_tested: raywalk_setwise::KoggeStoneTested);

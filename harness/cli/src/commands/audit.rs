@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use raywalk_audit::{Audit, Exception, Finding, Image, InnerLoop, Program, Report, Unavailable};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
@@ -49,6 +49,11 @@ pub(super) struct AuditCode {
 
 impl AuditCode {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        if self.write.is_some() && cfg!(debug_assertions) {
+            bail!(
+                "cannot store the instructions of a program with debug assertions; build it with --release"
+            );
+        }
         let entries = registry::matching(&self.design)?;
         // All designs are audited, because the selected ones are compared with the others of their group.
         let subjects = audit::subjects(&EntryStage::ALL);

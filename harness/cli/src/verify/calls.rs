@@ -4,7 +4,7 @@
 //! which cozy-chess does not generate, the answer is compared with the stages of the design itself. Their
 //! legal moves are compared with cozy-chess as well.
 
-use raywalk_core::{Color, Move, Position};
+use raywalk_core::{Color, Legality, Move, Position};
 use raywalk_measure::design::{Answers, Design, fingerprint, word};
 use raywalk_positions::oracle::{self, Board};
 use raywalk_results::schema::{Operation, Stage};
@@ -67,6 +67,12 @@ pub(super) fn errors(
         Operation::MovesTo => {
             let mut moves = design.generated(position, Stage::All);
             moves.sort_unstable_by_key(|mv| (mv.to(), *mv));
+            equal(moves.into_iter().map(word).collect())
+        }
+        Operation::WinningCaptures => {
+            let mut moves = oracle::winning_captures(&board);
+            let promised = |mv: &Move| design.legality() == Legality::Pseudo || legal.contains(mv);
+            moves.retain(promised);
             equal(moves.into_iter().map(word).collect())
         }
         Operation::Paired => equal(stage(Stage::All)),

@@ -21,6 +21,7 @@ use super::calls::OFFERED;
 /// | first-capture | the move, or nothing |
 /// | first-moves, paired | the moves, sorted |
 /// | moves-to | the moves to all squares, by square, each sorted |
+/// | winning-captures | the moves, sorted |
 /// | perft | the leaves at depth 2 |
 pub type Answers = Vec<u64>;
 
@@ -97,6 +98,10 @@ pub(super) fn of<G: Entries>(
                 sorted(&list)
             };
             Square::all().flat_map(to).collect()
+        }
+        Operation::WinningCaptures => {
+            optional.winning_captures.expect(OFFERED)(generator, &board, &mut list);
+            sorted(&list)
         }
         Operation::Paired => {
             generator.stage(StageId::Captures, &board, &mut list);

@@ -28,7 +28,7 @@ pub struct Built<G: Entries> {
     ring: Ring<G::Moves>,
     /// Whether each board is a quiescence node, for the call that depends on it.
     quiescence: Vec<bool>,
-    walks: Walks<G::Board>,
+    walks: Walks<G::Board, G::Moves>,
     workspace: Workspace<G>,
 }
 
@@ -218,6 +218,7 @@ impl<G: Entries> Design for Built<G> {
             let entry = entries[usize::from(is_quiescence(quiescence, place))];
             list.clear();
             entry(generator, &boards[place], list);
+            generator.unpack_behind(0, &boards[place], list);
             checksum.add(list);
         }
         checksum

@@ -14,7 +14,7 @@ use std::ops::Range;
 use raywalk_core::random::mix;
 use raywalk_core::{
     AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, Legality, Move, MoveList,
-    Position, Square,
+    Position, Square, StageId,
 };
 use raywalk_positions::oracle;
 use raywalk_results::schema::Operation;
@@ -161,6 +161,17 @@ impl<G: Entries> Workspace<G> {
                 black_box(&*list);
                 found
             }
+            Operation::WinningCaptures => {
+                let captures = optional.winning_captures.expect(OFFERED);
+                let mut found = 0;
+                for board in &*boards {
+                    list.clear();
+                    captures(generator, board, list);
+                    found += list.len() as u64;
+                }
+                black_box(&*list);
+                found
+            }
             Operation::Paired => {
                 let mut found = 0;
                 for board in &*boards {
@@ -221,7 +232,7 @@ impl<G: Entries> Workspace<G> {
                 Operation::FirstCapture => {
                     let found = optional.first_capture.expect(OFFERED)(generator, board);
                     list.clear();
-                    generator.captures(board, list);
+                    generator.stage(StageId::Captures, board, list);
                     let right = match found {
                         Some(capture) => list.moves().any(|mv| mv == capture),
                         None => list.is_empty(),
@@ -232,7 +243,7 @@ impl<G: Entries> Workspace<G> {
                     list.clear();
                     optional.completed_first_moves(generator, board, list);
                     self.below.clear();
-                    generator.all(board, &mut self.below);
+                    generator.stage(StageId::All, board, &mut self.below);
                     add(list.len() as u64, are_first(list, &self.below).into());
                 }
                 Operation::MovesTo => {
@@ -240,10 +251,15 @@ impl<G: Entries> Workspace<G> {
                     optional.moves_to.expect(OFFERED)(generator, board, self.squares[place], list);
                     add(list.len() as u64, folded(list));
                 }
+                Operation::WinningCaptures => {
+                    list.clear();
+                    optional.winning_captures.expect(OFFERED)(generator, board, list);
+                    add(list.len() as u64, folded(list));
+                }
                 Operation::Paired => {
                     list.clear();
-                    generator.captures(board, list);
-                    generator.quiets(board, list);
+                    generator.stage(StageId::Captures, board, list);
+                    generator.stage(StageId::Quiets, board, list);
                     add(list.len() as u64, folded(list));
                 }
                 Operation::Perft => add(perft(generator, board, list, &mut self.below), 0),
@@ -262,6 +278,7 @@ pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
         Operation::FirstCapture => optional.first_capture.is_some(),
         Operation::FirstMoves => optional.first_moves.is_some(),
         Operation::MovesTo => optional.moves_to.is_some(),
+        Operation::WinningCaptures => optional.winning_captures.is_some(),
         Operation::Attacked
         | Operation::InCheck
         | Operation::MakeUnmake
@@ -367,12 +384,14 @@ fn perft<G: Entries>(
     let mut leaves = 0;
     list.clear();
     generator.all(board, list);
-    for mv in list.moves() {
+    for word in list.moves() {
+        let mv = generator.unpack(board, word);
         let undo = board.make(mv);
         if legal || !board.in_check(side) {
             below.clear();
             generator.all(board, below);
-            for mv in below.moves() {
+            for word in below.moves() {
+                let mv = generator.unpack(board, word);
                 let undo = board.make(mv);
                 leaves += u64::from(legal || !board.in_check(!side));
                 black_box(&mut *board);

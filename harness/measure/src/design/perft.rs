@@ -65,7 +65,8 @@ pub(super) fn hashed_perft<G: Entries>(
     }
     let side = board.board().state().side;
     let mut count = 0;
-    for mv in list.moves() {
+    for word in list.moves() {
+        let mv = generator.unpack(board.board(), word);
         let undo = board.make(mv);
         if legal || !board.board().in_check(side) {
             count += hashed_perft(generator, board, depth - 1, leaves, table);

@@ -7,16 +7,22 @@
 //!
 //! The steps are prepared beforehand, for each legality. The timed walk reads one word per move, calls the
 //! entries of the design directly, and counts nothing in bulk: every list is filled.
+//!
+//! All nodes fill the same list, because the moves to make are recorded, unless the [format](Plies) asks for a
+//! list for each ply or for a stack.
 
 use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    Board, CastlingRights, Checksum, Color, Entries, Generator, Legality, Move, MoveList, Position,
-    State, Undo,
+    Board, CastlingRights, Checksum, Color, Entries, Generator, Legality, Move, MoveFormat,
+    MoveList, Plies, Position, State, Undo,
 };
 use raywalk_positions::recording::{DEEPEST, RecordedTree, Step};
+
+#[cfg(test)]
+mod tests;
 
 /// The steps of a recorded search for designs of one legality.
 #[derive(Clone, Debug)]
@@ -65,23 +71,36 @@ struct OnBoard<B> {
     board: B,
     /// How many moves are made and not taken back.
     depth: usize,
+    /// For each ply, where the moves of its node begin on a stack.
+    begins: Box<[usize; PLIES]>,
 }
 
+/// Room for a list or a place for each ply of a path: a power of two above [`DEEPEST`].
+const PLIES: usize = 2 * DEEPEST;
+
 /// The loaded walks of a design, one after the other, and what they need.
-pub(super) struct Walks<B> {
+pub(super) struct Walks<B, F: MoveFormat> {
     loaded: Vec<OnBoard<B>>,
+    /// A list for each ply, if the format asks for it, else none.
+    lists: Vec<MoveList<F>>,
     /// Made moves that are not taken back, with what unmake needs. As long as the deepest path, so that
     /// nothing is allocated and no index is checked.
     undos: Box<[(Move, Undo); DEEPEST]>,
     walked: Walked,
 }
 
-impl<B: Board> Walks<B> {
-    pub fn new() -> Walks<B> {
+impl<B: Board, F: MoveFormat> Walks<B, F> {
+    pub fn new() -> Walks<B, F> {
         let (side, rights) = (Color::White, CastlingRights::NONE);
         let state = State { side, rights, en_passant: None, halfmove: 0, fullmove: 1 };
         let none = (Move::default(), Undo { state, captured: None });
-        Walks { loaded: Vec::new(), undos: Box::new([none; DEEPEST]), walked: Walked::default() }
+        let lists = if F::PLIES == Plies::Apart { PLIES } else { 0 };
+        Walks {
+            loaded: Vec::new(),
+            lists: vec![MoveList::new(); lists],
+            undos: Box::new([none; DEEPEST]),
+            walked: Walked::default(),
+        }
     }
 
     /// Puts each walk on a board at its root. The steps are copied, so that they are equally warm in the
@@ -93,6 +112,7 @@ impl<B: Board> Walks<B> {
             board: B::new(&walk.root),
             walk: walk.clone(),
             depth: 0,
+            begins: Box::new([0; PLIES]),
         }));
     }
 
@@ -108,7 +128,7 @@ impl<B: Board> Walks<B> {
     /// Walks the nodes `range`, counted over all loaded walks. Parts of a walk follow each other, because
     /// the board stays where the last part left it. Returns the generated moves, or the legal moves made
     /// by a bare walk.
-    pub fn pass<G: Entries<Board = B>, const BARE: bool>(
+    pub fn pass<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
         generator: &G,
         list: &mut MoveList<G::Moves>,
@@ -121,7 +141,7 @@ impl<B: Board> Walks<B> {
 
     /// As [`pass`](Walks::pass), and folds every generated list, or the number of legal moves of a bare
     /// walk, and what the tests of legality found.
-    pub fn check<G: Entries<Board = B>, const BARE: bool>(
+    pub fn check<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
         generator: &G,
         list: &mut MoveList<G::Moves>,
@@ -142,7 +162,7 @@ impl<B: Board> Walks<B> {
         checksum
     }
 
-    fn each<G: Entries<Board = B>, S: Sink<G>, const BARE: bool>(
+    fn each<G: Entries<Board = B, Moves = F>, S: Sink<G>, const BARE: bool>(
         &mut self,
         generator: &G,
         list: &mut MoveList<G::Moves>,
@@ -160,7 +180,7 @@ impl<B: Board> Walks<B> {
                     generator,
                     one,
                     &mut self.undos,
-                    list,
+                    Lists { one: list, of_plies: &mut self.lists },
                     part,
                     sink,
                     &mut self.walked,
@@ -172,9 +192,55 @@ impl<B: Board> Walks<B> {
     }
 }
 
-/// What happens to the moves of a node.
+/// The lists that nodes fill.
+struct Lists<'a, F: MoveFormat> {
+    one: &'a mut MoveList<F>,
+    of_plies: &'a mut [MoveList<F>],
+}
+
+impl<F: MoveFormat> Lists<'_, F> {
+    /// Fills the list of a node, by a call of an entry, and returns the number of its moves. What was in the list
+    /// behind the moves of the parents is forgotten.
+    #[inline(always)]
+    fn fill<G: Entries<Moves = F>, S: Sink<G>>(
+        &mut self,
+        generator: &G,
+        board: &G::Board,
+        (ply, begins): (usize, &mut [usize; PLIES]),
+        sink: &mut S,
+        entry: impl Fn(&G, &G::Board, &mut MoveList<F>),
+    ) -> u64 {
+        let list = match F::PLIES {
+            Plies::Forgotten | Plies::Stacked => &mut *self.one,
+            Plies::Apart => &mut self.of_plies[ply],
+        };
+        let mut begin = 0;
+        if F::PLIES == Plies::Stacked {
+            // The masks replace bounds checks.
+            begin = begins[ply & (PLIES - 1)];
+            list.continue_behind(begin);
+        } else {
+            list.clear();
+        }
+        entry(generator, board, list);
+        let end = list.len();
+        if F::PLIES == Plies::Stacked {
+            begins[(ply + 1) & (PLIES - 1)] = end;
+        }
+        sink.take(generator, board, list, begin);
+        (end - begin) as u64
+    }
+}
+
+/// What happens to the moves of a node, which are behind the first ones of a list.
 trait Sink<G: Entries> {
-    fn take(&mut self, list: &MoveList<G::Moves>);
+    fn take(
+        &mut self,
+        generator: &G,
+        board: &G::Board,
+        list: &mut MoveList<G::Moves>,
+        begin: usize,
+    );
 }
 
 /// They are counted by the walk and nothing else.
@@ -182,7 +248,7 @@ struct Counted;
 
 impl<G: Entries> Sink<G> for Counted {
     #[inline(always)]
-    fn take(&mut self, _: &MoveList<G::Moves>) {}
+    fn take(&mut self, _: &G, _: &G::Board, _: &mut MoveList<G::Moves>, _: usize) {}
 }
 
 /// They are folded.
@@ -192,8 +258,15 @@ struct Folded {
 }
 
 impl<G: Entries> Sink<G> for Folded {
-    fn take(&mut self, list: &MoveList<G::Moves>) {
-        self.checksum.add(list);
+    fn take(
+        &mut self,
+        generator: &G,
+        board: &G::Board,
+        list: &mut MoveList<G::Moves>,
+        begin: usize,
+    ) {
+        generator.unpack_behind(begin, board, list);
+        self.checksum.add_behind(begin, list);
     }
 }
 
@@ -207,20 +280,17 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
     generator: &G,
     one: &mut OnBoard<G::Board>,
     undos: &mut [(Move, Undo); DEEPEST],
-    list: &mut MoveList<G::Moves>,
+    mut lists: Lists<'_, G::Moves>,
     nodes: Range<usize>,
     sink: &mut S,
     walked: &mut Walked,
 ) -> u64 {
     let tests = const { matches!(<G as Generator>::CARD.legality, Legality::Pseudo) };
-    let OnBoard { walk, board, depth } = one;
+    let OnBoard { walk, board, depth, begins } = one;
     let steps = &walk.steps[walk.nodes[nodes.start] as usize..walk.nodes[nodes.end] as usize];
     let (mut at, mut moves, mut legal) = (*depth, 0, 0);
     if nodes.start == 0 && !BARE {
-        list.clear();
-        generator.all(board, list);
-        moves += list.len() as u64;
-        sink.take(list);
+        moves += lists.fill(generator, board, (at, begins), sink, G::all);
     }
     for step in steps {
         let mv = step.mv();
@@ -244,19 +314,16 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
         undos[at & (DEEPEST - 1)] = (mv, undo);
         at += 1;
         if !BARE && step.is_node() {
-            list.clear();
-            if step.generates_captures() {
-                generator.captures(board, list);
+            moves += if step.generates_captures() {
+                lists.fill(generator, board, (at, begins), sink, G::captures)
             } else {
-                generator.all(board, list);
-            }
-            moves += list.len() as u64;
-            sink.take(list);
+                lists.fill(generator, board, (at, begins), sink, G::all)
+            };
         }
         at = take_back(board, undos, at, step.unmade());
     }
     // The moves themselves are a result, not only their number.
-    black_box(&*list);
+    black_box((&*lists.one, &*lists.of_plies));
     *depth = at;
     walked.nodes += nodes.len() as u64;
     walked.legal += legal;

@@ -69,6 +69,7 @@ labelled! {
         FirstCapture = "first-capture", "first capture";
         FirstMoves = "first-moves", "first four moves, the last of them made";
         MovesTo = "moves-to", "moves to one square";
+        WinningCaptures = "winning-captures", "captures of pieces that are worth more";
         Paired = "paired", "captures, then quiets, into one list";
         Perft = "perft", "perft of two plies, every leaf made";
     }
@@ -83,8 +84,8 @@ impl Operation {
 
     /// Whether its results are moves, so that a cost per move has a meaning.
     pub const fn finds_moves(self) -> bool {
-        use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, Perft};
-        matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | Perft)
+        use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, Perft, WinningCaptures};
+        matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | Perft | WinningCaptures)
     }
 
     /// Whether a call takes tens of microseconds, so that a batch must have few.

@@ -1,6 +1,8 @@
 //! Obligations of the calls that only some designs offer. A design that offers none has none.
 
-use raywalk_core::{AttackSets, Board, Entries, FIRST_MOVES, Move, MoveList, Square, StageId};
+use raywalk_core::{
+    AttackSets, Board, Entries, FIRST_MOVES, Generator, Legality, Move, MoveList, Square, StageId,
+};
 use raywalk_positions::oracle;
 
 use super::{stage, with};
@@ -89,6 +91,26 @@ pub fn the_moves_to_a_square_are_those_that_end_there<G: Entries>() {
                 let expected: Vec<Move> = all.iter().copied().filter(|mv| mv.to() == to).collect();
                 same_moves(position, &format!("wrong moves to {to}"), &found, &expected)
             })
+        });
+    });
+}
+
+/// The winning captures are the captures of pieces that are worth more, found by an independent oracle.
+pub fn the_winning_captures_equal_those_of_an_independent_oracle<G: Entries>() {
+    let Some(captures) = G::OPTIONAL.winning_captures else { return };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let oracle = oracle::board(position).expect("the oracle accepts every case");
+            let board = G::Board::new(position);
+            let mut list = MoveList::new();
+            captures(generator, &board, &mut list);
+            let found: Vec<Move> = list.moves().collect();
+            let mut expected = oracle::winning_captures(&oracle);
+            if <G as Generator>::CARD.legality == Legality::Legal {
+                let legal = oracle::legal_moves(position).expect("the oracle accepts every case");
+                expected.retain(|mv| legal.contains(mv));
+            }
+            same_moves(position, "wrong winning captures", &found, &expected)
         });
     });
 }

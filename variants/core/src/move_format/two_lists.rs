@@ -6,7 +6,7 @@
 //! after the other, captures first, they are the list of the call.
 
 use super::MoveFormat;
-use crate::Move;
+use crate::{Move, NodeSlots};
 
 /// The neutral move in a list of captures or in a list of other moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,7 @@ use crate::Move;
 pub struct InTwoLists(Move);
 
 impl MoveFormat for InTwoLists {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: InTwoLists = InTwoLists(Move::UNWRITTEN);
     const TWO_LISTS: bool = true;
 

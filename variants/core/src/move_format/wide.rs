@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use super::{Context, MoveFormat};
-use crate::{Kind, Move, MoveKind, Square};
+use crate::{Kind, Move, MoveKind, NodeSlots, Square};
 
 /// The neutral move in 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,7 @@ use crate::{Kind, Move, MoveKind, Square};
 pub struct Move32(u32);
 
 impl MoveFormat for Move32 {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: Move32 = Move32(0);
 
     #[inline(always)]
@@ -37,6 +38,7 @@ impl MoveFormat for Move32 {
 pub struct StreamedMove(Move32);
 
 impl MoveFormat for StreamedMove {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: StreamedMove = StreamedMove(Move32::UNWRITTEN);
     const STREAMED: bool = true;
 
@@ -125,6 +127,7 @@ impl<S> ScoredMove<S> {
 }
 
 impl<S: Scoring> MoveFormat for ScoredMove<S> {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: ScoredMove<S> = ScoredMove::from_word(0);
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Appending to a list: the running pointer of the sources.
 
-use super::{CAPACITY, CAPTURE, MoveList, SPARE, captures_of, others_of};
-use crate::{Context, Move, MoveFormat, Square, Takes};
+use super::{CAPTURE, MoveList, SPARE, captures_of, others_of};
+use crate::{Context, Move, MoveFormat, Slots, Square, Takes};
 
 /// The place behind the last move of a list, where a generator appends moves.
 ///
@@ -28,6 +28,9 @@ impl<F: MoveFormat> Drop for Cursor<'_, F> {
 }
 
 impl<'list, F: MoveFormat> Cursor<'list, F> {
+    /// Slots for moves.
+    const CAPACITY: usize = <F::Slots as Slots<F>>::CAPACITY;
+
     /// The place behind the last move of a list.
     #[inline(always)]
     pub(super) fn of(list: &'list mut MoveList<F>) -> Cursor<'list, F> {
@@ -40,14 +43,17 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     /// than 256 moves would overwrite its own start, and the tests would fail.
     #[inline(always)]
     fn slot(&self) -> usize {
-        debug_assert!(others_of::<F>(self.end) < CAPACITY, "more moves than any position has");
-        self.end & (CAPACITY - 1)
+        debug_assert!(
+            others_of::<F>(self.end) < Self::CAPACITY,
+            "more moves than any position has"
+        );
+        self.end & (Self::CAPACITY - 1)
     }
 
     /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
     /// 256 and adds one to the number.
     #[inline(always)]
-    pub fn parts(&mut self) -> (&mut [F; CAPACITY + SPARE], &mut usize) {
+    pub fn parts(&mut self) -> (&mut F::Slots, &mut usize) {
         (&mut self.list.slots, &mut self.end)
     }
 
@@ -67,7 +73,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     #[inline(always)]
     pub fn push_if(&mut self, mv: Move, keep: bool) {
         let slot = self.slot();
-        self.list.slots[slot] = F::pack(mv);
+        self.list.slots.all_mut()[slot] = F::pack(mv);
         self.end += usize::from(keep);
     }
 
@@ -104,7 +110,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
             return self.stream(&[word], keep);
         }
         let slot = self.slot();
-        self.list.slots[slot] = word;
+        self.list.slots.all_mut()[slot] = word;
         self.end += usize::from(keep);
     }
 
@@ -121,7 +127,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         // Not `map`, which the compiler calls as a function for formats that need several instructions.
         let [knight, bishop, rook, queen] = Move::promotions(from, to);
         let promotions = [F::pack(knight), F::pack(bishop), F::pack(rook), F::pack(queen)];
-        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
+        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&promotions);
         self.end += 4 * usize::from(keep);
     }
 
@@ -150,7 +156,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
             return self.stream(&promotions, keep);
         }
         let slot = self.slot();
-        self.list.slots[slot..slot + 4].copy_from_slice(&promotions);
+        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&promotions);
         self.end += 4 * usize::from(keep);
     }
 
@@ -158,7 +164,9 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     #[inline(always)]
     fn stream(&mut self, words: &[F], keep: bool) {
         let slot = self.slot();
-        for (slot, &word) in self.list.slots[slot..slot + words.len()].iter_mut().zip(words) {
+        for (slot, &word) in
+            self.list.slots.all_mut()[slot..slot + words.len()].iter_mut().zip(words)
+        {
             F::stream(slot, word);
         }
         self.end += words.len() * usize::from(keep);
@@ -167,15 +175,17 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     /// Stores into a list of captures, which goes downwards from the last slot.
     #[inline(always)]
     fn store_capture(&mut self, word: F, keep: bool) {
-        let slot = (CAPACITY - 1).wrapping_sub(captures_of::<F>(self.end)) & (CAPACITY - 1);
-        self.list.slots[slot] = word;
+        let slot =
+            (Self::CAPACITY - 1).wrapping_sub(captures_of::<F>(self.end)) & (Self::CAPACITY - 1);
+        self.list.slots.all_mut()[slot] = word;
         self.end += CAPTURE * usize::from(keep);
     }
 
     #[inline(always)]
     fn store_four_captures(&mut self, words: [F; 4], keep: bool) {
-        let slot = (CAPACITY - 4).wrapping_sub(captures_of::<F>(self.end)) & (CAPACITY - 1);
-        self.list.slots[slot..slot + 4].copy_from_slice(&words);
+        let slot =
+            (Self::CAPACITY - 4).wrapping_sub(captures_of::<F>(self.end)) & (Self::CAPACITY - 1);
+        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&words);
         self.end += 4 * CAPTURE * usize::from(keep);
     }
 }

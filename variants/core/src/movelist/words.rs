@@ -3,8 +3,8 @@
 use std::iter::Rev;
 use std::slice::Iter;
 
-use super::{CAPACITY, MoveList, captures_of, others_of};
-use crate::{Move, MoveFormat};
+use super::{MoveList, captures_of, others_of};
+use crate::{Move, MoveFormat, Slots};
 
 /// The moves of a list.
 #[derive(Clone, Debug)]
@@ -51,11 +51,13 @@ impl<'list, F: MoveFormat> Words<'list, F> {
     #[inline]
     pub(super) fn of(list: &'list MoveList<F>) -> Words<'list, F> {
         // `min` tells the compiler that the slices are in bounds.
-        let captures = captures_of::<F>(list.len).min(CAPACITY);
-        let others = others_of::<F>(list.len).min(CAPACITY);
+        let capacity = <F::Slots as Slots<F>>::CAPACITY;
+        let captures = captures_of::<F>(list.len).min(capacity);
+        let others = others_of::<F>(list.len).min(capacity);
+        let slots = list.slots.all();
         Words {
-            captures: list.slots[CAPACITY - captures..CAPACITY].iter().rev(),
-            others: list.slots[..others].iter(),
+            captures: slots[capacity - captures..capacity].iter().rev(),
+            others: slots[..others].iter(),
         }
     }
 }

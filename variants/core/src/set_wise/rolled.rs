@@ -181,26 +181,75 @@ impl Stoppable for Delayed {
 
     #[inline(always)]
     fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let specials = Marks::new(view).specials();
-        let enough = list.len() + FIRST_MOVES;
-        for direction in 0..black_box(16) {
-            let special = specials[direction & 15];
-            let mut targets = sets.of(direction);
-            while targets != 0 && list.len() < enough {
-                let target = Square::from_low_bits(targets.trailing_zeros());
-                let code = MoveCode::new(target, direction);
-                list.push(code.word(0));
-                if special & target.bit() != 0 && Special::of(target) == Special::Promotion {
-                    (1..4).for_each(|promotion| list.push(code.word(promotion)));
-                }
-                targets &= targets - 1;
-            }
-        }
-        list.truncate(enough);
+        write_first_codes(view, sets, list);
     }
 
     #[inline(always)]
     fn complete(rays: &Rays, view: &View, word: Move) -> Move {
         complete_word(rays, view, word)
     }
+}
+
+/// One pass: the list holds target and direction, and nothing else is found before a move is made.
+///
+/// A word has ten bits. The four promotions of a pawn share a code, so two bits above it tell them apart:
+/// they are four moves of the list, as in all designs.
+pub struct Codes;
+
+impl Serialiser for Codes {
+    const CODED: bool = true;
+
+    #[inline(always)]
+    fn write<S: Stage>(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let list = &mut list.cursor();
+        for direction in 0..black_box(16) {
+            each(sets.of(direction), |to| list.push(MoveCode::new(to, direction).word(0)));
+        }
+        for (direction, targets) in Marks::new(view).all_promotions() {
+            each(targets & sets.of(direction), |to| {
+                let code = MoveCode::new(to, direction);
+                (1..4).for_each(|promotion| list.push(code.word(promotion)));
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn unpack(rays: &Rays, view: &View, word: Move) -> Move {
+        complete_word(rays, view, word)
+    }
+}
+
+impl Stoppable for Codes {
+    const CODED: bool = true;
+
+    #[inline(always)]
+    fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        write_first_codes(view, sets, list);
+    }
+
+    #[inline(always)]
+    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
+        complete_word(rays, view, word)
+    }
+}
+
+/// Appends the first codes, and those of all promotions among them.
+#[inline(always)]
+fn write_first_codes(view: &View, sets: &TargetSets, list: &mut MoveList) {
+    let specials = Marks::new(view).specials();
+    let enough = list.len() + FIRST_MOVES;
+    for direction in 0..black_box(16) {
+        let special = specials[direction & 15];
+        let mut targets = sets.of(direction);
+        while targets != 0 && list.len() < enough {
+            let target = Square::from_low_bits(targets.trailing_zeros());
+            let code = MoveCode::new(target, direction);
+            list.push(code.word(0));
+            if special & target.bit() != 0 && Special::of(target) == Special::Promotion {
+                (1..4).for_each(|promotion| list.push(code.word(promotion)));
+            }
+            targets &= targets - 1;
+        }
+    }
+    list.truncate(enough);
 }

@@ -12,7 +12,7 @@
 use super::rays::{LEAPS, before, highest, lowest, nearest};
 use super::view::mark_on;
 use super::{Marks, Rays, TargetSets, View, distance};
-use crate::{Cursor, MoveList, Square, Stage};
+use crate::{Cursor, Move, MoveList, Square, Stage};
 
 /// Calls `action` with each square of the set, lowest first.
 #[inline(always)]
@@ -25,8 +25,17 @@ pub fn each(mut set: u64, mut action: impl FnMut(Square)) {
 
 /// A way to write the moves of the target sets into a list.
 pub trait Serialiser: Send + Sync + 'static {
+    /// Whether [`write`](Serialiser::write) writes codes.
+    const CODED: bool = false;
+
     /// Appends the moves of all sets, which are those of stage `S`.
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
+
+    /// The move of a word that [`write`](Serialiser::write) wrote.
+    #[inline(always)]
+    fn unpack(_rays: &Rays, _view: &View, word: Move) -> Move {
+        word
+    }
 }
 
 /// Calls a method once for each of the eight ray directions, which are const generic parameters.

@@ -153,6 +153,16 @@ impl Marks {
         if const { RANKS == 1 } { LAST_RANK & step::<FILES, RANKS>(self.pawns) } else { 0 }
     }
 
+    /// The [`promotions`](Marks::promotions) of the three directions in which pawns promote.
+    #[inline(always)]
+    pub const fn all_promotions(&self) -> [(usize, u64); 3] {
+        [
+            (const { index(0, 1) }, self.promotions::<0, 1>()),
+            (const { index(1, 1) }, self.promotions::<1, 1>()),
+            (const { index(-1, 1) }, self.promotions::<-1, 1>()),
+        ]
+    }
+
     /// A superset of the marked targets in this direction, and their mark.
     #[inline(always)]
     pub const fn marked<const FILES: i8, const RANKS: i8>(&self) -> (u64, u16) {

@@ -134,6 +134,26 @@ impl<G: Geometry, C: Code> SquareBoard<G, C, CountedArrays> {
     /// Source: David Kittinger, according to the Chess Programming Wiki, *0x88*.
     #[inline(always)]
     pub fn pair_captures(&self, list: &mut MoveList, attacks: impl Fn(Piece, u8, u8) -> bool) {
+        self.scan_pairs::<false>(list, attacks);
+    }
+
+    /// Appends the [winning captures](crate::Winning) in the same way: for each enemy piece, only own pieces of less
+    /// worth are tested.
+    #[inline(always)]
+    pub fn winning_pair_captures(
+        &self,
+        list: &mut MoveList,
+        attacks: impl Fn(Piece, u8, u8) -> bool,
+    ) {
+        self.scan_pairs::<true>(list, attacks);
+    }
+
+    #[inline(always)]
+    fn scan_pairs<const WINNING: bool>(
+        &self,
+        list: &mut MoveList,
+        attacks: impl Fn(Piece, u8, u8) -> bool,
+    ) {
         const VICTIMS: [Kind; 5] =
             [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
         let side = self.side();
@@ -141,6 +161,7 @@ impl<G: Geometry, C: Code> SquareBoard<G, C, CountedArrays> {
         // Opaque, as in the piece lists: the compiler would copy the inner loop for each victim.
         let (victims, attackers) = (black_box(&VICTIMS[..]), black_box(&Kind::ALL[..]));
         for &victim in victims {
+            let attackers = if WINNING { lesser(attackers, victim) } else { attackers };
             for &to in self.list().of(!side, victim) {
                 let target = G::square(to);
                 let last_rank = side.view(target).rank() == 7;
@@ -161,6 +182,25 @@ impl<G: Geometry, C: Code> SquareBoard<G, C, CountedArrays> {
             }
         }
     }
+}
+
+/// The kinds that are worth less than `victim`: they come first among all kinds.
+#[inline(always)]
+fn lesser(kinds: &[Kind], victim: Kind) -> &[Kind] {
+    const NUMBERS: [usize; 6] = {
+        let mut numbers = [0; 6];
+        let mut n = 0;
+        while n < 36 {
+            let (victim, other) = (Kind::ALL[n / 6], Kind::ALL[n % 6]);
+            if victim.is_worth_more_than(other) {
+                assert!(numbers[n / 6] == n % 6, "kinds are in the order of their worth");
+                numbers[n / 6] += 1;
+            }
+            n += 1;
+        }
+        numbers
+    };
+    kinds.get(..NUMBERS[victim.index()]).unwrap_or_default()
 }
 
 /// The difference of the corners h8 and a1, which is the largest.

@@ -2,7 +2,9 @@
 //! [`ColourBits`].
 
 use super::{Code, ColourBits};
-use crate::{Color, Context, Kind, Move, MoveFormat, MoveKind, Piece, Scoring, Square, Takes};
+use crate::{
+    Color, Context, Kind, Move, MoveFormat, MoveKind, NodeSlots, Piece, Scoring, Square, Takes,
+};
 
 /// The neutral move in bits 0–15 and the code of the captured piece in bits 16–23; 0 if the move captures
 /// nothing.
@@ -27,6 +29,7 @@ impl CapturedMove {
 }
 
 impl MoveFormat for CapturedMove {
+    type Slots = NodeSlots<Self>;
     const UNWRITTEN: CapturedMove = CapturedMove(0);
 
     /// The walks of pieces and pawns give a context, so the move is castling or an en passant capture.

@@ -15,8 +15,14 @@ pub struct ReulFlags;
 impl ReulFlags {
     /// The flag of a kind.
     #[inline(always)]
-    const fn flag(kind: Kind) -> u8 {
+    pub const fn flag(kind: Kind) -> u8 {
         4 << kind as u8
+    }
+
+    /// The flag of a colour. A guard has those of both.
+    #[inline(always)]
+    pub const fn color(color: Color) -> u8 {
+        1 << color as u8
     }
 }
 
@@ -27,7 +33,7 @@ impl Code for ReulFlags {
 
     #[inline(always)]
     fn of(piece: Piece) -> u8 {
-        1 << piece.color as u8 | Self::flag(piece.kind)
+        Self::color(piece.color) | Self::flag(piece.kind)
     }
     #[inline]
     fn piece(code: u8) -> Option<Piece> {

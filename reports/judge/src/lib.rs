@@ -14,13 +14,15 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//! 8. [`claims`]: what the literature claims, and what a session says about it; [`mod@gap`]: why one design is
+//!    faster than another; [`ranking`], [`compare`]: several sessions.
 //!
 //! A module uses modules of lower layers only.
 
 pub mod aa_control;
 pub mod agreement;
 pub mod calls;
+pub mod claims;
 pub mod compare;
 mod crossed;
 mod estimate;

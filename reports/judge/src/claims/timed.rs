@@ -1,0 +1,230 @@
+//! Comparisons of times, panel by panel.
+
+use std::collections::BTreeSet;
+
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{Call, Legality, Status};
+use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
+
+use super::condition::{Condition, Kind, Outcome, Place};
+use super::data::{Comparison, call, matches};
+use crate::Judged;
+use crate::pair;
+use crate::ratios::Times;
+use crate::spread::Spread;
+use crate::summary::{PanelSummary, Row};
+
+/// The panels of a session. The times of a panel are read when a claim first needs them, because there are
+/// many claims and many panels.
+pub(super) struct Panels<'a> {
+    judged: &'a Judged<'a>,
+    times: Vec<Option<Times>>,
+}
+
+impl<'a> Panels<'a> {
+    pub fn of(judged: &'a Judged<'a>) -> Panels<'a> {
+        Panels { judged, times: vec![None; judged.panels.len()] }
+    }
+
+    pub fn judged(&self) -> &'a Judged<'a> {
+        self.judged
+    }
+
+    fn times(&mut self, panel: usize) -> &Times {
+        let results = self.judged.results;
+        self.times[panel].get_or_insert_with(|| Times::of(results, &results.panels[panel]))
+    }
+
+    /// A panel that differs from this one in its call.
+    fn beside(&self, panel: &PanelSummary, call: Call) -> Option<usize> {
+        let alike = |other: &PanelSummary| {
+            let (one, other) = (&panel.panel, &other.panel);
+            (&one.workload, &one.regime, call) == (&other.workload, &other.regime, other.call)
+        };
+        self.judged.panels.iter().position(alike)
+    }
+}
+
+/// Two designs to compare, and where.
+struct Match<'a> {
+    test: usize,
+    comparison: &'a Comparison,
+    panel: usize,
+    /// The panel of the other side, if it is not the same.
+    beside: Option<usize>,
+    one: &'a Row,
+    other: &'a Row,
+    /// Number of pairs that these two were chosen from.
+    chosen_from: usize,
+}
+
+/// The outcome of each comparison in each panel that matches it. All share 95 %.
+pub(super) fn conditions(panels: &mut Panels<'_>, tests: &[Comparison]) -> Vec<Condition> {
+    let found: Vec<Match<'_>> =
+        tests.iter().enumerate().flat_map(|(test, one)| matching(panels, test, one)).collect();
+    let pairs: usize = found.iter().map(|one| one.chosen_from).sum();
+    let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
+    found.iter().map(|one| condition(panels, one, confidence)).collect()
+}
+
+fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) -> Vec<Match<'a>> {
+    let summaries = &panels.judged().panels;
+    let calls = comparison.calls();
+    let place = &comparison.place;
+    let mut found = Vec::new();
+    for (number, summary) in summaries.iter().enumerate() {
+        let panel = &summary.panel;
+        let is_meant = calls.contains(&panel.call)
+            && (place.regimes.is_empty() || place.regimes.contains(&panel.regime.kind))
+            && (place.orders.is_empty() || place.orders.contains(&panel.regime.order))
+            && (place.workloads.is_empty() || matches(&place.workloads, &panel.workload));
+        if !is_meant {
+            continue;
+        }
+        let other_call = comparison.other_call.as_deref().and_then(call);
+        let beside = match other_call {
+            None => None,
+            Some(call) => match panels.beside(summary, call) {
+                Some(beside) => Some(beside),
+                None => continue,
+            },
+        };
+        let of_other = beside.map_or(summary, |beside| &summaries[beside]);
+        // Legal and pseudo-legal generators do the same work only where they walk a recorded search.
+        let meet = panel.call.is_walk() && of_other.panel.call.is_walk();
+        let groups: &[Option<Legality>] =
+            if meet { &[None] } else { &[Some(Legality::PseudoLegal), Some(Legality::Legal)] };
+        for legality in groups {
+            let allowed = |row: &&Row| legality.is_none_or(|it| row.legality == it);
+            let in_one = |row: &&Row| matches(&comparison.one, &row.id);
+            // With two calls a design may be compared with itself.
+            let in_other = |row: &&Row| {
+                matches(&comparison.other, &row.id) && (beside.is_some() || !in_one(row))
+            };
+            let ones = || summary.rows.iter().filter(allowed).filter(in_one);
+            let others = || of_other.rows.iter().filter(allowed).filter(in_other);
+            // The rows of a panel are sorted, the fastest first.
+            if let Some((one, other)) = ones().next().zip(others().next()) {
+                let chosen_from = ones().count() * others().count();
+                let panel = number;
+                found.push(Match { test, comparison, panel, beside, one, other, chosen_from });
+            }
+        }
+    }
+    found
+}
+
+fn condition(panels: &mut Panels<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
+    let judged = panels.judged();
+    let &Match { test, comparison, panel, beside, one, other, .. } = found;
+    let (verdict, spread) = match beside {
+        Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
+        None => within(panels, panel, [one, other], comparison.factor, confidence),
+    };
+    let summary = &judged.panels[panel];
+    let regime = &summary.panel.regime;
+    let learnt = [one, other].map(|row| judged.has_by_heart(&summary.panel, &row.id));
+    let memorised = match learnt {
+        [Some(one), Some(other)] => Some(one || other),
+        _ => None,
+    };
+    let layouts: BTreeSet<_> = spread.effects.iter().map(|effect| effect.layout).collect();
+    Condition {
+        one: Some(one.id.clone()),
+        other: Some(other.id.clone()),
+        place: Place {
+            panel: Some(summary.panel.id.clone()),
+            workload: Some(summary.panel.workload.clone()),
+            regime: Some(regime.kind),
+            order: Some(regime.order),
+            call: Some(summary.panel.call),
+            memorised,
+        },
+        verdict,
+        layouts: layouts.len(),
+        processes: spread.effects.len(),
+        ..Condition::new(test, Kind::Measured, Outcome::of(comparison.expect, verdict))
+    }
+}
+
+/// The verdict on two designs by the rounds of one panel.
+fn within(
+    panels: &mut Panels<'_>,
+    panel: usize,
+    [one, other]: [&Row; 2],
+    factor: f64,
+    confidence: Confidence,
+) -> (Option<Verdict>, Spread) {
+    let judged = panels.judged();
+    let aa_control = judged.panels[panel].aa_control;
+    let Some(estimate) = panels.times(panel).estimate(&one.id, &other.id) else {
+        return (None, Spread::default());
+    };
+    let spread = Spread::of(&estimate);
+    let margin = judged.results.session.margin;
+    let verdict = estimate
+        .interval(confidence)
+        .ok()
+        .and_then(|interval| pair::verdict(shifted(interval, factor), aa_control, &spread, margin));
+    (verdict, spread)
+}
+
+/// The verdict on two designs, or on one, in two panels that have no round in common. Its interval reaches
+/// from one end of both costs to the other, which is wider than either needs.
+fn across(
+    judged: &Judged<'_>,
+    panels: [usize; 2],
+    rows: [&Row; 2],
+    factor: f64,
+) -> (Option<Verdict>, Spread) {
+    let spread = rows[0].spread.clone();
+    let verdict = || {
+        let [one, other] = rows.map(|row| row.ends(row.ns_position));
+        let ((one_low, one_high), (other_low, other_high)) = one.zip(other)?;
+        let interval = Interval {
+            low: (one_low / other_high).ln(),
+            middle: (rows[0].ns_position / rows[1].ns_position).ln(),
+            high: (one_high / other_low).ln(),
+        };
+        let [a, b] = panels.map(|panel| judged.panels[panel].aa_control);
+        let noise = a?.floor.log() + b?.floor.log();
+        let bound = |row: &Row| row.spread.bound().map_or(0.0, |bound| bound.log);
+        let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
+        let floor = floor.widened(bound(rows[0]).hypot(bound(rows[1])));
+        let margin = judged.results.session.margin;
+        Some(Verdict::of(shifted(interval, factor), floor, margin))
+    };
+    (verdict(), spread)
+}
+
+/// The interval of log ratios with the other cost multiplied by a factor.
+fn shifted(interval: Interval, factor: f64) -> Interval {
+    let by = factor.ln();
+    Interval { low: interval.low - by, middle: interval.middle - by, high: interval.high - by }
+}
+
+/// What the session lacks for a comparison; `None` if some panel decides it.
+pub(super) fn missing(panels: &Panels<'_>, comparison: &Comparison) -> Option<String> {
+    let results = panels.judged().results;
+    if !matching(panels, 0, comparison).is_empty() {
+        return None;
+    }
+    let absent = absent(results, &comparison.one).or_else(|| absent(results, &comparison.other));
+    Some(absent.unwrap_or_else(|| {
+        let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
+        format!("no panel of the session has both sides in the call {}", calls.join(" or "))
+    }))
+}
+
+/// Why none of these designs takes part; `None` if one does.
+pub(super) fn absent(results: &Results, patterns: &[String]) -> Option<String> {
+    let named = || results.designs.iter().filter(|design| matches(patterns, &design.id));
+    if named().any(|design| matches!(design.status, Status::Verified { .. })) {
+        return None;
+    }
+    Some(match named().next().map(|design| (&design.id, &design.status)) {
+        Some((id, Status::Missing { why })) => format!("`{id}` needs {why}"),
+        Some((id, Status::Wrong { why })) => format!("`{id}` failed its verification: {why}"),
+        _ => format!("`{}` is not in the session", patterns.join("`, `")),
+    })
+}

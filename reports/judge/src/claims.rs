@@ -10,7 +10,7 @@
 //! * a *figure*: arithmetic that needs no session;
 //! * *verified*: the claim is about what designs find, and verification shows it.
 //!
-//! [`judge`] applies all of them to a session. A test has one outcome per *condition*: a panel, a trace, a
+//! [`Needs`] tells what a session must measure for them, and [`judge`] applies them to one. A test has one outcome per *condition*: a panel, a trace, a
 //! design or a figure. Nothing here is typed by hand: the sentences that say what supports and what contradicts
 //! a claim are made from its tests ([`Claim::tests`]), and the [`Decision`] follows from the outcomes.
 //!
@@ -33,6 +33,7 @@ mod counted;
 mod data;
 mod decision;
 mod describe;
+mod needs;
 mod timed;
 
 pub use condition::{Condition, Kind, Outcome, Place};
@@ -41,6 +42,7 @@ pub use data::{
 };
 pub use decision::{Decision, Property};
 pub use describe::Test;
+pub use needs::Needs;
 
 /// The files of the claims: name and text.
 pub const FILES: [(&str, &str); 6] = [

@@ -366,3 +366,55 @@ fn a_faulty_claim_is_reported_in_one_sentence() {
     let error = parse("x.toml", &twice).expect_err("a fault").to_string();
     assert_eq!(error, "x.toml: claim `X1` occurs twice");
 }
+
+#[test]
+fn a_difference_that_shows_only_in_what_is_known_by_heart_turns_on_that() {
+    let times = [("synthetic-beta", 0.5), ("synthetic-gamma", 1.0)];
+    let mut results = fixture::with_times(Recipe::FULL.results(), &times);
+    let before = results.clone();
+    let known = |panel: &raywalk_results::schema::Panel| {
+        let judged = Judged::of(&before);
+        let learnt = |id: &str| judged.has_by_heart(panel, id) == Some(true);
+        learnt("synthetic-beta") || learnt("synthetic-gamma")
+    };
+    let mut turned = 0;
+    for panel in &mut results.panels {
+        if known(&panel.panel) {
+            turned += 1;
+            for sample in panel.rounds.iter_mut().flat_map(|round| &mut round.samples) {
+                // Learnt costs become lower still, so what is known stays known.
+                if sample.design == "synthetic-gamma" {
+                    sample.ticks = sample.ticks * 2 / 5;
+                }
+            }
+        }
+    }
+    assert!((2..7).contains(&turned), "{turned}");
+    let replays = beta_against_gamma(", where = { regimes = [\"replay\"] }");
+    let (conditions, decision) = judged(&results, &replays);
+    let contradicts = conditions.iter().filter(|one| one.outcome == Outcome::Contradicts);
+    assert_eq!(contradicts.count(), turned);
+    assert_eq!(decision, Decision::Depends { on: vec![Property::Memorised] });
+}
+
+#[test]
+fn the_needs_of_claims_are_those_of_their_tests() {
+    let timed = beta_against_gamma(
+        ", other-call = \"quiets\", where = { calls = [\"captures\"], regimes = [\"cold\"], workloads = [\"qs\"] }",
+    );
+    let needs = Needs::of([&timed]);
+    let ids = ["synthetic-beta", "synthetic-gamma"].map(str::to_owned);
+    let calls = [Stage::Captures, Stage::Quiets].map(Call::generate);
+    let expected = Needs {
+        designs: ids.into(),
+        calls: calls.into(),
+        regimes: [RegimeKind::Cold].into(),
+        workloads: ["qs".to_owned()].into(),
+        traces: false,
+    };
+    assert_eq!(needs, expected);
+    let sizes = claim("bound = [{ designs = [\"a\"], of = \"table-bytes\", most = 1 }]");
+    let counts = claim("count = [{ one = [\"a\"], other = [\"b\"], of = \"loads\" }]");
+    assert!(!Needs::of([&sizes]).traces && Needs::of([&sizes, &counts]).traces);
+    assert_eq!(Needs::of([&sizes, &counts]).designs.len(), 2);
+}

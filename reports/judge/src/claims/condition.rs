@@ -46,8 +46,8 @@ pub struct Place {
     pub order: Option<Order>,
     /// Call.
     pub call: Option<Call>,
-    /// Whether one of the designs has the positions by heart; absent if the session cannot tell.
-    pub memorised: Option<bool>,
+    /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
+    pub memorised: Option<[bool; 2]>,
 }
 
 /// What a condition says about a claim.

@@ -49,7 +49,8 @@ pub enum Expected {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Comparison {
-    /// Ids of designs, or patterns such as `mailbox/*`. The fastest of them in a panel counts.
+    /// Ids of designs, or patterns such as `mailbox/*`. The fastest of them in a panel counts, if the panel has
+    /// a design for each of them.
     pub one: Vec<String>,
     /// The designs on the other side. Those of `one` are not among them, unless the calls differ.
     pub other: Vec<String>,

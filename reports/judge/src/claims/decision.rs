@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::condition::{Condition, Outcome};
+use super::condition::{Condition, Kind, Outcome};
 
 /// What a session says about a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +18,9 @@ pub enum Decision {
     },
     /// Outcomes differ.
     Depends {
-        /// The properties that separate the outcomes and have the fewest values; empty if none separates them.
-        on: Vec<Property>,
+        /// What separates the outcomes: one property, or two together. If several do, those with the fewest
+        /// values; empty if nothing separates them.
+        on: Vec<Vec<Property>>,
     },
     /// Some test has no resolved condition, and nothing speaks against the claim.
     NotResolved,
@@ -59,7 +60,7 @@ impl Decision {
 /// A property of conditions on which outcomes may turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// Whether a design has the positions by heart.
+    /// Which of the two designs have the positions by heart.
     Memorised,
     /// The regime.
     Regime,
@@ -90,7 +91,7 @@ impl Property {
     /// Its name in a sentence.
     pub const fn label(self) -> &'static str {
         match self {
-            Property::Memorised => "whether the positions are known by heart",
+            Property::Memorised => "which design knows the positions by heart",
             Property::Regime => "the regime",
             Property::Order => "the order of the positions",
             Property::Call => "the call",
@@ -104,7 +105,7 @@ impl Property {
     fn of(self, condition: &Condition) -> Option<String> {
         let place = &condition.place;
         match self {
-            Property::Memorised => place.memorised.map(|known| known.to_string()),
+            Property::Memorised => place.memorised.map(|known| format!("{known:?}")),
             Property::Regime => place.regime.map(|regime| regime.to_string()),
             Property::Order => place.order.map(|order| order.to_string()),
             Property::Call => place.call.map(|call| call.id()),
@@ -157,21 +158,46 @@ fn supported(resolved: &[&Condition], missing: &[Option<String>]) -> Decision {
     }
 }
 
-/// The properties of which each value has one outcome only. Of these, those with the fewest values: where each
-/// condition has a value of its own, nothing is explained by naming them.
-fn separating(resolved: &[&Condition]) -> Vec<Property> {
-    let values = |property: Property| {
-        let mut groups: BTreeMap<String, &'static str> = BTreeMap::new();
-        for condition in resolved {
-            let outcome = condition.outcome.name();
-            if *groups.entry(property.of(condition)?).or_insert(outcome) != outcome {
-                return None;
-            }
-        }
-        Some(groups.len())
+/// The properties of which each value has one outcome only, or else the pairs of them. Times are looked at
+/// alone if their outcomes differ, because counts have no regime.
+fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
+    let timed: Vec<&Condition> =
+        resolved.iter().copied().filter(|one| one.kind == Kind::Measured).collect();
+    let differ = timed.windows(2).any(|two| two[0].outcome.name() != two[1].outcome.name());
+    let resolved = if differ { &timed } else { resolved };
+    let single = Property::ALL.iter().map(|&one| vec![one]).collect();
+    let found = fewest(resolved, single);
+    if !found.is_empty() {
+        return found;
+    }
+    let all = Property::ALL.iter().enumerate();
+    let later = |(at, &one): (usize, &Property)| {
+        Property::ALL[at + 1..].iter().map(move |&two| vec![one, two])
     };
-    let found: Vec<(Property, usize)> =
-        Property::ALL.iter().filter_map(|&one| Some((one, values(one)?))).collect();
+    fewest(resolved, all.flat_map(later).collect())
+}
+
+/// Of the sets of properties that separate the outcomes, those with the fewest values. Where nearly every
+/// condition has a value of its own, as a workload often is, a set explains nothing and is left out.
+fn fewest(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Vec<Vec<Property>> {
+    let general = |&count: &usize| count == 2 || 2 * count <= resolved.len();
+    let found: Vec<(Vec<Property>, usize)> = sets
+        .into_iter()
+        .filter_map(|set| values(resolved, &set).filter(general).map(|count| (set, count)))
+        .collect();
     let fewest = found.iter().map(|&(_, count)| count).min();
-    found.iter().filter(|&&(_, count)| Some(count) == fewest).map(|&(one, _)| one).collect()
+    found.into_iter().filter(|&(_, count)| Some(count) == fewest).map(|(set, _)| set).collect()
+}
+
+/// The number of values of these properties together, if each value has one outcome only.
+fn values(resolved: &[&Condition], set: &[Property]) -> Option<usize> {
+    let mut groups: BTreeMap<Vec<String>, &'static str> = BTreeMap::new();
+    for condition in resolved {
+        let outcome = condition.outcome.name();
+        let key = set.iter().map(|property| property.of(condition)).collect::<Option<_>>()?;
+        if *groups.entry(key).or_insert(outcome) != outcome {
+            return None;
+        }
+    }
+    Some(groups.len())
 }

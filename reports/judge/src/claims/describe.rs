@@ -70,7 +70,7 @@ impl Comparison {
 
 impl Where {
     /// What limits the panels, beside the call: `; cold; tree order`.
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let regimes: Vec<&str> = self.regimes.iter().map(|one| one.name()).collect();
         let orders: Vec<&str> = self.orders.iter().map(|one| one.name()).collect();
         let mut text = String::new();

@@ -95,7 +95,7 @@ fn outcomes_that_differ_name_what_they_turn_on() {
     let outcomes: Vec<&str> = conditions.iter().map(|one| one.outcome.name()).collect();
     assert_eq!(outcomes, ["contradicts", "holds"]);
     // A session without a curve cannot tell what is known by heart; the rest differs between the panels.
-    let on = vec![Property::Regime, Property::Order, Property::Workload];
+    let on = [Property::Regime, Property::Order, Property::Workload].map(|one| vec![one]).into();
     assert_eq!(decision, Decision::Depends { on });
     let replay = beta_against_gamma(", where = { regimes = [\"replay\"] }");
     assert_eq!(decided(&results, &replay), Decision::Contradicted);
@@ -122,10 +122,14 @@ fn a_claim_is_supported_only_if_every_test_was_measured() {
     assert_eq!(decided(&session(0.5), &both), Decision::NotMeasured { lacks });
     assert_eq!(decided(&session(2.0), &both), Decision::Contradicted);
     let other_call = beta_against_gamma(", where = { calls = [\"perft\"] }");
-    let why =
-        "no panel of the session has both sides in the call perft of two plies, every leaf made";
+    let why = "no panel of the session has both sides (perft of two plies, every leaf made)";
     let lacks = vec![why.to_owned()];
     assert_eq!(decided(&session(0.5), &other_call), Decision::NotMeasured { lacks });
+    let part = claim(
+        "compare = [{ one = [\"synthetic-beta\", \"elsewhere/*\"], other = [\"synthetic-gamma\"] }]",
+    );
+    let lacks = vec!["`elsewhere/*` is not in the session".to_owned()];
+    assert_eq!(decided(&session(0.5), &part), Decision::NotMeasured { lacks });
     let unknown = claim("compare = [{ one = [\"elsewhere/*\"], other = [\"synthetic-gamma\"] }]");
     let lacks = vec!["`elsewhere/*` is not in the session".to_owned()];
     assert_eq!(decided(&session(0.5), &unknown), Decision::NotMeasured { lacks });
@@ -286,7 +290,7 @@ fn the_claims_of_the_literature_are_judged_in_both_directions() {
     // Arithmetic alone.
     assert_eq!(decided(&session(1.0), &find("T7")), Decision::Contradicted);
     assert_eq!(decided(&session(1.0), &find("T16")), Decision::Supported);
-    let on = vec![Property::Test];
+    let on = vec![vec![Property::Test]];
     assert_eq!(decided(&session(1.0), &find("T18")), Decision::Depends { on });
     assert!(matches!(decided(&session(1.0), &find("T2")), Decision::NotTestable { .. }));
 }
@@ -394,7 +398,7 @@ fn a_difference_that_shows_only_in_what_is_known_by_heart_turns_on_that() {
     let (conditions, decision) = judged(&results, &replays);
     let contradicts = conditions.iter().filter(|one| one.outcome == Outcome::Contradicts);
     assert_eq!(contradicts.count(), turned);
-    assert_eq!(decision, Decision::Depends { on: vec![Property::Memorised] });
+    assert_eq!(decision, Decision::Depends { on: vec![vec![Property::Memorised]] });
 }
 
 #[test]
@@ -417,4 +421,38 @@ fn the_needs_of_claims_are_those_of_their_tests() {
     let counts = claim("count = [{ one = [\"a\"], other = [\"b\"], of = \"loads\" }]");
     assert!(!Needs::of([&sizes]).traces && Needs::of([&sizes, &counts]).traces);
     assert_eq!(Needs::of([&sizes, &counts]).designs.len(), 2);
+}
+
+#[test]
+fn two_properties_together_may_separate_what_neither_does() {
+    use Outcome::{Contradicts, Holds};
+    let condition = |regime: RegimeKind, call: Stage, workload: &str, outcome: Outcome| {
+        let place = Place {
+            regime: Some(regime),
+            call: Some(Call::generate(call)),
+            workload: Some(workload.to_owned()),
+            ..Place::default()
+        };
+        Condition { place, ..Condition::new(0, Kind::Measured, outcome) }
+    };
+    // All moves in a stream hold, everything else contradicts, on each of four workloads.
+    let conditions: Vec<Condition> = ["a", "b", "c", "d"]
+        .iter()
+        .flat_map(|name| {
+            [
+                condition(RegimeKind::Stream, Stage::All, name, Holds),
+                condition(RegimeKind::Stream, Stage::Captures, name, Contradicts),
+                condition(RegimeKind::Replay, Stage::All, name, Contradicts),
+            ]
+        })
+        .collect();
+    let on = vec![vec![Property::Regime, Property::Call]];
+    assert_eq!(decision::decide(&conditions, &[None]), Decision::Depends { on });
+    // A count that holds has no regime and hides nothing.
+    let mut counted = conditions.clone();
+    counted.push(Condition::new(1, Kind::Counted, Holds));
+    let on = vec![vec![Property::Regime, Property::Call]];
+    assert_eq!(decision::decide(&counted, &[None, None]), Decision::Depends { on });
+    // Without the workloads every condition has a pair of its own.
+    assert_eq!(decision::decide(&conditions[..3], &[None]), Decision::Depends { on: Vec::new() });
 }

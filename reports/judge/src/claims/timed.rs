@@ -1,6 +1,7 @@
 //! Comparisons of times, panel by panel.
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Call, Legality, Status};
@@ -82,6 +83,9 @@ fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) ->
             continue;
         }
         let other_call = comparison.other_call.as_deref().and_then(call);
+        if !is_complete(summary, &comparison.one) {
+            continue;
+        }
         let beside = match other_call {
             None => None,
             Some(call) => match panels.beside(summary, call) {
@@ -90,6 +94,9 @@ fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) ->
             },
         };
         let of_other = beside.map_or(summary, |beside| &summaries[beside]);
+        if !is_complete(of_other, &comparison.other) {
+            continue;
+        }
         // Legal and pseudo-legal generators do the same work only where they walk a recorded search.
         let meet = panel.call.is_walk() && of_other.panel.call.is_walk();
         let groups: &[Option<Legality>] =
@@ -114,6 +121,11 @@ fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) ->
     found
 }
 
+/// Whether each pattern has a design in the panel: the best of a part would not stand for all.
+fn is_complete(panel: &PanelSummary, patterns: &[String]) -> bool {
+    patterns.iter().all(|one| panel.rows.iter().any(|row| matches(slice::from_ref(one), &row.id)))
+}
+
 fn condition(panels: &mut Panels<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
     let judged = panels.judged();
     let &Match { test, comparison, panel, beside, one, other, .. } = found;
@@ -125,7 +137,7 @@ fn condition(panels: &mut Panels<'_>, found: &Match<'_>, confidence: Confidence)
     let regime = &summary.panel.regime;
     let learnt = [one, other].map(|row| judged.has_by_heart(&summary.panel, &row.id));
     let memorised = match learnt {
-        [Some(one), Some(other)] => Some(one || other),
+        [Some(one), Some(other)] => Some([one, other]),
         _ => None,
     };
     let layouts: BTreeSet<_> = spread.effects.iter().map(|effect| effect.layout).collect();
@@ -212,19 +224,25 @@ pub(super) fn missing(panels: &Panels<'_>, comparison: &Comparison) -> Option<St
     let absent = absent(results, &comparison.one).or_else(|| absent(results, &comparison.other));
     Some(absent.unwrap_or_else(|| {
         let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
-        format!("no panel of the session has both sides in the call {}", calls.join(" or "))
+        let place = comparison.place.text();
+        format!("no panel of the session has both sides ({}{place})", calls.join(" or "))
     }))
 }
 
-/// Why none of these designs takes part; `None` if one does.
+/// Why one of these patterns has no design that takes part; `None` if each has one.
 pub(super) fn absent(results: &Results, patterns: &[String]) -> Option<String> {
-    let named = || results.designs.iter().filter(|design| matches(patterns, &design.id));
+    patterns.iter().find_map(|pattern| absent_one(results, pattern))
+}
+
+fn absent_one(results: &Results, pattern: &String) -> Option<String> {
+    let is_named = |id: &str| matches(slice::from_ref(pattern), id);
+    let named = || results.designs.iter().filter(|design| is_named(&design.id));
     if named().any(|design| matches!(design.status, Status::Verified { .. })) {
         return None;
     }
     Some(match named().next().map(|design| (&design.id, &design.status)) {
         Some((id, Status::Missing { why })) => format!("`{id}` needs {why}"),
         Some((id, Status::Wrong { why })) => format!("`{id}` failed its verification: {why}"),
-        _ => format!("`{}` is not in the session", patterns.join("`, `")),
+        _ => format!("`{pattern}` is not in the session"),
     })
 }

@@ -3,7 +3,7 @@
 use raywalk_results::schema::{Call, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
 
-use super::data::Expected;
+use super::data::{Counted, Expected};
 
 /// How the outcome was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +21,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// How a number is obtained that is not timed.
+    pub(super) fn of(number: Counted) -> Kind {
+        if number == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
+    }
+
     /// Its name in tables.
     pub const fn name(self) -> &'static str {
         match self {

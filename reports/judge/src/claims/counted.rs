@@ -46,7 +46,7 @@ pub(super) fn compare(results: &Results, count: &Count, test: usize) -> Vec<Cond
             other: Some(other),
             place: place.clone(),
             verdict: Some(verdict),
-            ..Condition::new(test, kind(count.of), Outcome::of(count.expect, Some(verdict)))
+            ..Condition::new(test, Kind::of(count.of), Outcome::of(count.expect, Some(verdict)))
         });
     }
     conditions
@@ -63,7 +63,7 @@ pub(super) fn bound(results: &Results, bound: &Bound, test: usize) -> Vec<Condit
             one: Some(number.design.to_owned()),
             place: number.place,
             value: Some(number.value),
-            ..Condition::new(test, kind(bound.of), outcome)
+            ..Condition::new(test, Kind::of(bound.of), outcome)
         }
     };
     numbers.into_iter().map(condition).collect()
@@ -118,10 +118,6 @@ fn nothing(of: Counted) -> String {
         true => "the session has no trace of both sides".to_owned(),
         false => "the cards of the session lack this size".to_owned(),
     }
-}
-
-fn kind(of: Counted) -> Kind {
-    if of == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
 }
 
 /// The verdict on two exact numbers.

@@ -99,7 +99,7 @@ impl Count {
             Expected::Equal => ["as many as", "another number than"],
         };
         Test {
-            kind: kind(self.of),
+            kind: Kind::of(self.of),
             supports: sentence(supports),
             contradicts: sentence(contradicts),
             audited: self.audited,
@@ -125,7 +125,7 @@ impl Bound {
         let designs = self.designs.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>();
         let subject = format!("{}: {of}{per}", designs.join(", "));
         Test {
-            kind: kind(self.of),
+            kind: Kind::of(self.of),
             supports: format!("{subject} {range}"),
             contradicts: format!("{subject} outside of {range}"),
             audited: false,
@@ -176,10 +176,6 @@ fn verified(designs: &[String]) -> Test {
         contradicts: format!("no design of {designs} passes its verification"),
         audited: false,
     }
-}
-
-fn kind(of: Counted) -> Kind {
-    if of == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
 }
 
 /// `` `bell/steps` `` or ``the best of `mailbox/*`, `bell/*` ``.

@@ -24,9 +24,10 @@
 
 use std::collections::BTreeSet;
 
-use raywalk_results::schema::{Order, RegimeKind};
+use raywalk_results::schema::{Design, Order, RegimeKind};
 
 use crate::Judged;
+use counted::Facts;
 
 mod condition;
 mod counted;
@@ -34,6 +35,7 @@ mod data;
 mod decision;
 mod describe;
 mod needs;
+mod sentences;
 mod timed;
 
 pub use condition::{Condition, Kind, Outcome, Place};
@@ -42,7 +44,8 @@ pub use data::{
 };
 pub use decision::{Decision, Property};
 pub use describe::Test;
-pub use needs::Needs;
+pub use needs::{Asked, Needs, asked};
+pub use sentences::tally;
 
 /// The files of the claims: name and text.
 pub const FILES: [(&str, &str); 6] = [
@@ -79,45 +82,61 @@ pub struct Judgement<'a> {
 
 /// Judges each claim by a session.
 pub fn judge<'a>(judged: &Judged<'_>, claims: &'a [Claim]) -> Vec<Judgement<'a>> {
-    let mut panels = timed::Panels::of(judged);
-    claims.iter().map(|claim| judge_one(&mut panels, claim)).collect()
+    let session = timed::Session::of(judged);
+    let facts = Facts::of(judged.results);
+    let judge = |claim: &'a Claim| {
+        let times = timed::conditions(&session, &claim.compare);
+        let lacks = |test: usize, comparison| {
+            let has = times.iter().any(|condition| condition.test == test);
+            (!has).then(|| timed::missing(facts.designs, comparison))
+        };
+        let lacks = claim.compare.iter().enumerate().map(|(test, one)| lacks(test, one)).collect();
+        judge_one(facts, claim, times, lacks)
+    };
+    claims.iter().map(judge).collect()
 }
 
-fn judge_one<'a>(panels: &mut timed::Panels<'_>, claim: &'a Claim) -> Judgement<'a> {
-    let results = panels.judged().results;
-    let mut conditions = timed::conditions(panels, &claim.compare);
-    let mut test = claim.compare.len();
+/// Judges each claim by what needs no session: arithmetic, and the sizes of designs. Sizes that differ by less
+/// than `margin` are equal.
+pub fn judge_static<'a>(
+    designs: &[Design],
+    margin: f64,
+    claims: &'a [Claim],
+) -> Vec<Judgement<'a>> {
+    let facts = Facts { designs, traces: &[], margin };
+    let untimed = |claim: &Claim| vec![Some("a session".to_owned()); claim.compare.len()];
+    claims.iter().map(|claim| judge_one(facts, claim, Vec::new(), untimed(claim))).collect()
+}
+
+/// Judges a claim by its conditions that are timed, and by facts. `lacks` has for each comparison of times what
+/// the session lacks for it, if it lacks something.
+fn judge_one<'a>(
+    facts: Facts<'_>,
+    claim: &'a Claim,
+    mut conditions: Vec<Condition>,
+    mut lacks: Vec<Option<String>>,
+) -> Judgement<'a> {
     for count in &claim.count {
-        conditions.extend(counted::compare(results, count, test));
-        test += 1;
+        conditions.extend(counted::compare(facts, count, lacks.len()));
+        lacks.push(counted::missing(facts, count));
     }
     for bound in &claim.bound {
-        conditions.extend(counted::bound(results, bound, test));
-        test += 1;
+        conditions.extend(counted::bound(facts, bound, lacks.len()));
+        lacks.push(counted::missing_bound(facts, bound));
     }
     for figure in &claim.figure {
-        conditions.push(counted::figure(figure, test));
-        test += 1;
+        conditions.push(counted::figure(figure, lacks.len()));
+        lacks.push(None);
     }
     if !claim.verified.is_empty() {
-        conditions.extend(counted::verified(results, &claim.verified, test));
+        conditions.extend(counted::verified(facts, &claim.verified, lacks.len()));
+        lacks.push(timed::absent(facts.designs, &claim.verified));
     }
     let decision = match &claim.untestable {
         Some(why) => Decision::NotTestable { why: why.clone() },
-        None => decision::decide(&conditions, &missing(panels, claim)),
+        None => decision::decide(&conditions, &lacks),
     };
     Judgement { claim, conditions, decision }
-}
-
-/// For each test whether the session lacks what it needs, and if so, what that is.
-fn missing(panels: &timed::Panels<'_>, claim: &Claim) -> Vec<Option<String>> {
-    let results = panels.judged().results;
-    let timed = claim.compare.iter().map(|test| timed::missing(panels, test));
-    let counts = claim.count.iter().map(|test| counted::missing(results, test));
-    let bounds = claim.bound.iter().map(|test| counted::missing_bound(results, test));
-    let figures = claim.figure.iter().map(|_| None);
-    let verified = (!claim.verified.is_empty()).then(|| timed::absent(results, &claim.verified));
-    timed.chain(counts).chain(bounds).chain(figures).chain(verified).collect()
 }
 
 /// Over what a decision held: the row that shows how robust it is.

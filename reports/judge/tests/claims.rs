@@ -1,22 +1,10 @@
-//! The claims against what else the project says about designs: their page, and the pairs that the audit checks.
+//! The claims against the designs of the project. The tests of `harness/cli/src/audit/pairs.rs` hold them against
+//! the pairs of the audit.
 
-use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 
 use raywalk_judge::claims::{self, Claim, FILES};
-
-#[derive(serde::Deserialize)]
-struct Pairs {
-    pair: Vec<Pair>,
-}
-
-#[derive(serde::Deserialize)]
-struct Pair {
-    #[serde(default)]
-    claims: Vec<String>,
-    designs: BTreeSet<String>,
-}
 
 fn read(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -25,14 +13,6 @@ fn read(path: &str) -> String {
 
 fn all() -> Vec<Claim> {
     claims::all().expect("claims")
-}
-
-/// Both sides of each test that calls itself audited.
-fn audited(claim: &Claim) -> Vec<BTreeSet<String>> {
-    let timed = claim.compare.iter().map(|test| (test.audited, &test.one, &test.other));
-    let counts = claim.count.iter().map(|test| (test.audited, &test.one, &test.other));
-    let both = timed.chain(counts).filter(|(audited, ..)| *audited);
-    both.map(|(_, one, other)| one.iter().chain(other).cloned().collect()).collect()
 }
 
 #[test]
@@ -67,23 +47,6 @@ fn each_design_of_a_claim_exists() {
             };
             assert!(is_known, "{}: no design is called `{pattern}`", claim.id);
         }
-    }
-}
-
-#[test]
-fn each_audited_comparison_is_a_pair_of_the_audit_and_each_claim_of_a_pair_has_one() {
-    let pairs: Pairs = toml::from_str(&read("harness/cli/src/audit/pairs.toml")).expect("pairs");
-    let known: HashSet<_> = pairs.pair.iter().map(|pair| &pair.designs).collect();
-    let claims = all();
-    for claim in &claims {
-        for designs in audited(claim) {
-            assert!(known.contains(&designs), "{}: {designs:?} is no pair", claim.id);
-        }
-    }
-    for id in pairs.pair.iter().flat_map(|pair| &pair.claims) {
-        let claim = claims.iter().find(|claim| claim.id == *id);
-        let claim = claim.unwrap_or_else(|| panic!("no claim is called {id}"));
-        assert!(!audited(claim).is_empty(), "{id} uses no pair of the audit");
     }
 }
 

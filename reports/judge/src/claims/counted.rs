@@ -3,13 +3,29 @@
 //! A count has no noise, so its verdict is that of an interval of width zero. Two counts within the equality
 //! margin of the session are equal, like two times.
 
-use raywalk_results::journal::Results;
 use raywalk_results::schema::{Call, Design, Legality, Status, Trace};
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
 use super::data::{Bound, Count, Counted, Figure, PerWork, matches};
 use super::timed::absent;
+use raywalk_results::journal::Results;
+
+/// What is known of designs without their times.
+#[derive(Clone, Copy)]
+pub(super) struct Facts<'a> {
+    pub designs: &'a [Design],
+    pub traces: &'a [Trace],
+    /// Numbers that differ by less are equal.
+    pub margin: f64,
+}
+
+impl<'a> Facts<'a> {
+    pub fn of(results: &'a Results) -> Facts<'a> {
+        let margin = results.session.margin;
+        Facts { designs: &results.designs, traces: &results.traces, margin }
+    }
+}
 
 /// A number of one design in one place.
 struct Number<'a> {
@@ -20,9 +36,9 @@ struct Number<'a> {
 }
 
 /// Compares the lowest numbers of both sides in every place that has both.
-pub(super) fn compare(results: &Results, count: &Count, test: usize) -> Vec<Condition> {
-    let ones = numbers(results, &count.one, count.of, None);
-    let mut others = numbers(results, &count.other, count.of, None);
+pub(super) fn compare(facts: Facts<'_>, count: &Count, test: usize) -> Vec<Condition> {
+    let ones = numbers(facts, &count.one, count.of, None);
+    let mut others = numbers(facts, &count.other, count.of, None);
     others.retain(|other| !matches(&count.one, other.design));
     let mut places: Vec<(&Place, Option<Legality>)> = Vec::new();
     for one in &ones {
@@ -40,7 +56,7 @@ pub(super) fn compare(results: &Results, count: &Count, test: usize) -> Vec<Cond
         let Some(((one, low), (other, high))) = lowest(&ones).zip(lowest(&others)) else {
             continue;
         };
-        let verdict = exact(low, high * count.factor, results.session.margin);
+        let verdict = exact(low, high * count.factor, facts.margin);
         conditions.push(Condition {
             one: Some(one),
             other: Some(other),
@@ -53,8 +69,8 @@ pub(super) fn compare(results: &Results, count: &Count, test: usize) -> Vec<Cond
 }
 
 /// Holds each design to the bound, in every place.
-pub(super) fn bound(results: &Results, bound: &Bound, test: usize) -> Vec<Condition> {
-    let numbers = numbers(results, &bound.designs, bound.of, bound.per);
+pub(super) fn bound(facts: Facts<'_>, bound: &Bound, test: usize) -> Vec<Condition> {
+    let numbers = numbers(facts, &bound.designs, bound.of, bound.per);
     let condition = |number: Number<'_>| {
         let low = bound.least.is_some_and(|least| number.value < least);
         let high = bound.most.is_some_and(|most| number.value > most);
@@ -82,7 +98,7 @@ pub(super) fn figure(figure: &Figure, test: usize) -> Condition {
 }
 
 /// Whether each design that ran here passed its verification.
-pub(super) fn verified(results: &Results, patterns: &[String], test: usize) -> Vec<Condition> {
+pub(super) fn verified(facts: Facts<'_>, patterns: &[String], test: usize) -> Vec<Condition> {
     let condition = |design: &Design| {
         let outcome = match design.status {
             Status::Verified { .. } => Outcome::Holds,
@@ -92,25 +108,25 @@ pub(super) fn verified(results: &Results, patterns: &[String], test: usize) -> V
         let one = Some(design.id.clone());
         Some(Condition { one, ..Condition::new(test, Kind::Verified, outcome) })
     };
-    let designs = results.designs.iter().filter(|design| matches(patterns, &design.id));
+    let designs = facts.designs.iter().filter(|design| matches(patterns, &design.id));
     designs.filter_map(condition).collect()
 }
 
 /// What the session lacks for a comparison of counts; `None` if it decides it.
-pub(super) fn missing(results: &Results, count: &Count) -> Option<String> {
-    if !compare(results, count, 0).is_empty() {
+pub(super) fn missing(facts: Facts<'_>, count: &Count) -> Option<String> {
+    if !compare(facts, count, 0).is_empty() {
         return None;
     }
-    let absent = absent(results, &count.one).or_else(|| absent(results, &count.other));
+    let absent = absent(facts.designs, &count.one).or_else(|| absent(facts.designs, &count.other));
     Some(absent.unwrap_or_else(|| nothing(count.of)))
 }
 
 /// What the session lacks for a bound; `None` if it decides it.
-pub(super) fn missing_bound(results: &Results, bound: &Bound) -> Option<String> {
-    if !numbers(results, &bound.designs, bound.of, bound.per).is_empty() {
+pub(super) fn missing_bound(facts: Facts<'_>, bound: &Bound) -> Option<String> {
+    if !numbers(facts, &bound.designs, bound.of, bound.per).is_empty() {
         return None;
     }
-    Some(absent(results, &bound.designs).unwrap_or_else(|| nothing(bound.of)))
+    Some(absent(facts.designs, &bound.designs).unwrap_or_else(|| nothing(bound.of)))
 }
 
 fn nothing(of: Counted) -> String {
@@ -131,16 +147,16 @@ fn exact(one: f64, other: f64, margin: f64) -> Verdict {
 
 /// A number of each design that matches, in every place where it is known.
 fn numbers<'a>(
-    results: &'a Results,
+    facts: Facts<'a>,
     patterns: &[String],
     of: Counted,
     per: Option<PerWork>,
 ) -> Vec<Number<'a>> {
     if of.is_executed() {
-        let traces = results.traces.iter().filter(|trace| matches(patterns, &trace.design));
-        return traces.filter_map(|trace| traced(results, trace, of, per)).collect();
+        let traces = facts.traces.iter().filter(|trace| matches(patterns, &trace.design));
+        return traces.filter_map(|trace| traced(facts, trace, of, per)).collect();
     }
-    let designs = results.designs.iter().filter(|design| matches(patterns, &design.id));
+    let designs = facts.designs.iter().filter(|design| matches(patterns, &design.id));
     let size = |design: &'a Design| {
         let bytes = match of {
             Counted::TableBytes => design.table_bytes,
@@ -155,7 +171,7 @@ fn numbers<'a>(
 }
 
 fn traced<'a>(
-    results: &Results,
+    facts: Facts<'_>,
     trace: &'a Trace,
     of: Counted,
     per: Option<PerWork>,
@@ -181,7 +197,8 @@ fn traced<'a>(
         call: Some(Call::generate(trace.stage)),
         ..Place::default()
     };
-    let legality = results.design(&trace.design).map(|design| design.legality);
+    let legality =
+        facts.designs.iter().find(|design| design.id == trace.design).map(|one| one.legality);
     let design = &*trace.design;
     (work > 0.0).then(|| Number { design, legality, value: value / work, place })
 }

@@ -30,6 +30,9 @@ pub struct Claim {
     pub verified: Vec<String>,
     /// Why no test can decide the claim here. Then there are no tests.
     pub untestable: Option<String>,
+    /// In what else the designs differ where a comparison is not [audited](Comparison::audited): the rest of a
+    /// sentence that begins with *in the other comparisons*.
+    pub wide: Option<String>,
 }
 
 /// What is expected of the cost of `one` against that of `other`, times the factor.
@@ -66,15 +69,16 @@ pub struct Comparison {
     /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
     /// position are compared.
     pub other_call: Option<String>,
-    /// The two designs differ in one parameter, which `raywalk audit` confirms. The pair stands in
-    /// `harness/cli/src/audit/pairs.toml`.
+    /// The two designs differ in one parameter, which `raywalk audit` confirms. They are a pair of
+    /// `harness/cli/src/audit/pairs.toml` that names the claim, or are linked by such pairs, as three forms of one
+    /// parameter are.
     #[serde(default)]
     pub audited: bool,
 }
 
 /// Which panels a comparison is about. An empty list of calls stands for `all`, the other empty lists stand for
 /// everything.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Where {
     /// Calls by the last part of a panel's id: `captures`, `all-sliders`, `tree`, `piece-attacks`.
@@ -248,6 +252,7 @@ impl Claim {
             _ => {}
         }
         let texts = [&self.says, &self.source].into_iter().chain(&self.untestable);
+        let texts = texts.chain(&self.wide);
         if texts.chain(self.figure.iter().map(|one| &one.what)).any(String::is_empty) {
             return Err("has an empty text".to_owned());
         }

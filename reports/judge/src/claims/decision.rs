@@ -136,7 +136,7 @@ pub(super) fn decide(conditions: &[Condition], missing: &[Option<String>]) -> De
     });
     match widest {
         Some(within) => Decision::Equal { within },
-        None => Decision::Depends { on: separating(&resolved) },
+        None => Decision::Depends { on: separating(&decisive(conditions)) },
     }
 }
 
@@ -158,13 +158,19 @@ fn supported(resolved: &[&Condition], missing: &[Option<String>]) -> Decision {
     }
 }
 
-/// The properties of which each value has one outcome only, or else the pairs of them. Times are looked at
-/// alone if their outcomes differ, because counts have no regime.
-fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
+/// The resolved conditions whose outcomes decide. Times are looked at alone if their outcomes differ, because
+/// counts have no regime.
+pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
+    let resolved: Vec<&Condition> =
+        conditions.iter().filter(|one| one.outcome != Outcome::NotResolved).collect();
     let timed: Vec<&Condition> =
         resolved.iter().copied().filter(|one| one.kind == Kind::Measured).collect();
     let differ = timed.windows(2).any(|two| two[0].outcome.name() != two[1].outcome.name());
-    let resolved = if differ { &timed } else { resolved };
+    if differ { timed } else { resolved }
+}
+
+/// The properties of which each value has one outcome only, or else the pairs of them.
+fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
     let single = Property::ALL.iter().map(|&one| vec![one]).collect();
     let found = fewest(resolved, single);
     if !found.is_empty() {

@@ -2,23 +2,44 @@
 
 use std::collections::BTreeSet;
 
-use raywalk_results::schema::{Call, RegimeKind};
+use raywalk_results::schema::{Call, Order, RegimeKind};
 
-use super::data::{Claim, call};
+use super::data::{Claim, Comparison, Where, call, matches};
 
-/// What tests ask of a session. A test without regimes or workloads is content with any, so it adds none here.
+/// What tests ask of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Ids of designs, or patterns.
     pub designs: BTreeSet<String>,
-    /// Calls to time.
-    pub calls: BTreeSet<Call>,
-    /// Regimes that some test names.
-    pub regimes: BTreeSet<RegimeKind>,
-    /// Workloads that some test names, or patterns.
-    pub workloads: BTreeSet<String>,
+    /// The panels, each question once.
+    pub panels: Vec<Asked>,
     /// Whether designs must be traced.
     pub traces: bool,
+}
+
+/// The panels that a comparison asks for with one of its calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is timed.
+    pub call: Call,
+    /// Where; its list of calls is empty.
+    pub place: Where,
+}
+
+impl Asked {
+    /// Whether a panel answers the question.
+    pub fn accepts(&self, call: Call, regime: RegimeKind, order: Order, workload: &str) -> bool {
+        self.call == call && self.place.accepts(regime, order, workload)
+    }
+}
+
+impl Where {
+    /// Whether a panel with one of the calls lies there.
+    pub(super) fn accepts(&self, regime: RegimeKind, order: Order, workload: &str) -> bool {
+        (self.regimes.is_empty() || self.regimes.contains(&regime))
+            && (self.orders.is_empty() || self.orders.contains(&order))
+            && (self.workloads.is_empty() || matches(&self.workloads, workload))
+    }
 }
 
 impl Needs {
@@ -28,10 +49,11 @@ impl Needs {
         for claim in claims {
             for test in &claim.compare {
                 needs.designs.extend(test.one.iter().chain(&test.other).cloned());
-                needs.calls.extend(test.calls());
-                needs.calls.extend(test.other_call.as_deref().and_then(call));
-                needs.regimes.extend(&test.place.regimes);
-                needs.workloads.extend(test.place.workloads.iter().cloned());
+                for question in asked(test) {
+                    if !needs.panels.contains(&question) {
+                        needs.panels.push(question);
+                    }
+                }
             }
             for test in &claim.count {
                 needs.designs.extend(test.one.iter().chain(&test.other).cloned());
@@ -45,4 +67,11 @@ impl Needs {
         }
         needs
     }
+}
+
+/// The panels of a comparison, one question for each of its calls; that of `other_call` is the last.
+pub fn asked(test: &Comparison) -> Vec<Asked> {
+    let calls = test.calls().into_iter().chain(test.other_call.as_deref().and_then(call));
+    let question = |call| Asked { call, place: Where { calls: Vec::new(), ..test.place.clone() } };
+    calls.map(question).collect()
 }

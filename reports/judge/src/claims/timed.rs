@@ -1,39 +1,52 @@
 //! Comparisons of times, panel by panel.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::slice;
 
-use raywalk_results::journal::Results;
-use raywalk_results::schema::{Call, Legality, Status};
+use raywalk_results::schema::{Call, Design, Legality, Regime, Status};
 use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
 use super::data::{Comparison, call, matches};
 use crate::Judged;
 use crate::pair;
-use crate::ratios::Times;
 use crate::spread::Spread;
 use crate::summary::{PanelSummary, Row};
 
-/// The panels of a session. The times of a panel are read when a claim first needs them, because there are
-/// many claims and many panels.
-pub(super) struct Panels<'a> {
+/// A session with the numbers of its designs, by which patterns find them quickly: there are many claims,
+/// panels and designs.
+pub(super) struct Session<'a> {
     judged: &'a Judged<'a>,
-    times: Vec<Option<Times>>,
+    /// For each panel the place of each row's design in the list of designs.
+    designs: Vec<Vec<usize>>,
 }
 
-impl<'a> Panels<'a> {
-    pub fn of(judged: &'a Judged<'a>) -> Panels<'a> {
-        Panels { judged, times: vec![None; judged.panels.len()] }
+impl<'a> Session<'a> {
+    pub fn of(judged: &'a Judged<'a>) -> Session<'a> {
+        let all = judged.results.designs.iter().zip(0..);
+        let places: HashMap<&str, usize> = all.map(|(design, n)| (&*design.id, n)).collect();
+        let of_panel =
+            |panel: &PanelSummary| panel.rows.iter().map(|row| places[row.id.as_str()]).collect();
+        Session { judged, designs: judged.panels.iter().map(of_panel).collect() }
     }
 
-    pub fn judged(&self) -> &'a Judged<'a> {
-        self.judged
+    /// The designs that a pattern names, by their place in the list.
+    fn named(&self, pattern: &String) -> Vec<bool> {
+        let designs = self.judged.results.designs.iter();
+        designs.map(|design| matches(slice::from_ref(pattern), &design.id)).collect()
     }
 
-    fn times(&mut self, panel: usize) -> &Times {
-        let results = self.judged.results;
-        self.times[panel].get_or_insert_with(|| Times::of(results, &results.panels[panel]))
+    /// The rows of one side of a comparison, the fastest first. Empty if a pattern has no design in the panel:
+    /// the best of a part would not stand for all.
+    fn rows(&self, panel: usize, side: &[Vec<bool>]) -> Vec<&'a Row> {
+        let designs = &self.designs[panel];
+        let has = |named: &Vec<bool>| designs.iter().any(|&design| named[design]);
+        if !side.iter().all(has) {
+            return Vec::new();
+        }
+        let rows = self.judged.panels[panel].rows.iter().zip(designs);
+        let named = |&(_, &design): &(&Row, &usize)| side.iter().any(|named| named[design]);
+        rows.filter(named).map(|(row, _)| row).collect()
     }
 
     /// A panel that differs from this one in its call.
@@ -60,58 +73,51 @@ struct Match<'a> {
 }
 
 /// The outcome of each comparison in each panel that matches it. All share 95 %.
-pub(super) fn conditions(panels: &mut Panels<'_>, tests: &[Comparison]) -> Vec<Condition> {
+pub(super) fn conditions(session: &Session<'_>, tests: &[Comparison]) -> Vec<Condition> {
     let found: Vec<Match<'_>> =
-        tests.iter().enumerate().flat_map(|(test, one)| matching(panels, test, one)).collect();
+        tests.iter().enumerate().flat_map(|(test, one)| matching(session, test, one)).collect();
     let pairs: usize = found.iter().map(|one| one.chosen_from).sum();
     let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
-    found.iter().map(|one| condition(panels, one, confidence)).collect()
+    found.iter().map(|one| condition(session.judged, one, confidence)).collect()
 }
 
-fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) -> Vec<Match<'a>> {
-    let summaries = &panels.judged().panels;
+fn matching<'a>(session: &Session<'a>, test: usize, comparison: &'a Comparison) -> Vec<Match<'a>> {
+    let summaries = &session.judged.panels;
     let calls = comparison.calls();
-    let place = &comparison.place;
+    let named = |side: &[String]| side.iter().map(|one| session.named(one)).collect::<Vec<_>>();
+    let sides = [named(&comparison.one), named(&comparison.other)];
+    let other_call = comparison.other_call.as_deref().and_then(call);
     let mut found = Vec::new();
     for (number, summary) in summaries.iter().enumerate() {
         let panel = &summary.panel;
-        let is_meant = calls.contains(&panel.call)
-            && (place.regimes.is_empty() || place.regimes.contains(&panel.regime.kind))
-            && (place.orders.is_empty() || place.orders.contains(&panel.regime.order))
-            && (place.workloads.is_empty() || matches(&place.workloads, &panel.workload));
+        let Regime { kind, order, .. } = panel.regime;
+        let is_meant =
+            calls.contains(&panel.call) && comparison.place.accepts(kind, order, &panel.workload);
         if !is_meant {
-            continue;
-        }
-        let other_call = comparison.other_call.as_deref().and_then(call);
-        if !is_complete(summary, &comparison.one) {
             continue;
         }
         let beside = match other_call {
             None => None,
-            Some(call) => match panels.beside(summary, call) {
+            Some(call) => match session.beside(summary, call) {
                 Some(beside) => Some(beside),
                 None => continue,
             },
         };
-        let of_other = beside.map_or(summary, |beside| &summaries[beside]);
-        if !is_complete(of_other, &comparison.other) {
-            continue;
+        let ones = session.rows(number, &sides[0]);
+        let mut others = session.rows(beside.unwrap_or(number), &sides[1]);
+        // With two calls a design may be compared with itself.
+        if beside.is_none() {
+            others.retain(|row| !matches(&comparison.one, &row.id));
         }
+        let of_other = beside.map_or(summary, |beside| &summaries[beside]);
         // Legal and pseudo-legal generators do the same work only where they walk a recorded search.
         let meet = panel.call.is_walk() && of_other.panel.call.is_walk();
         let groups: &[Option<Legality>] =
             if meet { &[None] } else { &[Some(Legality::PseudoLegal), Some(Legality::Legal)] };
         for legality in groups {
-            let allowed = |row: &&Row| legality.is_none_or(|it| row.legality == it);
-            let in_one = |row: &&Row| matches(&comparison.one, &row.id);
-            // With two calls a design may be compared with itself.
-            let in_other = |row: &&Row| {
-                matches(&comparison.other, &row.id) && (beside.is_some() || !in_one(row))
-            };
-            let ones = || summary.rows.iter().filter(allowed).filter(in_one);
-            let others = || of_other.rows.iter().filter(allowed).filter(in_other);
-            // The rows of a panel are sorted, the fastest first.
-            if let Some((one, other)) = ones().next().zip(others().next()) {
+            let allowed = |row: &&&Row| legality.is_none_or(|it| row.legality == it);
+            let (ones, others) = (|| ones.iter().filter(allowed), || others.iter().filter(allowed));
+            if let Some((&one, &other)) = ones().next().zip(others().next()) {
                 let chosen_from = ones().count() * others().count();
                 let panel = number;
                 found.push(Match { test, comparison, panel, beside, one, other, chosen_from });
@@ -121,17 +127,11 @@ fn matching<'a>(panels: &Panels<'a>, test: usize, comparison: &'a Comparison) ->
     found
 }
 
-/// Whether each pattern has a design in the panel: the best of a part would not stand for all.
-fn is_complete(panel: &PanelSummary, patterns: &[String]) -> bool {
-    patterns.iter().all(|one| panel.rows.iter().any(|row| matches(slice::from_ref(one), &row.id)))
-}
-
-fn condition(panels: &mut Panels<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
-    let judged = panels.judged();
+fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
     let &Match { test, comparison, panel, beside, one, other, .. } = found;
     let (verdict, spread) = match beside {
         Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
-        None => within(panels, panel, [one, other], comparison.factor, confidence),
+        None => within(judged, panel, [one, other], comparison.factor, confidence),
     };
     let summary = &judged.panels[panel];
     let regime = &summary.panel.regime;
@@ -161,15 +161,14 @@ fn condition(panels: &mut Panels<'_>, found: &Match<'_>, confidence: Confidence)
 
 /// The verdict on two designs by the rounds of one panel.
 fn within(
-    panels: &mut Panels<'_>,
+    judged: &Judged<'_>,
     panel: usize,
     [one, other]: [&Row; 2],
     factor: f64,
     confidence: Confidence,
 ) -> (Option<Verdict>, Spread) {
-    let judged = panels.judged();
     let aa_control = judged.panels[panel].aa_control;
-    let Some(estimate) = panels.times(panel).estimate(&one.id, &other.id) else {
+    let Some(estimate) = judged.times[panel].estimate(&one.id, &other.id) else {
         return (None, Spread::default());
     };
     let spread = Spread::of(&estimate);
@@ -215,28 +214,24 @@ fn shifted(interval: Interval, factor: f64) -> Interval {
     Interval { low: interval.low - by, middle: interval.middle - by, high: interval.high - by }
 }
 
-/// What the session lacks for a comparison; `None` if some panel decides it.
-pub(super) fn missing(panels: &Panels<'_>, comparison: &Comparison) -> Option<String> {
-    let results = panels.judged().results;
-    if !matching(panels, 0, comparison).is_empty() {
-        return None;
-    }
-    let absent = absent(results, &comparison.one).or_else(|| absent(results, &comparison.other));
-    Some(absent.unwrap_or_else(|| {
+/// What the session lacks for a comparison that it has no condition for.
+pub(super) fn missing(designs: &[Design], comparison: &Comparison) -> String {
+    let absent = absent(designs, &comparison.one).or_else(|| absent(designs, &comparison.other));
+    absent.unwrap_or_else(|| {
         let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
         let place = comparison.place.text();
         format!("no panel of the session has both sides ({}{place})", calls.join(" or "))
-    }))
+    })
 }
 
 /// Why one of these patterns has no design that takes part; `None` if each has one.
-pub(super) fn absent(results: &Results, patterns: &[String]) -> Option<String> {
-    patterns.iter().find_map(|pattern| absent_one(results, pattern))
+pub(super) fn absent(designs: &[Design], patterns: &[String]) -> Option<String> {
+    patterns.iter().find_map(|pattern| absent_one(designs, pattern))
 }
 
-fn absent_one(results: &Results, pattern: &String) -> Option<String> {
+fn absent_one(designs: &[Design], pattern: &String) -> Option<String> {
     let is_named = |id: &str| matches(slice::from_ref(pattern), id);
-    let named = || results.designs.iter().filter(|design| is_named(&design.id));
+    let named = || designs.iter().filter(|design| is_named(&design.id));
     if named().any(|design| matches!(design.status, Status::Verified { .. })) {
         return None;
     }

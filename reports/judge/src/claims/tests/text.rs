@@ -85,15 +85,26 @@ fn the_needs_of_claims_are_those_of_their_tests() {
     );
     let needs = Needs::of([&timed]);
     let ids = ["synthetic-beta", "synthetic-gamma"].map(str::to_owned);
-    let calls = [Stage::Captures, Stage::Quiets].map(Call::generate);
+    let place = Where {
+        regimes: vec![RegimeKind::Cold],
+        workloads: vec!["qs".to_owned()],
+        ..Where::default()
+    };
+    let asked = |stage| Asked { call: Call::generate(stage), place: place.clone() };
     let expected = Needs {
         designs: ids.into(),
-        calls: calls.into(),
-        regimes: [RegimeKind::Cold].into(),
-        workloads: ["qs".to_owned()].into(),
+        panels: [Stage::Captures, Stage::Quiets].map(asked).into(),
         traces: false,
     };
     assert_eq!(needs, expected);
+    let captures = &needs.panels[0];
+    let accepts = |stage, regime, workload| {
+        captures.accepts(Call::generate(stage), regime, Order::Tree, workload)
+    };
+    assert!(accepts(Stage::Captures, RegimeKind::Cold, "qs"));
+    assert!(!accepts(Stage::All, RegimeKind::Cold, "qs"));
+    assert!(!accepts(Stage::Captures, RegimeKind::Stream, "qs"));
+    assert!(!accepts(Stage::Captures, RegimeKind::Cold, "ab4"));
     let sizes = claim("bound = [{ designs = [\"a\"], of = \"table-bytes\", most = 1 }]");
     let counts = claim("count = [{ one = [\"a\"], other = [\"b\"], of = \"loads\" }]");
     assert!(!Needs::of([&sizes]).traces && Needs::of([&sizes, &counts]).traces);

@@ -28,12 +28,11 @@ impl AaControl {
     /// It shows how small a difference this machine could resolve in the session. Verdicts do not
     /// use it: each panel has a floor of its own, because panels differ in the length of their
     /// samples.
-    pub(crate) fn of_session(results: &Results) -> Option<AaControl> {
-        let undisturbed =
-            results.panels.iter().filter(|rounds| !rounds.panel.regime.is_disturbed());
-        let estimates: Vec<Estimate> = undisturbed
-            .filter_map(|rounds| estimate(&rounds.panel, &Times::of(results, rounds)))
-            .collect();
+    pub(crate) fn of_session(results: &Results, times: &[Times]) -> Option<AaControl> {
+        let panels = results.panels.iter().zip(times);
+        let undisturbed = panels.filter(|(rounds, _)| !rounds.panel.regime.is_disturbed());
+        let estimates: Vec<Estimate> =
+            undisturbed.filter_map(|(rounds, times)| estimate(&rounds.panel, times)).collect();
         AaControl::of(&Estimate::mean(&estimates)?)
     }
 

@@ -13,7 +13,6 @@ use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
 use crate::pair::PairJudge;
-use crate::ratios::Times;
 use crate::summary::{PanelSummary, Row};
 
 /// What a design's board is made of.
@@ -197,10 +196,10 @@ fn point<'a>(
     let fastest =
         |control: Control| panel.rows.iter().filter(takes_part).find(|row| row.control == control);
     let (branchless, branchy) = (fastest(Control::Branchless)?, fastest(Control::Branchy)?);
-    let rounds = results.panels.iter().find(|it| it.panel.id == panel.panel.id)?;
+    let place = judged.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
     let designs = panel.panel.designs.len();
     let pairs = designs * designs.saturating_sub(1) / 2;
-    let judge = PairJudge::new(results, Times::of(results, rounds), panel.aa_control, pairs);
+    let judge = PairJudge::new(results, &judged.times[place], panel.aa_control, pairs);
     let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
     Some(Point { condition: condition.clone(), panel, branchless, branchy, ratio, verdict })
 }

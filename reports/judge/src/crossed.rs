@@ -7,7 +7,7 @@
 //! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
 //! of the effects less what the noise contributes to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What one process measured of one root, as a part of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,10 +48,10 @@ pub(crate) const FEWEST_CLUSTERS: usize = 6;
 /// The least-squares fit converges geometrically.
 const ITERATIONS: usize = 60;
 
-/// The log ratio of a process on a root.
+/// The log ratio of a process on a root. Both are numbered by rising key.
 struct Cell {
-    process: (Option<u64>, u64),
-    root: u64,
+    process: usize,
+    root: usize,
     weight: f64,
     log: f64,
 }
@@ -59,30 +59,36 @@ struct Cell {
 impl Fit {
     /// Fits the effects to the parts of an estimate.
     pub fn of(parts: &[Part]) -> Fit {
-        let parts = || parts.iter().filter(|part| part.weight > 0.0);
+        let measured = || parts.iter().filter(|part| part.weight > 0.0);
         let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
-        parts().for_each(|part| *visits.entry(part.root).or_default() += 1);
+        measured().for_each(|part| *visits.entry(part.root).or_default() += 1);
         let shared = visits.values().any(|&visits| visits > 1);
-        let cells: Vec<Cell> = parts()
-            .filter(|part| !shared || visits[&part.root] > 1)
-            .map(|part| Cell {
-                process: (part.layout, part.process),
-                root: part.root,
-                weight: part.weight,
-                log: part.influence / part.weight,
-            })
-            .collect();
-        let (mut processes, mut roots) = (BTreeMap::new(), BTreeMap::new());
+        let meets = |part: &&Part| !shared || visits[&part.root] > 1;
+        let process_of = |part: &Part| (part.layout, part.process);
+        let all_processes = numbered(measured().filter(meets).map(process_of));
+        let all_roots = numbered(measured().filter(meets).map(|part| part.root));
+        let cell = |part: &Part| Cell {
+            process: all_processes[&process_of(part)],
+            root: all_roots[&part.root],
+            weight: part.weight,
+            log: part.influence / part.weight,
+        };
+        let cells: Vec<Cell> = measured().filter(meets).map(cell).collect();
+        let mut processes = vec![0.0; all_processes.len()];
+        let mut roots = vec![0.0; all_roots.len()];
         for _ in 0..ITERATIONS {
-            processes =
-                weighted(&cells, |cell| cell.process, |cell| cell.log - at(&roots, cell.root));
+            let before = (processes.clone(), roots.clone());
+            weighted(&mut processes, &cells, |cell| (cell.process, cell.log - roots[cell.root]));
             if !shared {
                 break;
             }
-            roots =
-                weighted(&cells, |cell| cell.root, |cell| cell.log - at(&processes, cell.process));
+            weighted(&mut roots, &cells, |cell| (cell.root, cell.log - processes[cell.process]));
+            // A fixed point stays one.
+            if before == (processes.clone(), roots.clone()) {
+                break;
+            }
         }
-        let rest = |cell: &Cell| cell.log - at(&roots, cell.root) - at(&processes, cell.process);
+        let rest = |cell: &Cell| cell.log - roots[cell.root] - processes[cell.process];
         let levels = if shared { roots.len() } else { 1 };
         let freedom = (cells.len() + 1).saturating_sub(processes.len() + levels);
         let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
@@ -90,30 +96,34 @@ impl Fit {
             cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
         let noise = if freedom > 0 { squares / freedom as f64 } else { 0.0 };
         // A root that n processes measured tells less about each of them than one whose cost is known.
-        let known = |cell: &Cell| if shared { 1.0 - 1.0 / visits[&cell.root] as f64 } else { 1.0 };
-        let per_process = cells.iter().map(known).sum::<f64>() / processes.len().max(1) as f64;
+        let known = |part: &Part| 1.0 - 1.0 / visits[&part.root] as f64;
+        let known: f64 =
+            measured().filter(meets).map(|part| if shared { known(part) } else { 1.0 }).sum();
+        let per_process = known / processes.len().max(1) as f64;
         let noise_of_process = noise / per_process.max(1e-9);
+        let processes = all_processes.into_keys().zip(processes).collect();
+        let roots =
+            if shared { all_roots.into_keys().zip(roots).collect() } else { BTreeMap::new() };
         Fit { processes, roots, noise, freedom, noise_of_process }
     }
 }
 
-/// The weighted mean of the cells of each group.
-fn weighted<K: Ord>(
-    cells: &[Cell],
-    group: impl Fn(&Cell) -> K,
-    value: impl Fn(&Cell) -> f64,
-) -> BTreeMap<K, f64> {
-    let mut sums: BTreeMap<K, (f64, f64)> = BTreeMap::new();
-    for cell in cells {
-        let sum = sums.entry(group(cell)).or_default();
-        sum.0 += cell.weight * value(cell);
-        sum.1 += cell.weight;
-    }
-    sums.into_iter().map(|(key, (sum, weight))| (key, sum / weight)).collect()
+/// Numbers different keys in rising order.
+fn numbered<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
+    keys.collect::<BTreeSet<_>>().into_iter().zip(0..).collect()
 }
 
-fn at<K: Ord>(effects: &BTreeMap<K, f64>, key: K) -> f64 {
-    effects.get(&key).copied().unwrap_or(0.0)
+/// Sets each group to the weighted mean of its cells. `of` tells the group of a cell and its value.
+fn weighted(means: &mut [f64], cells: &[Cell], of: impl Fn(&Cell) -> (usize, f64)) {
+    let mut sums = vec![(0.0, 0.0); means.len()];
+    for cell in cells {
+        let (group, value) = of(cell);
+        sums[group].0 += cell.weight * value;
+        sums[group].1 += cell.weight;
+    }
+    for (mean, (sum, weight)) in means.iter_mut().zip(sums) {
+        *mean = sum / weight;
+    }
 }
 
 #[cfg(test)]

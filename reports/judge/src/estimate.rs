@@ -44,6 +44,7 @@
 //! Techniques*, 3rd edition, Wiley 1977, chapter 6 (the variance of a ratio of totals).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -109,33 +110,67 @@ pub(crate) struct Estimate {
     pub is_limited: bool,
 }
 
-/// The blocks that count, by batch and place, each with the pairs that measured it.
-struct Clean(BTreeMap<(u64, usize), Vec<Visit>>);
+/// The blocks that count, by rising batch and place, each with the pairs that measured it.
+#[derive(Default)]
+struct Clean {
+    blocks: Vec<Block>,
+    visits: Vec<Visit>,
+}
+
+/// A block that counts.
+struct Block {
+    /// Its batch, and its place in it.
+    place: (u64, usize),
+    /// Its visits.
+    visits: Range<usize>,
+}
 
 /// The number of a pair and its two times.
 type Visit = (usize, f64, f64);
 
 impl Clean {
     fn of(pairs: &[Pair]) -> Clean {
-        let mut blocks: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (number, pair) in pairs.iter().enumerate() {
-            for (place, times) in pair.blocks.iter().enumerate() {
-                let of_block = blocks.entry((pair.batch, place)).or_default();
-                of_block.extend(times.map(|(one, other)| (number, one, other)));
+        let mut by_batch: Vec<usize> = (0..pairs.len()).collect();
+        by_batch.sort_by_key(|&number| pairs[number].batch);
+        let mut clean = Clean::default();
+        for batch in by_batch.chunk_by(|&one, &other| pairs[one].batch == pairs[other].batch) {
+            let places = batch.iter().map(|&number| pairs[number].blocks.len()).max().unwrap_or(0);
+            for place in 0..places {
+                let visit = |&number: &usize| {
+                    let (one, other) = pairs[number].blocks.get(place).copied().flatten()?;
+                    Some((number, one, other))
+                };
+                let is_calm = |visit: &Visit| !pairs[visit.0].disturbed;
+                let visits = || batch.iter().filter_map(visit);
+                let any_calm = visits().any(|visit| is_calm(&visit));
+                let start = clean.visits.len();
+                clean.visits.extend(visits().filter(|visit| !any_calm || is_calm(visit)));
+                let visits = start..clean.visits.len();
+                if !visits.is_empty() {
+                    let place = (pairs[batch[0]].batch, place);
+                    clean.blocks.push(Block { place, visits });
+                }
             }
         }
-        blocks.retain(|_, kept| !kept.is_empty());
-        for kept in blocks.values_mut() {
-            if kept.iter().any(|&(number, ..)| !pairs[number].disturbed) {
-                kept.retain(|&(number, ..)| !pairs[number].disturbed);
-            }
-        }
-        Clean(blocks)
+        clean
+    }
+
+    /// The visits of each block.
+    fn each(&self) -> impl Iterator<Item = &[Visit]> {
+        self.blocks.iter().map(|block| &self.visits[block.visits.clone()])
+    }
+
+    /// Keeps the blocks that another list has as well.
+    fn keep_those_of(&mut self, other: &Clean) {
+        let has = |block: &Block| {
+            other.blocks.binary_search_by_key(&block.place, |other| other.place).is_ok()
+        };
+        self.blocks.retain(has);
     }
 
     /// The sum over all blocks of the mean of a block.
     fn total(&self, of: fn(&Visit) -> f64) -> f64 {
-        self.0.values().map(|kept| mean(kept, of)).sum()
+        self.each().map(|kept| mean(kept, of)).sum()
     }
 }
 
@@ -152,21 +187,35 @@ fn of_other(block: &Visit) -> f64 {
 }
 
 /// Adds up the parts of the same process and root.
-#[derive(Default)]
-struct Parts(BTreeMap<(u64, u64), Part>);
+struct Parts {
+    /// The place in the list of each pair.
+    of_pair: Vec<usize>,
+    /// By process and root; `None` if nothing was added.
+    list: Vec<Option<Part>>,
+}
 
 impl Parts {
-    fn add(&mut self, pair: &Pair, process: u64, influence: f64, weight: f64) {
+    /// No parts yet, of pairs with these processes and roots.
+    fn of(keys: &[(u64, u64)]) -> Parts {
+        let mut places = keys.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        let of_pair = keys.iter().map(|key| places.partition_point(|place| place < key)).collect();
+        Parts { of_pair, list: vec![None; places.len()] }
+    }
+
+    /// Adds to the part of a pair. `number` is the place of its key.
+    fn add(&mut self, number: usize, pair: &Pair, process: u64, influence: f64, weight: f64) {
         let Pair { layout, root, .. } = *pair;
         let empty = Part { layout, process, root, influence: 0.0, limited: 0.0, weight: 0.0 };
-        let part = self.0.entry((process, root)).or_insert(empty);
+        let part = self.list[self.of_pair[number]].get_or_insert(empty);
         part.influence += influence;
         part.limited += influence;
         part.weight += weight;
     }
 
     fn list(self) -> Vec<Part> {
-        self.0.into_values().collect()
+        self.list.into_iter().flatten().collect()
     }
 }
 
@@ -178,16 +227,17 @@ impl Estimate {
         if !(one > 0.0 && other > 0.0) {
             return None;
         }
-        let mut parts = Parts::default();
+        let keys: Vec<_> = pairs.iter().map(|pair| (pair.process, pair.root)).collect();
+        let mut parts = Parts::of(&keys);
         let mut positions = 0.0;
-        for kept in clean.0.values() {
+        for kept in clean.each() {
             let pair = &pairs[kept[0].0];
             positions += pair.positions as f64 / pair.blocks.len() as f64;
             for &(number, of_one, of_other) in kept {
                 let times = kept.len() as f64;
                 let share = of_other / other / times;
                 let pair = &pairs[number];
-                parts.add(pair, pair.process, of_one / one / times - share, share);
+                parts.add(number, pair, pair.process, of_one / one / times - share, share);
             }
         }
         let mut parts = parts.list();
@@ -217,27 +267,30 @@ impl Estimate {
         };
         let (before, after) = (&alike(before)[..], &alike(after)[..]);
         let (mut a, mut b) = (Clean::of(before), Clean::of(after));
-        a.0.retain(|block, _| b.0.contains_key(block));
-        b.0.retain(|block, _| a.0.contains_key(block));
+        a.keep_those_of(&b);
+        b.keep_those_of(&a);
         let (total_a, total_b) = (a.total(of_one), b.total(of_one));
         if !(total_a > 0.0 && total_b > 0.0) {
             return None;
         }
         let ratio = total_b / total_a;
         let offset = 1 + before.iter().map(|pair| pair.process).max().unwrap_or(0);
-        let mut parts = Parts::default();
-        for (in_a, in_b) in a.0.values().zip(b.0.values()) {
+        let keys = before.iter().map(|pair| (pair.process, pair.root));
+        let later = after.iter().map(|pair| (pair.process + offset, pair.root));
+        let mut parts = Parts::of(&keys.chain(later).collect::<Vec<_>>());
+        for (in_a, in_b) in a.each().zip(b.each()) {
             let (block_a, block_b) = (mean(in_a, of_one), mean(in_b, of_one));
             for &(number, time, _) in in_a {
                 let error = (time - block_b / ratio) / in_a.len() as f64 / total_a;
-                parts.add(&before[number], before[number].process, -error, 0.0);
+                parts.add(number, &before[number], before[number].process, -error, 0.0);
             }
             for &(number, time, _) in in_b {
                 let error = (time - block_a * ratio) / in_b.len() as f64 / total_b;
-                parts.add(&after[number], after[number].process + offset, error, 0.0);
+                let process = after[number].process + offset;
+                parts.add(before.len() + number, &after[number], process, error, 0.0);
             }
         }
-        let time = total_a / a.0.len() as f64;
+        let time = total_a / a.blocks.len() as f64;
         let (log, parts) = (ratio.ln(), parts.list());
         Some(Estimate { log, parts, time, visited: None, is_limited: false })
     }

@@ -14,14 +14,16 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`classes`]: branchless against branchy; [`mod@gap`], [`layouts`]: why one design is faster than another, or a layout than another; [`ranking`], [`compare`]: several sessions.
-//! 9. [`finding`]: a session in a heading and three sentences.
+//! 8. [`classes`]: branchless against branchy; [`claims`]: what the literature claims, and what a session says
+//!    about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//! 9. [`finding`]: a session in a heading and three sentences; [`layouts`]: why one layout is faster than another.
 //!
 //! A module uses modules of lower layers only.
 
 pub mod aa_control;
 pub mod agreement;
 pub mod calls;
+pub mod claims;
 pub mod classes;
 pub mod compare;
 mod crossed;

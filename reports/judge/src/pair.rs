@@ -10,7 +10,7 @@ use crate::spread::Spread;
 /// Judges any two designs of a panel by their own rounds and their own spread.
 pub(crate) struct PairJudge<'a> {
     results: &'a Results,
-    times: Times,
+    times: &'a Times,
     aa_control: Option<AaControl>,
     confidence: Confidence,
 }
@@ -19,7 +19,7 @@ impl<'a> PairJudge<'a> {
     /// `pairs` is the number of pairs that share the panel's confidence of 95 %.
     pub fn new(
         results: &'a Results,
-        times: Times,
+        times: &'a Times,
         aa_control: Option<AaControl>,
         pairs: usize,
     ) -> PairJudge<'a> {

@@ -10,7 +10,7 @@
 //! session's floor and its own spread over layouts and processes. Each panel is judged separately:
 //! sessions are made to show that a ranking changes with the regime.
 
-use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::journal::Results;
 use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
@@ -118,20 +118,20 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
 
 struct Side<'a> {
     results: &'a Results,
-    rounds: &'a PanelRounds,
+    times: &'a Times,
     summary: &'a PanelSummary,
 }
 
 impl<'a> Side<'a> {
     /// `None` if the session has no rounds of the panel.
     fn of(session: &'a Judged<'a>, id: &str) -> Option<Side<'a>> {
-        let summary = session.panel(id).filter(|summary| !summary.rows.is_empty())?;
-        Some(Side { results: session.results, rounds: session.results.panel(id)?, summary })
+        let mut panels = session.panels.iter().zip(&session.times);
+        let (summary, times) = panels.find(|(summary, _)| summary.panel.id == id)?;
+        (!summary.rows.is_empty()).then_some(Side { results: session.results, times, summary })
     }
 
     fn judge(&self, pairs: usize) -> PairJudge<'a> {
-        let times = Times::of(self.results, self.rounds);
-        PairJudge::new(self.results, times, self.summary.aa_control, pairs)
+        PairJudge::new(self.results, self.times, self.summary.aa_control, pairs)
     }
 
     /// Rank among these designs, from 1.

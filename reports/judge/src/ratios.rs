@@ -4,6 +4,7 @@
 //! a round are kept together.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Panel, Round, Sample};
@@ -13,19 +14,49 @@ use crate::estimate::{Estimate, Pair};
 use crate::spoilt::{self, Blocks};
 
 /// The times of all rounds of a panel, in time order, without spoilt blocks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Times {
     rounds: Vec<RoundTimes>,
     /// The fraction of the workload that the rounds visited.
     visited: f64,
 }
 
-#[derive(Clone, Debug)]
+/// A session has tens of millions of blocks, so they are kept without a list for each sample.
+#[derive(Clone, Debug, PartialEq)]
 struct RoundTimes {
     /// A round with no pairs yet.
     pair: Pair,
-    /// The ticks of one pass, block by block.
-    samples: Vec<Blocks>,
+    /// The ids of its designs in rising order; one list for all rounds that have the same.
+    designs: Arc<[String]>,
+    /// The ticks of one pass: all blocks of the first design, all of the second, and so on. A spoilt block
+    /// has the time 0, which no other block has.
+    times: Vec<f64>,
+}
+
+impl RoundTimes {
+    /// The blocks of a design.
+    fn of(&self, id: &str) -> Option<&[f64]> {
+        let place = self.designs.binary_search_by(|one| one.as_str().cmp(id)).ok()?;
+        let blocks = self.times.len() / self.designs.len();
+        Some(&self.times[place * blocks..(place + 1) * blocks])
+    }
+}
+
+/// The designs of each round, and their blocks one after another.
+fn flat(rounds: Vec<Vec<Blocks>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
+    let mut known: Option<Arc<[String]>> = None;
+    let mut flat = |mut round: Vec<Blocks>| {
+        round.sort_by(|one, other| one.design.cmp(&other.design));
+        let ids = || round.iter().map(|blocks| &blocks.design);
+        let designs = match known.take() {
+            Some(designs) if designs.iter().eq(ids()) => designs,
+            _ => ids().cloned().collect(),
+        };
+        known = Some(Arc::clone(&designs));
+        let times = round.iter().flat_map(|blocks| &blocks.times);
+        (designs, times.map(|time| time.unwrap_or(0.0)).collect())
+    };
+    rounds.into_iter().map(&mut flat).collect()
 }
 
 impl Times {
@@ -50,8 +81,9 @@ impl Times {
                 blocks: Vec::new(),
             }
         };
-        let pairs = rounds.rounds.iter().map(pair).zip(samples);
-        let timed: Vec<_> = pairs.map(|(pair, samples)| RoundTimes { pair, samples }).collect();
+        let pairs = rounds.rounds.iter().map(pair).zip(flat(samples));
+        let timed: Vec<_> =
+            pairs.map(|(pair, (designs, times))| RoundTimes { pair, designs, times }).collect();
         let batches: BTreeMap<u64, u64> =
             timed.iter().map(|round| (round.pair.batch, round.pair.positions)).collect();
         let positions = batches.values().sum::<u64>() as f64;
@@ -66,7 +98,12 @@ impl Times {
 
     /// The ratio of the total times of two designs.
     pub(crate) fn estimate(&self, one: &str, other: &str) -> Option<Estimate> {
-        let estimate = Estimate::of(&self.pairs(one, other))?;
+        self.estimate_of(&self.pairs(one, other))
+    }
+
+    /// The ratio of the total times of two designs, from their [pairs](Times::pairs).
+    pub(crate) fn estimate_of(&self, pairs: &[Pair]) -> Option<Estimate> {
+        let estimate = Estimate::of(pairs)?;
         Some(Estimate { visited: Some(self.visited), ..estimate })
     }
 
@@ -86,9 +123,10 @@ impl Times {
     /// The rounds that have both designs.
     pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<Pair> {
         let pair = |round: &RoundTimes| {
-            let times = |id: &str| round.samples.iter().find(|sample| sample.design == id);
-            let both = times(one)?.times.iter().zip(&times(other)?.times);
-            let blocks = both.map(|(one, other)| Some(((*one)?, (*other)?))).collect();
+            let both = round.of(one)?.iter().zip(round.of(other)?);
+            let clean =
+                |(&one, &other): (&f64, &f64)| (one > 0.0 && other > 0.0).then_some((one, other));
+            let blocks = both.map(clean).collect();
             Some(Pair { blocks, ..round.pair.clone() })
         };
         self.rounds.iter().filter_map(pair).collect()

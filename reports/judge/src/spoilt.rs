@@ -14,8 +14,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raywalk_results::statistics::median;
-
 /// A deviation is too large if it exceeds this many robust standard deviations and [`LEAST`].
 const MOST: f64 = 4.0;
 /// Below six per cent, blocks differ because their positions do.
@@ -74,29 +72,30 @@ fn remove_blocks(round: &mut [Blocks]) {
 /// Removes the samples whose level its design in this process and its round do not explain. A whole process
 /// may be slow because of its placement, and that is a property of the design.
 fn remove_samples(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
-    let designs: BTreeSet<String> =
-        rounds.iter().flatten().map(|blocks| blocks.design.clone()).collect();
-    let group: BTreeMap<String, usize> = designs.into_iter().zip(0..).collect();
+    let designs: BTreeSet<&str> =
+        rounds.iter().flatten().map(|blocks| blocks.design.as_str()).collect();
+    let numbers: BTreeMap<&str, usize> = designs.into_iter().zip(0..).collect();
+    let groups: Vec<Vec<usize>> = rounds
+        .iter()
+        .map(|round| round.iter().map(|blocks| numbers[blocks.design.as_str()]).collect())
+        .collect();
     let places: BTreeMap<u64, usize> =
         processes.iter().copied().collect::<BTreeSet<_>>().into_iter().zip(0..).collect();
-    let row = |blocks: &Blocks, round: usize| {
-        places[&processes[round]] * group.len() + group[&blocks.design]
-    };
+    let count = numbers.len();
+    let row = |group: usize, round: usize| places[&processes[round]] * count + group;
     let of_round = |(column, round): (usize, &Vec<Blocks>)| {
-        let levels = levels(round);
-        let cell = |(blocks, log): (&Blocks, f64)| Cell {
-            row: row(blocks, column),
-            column,
-            log,
-            group: group[&blocks.design],
-        };
-        round.iter().zip(levels).map(cell).filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
+        let cell =
+            |(&group, log): (&usize, f64)| Cell { row: row(group, column), column, log, group };
+        let cells = groups[column].iter().zip(levels(round)).map(cell);
+        cells.filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
     };
     let cells: Vec<Cell> = rounds.iter().enumerate().flat_map(of_round).collect();
     // Each design has a limit of its own, because designs differ in how much positions move them.
-    for Cell { row: spoilt, column, .. } in outliers(cells) {
-        let samples = rounds[column].iter_mut().filter(|blocks| row(blocks, column) == spoilt);
-        samples.for_each(|blocks| blocks.times.iter_mut().for_each(|time| *time = None));
+    for Cell { group: spoilt, column, .. } in outliers(cells) {
+        let samples = rounds[column].iter_mut().zip(&groups[column]);
+        for (blocks, _) in samples.filter(|&(_, &group)| group == spoilt) {
+            blocks.times.iter_mut().for_each(|time| *time = None);
+        }
     }
 }
 
@@ -110,10 +109,13 @@ fn levels(round: &[Blocks]) -> Vec<f64> {
         .collect();
     let own: Vec<usize> = (0..columns).collect();
     let places = if shared.is_empty() { &own } else { &shared };
-    let of = |blocks: &Blocks| {
-        middle(places.iter().filter_map(|&place| kept(blocks, place)).map(f64::ln))
+    let mut logs = Vec::new();
+    let mut of = |blocks: &Blocks| {
+        logs.clear();
+        logs.extend(places.iter().filter_map(|&place| kept(blocks, place)).map(f64::ln));
+        middle(&mut logs)
     };
-    round.iter().map(of).collect()
+    round.iter().map(&mut of).collect()
 }
 
 /// A time in a table of rows and columns.
@@ -133,35 +135,58 @@ fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
         center(&mut cells, |cell| cell.column);
     }
     center(&mut cells, |cell| cell.row);
-    let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    cells.iter().for_each(|cell| groups.entry(cell.group).or_default().push(cell.log.abs()));
-    let limits: BTreeMap<usize, f64> =
-        groups.into_iter().map(|(key, deviations)| (key, limit(deviations))).collect();
-    cells.retain(|cell| cell.log.abs() > limits[&cell.group]);
+    let limits = by_group(&cells, |cell| (cell.group, cell.log.abs()), limit);
+    cells.retain(|cell| cell.log.abs() > limits[cell.group]);
     cells
 }
 
 /// Subtracts the median of each group.
 fn center(cells: &mut [Cell], group: fn(&Cell) -> usize) {
-    let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    cells.iter().for_each(|cell| groups.entry(group(cell)).or_default().push(cell.log));
-    let levels: BTreeMap<usize, f64> =
-        groups.into_iter().map(|(key, logs)| (key, middle(logs.into_iter()))).collect();
-    cells.iter_mut().for_each(|cell| cell.log -= levels[&group(cell)]);
+    let levels = by_group(cells, |cell| (group(cell), cell.log), middle);
+    cells.iter_mut().for_each(|cell| cell.log -= levels[group(cell)]);
 }
 
-/// The median of the numbers among some values; not a number if there are none.
-fn middle(values: impl Iterator<Item = f64>) -> f64 {
-    let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-    median(&values).unwrap_or(f64::NAN)
+/// What `of` finds in the values of each group, by its number. `value` tells the group of a cell and its value.
+fn by_group(
+    cells: &[Cell],
+    value: impl Fn(&Cell) -> (usize, f64),
+    of: fn(&mut [f64]) -> f64,
+) -> Vec<f64> {
+    let groups = cells.iter().map(|cell| value(cell).0 + 1).max().unwrap_or(0);
+    // Group n ends where group n + 1 begins. A place is filled from its end.
+    let mut starts = vec![0; groups + 1];
+    cells.iter().for_each(|cell| starts[value(cell).0] += 1);
+    let mut end = 0;
+    for start in &mut starts {
+        end += *start;
+        *start = end;
+    }
+    let mut values = vec![0.0; cells.len()];
+    for cell in cells {
+        let (group, value) = value(cell);
+        starts[group] -= 1;
+        values[starts[group]] = value;
+    }
+    starts.windows(2).map(|ends| of(&mut values[ends[0]..ends[1]])).collect()
+}
+
+/// The median; not a number if there are no values. The values are reordered. A session has millions of
+/// them, so they are not sorted.
+fn middle(values: &mut [f64]) -> f64 {
+    let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
+    let (_, low, above) = values.select_nth_unstable_by(last / 2, f64::total_cmp);
+    match above.iter().copied().min_by(f64::total_cmp) {
+        Some(high) if last % 2 == 1 => *low + 0.5 * (high - *low),
+        _ => *low,
+    }
 }
 
 /// The largest of these deviations that is not too large.
-fn limit(deviations: Vec<f64>) -> f64 {
+fn limit(deviations: &mut [f64]) -> f64 {
     if deviations.len() < FEWEST {
         return f64::INFINITY;
     }
-    (MOST * NORMAL_MAD * middle(deviations.into_iter())).max(LEAST)
+    (MOST * NORMAL_MAD * middle(deviations)).max(LEAST)
 }
 
 #[cfg(test)]

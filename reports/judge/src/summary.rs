@@ -4,7 +4,7 @@
 //! of a design is the baseline's cost times its ratio, so that costs and ratios never disagree about an
 //! order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Control, Design, Event, Legality, Mark, Panel, Sample, Status};
@@ -92,17 +92,21 @@ const MEET: &str = "Legal and pseudo-legal generators are ranked together here a
     tests every move, a legal one skips both.";
 
 impl PanelSummary {
-    pub(crate) fn of(results: &Results, rounds: &PanelRounds) -> PanelSummary {
+    /// `times` are those of these rounds.
+    pub(crate) fn of(results: &Results, rounds: &PanelRounds, times: &Times) -> PanelSummary {
         let panel = rounds.panel.clone();
         let others = panel.designs.len().saturating_sub(1);
         let confidence = Confidence::NINETY_FIVE.shared_by(others);
-        let times = Times::of(results, rounds);
-        let aa_control = AaControl::of_panel(&panel, &times);
-        let baseline = aa_control::estimate(&panel, &times).map(|estimate| estimate.time);
+        let aa_control = AaControl::of_panel(&panel, times);
+        let baseline = aa_control::estimate(&panel, times).map(|estimate| estimate.time);
         let visited = times.visited();
         let roots = rounds.rounds.iter().map(|round| round.root).collect::<BTreeSet<_>>().len();
-        let judge = Judge { results, rounds, times: &times, confidence, aa_control };
-        let row = |id: &String| judge.row(id, baseline?);
+        let mut samples: HashMap<&str, Vec<&Sample>> = HashMap::new();
+        for sample in rounds.rounds.iter().flat_map(|round| &round.samples) {
+            samples.entry(&sample.design).or_default().push(sample);
+        }
+        let judge = Judge { results, rounds, times, confidence, aa_control };
+        let row = |id: &String| judge.row(id, baseline?, samples.get(id.as_str())?);
         let mut rows: Vec<Row> = panel.designs.iter().filter_map(row).collect();
         // The sort is stable, so equal ratios keep the order of the registry.
         rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
@@ -193,12 +197,12 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// `time` is that of the baseline in ticks per position. `None` before the first round.
-    fn row(&self, id: &str, time: f64) -> Option<Row> {
+    fn row(&self, id: &str, time: f64, samples: &[&Sample]) -> Option<Row> {
         let &Judge { results, rounds, times, confidence, aa_control } = self;
         let design = results.design(id)?;
         let baseline = &rounds.panel.baseline;
         let pairs = times.pairs(id, baseline);
-        let estimate = times.estimate(id, baseline)?;
+        let estimate = times.estimate_of(&pairs)?;
         let interval = estimate.interval(confidence);
         let (spread, verdict) = if id == baseline {
             (Spread::default(), None)
@@ -210,11 +214,15 @@ impl Judge<'_> {
                 .and_then(|interval| pair::verdict(interval, aa_control, &spread, margin));
             (spread, verdict)
         };
+        let is_undisturbed = pairs.iter().all(|pair| !pair.disturbed);
         let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
-        let undisturbed = Estimate::of(&undisturbed).map(|estimate| estimate.log);
+        let undisturbed = if is_undisturbed {
+            None
+        } else {
+            Estimate::of(&undisturbed).map(|estimate| estimate.log)
+        };
         let outside =
             |log: &f64| interval.is_ok_and(|interval| *log < interval.low || *log > interval.high);
-        let samples: Vec<&Sample> = rounds.samples(id).collect();
         let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
         let moves = total(|sample| sample.moves) / total(|sample| sample.positions);
         let ticks = time * estimate.log.exp();
@@ -243,7 +251,7 @@ impl Judge<'_> {
             undisturbed: undisturbed.filter(outside).map(f64::exp),
             spread,
             verdict,
-            events: events(&samples),
+            events: events(samples),
             marks: tally(samples.iter().flat_map(|sample| &sample.marks)),
             marked: samples.iter().filter(|sample| !sample.marks.is_empty()).count() as u64,
         })

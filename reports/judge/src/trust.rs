@@ -9,6 +9,7 @@ use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark, Sa
 
 use crate::aa_control::AaControl;
 use crate::format::percent;
+use crate::ratios::Times;
 use crate::summary::PanelSummary;
 
 mod placement;
@@ -73,9 +74,10 @@ impl Trust {
     }
 }
 
-/// `headline` is the panel that stands for the session.
+/// `times` and `panels` are those of the session; `headline` is the panel that stands for it.
 pub(crate) fn trust(
     results: &Results,
+    times: &[Times],
     panels: &[PanelSummary],
     headline: Option<&PanelSummary>,
 ) -> Trust {
@@ -99,7 +101,7 @@ pub(crate) fn trust(
             Some((value.min(low), value.max(high)))
         }),
         reasons,
-        aa_control: AaControl::of_session(results),
+        aa_control: AaControl::of_session(results, times),
     }
 }
 

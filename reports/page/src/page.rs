@@ -9,6 +9,7 @@
 
 mod absent;
 mod calls;
+mod claims;
 mod counts;
 mod data;
 mod designs;
@@ -107,11 +108,13 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         lines::figure(view),
     ]);
     let first = html! { (overview::body(view)) (plots(vec![ranking::figure(view)])) };
-    let mut sections = vec![
-        Section::of(view, "summary", "Summary", first),
-        Section::of(view, "machine", "Machine and build", machine::body(view, level + 1)),
-    ];
+    let mut sections = vec![Section::of(view, "summary", "Summary", first)];
     let mut add = |id, title, body| sections.push(Section::of(view, id, title, body));
+    let claims = claims::body(view);
+    if !claims.0.is_empty() {
+        add("claims", "Claims of the literature", claims);
+    }
+    add("machine", "Machine and build", machine::body(view, level + 1));
     if !results.selftest.is_empty() {
         add("selftest", "Self-test", selftest::body(view));
     }

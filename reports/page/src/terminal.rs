@@ -3,6 +3,7 @@
 //! Layers, bottom to top: screen; widths; text_table and heading; one module per text.
 
 pub mod calls;
+pub mod claims;
 pub mod compare;
 mod heading;
 pub mod ranking;

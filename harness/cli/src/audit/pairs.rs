@@ -11,7 +11,9 @@ pub(super) fn pairs() -> Vec<Pair> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, HashSet};
+    use std::collections::{BTreeMap, HashSet, VecDeque};
+
+    use raywalk_judge::claims::{self, Claim};
 
     use super::*;
     use crate::registry::DESIGNS;
@@ -44,16 +46,90 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_source_of_claims_has_pairs() {
-        let pairs = pairs();
-        let claims: HashSet<_> = pairs.iter().flat_map(|pair| &pair.claims).collect();
-        for claim in &claims {
-            let (letter, number) = claim.split_at(1);
-            assert!("TPGB".contains(letter) && number.parse::<u8>().is_ok(), "{claim}");
+    /// The claims of the literature and the pairs that name them.
+    struct Links {
+        claims: Vec<Claim>,
+        pairs: Vec<Pair>,
+    }
+
+    impl Links {
+        fn new() -> Links {
+            Links { claims: claims::all().expect("files that a test reads"), pairs: pairs() }
         }
-        for letter in ["T", "P", "G", "B"] {
-            assert!(claims.iter().any(|claim| claim.starts_with(letter)), "{letter}");
+
+        /// The fewest pairs naming a claim that lead from one design to another, by their numbers.
+        fn way(&self, claim: &str, one: &str, other: &str) -> Option<Vec<usize>> {
+            let mut ways = VecDeque::from([(one, Vec::new())]);
+            let mut seen = HashSet::from([one]);
+            while let Some((design, way)) = ways.pop_front() {
+                if design == other {
+                    return Some(way);
+                }
+                for (number, Pair { claims, designs: [a, b], .. }) in self.pairs.iter().enumerate()
+                {
+                    let next = [(a, b), (b, a)].into_iter().find(|(from, _)| *from == design);
+                    let Some((_, next)) = next.filter(|_| claims.iter().any(|id| id == claim))
+                    else {
+                        continue;
+                    };
+                    if seen.insert(next) {
+                        ways.push_back((next, way.iter().copied().chain([number]).collect()));
+                    }
+                }
+            }
+            None
+        }
+    }
+
+    /// The two sides of each comparison of a claim, and whether it calls itself audited. A design that is compared
+    /// with itself differs in nothing but the call.
+    fn sides(claim: &Claim) -> Vec<([&[String]; 2], bool)> {
+        let times =
+            claim.compare.iter().map(|test| ([&test.one[..], &test.other[..]], test.audited));
+        let counts =
+            claim.count.iter().map(|test| ([&test.one[..], &test.other[..]], test.audited));
+        times.chain(counts).filter(|([one, other], _)| one != other).collect()
+    }
+
+    #[test]
+    fn every_audited_comparison_of_a_claim_is_a_pair_or_a_chain_of_pairs_that_name_the_claim() {
+        let links = Links::new();
+        for claim in &links.claims {
+            for ([one, other], audited) in sides(claim) {
+                let way = links.way(&claim.id, &one[0], &other[0]);
+                assert!(!audited || way.is_some(), "{}: {one:?} and {other:?}", claim.id);
+                // A comparison of one parameter says so.
+                let named = one.len() == 1 && other.len() == 1 && way.is_some();
+                assert!(audited || !named, "{}: {one:?} and {other:?} are a pair", claim.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_that_names_a_claim_is_needed_by_one_of_its_comparisons() {
+        let links = Links::new();
+        let mut needed: HashSet<(&str, usize)> = HashSet::new();
+        for claim in &links.claims {
+            for ([one, other], _) in sides(claim).into_iter().filter(|(_, audited)| *audited) {
+                let way = links.way(&claim.id, &one[0], &other[0]).unwrap_or_default();
+                needed.extend(way.into_iter().map(|number| (claim.id.as_str(), number)));
+            }
+        }
+        for (number, pair) in links.pairs.iter().enumerate() {
+            for id in &pair.claims {
+                assert!(needed.contains(&(id, number)), "{:?} and {id}", pair.designs);
+            }
+        }
+        let letters: HashSet<char> =
+            needed.iter().filter_map(|(id, _)| id.chars().next()).collect();
+        assert_eq!(letters, HashSet::from(['T', 'P', 'G', 'B', 'M']), "W compares whole families");
+    }
+
+    #[test]
+    fn a_claim_says_what_else_differs_where_it_compares_no_pair() {
+        for claim in &Links::new().claims {
+            let is_wide = sides(claim).iter().any(|(_, audited)| !audited);
+            assert_eq!(is_wide, claim.wide.is_some(), "{}", claim.id);
         }
     }
 }

@@ -1,0 +1,181 @@
+//! The literature's claims, and what a session says about each.
+//!
+//! A claim is written down before anything is measured, in `claims/*.toml`: what its source says in our words,
+//! and the tests that decide it. Each file holds the claims of one group of sources. There are five kinds of
+//! tests:
+//!
+//! * a *comparison* of times: one design against another, in every panel that matches;
+//! * a *count* of what two designs executed or occupy, from traces and cards;
+//! * a *bound* on such a number of one design;
+//! * a *figure*: arithmetic that needs no session;
+//! * *verified*: the claim is about what designs find, and verification shows it.
+//!
+//! [`Needs`] tells what a session must measure for them, and [`judge`] applies them to one. A test has one outcome per *condition*: a panel, a trace, a
+//! design or a figure. Nothing here is typed by hand: the sentences that say what supports and what contradicts
+//! a claim are made from its tests ([`Claim::tests`]), and the [`Decision`] follows from the outcomes.
+//!
+//! # From outcomes to a decision
+//!
+//! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and
+//! every test has one, contradicted if every resolved condition contradicts it, equal if all are equal. If
+//! outcomes differ, it depends, and the properties that separate the outcomes are named. All timed conditions
+//! of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in common; such a
+//! comparison uses the intervals of both panels, each at its widest.
+
+use std::collections::BTreeSet;
+
+use raywalk_results::schema::{Design, Order, RegimeKind};
+
+use crate::Judged;
+use counted::Facts;
+
+mod condition;
+mod counted;
+mod data;
+mod decision;
+mod describe;
+mod needs;
+mod sentences;
+mod timed;
+
+pub use condition::{Condition, Kind, Outcome, Place};
+pub use data::{
+    Bound, Claim, ClaimError, Comparison, Count, Counted, Expected, Figure, PerWork, Where, parse,
+};
+pub use decision::{Decision, Property};
+pub use describe::Test;
+pub use needs::{Asked, Needs, asked};
+pub use sentences::tally;
+
+/// The files of the claims: name and text.
+pub const FILES: [(&str, &str); 6] = [
+    ("t.toml", include_str!("../claims/t.toml")),
+    ("p.toml", include_str!("../claims/p.toml")),
+    ("g.toml", include_str!("../claims/g.toml")),
+    ("b.toml", include_str!("../claims/b.toml")),
+    ("w.toml", include_str!("../claims/w.toml")),
+    ("m.toml", include_str!("../claims/m.toml")),
+];
+
+/// All claims, in the order of the files.
+///
+/// # Errors
+/// A sentence about the first claim that cannot be read.
+pub fn all() -> Result<Vec<Claim>, ClaimError> {
+    let mut claims = Vec::new();
+    for (file, text) in FILES {
+        claims.extend(parse(file, text)?);
+    }
+    Ok(claims)
+}
+
+/// What a session says about a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// The outcome under each condition that the session has, in the order of the tests.
+    pub conditions: Vec<Condition>,
+    /// What follows from them.
+    pub decision: Decision,
+}
+
+/// Judges each claim by a session.
+pub fn judge<'a>(judged: &Judged<'_>, claims: &'a [Claim]) -> Vec<Judgement<'a>> {
+    let session = timed::Session::of(judged);
+    let facts = Facts::of(judged.results);
+    let judge = |claim: &'a Claim| {
+        let times = timed::conditions(&session, &claim.compare);
+        let lacks = |test: usize, comparison| {
+            let has = times.iter().any(|condition| condition.test == test);
+            (!has).then(|| timed::missing(facts.designs, comparison))
+        };
+        let lacks = claim.compare.iter().enumerate().map(|(test, one)| lacks(test, one)).collect();
+        judge_one(facts, claim, times, lacks)
+    };
+    claims.iter().map(judge).collect()
+}
+
+/// Judges each claim by what needs no session: arithmetic, and the sizes of designs. Sizes that differ by less
+/// than `margin` are equal.
+pub fn judge_static<'a>(
+    designs: &[Design],
+    margin: f64,
+    claims: &'a [Claim],
+) -> Vec<Judgement<'a>> {
+    let facts = Facts { designs, traces: &[], margin };
+    let untimed = |claim: &Claim| vec![Some("a session".to_owned()); claim.compare.len()];
+    claims.iter().map(|claim| judge_one(facts, claim, Vec::new(), untimed(claim))).collect()
+}
+
+/// Judges a claim by its conditions that are timed, and by facts. `lacks` has for each comparison of times what
+/// the session lacks for it, if it lacks something.
+fn judge_one<'a>(
+    facts: Facts<'_>,
+    claim: &'a Claim,
+    mut conditions: Vec<Condition>,
+    mut lacks: Vec<Option<String>>,
+) -> Judgement<'a> {
+    for count in &claim.count {
+        conditions.extend(counted::compare(facts, count, lacks.len()));
+        lacks.push(counted::missing(facts, count));
+    }
+    for bound in &claim.bound {
+        conditions.extend(counted::bound(facts, bound, lacks.len()));
+        lacks.push(counted::missing_bound(facts, bound));
+    }
+    for figure in &claim.figure {
+        conditions.push(counted::figure(figure, lacks.len()));
+        lacks.push(None);
+    }
+    if !claim.verified.is_empty() {
+        conditions.extend(counted::verified(facts, &claim.verified, lacks.len()));
+        lacks.push(timed::absent(facts.designs, &claim.verified));
+    }
+    let decision = match &claim.untestable {
+        Some(why) => Decision::NotTestable { why: why.clone() },
+        None => decision::decide(&conditions, &lacks),
+    };
+    Judgement { claim, conditions, decision }
+}
+
+/// Over what a decision held: the row that shows how robust it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Robustness {
+    /// Number of conditions with this outcome.
+    pub conditions: usize,
+    /// Regimes of these conditions.
+    pub regimes: BTreeSet<RegimeKind>,
+    /// Orders of positions.
+    pub orders: BTreeSet<Order>,
+    /// Names of workloads.
+    pub workloads: BTreeSet<String>,
+    /// Fewest layouts that any timed condition was measured in; absent without a timed condition.
+    pub layouts: Option<usize>,
+    /// Fewest processes.
+    pub processes: Option<usize>,
+}
+
+impl Judgement<'_> {
+    /// Over what the claim held, or was contradicted, or whatever the question selects.
+    pub fn robustness(&self, selects: impl Fn(Outcome) -> bool) -> Robustness {
+        let mut row = Robustness::default();
+        for condition in self.conditions.iter().filter(|one| selects(one.outcome)) {
+            let Place { workload, regime, order, .. } = &condition.place;
+            row.conditions += 1;
+            row.regimes.extend(regime);
+            row.orders.extend(order);
+            row.workloads.extend(workload.clone());
+            if condition.kind == Kind::Measured {
+                let least =
+                    |known: Option<usize>, now: usize| Some(known.map_or(now, |n| n.min(now)));
+                row.layouts = least(row.layouts, condition.layouts);
+                row.processes = least(row.processes, condition.processes);
+            }
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The outcome of a test under one condition.
+
+use raywalk_results::schema::{Call, Order, RegimeKind};
+use raywalk_results::statistics::Verdict;
+
+use super::data::{Counted, Expected};
+
+/// How the outcome was obtained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// By the clock.
+    Measured,
+    /// By counting what was executed, or bytes.
+    Counted,
+    /// By a model of a predictor.
+    Modelled,
+    /// By verification of the designs, before anything is timed.
+    Verified,
+    /// By computing a number.
+    Arithmetic,
+}
+
+impl Kind {
+    /// How a number is obtained that is not timed.
+    pub(super) fn of(number: Counted) -> Kind {
+        if number == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
+    }
+
+    /// Its name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Measured => "measured",
+            Kind::Counted => "counted",
+            Kind::Modelled => "modelled",
+            Kind::Verified => "verified",
+            Kind::Arithmetic => "arithmetic",
+        }
+    }
+}
+
+/// Where a test was applied. What does not concern its kind is absent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Id of the panel.
+    pub panel: Option<String>,
+    /// Name of the workload.
+    pub workload: Option<String>,
+    /// Regime.
+    pub regime: Option<RegimeKind>,
+    /// Order of the positions.
+    pub order: Option<Order>,
+    /// Call.
+    pub call: Option<Call>,
+    /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
+    pub memorised: Option<[bool; 2]>,
+}
+
+/// What a condition says about a claim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// It holds.
+    Holds,
+    /// The opposite is the case.
+    Contradicts,
+    /// A difference was claimed, and there is none.
+    Equal {
+        /// Half-width of the band, as a fraction.
+        within: f64,
+    },
+    /// The data do not tell.
+    NotResolved,
+}
+
+impl Outcome {
+    /// The outcome of a verdict on `one` against `other`.
+    pub(super) fn of(expected: Expected, verdict: Option<Verdict>) -> Outcome {
+        match (verdict, expected) {
+            (None | Some(Verdict::NotResolved), _) => Outcome::NotResolved,
+            (Some(Verdict::Faster(_)), Expected::Less | Expected::NoMore) => Outcome::Holds,
+            (Some(Verdict::Faster(_)), Expected::Equal) => Outcome::Contradicts,
+            (Some(Verdict::Slower(_)), _) => Outcome::Contradicts,
+            (Some(Verdict::Equal { within }), Expected::Less) => Outcome::Equal { within },
+            (Some(Verdict::Equal { .. }), _) => Outcome::Holds,
+        }
+    }
+
+    /// Its name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Holds => "holds",
+            Outcome::Contradicts => "contradicts",
+            Outcome::Equal { .. } => "equal",
+            Outcome::NotResolved => "not resolved",
+        }
+    }
+}
+
+/// A test under one condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// Number of the test, from 0, in the order of [`Claim::tests`](super::Claim::tests).
+    pub test: usize,
+    /// How it was decided.
+    pub kind: Kind,
+    /// Id of the design that stood for `one`, or of the bounded one; absent for a figure.
+    pub one: Option<String>,
+    /// Id of the design that stood for `other`; absent for a bound and for a figure.
+    pub other: Option<String>,
+    /// Where.
+    pub place: Place,
+    /// The verdict on `one` against `other`, with the claimed factor. In a comparison of counts, *faster*
+    /// stands for a lower number.
+    pub verdict: Option<Verdict>,
+    /// The number of a bound or figure.
+    pub value: Option<f64>,
+    /// What follows from it.
+    pub outcome: Outcome,
+    /// Number of layouts that a timed condition was measured in; the layout of a program without seed counts.
+    pub layouts: usize,
+    /// Number of processes.
+    pub processes: usize,
+}
+
+impl Condition {
+    /// A condition without a verdict.
+    pub(super) fn new(test: usize, kind: Kind, outcome: Outcome) -> Condition {
+        Condition {
+            test,
+            kind,
+            one: None,
+            other: None,
+            place: Place::default(),
+            verdict: None,
+            value: None,
+            outcome,
+            layouts: 0,
+            processes: 0,
+        }
+    }
+}

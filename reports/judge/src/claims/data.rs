@@ -1,0 +1,381 @@
+//! Claims as data, and how they are read.
+
+use raywalk_results::schema::{Call, Operation, Order, RegimeKind, Scope, Search, Stage};
+use serde::Deserialize;
+
+/// A claim of the literature with the tests that decide it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Claim {
+    /// Letter of the source and number: `T12`.
+    pub id: String,
+    /// What the source says, in our words.
+    pub says: String,
+    /// The source: author or site, title.
+    pub source: String,
+    /// Comparisons of times.
+    #[serde(default)]
+    pub compare: Vec<Comparison>,
+    /// Comparisons of counted numbers.
+    #[serde(default)]
+    pub count: Vec<Count>,
+    /// Bounds on counted numbers.
+    #[serde(default)]
+    pub bound: Vec<Bound>,
+    /// Arithmetic.
+    #[serde(default)]
+    pub figure: Vec<Figure>,
+    /// Ids of designs, or patterns, that hold the claim by being right: it is about what they find.
+    #[serde(default)]
+    pub verified: Vec<String>,
+    /// Why no test can decide the claim here. Then there are no tests.
+    pub untestable: Option<String>,
+    /// In what else the designs differ where a comparison is not [audited](Comparison::audited): the rest of a
+    /// sentence that begins with *in the other comparisons*.
+    pub wide: Option<String>,
+}
+
+/// What is expected of the cost of `one` against that of `other`, times the factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// It is lower.
+    #[default]
+    Less,
+    /// It is lower or equal.
+    NoMore,
+    /// It is equal.
+    Equal,
+}
+
+/// A comparison of the times of two designs.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Comparison {
+    /// Ids of designs, or patterns such as `mailbox/*`. The fastest of them in a panel counts, if the panel has
+    /// a design for each of them.
+    pub one: Vec<String>,
+    /// The designs on the other side. Those of `one` are not among them, unless the calls differ.
+    pub other: Vec<String>,
+    /// What is expected of `one`.
+    #[serde(default)]
+    pub expect: Expected,
+    /// The cost of `other` is multiplied by this factor: 0.8 asks for `one` to be a fifth cheaper.
+    #[serde(default = "unity")]
+    pub factor: f64,
+    /// The panels.
+    #[serde(default, rename = "where")]
+    pub place: Where,
+    /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
+    /// position are compared.
+    pub other_call: Option<String>,
+    /// The two designs differ in one parameter, which `raywalk audit` confirms. They are a pair of
+    /// `harness/cli/src/audit/pairs.toml` that names the claim, or are linked by such pairs, as three forms of one
+    /// parameter are.
+    #[serde(default)]
+    pub audited: bool,
+}
+
+/// Which panels a comparison is about. An empty list of calls stands for `all`, the other empty lists stand for
+/// everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Where {
+    /// Calls by the last part of a panel's id: `captures`, `all-sliders`, `tree`, `piece-attacks`.
+    #[serde(default)]
+    pub calls: Vec<String>,
+    /// Regimes.
+    #[serde(default)]
+    pub regimes: Vec<RegimeKind>,
+    /// Orders of positions.
+    #[serde(default)]
+    pub orders: Vec<Order>,
+    /// Names of workloads, or patterns such as `density-*`.
+    #[serde(default)]
+    pub workloads: Vec<String>,
+}
+
+/// A number that is counted, not timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Instructions.
+    Instructions,
+    /// Conditional and indirect branches.
+    Branches,
+    /// Loads.
+    Loads,
+    /// Stores.
+    Stores,
+    /// Distinct cache lines that a call touches.
+    Lines,
+    /// Mispredictions in a stream, by the model that explains the clock best.
+    Mispredictions,
+    /// Bytes of the tables.
+    TableBytes,
+    /// Bytes of a board.
+    BoardBytes,
+    /// Bytes of a move in the list.
+    MoveBytes,
+}
+
+/// What a counted number is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PerWork {
+    /// The moves that were found.
+    Move,
+    /// The visited squares.
+    Square,
+    /// The instructions.
+    Instruction,
+}
+
+/// A comparison of a counted number of two designs, per position or absolute.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Count {
+    /// Ids of designs, or patterns. The lowest number counts.
+    pub one: Vec<String>,
+    /// The designs on the other side.
+    pub other: Vec<String>,
+    /// The number.
+    pub of: Counted,
+    /// What is expected of `one`.
+    #[serde(default)]
+    pub expect: Expected,
+    /// The number of `other` is multiplied by this factor.
+    #[serde(default = "unity")]
+    pub factor: f64,
+    /// The two designs differ in one parameter, as in [`Comparison::audited`].
+    #[serde(default)]
+    pub audited: bool,
+}
+
+/// A bound on a counted number, which each of the designs must keep.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Bound {
+    /// Ids of designs, or patterns.
+    pub designs: Vec<String>,
+    /// The number.
+    pub of: Counted,
+    /// What it is divided by, if it is executed.
+    pub per: Option<PerWork>,
+    /// Lower bound.
+    pub least: Option<f64>,
+    /// Upper bound.
+    pub most: Option<f64>,
+}
+
+/// Arithmetic: a number that a source states, and how it is computed.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Figure {
+    /// What is computed, a noun.
+    pub what: String,
+    /// The sum of these products.
+    pub terms: Vec<Vec<u64>>,
+    /// The least number that the claim allows.
+    pub least: u64,
+    /// The greatest number that the claim allows.
+    pub most: u64,
+}
+
+impl Figure {
+    /// The sum; `None` if it leaves the range of 64 bits.
+    pub fn value(&self) -> Option<u64> {
+        let product =
+            |term: &Vec<u64>| term.iter().try_fold(1u64, |all, &one| all.checked_mul(one));
+        self.terms.iter().try_fold(0u64, |sum, term| sum.checked_add(product(term)?))
+    }
+}
+
+/// A claim that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClaimError {
+    /// The text is no TOML of this form.
+    #[error("{file}, line {line}: {why}")]
+    Form {
+        /// Name of the file.
+        file: String,
+        /// Number of the line, from 1.
+        line: usize,
+        /// The rest of the sentence.
+        why: String,
+    },
+    /// A claim contradicts itself.
+    #[error("{file}: claim `{id}` {why}")]
+    Claim {
+        /// Name of the file.
+        file: String,
+        /// The claim.
+        id: String,
+        /// The rest of the sentence.
+        why: String,
+    },
+}
+
+/// Reads the claims of a file, each a table `[[claim]]`.
+///
+/// # Errors
+/// A sentence that names the file and the line or the claim.
+pub fn parse(file: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        claim: Vec<Claim>,
+    }
+    let File { claim: claims } = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = 1 + text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count();
+        let why = error.message().lines().collect::<Vec<_>>().join(", ");
+        ClaimError::Form { file: file.to_owned(), line, why }
+    })?;
+    for (place, claim) in claims.iter().enumerate() {
+        let again = claims[..place].iter().any(|other| other.id == claim.id);
+        let fault = if again { Err("occurs twice".to_owned()) } else { claim.check() };
+        fault.map_err(|why| {
+            let (file, id) = (file.to_owned(), claim.id.clone());
+            ClaimError::Claim { file, id, why }
+        })?;
+    }
+    Ok(claims)
+}
+
+impl Claim {
+    /// The rest of a sentence that begins with the claim.
+    fn check(&self) -> Result<(), String> {
+        match (self.tests().len(), &self.untestable) {
+            (0, None) => return Err("has neither a test nor a reason why there is none".to_owned()),
+            (1.., Some(_)) => return Err("has tests and a reason why there are none".to_owned()),
+            _ => {}
+        }
+        let texts = [&self.says, &self.source].into_iter().chain(&self.untestable);
+        let texts = texts.chain(&self.wide);
+        if texts.chain(self.figure.iter().map(|one| &one.what)).any(String::is_empty) {
+            return Err("has an empty text".to_owned());
+        }
+        self.compare.iter().try_for_each(Comparison::check)?;
+        for count in &self.count {
+            sides(&count.one, &count.other, count.audited)?;
+            factor(count.factor)?;
+        }
+        patterns(&self.verified)?;
+        self.bound.iter().try_for_each(Bound::check)?;
+        self.figure.iter().try_for_each(Figure::check)
+    }
+}
+
+impl Comparison {
+    fn check(&self) -> Result<(), String> {
+        sides(&self.one, &self.other, self.audited)?;
+        factor(self.factor)?;
+        patterns(&self.place.workloads)?;
+        let calls = self.place.calls.iter().chain(&self.other_call);
+        for name in calls {
+            if call(name).is_none() {
+                return Err(format!("names the call `{name}`, which does not exist"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The calls of the side `one`.
+    pub fn calls(&self) -> Vec<Call> {
+        let all = Call::generate(Stage::All);
+        let named: Vec<Call> = self.place.calls.iter().filter_map(|name| call(name)).collect();
+        if named.is_empty() { vec![all] } else { named }
+    }
+}
+
+impl Bound {
+    fn check(&self) -> Result<(), String> {
+        if self.designs.is_empty() {
+            return Err("has a bound on no design".to_owned());
+        }
+        patterns(&self.designs)?;
+        let ends = [self.least, self.most];
+        if ends == [None, None] || ends.iter().flatten().any(|end| !end.is_finite()) {
+            return Err("has a bound without a finite `least` or `most`".to_owned());
+        }
+        if self.least.zip(self.most).is_some_and(|(least, most)| least > most) {
+            return Err("has a bound whose `least` exceeds its `most`".to_owned());
+        }
+        match (self.per, self.of.is_executed()) {
+            (Some(_), false) => Err("divides a size by something that is executed".to_owned()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Figure {
+    fn check(&self) -> Result<(), String> {
+        if self.terms.is_empty() || self.terms.iter().any(Vec::is_empty) || self.value().is_none() {
+            return Err("has a figure that is no sum of products within 64 bits".to_owned());
+        }
+        if self.least > self.most {
+            return Err("has a figure whose `least` exceeds its `most`".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Counted {
+    /// Whether it is about executed code, so that it comes from a trace and not from a card.
+    pub const fn is_executed(self) -> bool {
+        !matches!(self, Counted::TableBytes | Counted::BoardBytes | Counted::MoveBytes)
+    }
+}
+
+const fn unity() -> f64 {
+    1.0
+}
+
+fn sides(one: &[String], other: &[String], audited: bool) -> Result<(), String> {
+    if one.is_empty() || other.is_empty() {
+        return Err("compares with no design".to_owned());
+    }
+    patterns(one)?;
+    patterns(other)?;
+    let is_design = |side: &[String]| matches!(side, [only] if !only.ends_with('*'));
+    if audited && !(is_design(one) && is_design(other)) {
+        return Err("calls a comparison of more than two designs audited".to_owned());
+    }
+    Ok(())
+}
+
+fn factor(value: f64) -> Result<(), String> {
+    match value.is_finite() && value > 0.0 {
+        true => Ok(()),
+        false => Err(format!("has the factor {value}, which is not above 0")),
+    }
+}
+
+fn patterns(patterns: &[String]) -> Result<(), String> {
+    for pattern in patterns {
+        let fixed = pattern.strip_suffix('*').unwrap_or(pattern);
+        if fixed.is_empty() || fixed.contains('*') {
+            return Err(format!("has the pattern `{pattern}`; only its last letter may be `*`"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name matches one of the patterns.
+pub(super) fn matches(patterns: &[String], name: &str) -> bool {
+    patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == pattern,
+    })
+}
+
+/// The call with this id.
+pub(super) fn call(id: &str) -> Option<Call> {
+    let scopes = Scope::ALL
+        .iter()
+        .flat_map(|&scope| Stage::ALL.iter().map(move |&stage| Call::Generate { stage, scope }));
+    let searches = Search::ALL.iter().map(|&search| Call::from(search));
+    let operations = Operation::ALL.iter().map(|&operation| Call::from(operation));
+    scopes.chain(searches).chain(operations).find(|call| call.id() == id)
+}

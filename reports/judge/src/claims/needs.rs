@@ -1,0 +1,77 @@
+//! What a session must measure to decide claims.
+
+use std::collections::BTreeSet;
+
+use raywalk_results::schema::{Call, Order, RegimeKind};
+
+use super::data::{Claim, Comparison, Where, call, matches};
+
+/// What tests ask of a session.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Ids of designs, or patterns.
+    pub designs: BTreeSet<String>,
+    /// The panels, each question once.
+    pub panels: Vec<Asked>,
+    /// Whether designs must be traced.
+    pub traces: bool,
+}
+
+/// The panels that a comparison asks for with one of its calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is timed.
+    pub call: Call,
+    /// Where; its list of calls is empty.
+    pub place: Where,
+}
+
+impl Asked {
+    /// Whether a panel answers the question.
+    pub fn accepts(&self, call: Call, regime: RegimeKind, order: Order, workload: &str) -> bool {
+        self.call == call && self.place.accepts(regime, order, workload)
+    }
+}
+
+impl Where {
+    /// Whether a panel with one of the calls lies there.
+    pub(super) fn accepts(&self, regime: RegimeKind, order: Order, workload: &str) -> bool {
+        (self.regimes.is_empty() || self.regimes.contains(&regime))
+            && (self.orders.is_empty() || self.orders.contains(&order))
+            && (self.workloads.is_empty() || matches(&self.workloads, workload))
+    }
+}
+
+impl Needs {
+    /// What these claims need together.
+    pub fn of<'a>(claims: impl IntoIterator<Item = &'a Claim>) -> Needs {
+        let mut needs = Needs::default();
+        for claim in claims {
+            for test in &claim.compare {
+                needs.designs.extend(test.one.iter().chain(&test.other).cloned());
+                for question in asked(test) {
+                    if !needs.panels.contains(&question) {
+                        needs.panels.push(question);
+                    }
+                }
+            }
+            for test in &claim.count {
+                needs.designs.extend(test.one.iter().chain(&test.other).cloned());
+                needs.traces |= test.of.is_executed();
+            }
+            for test in &claim.bound {
+                needs.designs.extend(test.designs.iter().cloned());
+                needs.traces |= test.of.is_executed();
+            }
+            needs.designs.extend(claim.verified.iter().cloned());
+        }
+        needs
+    }
+}
+
+/// The panels of a comparison, one question for each of its calls; that of `other_call` is the last.
+pub fn asked(test: &Comparison) -> Vec<Asked> {
+    let calls = test.calls().into_iter().chain(test.other_call.as_deref().and_then(call));
+    let question = |call| Asked { call, place: Where { calls: Vec::new(), ..test.place.clone() } };
+    calls.map(question).collect()
+}

@@ -1,0 +1,252 @@
+//! A judgement in words. All sentences are made from the decision and its conditions.
+
+use std::collections::BTreeSet;
+
+use crate::format::{list, percent, plural};
+
+use super::condition::{Condition, Kind, Outcome};
+use super::decision::{Decision, Property, decisive};
+use super::{Judgement, Robustness};
+
+/// More names than this are counted instead.
+const MOST_NAMES: usize = 8;
+
+impl Outcome {
+    /// All outcomes by their name, in the order in which they are told.
+    const NAMES: [&'static str; 4] = [
+        Outcome::Holds.name(),
+        Outcome::Contradicts.name(),
+        Outcome::Equal { within: 0.0 }.name(),
+        Outcome::NotResolved.name(),
+    ];
+}
+
+impl Judgement<'_> {
+    /// The decision in a few words: `equal within 1.0 %`, `depends on the regime`.
+    pub fn verdict(&self) -> String {
+        match &self.decision {
+            Decision::Equal { within } => format!("equal within {}", percent(*within)),
+            Decision::Depends { on } if on.is_empty() => "depends".to_owned(),
+            Decision::Depends { on } => {
+                let sets: Vec<String> = on.iter().map(|set| properties(set)).collect();
+                format!("depends on {}", sets.join(" or on "))
+            }
+            other => other.name().to_owned(),
+        }
+    }
+
+    /// What the verdict alone does not tell, without a full stop: on which conditions it turns, what the session
+    /// lacks, or why no test can decide.
+    pub fn reason(&self) -> Option<String> {
+        match &self.decision {
+            Decision::Depends { on } => Some(match on.first() {
+                Some(set) => self.turns_on(set),
+                None => {
+                    "outcomes differ, and no property of the conditions separates them".to_owned()
+                }
+            }),
+            Decision::NotMeasured { lacks } => Some(lacks.join("; ")),
+            Decision::NotTestable { why } => Some(why.clone()),
+            Decision::NotResolved => {
+                let open = self.conditions.iter().filter(|one| one.outcome == Outcome::NotResolved);
+                Some(format!("{} without a resolved difference", plural(open.count(), "condition")))
+            }
+            Decision::Supported | Decision::Contradicted | Decision::Equal { .. } => None,
+        }
+    }
+
+    /// `holds: stream, cold; contradicts: replay`.
+    fn turns_on(&self, set: &[Property]) -> String {
+        let decisive = decisive(&self.conditions);
+        let of = |name: &'static str| {
+            let values: BTreeSet<String> = decisive
+                .iter()
+                .filter(|one| one.outcome.name() == name)
+                .filter_map(|one| {
+                    let values: Option<Vec<String>> =
+                        set.iter().map(|property| property.value(one)).collect();
+                    Some(values?.join(" with "))
+                })
+                .collect();
+            let shown = values.iter().cloned().collect::<Vec<_>>().join(", ");
+            (!values.is_empty()).then(|| format!("{name}: {shown}"))
+        };
+        Outcome::NAMES.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
+    }
+
+    /// For each outcome that occurs its name and over what it occurred.
+    pub fn rows(&self) -> Vec<(&'static str, Robustness)> {
+        let row = |name| (name, self.robustness(|outcome| outcome.name() == name));
+        let rows = Outcome::NAMES.into_iter().map(row);
+        rows.filter(|(_, row)| row.conditions > 0).collect()
+    }
+
+    /// How the conditions were decided: `measured, counted`.
+    pub fn provenance(&self) -> String {
+        let kinds: BTreeSet<Kind> = self.conditions.iter().map(|one| one.kind).collect();
+        kinds.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Robustness {
+    /// `9 conditions: regimes replay, stream; workloads ab4, game; 4 layouts, 12 processes`.
+    pub fn text(&self) -> String {
+        let mut parts = Vec::new();
+        let mut names = |noun: &str, names: Vec<String>| match names.len() {
+            0 => {}
+            1..=MOST_NAMES => parts.push(format!("{noun} {}", names.join(", "))),
+            many => parts.push(plural(many, noun)),
+        };
+        names("regime", self.regimes.iter().map(ToString::to_string).collect());
+        names("order", self.orders.iter().map(ToString::to_string).collect());
+        names("workload", self.workloads.iter().cloned().collect());
+        if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
+            parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
+        }
+        let conditions = plural(self.conditions, "condition");
+        match parts.is_empty() {
+            true => conditions,
+            false => format!("{conditions}: {}", parts.join("; ")),
+        }
+    }
+}
+
+/// `the regime and the call together`.
+fn properties(set: &[Property]) -> String {
+    let labels: Vec<&str> = set.iter().map(|one| one.label()).collect();
+    match labels[..] {
+        [one] => one.to_owned(),
+        _ => format!("{} together", list(&labels)),
+    }
+}
+
+impl Property {
+    /// The value of a condition in words; `None` if it has none.
+    fn value(self, condition: &Condition) -> Option<String> {
+        let place = &condition.place;
+        Some(match self {
+            Property::Memorised => match place.memorised? {
+                [true, true] => "known to both".to_owned(),
+                [false, false] => "known to neither".to_owned(),
+                [true, false] => "known to the first design only".to_owned(),
+                [false, true] => "known to the second design only".to_owned(),
+            },
+            Property::Call => place.call?.label(),
+            Property::Designs => {
+                let one = condition.one.as_ref()?;
+                match &condition.other {
+                    Some(other) => format!("{one} against {other}"),
+                    None => one.clone(),
+                }
+            }
+            Property::Test => format!("test {}", condition.test + 1),
+            Property::Regime => place.regime?.to_string(),
+            Property::Order => place.order?.to_string(),
+            Property::Workload => place.workload.clone()?,
+        })
+    }
+}
+
+/// How many claims had which decision, in one sentence.
+pub fn tally(judgements: &[Judgement<'_>]) -> String {
+    let count = |name: &str| judgements.iter().filter(|one| one.decision.name() == name).count();
+    let parts = [
+        ("supported", "supported"),
+        ("contradicted", "contradicted"),
+        ("equal", "equal, where a difference was claimed"),
+        ("depends", "true under some conditions and not under others"),
+        ("not resolved", "not resolved"),
+        ("not measured", "not measured"),
+        ("not testable here", "not testable here"),
+    ];
+    let parts = parts.into_iter().filter_map(|(name, words)| {
+        let count = count(name);
+        (count > 0).then(|| format!("{count} {words}"))
+    });
+    let parts: Vec<String> = parts.collect();
+    format!("Of {}: {}.", plural(judgements.len(), "claim"), parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_results::schema::{Order, RegimeKind};
+
+    use super::super::condition::Place;
+    use super::super::decision::decide;
+    use super::super::{Claim, parse};
+    use super::*;
+
+    fn claim() -> Claim {
+        let text = "[[claim]]\nid = \"X1\"\nsays = \"so\"\nsource = \"a test\"\n\
+                    compare = [{ one = [\"a\"], other = [\"b\"] }]\n";
+        parse("x.toml", text).expect("a claim").remove(0)
+    }
+
+    fn condition(regime: RegimeKind, workload: &str, outcome: Outcome) -> Condition {
+        let place = Place {
+            regime: Some(regime),
+            order: Some(Order::Tree),
+            workload: Some(workload.to_owned()),
+            ..Place::default()
+        };
+        let made = Condition::new(0, Kind::Measured, outcome);
+        Condition { place, layouts: 4, processes: 8, ..made }
+    }
+
+    fn judgement(claim: &Claim, conditions: Vec<Condition>) -> Judgement<'_> {
+        let decision = decide(&conditions, &[None]);
+        Judgement { claim, conditions, decision }
+    }
+
+    #[test]
+    fn what_a_claim_turns_on_is_told_with_the_values_of_each_outcome() {
+        use Outcome::{Contradicts, Holds, NotResolved};
+        use RegimeKind::{Cold, Replay, Stream};
+        let claim = claim();
+        let found = [
+            (Replay, "a", Contradicts),
+            (Replay, "b", Contradicts),
+            (Stream, "a", Holds),
+            (Stream, "b", Holds),
+            (Cold, "b", NotResolved),
+        ];
+        let conditions = found.map(|(regime, name, outcome)| condition(regime, name, outcome));
+        let judgement = judgement(&claim, conditions.to_vec());
+        assert_eq!(judgement.verdict(), "depends on the regime");
+        assert_eq!(judgement.reason().as_deref(), Some("holds: stream; contradicts: replay"));
+        let rows: Vec<String> =
+            judgement.rows().iter().map(|(name, row)| format!("{name}: {}", row.text())).collect();
+        let expected = [
+            "holds: 2 conditions: regime stream; order tree; workload a, b; 4 layouts, 8 processes",
+            "contradicts: 2 conditions: regime replay; order tree; workload a, b; 4 layouts, 8 processes",
+            "not resolved: 1 condition: regime cold; order tree; workload b; 4 layouts, 8 processes",
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(judgement.provenance(), "measured");
+    }
+
+    #[test]
+    fn a_tally_names_the_decisions_that_occur() {
+        let claim = claim();
+        let holds = || vec![condition(RegimeKind::Stream, "a", Outcome::Holds)];
+        let equal = vec![condition(RegimeKind::Cold, "a", Outcome::Equal { within: 0.02 })];
+        let found =
+            [judgement(&claim, holds()), judgement(&claim, equal), judgement(&claim, holds())];
+        assert_eq!(
+            tally(&found),
+            "Of 3 claims: 2 supported; 1 equal, where a difference was claimed."
+        );
+        assert_eq!(found[1].verdict(), "equal within 2.0 %");
+        assert_eq!(found[0].reason(), None);
+    }
+
+    #[test]
+    fn many_workloads_are_counted() {
+        let claim = claim();
+        let names = (0..9).map(|n| format!("w{n}"));
+        let conditions = names.map(|name| condition(RegimeKind::Stream, &name, Outcome::Holds));
+        let judgement = judgement(&claim, conditions.collect());
+        let [(_, row)] = &judgement.rows()[..] else { panic!("one outcome") };
+        assert!(row.text().contains("; 9 workloads;"), "{}", row.text());
+    }
+}

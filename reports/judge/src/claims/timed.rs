@@ -1,0 +1,243 @@
+//! Comparisons of times, panel by panel.
+
+use std::collections::{BTreeSet, HashMap};
+use std::slice;
+
+use raywalk_results::schema::{Call, Design, Legality, Regime, Status};
+use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
+
+use super::condition::{Condition, Kind, Outcome, Place};
+use super::data::{Comparison, call, matches};
+use crate::Judged;
+use crate::pair;
+use crate::spread::Spread;
+use crate::summary::{PanelSummary, Row};
+
+/// A session with the numbers of its designs, by which patterns find them quickly: there are many claims,
+/// panels and designs.
+pub(super) struct Session<'a> {
+    judged: &'a Judged<'a>,
+    /// For each panel the place of each row's design in the list of designs.
+    designs: Vec<Vec<usize>>,
+}
+
+impl<'a> Session<'a> {
+    pub fn of(judged: &'a Judged<'a>) -> Session<'a> {
+        let all = judged.results.designs.iter().zip(0..);
+        let places: HashMap<&str, usize> = all.map(|(design, n)| (&*design.id, n)).collect();
+        let of_panel =
+            |panel: &PanelSummary| panel.rows.iter().map(|row| places[row.id.as_str()]).collect();
+        Session { judged, designs: judged.panels.iter().map(of_panel).collect() }
+    }
+
+    /// The designs that a pattern names, by their place in the list.
+    fn named(&self, pattern: &String) -> Vec<bool> {
+        let designs = self.judged.results.designs.iter();
+        designs.map(|design| matches(slice::from_ref(pattern), &design.id)).collect()
+    }
+
+    /// The rows of one side of a comparison, the fastest first. Empty if a pattern has no design in the panel:
+    /// the best of a part would not stand for all.
+    fn rows(&self, panel: usize, side: &[Vec<bool>]) -> Vec<&'a Row> {
+        let designs = &self.designs[panel];
+        let has = |named: &Vec<bool>| designs.iter().any(|&design| named[design]);
+        if !side.iter().all(has) {
+            return Vec::new();
+        }
+        let rows = self.judged.panels[panel].rows.iter().zip(designs);
+        let named = |&(_, &design): &(&Row, &usize)| side.iter().any(|named| named[design]);
+        rows.filter(named).map(|(row, _)| row).collect()
+    }
+
+    /// A panel that differs from this one in its call.
+    fn beside(&self, panel: &PanelSummary, call: Call) -> Option<usize> {
+        let alike = |other: &PanelSummary| {
+            let (one, other) = (&panel.panel, &other.panel);
+            (&one.workload, &one.regime, call) == (&other.workload, &other.regime, other.call)
+        };
+        self.judged.panels.iter().position(alike)
+    }
+}
+
+/// Two designs to compare, and where.
+struct Match<'a> {
+    test: usize,
+    comparison: &'a Comparison,
+    panel: usize,
+    /// The panel of the other side, if it is not the same.
+    beside: Option<usize>,
+    one: &'a Row,
+    other: &'a Row,
+    /// Number of pairs that these two were chosen from.
+    chosen_from: usize,
+}
+
+/// The outcome of each comparison in each panel that matches it. All share 95 %.
+pub(super) fn conditions(session: &Session<'_>, tests: &[Comparison]) -> Vec<Condition> {
+    let found: Vec<Match<'_>> =
+        tests.iter().enumerate().flat_map(|(test, one)| matching(session, test, one)).collect();
+    let pairs: usize = found.iter().map(|one| one.chosen_from).sum();
+    let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
+    found.iter().map(|one| condition(session.judged, one, confidence)).collect()
+}
+
+fn matching<'a>(session: &Session<'a>, test: usize, comparison: &'a Comparison) -> Vec<Match<'a>> {
+    let summaries = &session.judged.panels;
+    let calls = comparison.calls();
+    let named = |side: &[String]| side.iter().map(|one| session.named(one)).collect::<Vec<_>>();
+    let sides = [named(&comparison.one), named(&comparison.other)];
+    let other_call = comparison.other_call.as_deref().and_then(call);
+    let mut found = Vec::new();
+    for (number, summary) in summaries.iter().enumerate() {
+        let panel = &summary.panel;
+        let Regime { kind, order, .. } = panel.regime;
+        let is_meant =
+            calls.contains(&panel.call) && comparison.place.accepts(kind, order, &panel.workload);
+        if !is_meant {
+            continue;
+        }
+        let beside = match other_call {
+            None => None,
+            Some(call) => match session.beside(summary, call) {
+                Some(beside) => Some(beside),
+                None => continue,
+            },
+        };
+        let ones = session.rows(number, &sides[0]);
+        let mut others = session.rows(beside.unwrap_or(number), &sides[1]);
+        // With two calls a design may be compared with itself.
+        if beside.is_none() {
+            others.retain(|row| !matches(&comparison.one, &row.id));
+        }
+        let of_other = beside.map_or(summary, |beside| &summaries[beside]);
+        // Legal and pseudo-legal generators do the same work only where they walk a recorded search.
+        let meet = panel.call.is_walk() && of_other.panel.call.is_walk();
+        let groups: &[Option<Legality>] =
+            if meet { &[None] } else { &[Some(Legality::PseudoLegal), Some(Legality::Legal)] };
+        for legality in groups {
+            let allowed = |row: &&&Row| legality.is_none_or(|it| row.legality == it);
+            let (ones, others) = (|| ones.iter().filter(allowed), || others.iter().filter(allowed));
+            if let Some((&one, &other)) = ones().next().zip(others().next()) {
+                let chosen_from = ones().count() * others().count();
+                let panel = number;
+                found.push(Match { test, comparison, panel, beside, one, other, chosen_from });
+            }
+        }
+    }
+    found
+}
+
+fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
+    let &Match { test, comparison, panel, beside, one, other, .. } = found;
+    let (verdict, spread) = match beside {
+        Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
+        None => within(judged, panel, [one, other], comparison.factor, confidence),
+    };
+    let summary = &judged.panels[panel];
+    let regime = &summary.panel.regime;
+    let learnt = [one, other].map(|row| judged.has_by_heart(&summary.panel, &row.id));
+    let memorised = match learnt {
+        [Some(one), Some(other)] => Some([one, other]),
+        _ => None,
+    };
+    let layouts: BTreeSet<_> = spread.effects.iter().map(|effect| effect.layout).collect();
+    Condition {
+        one: Some(one.id.clone()),
+        other: Some(other.id.clone()),
+        place: Place {
+            panel: Some(summary.panel.id.clone()),
+            workload: Some(summary.panel.workload.clone()),
+            regime: Some(regime.kind),
+            order: Some(regime.order),
+            call: Some(summary.panel.call),
+            memorised,
+        },
+        verdict,
+        layouts: layouts.len(),
+        processes: spread.effects.len(),
+        ..Condition::new(test, Kind::Measured, Outcome::of(comparison.expect, verdict))
+    }
+}
+
+/// The verdict on two designs by the rounds of one panel.
+fn within(
+    judged: &Judged<'_>,
+    panel: usize,
+    [one, other]: [&Row; 2],
+    factor: f64,
+    confidence: Confidence,
+) -> (Option<Verdict>, Spread) {
+    let aa_control = judged.panels[panel].aa_control;
+    let Some(estimate) = judged.times[panel].estimate(&one.id, &other.id) else {
+        return (None, Spread::default());
+    };
+    let spread = Spread::of(&estimate);
+    let margin = judged.results.session.margin;
+    let verdict = estimate
+        .interval(confidence)
+        .ok()
+        .and_then(|interval| pair::verdict(shifted(interval, factor), aa_control, &spread, margin));
+    (verdict, spread)
+}
+
+/// The verdict on two designs, or on one, in two panels that have no round in common. Its interval reaches
+/// from one end of both costs to the other, which is wider than either needs.
+fn across(
+    judged: &Judged<'_>,
+    panels: [usize; 2],
+    rows: [&Row; 2],
+    factor: f64,
+) -> (Option<Verdict>, Spread) {
+    let spread = rows[0].spread.clone();
+    let verdict = || {
+        let [one, other] = rows.map(|row| row.ends(row.ns_position));
+        let ((one_low, one_high), (other_low, other_high)) = one.zip(other)?;
+        let interval = Interval {
+            low: (one_low / other_high).ln(),
+            middle: (rows[0].ns_position / rows[1].ns_position).ln(),
+            high: (one_high / other_low).ln(),
+        };
+        let [a, b] = panels.map(|panel| judged.panels[panel].aa_control);
+        let noise = a?.floor.log() + b?.floor.log();
+        let bound = |row: &Row| row.spread.bound().map_or(0.0, |bound| bound.log);
+        let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
+        let floor = floor.widened(bound(rows[0]).hypot(bound(rows[1])));
+        let margin = judged.results.session.margin;
+        Some(Verdict::of(shifted(interval, factor), floor, margin))
+    };
+    (verdict(), spread)
+}
+
+/// The interval of log ratios with the other cost multiplied by a factor.
+fn shifted(interval: Interval, factor: f64) -> Interval {
+    let by = factor.ln();
+    Interval { low: interval.low - by, middle: interval.middle - by, high: interval.high - by }
+}
+
+/// What the session lacks for a comparison that it has no condition for.
+pub(super) fn missing(designs: &[Design], comparison: &Comparison) -> String {
+    let absent = absent(designs, &comparison.one).or_else(|| absent(designs, &comparison.other));
+    absent.unwrap_or_else(|| {
+        let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
+        let place = comparison.place.text();
+        format!("no panel of the session has both sides ({}{place})", calls.join(" or "))
+    })
+}
+
+/// Why one of these patterns has no design that takes part; `None` if each has one.
+pub(super) fn absent(designs: &[Design], patterns: &[String]) -> Option<String> {
+    patterns.iter().find_map(|pattern| absent_one(designs, pattern))
+}
+
+fn absent_one(designs: &[Design], pattern: &String) -> Option<String> {
+    let is_named = |id: &str| matches(slice::from_ref(pattern), id);
+    let named = || designs.iter().filter(|design| is_named(&design.id));
+    if named().any(|design| matches!(design.status, Status::Verified { .. })) {
+        return None;
+    }
+    Some(match named().next().map(|design| (&design.id, &design.status)) {
+        Some((id, Status::Missing { why })) => format!("`{id}` needs {why}"),
+        Some((id, Status::Wrong { why })) => format!("`{id}` failed its verification: {why}"),
+        _ => format!("`{pattern}` is not in the session"),
+    })
+}

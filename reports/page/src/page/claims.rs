@@ -1,0 +1,125 @@
+//! The claims of the literature, judged by the session.
+
+use maud::{Markup, html};
+use raywalk_judge::claims::{self, Claim, Decision, Judgement, tally};
+use raywalk_judge::format::plural;
+
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// The claims that the session decides in a table; those that it cannot decide folded. Empty if it decides none.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let claims = claims::all().expect("files that a test reads");
+    body_of(view, &claims)
+}
+
+fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
+    let judgements = claims::judge(view.judged, claims);
+    let (told, silent): (Vec<_>, Vec<_>) = judgements.iter().partition(|one| is_told(one));
+    if told.is_empty() {
+        return html! {};
+    }
+    html! {
+        p {
+            (tally(&judgements)) " The claims and what would contradict them were written down before anything \
+             was measured. A claim is supported if all of its tests hold under every condition that resolves a \
+             difference; all timed conditions of a claim share a confidence of 95 %. "
+            code { "raywalk claims --list" } " prints the tests, and "
+            code { "raywalk claims RESULT --format json" } " every condition."
+        }
+        (table(&told, "Claims of the literature and what this session says"))
+        @if !silent.is_empty() {
+            details {
+                summary { (plural(silent.len(), "claim")) " that this session cannot decide" }
+                p {
+                    code { "raywalk claims" } " measures what the claims need, except those that are not \
+                     testable here."
+                }
+                (table(&silent, "Claims that this session cannot decide, and why"))
+            }
+        }
+    }
+}
+
+/// Whether the session tells something about a claim, be it that it resolves nothing.
+fn is_told(judgement: &Judgement<'_>) -> bool {
+    judgement.decision.is_decided() || judgement.decision == Decision::NotResolved
+}
+
+fn table(judgements: &[&Judgement<'_>], caption: &str) -> Markup {
+    let caption = format!("{caption}. The provenance of each verdict is in its column");
+    let columns = ["Claim", "What its source says", "Verdict", "Conditions", "Provenance"];
+    let mut table = Table::new(caption, &columns);
+    for judgement in judgements {
+        let claim = judgement.claim;
+        let says = html! { (claim.says) " " span.open { (claim.source) } };
+        let class = match judgement.decision {
+            Decision::Supported => "better",
+            Decision::Contradicted => "worse",
+            Decision::Equal { .. } | Decision::Depends { .. } => "even",
+            _ => "open",
+        };
+        let verdict = html! { span.(class) { (judgement.verdict()) } };
+        table.row(
+            &claim.id,
+            vec![
+                Cell::markup(says, None),
+                Cell::markup(verdict, None),
+                Cell::markup(conditions(judgement), None),
+                Cell::text(judgement.provenance()),
+            ],
+        );
+    }
+    table.render()
+}
+
+/// What a verdict turns on, and over what each outcome was found.
+fn conditions(judgement: &Judgement<'_>) -> Markup {
+    let rows: Vec<String> =
+        judgement.rows().iter().map(|(name, row)| format!("{name} in {}", row.text())).collect();
+    html! {
+        @if let Some(reason) = judgement.reason() { (reason) "." }
+        @for row in &rows { " " (row) "." }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_judge::Judged;
+    use raywalk_results::fixture::{self, Recipe};
+
+    use super::*;
+    use crate::keys::Keys;
+
+    /// The synthetic session with designs of real ids, one of which takes this part of the time of the other.
+    fn section(ferret: f64) -> String {
+        let text = fixture::text(&Recipe::FULL.records());
+        let text = text.replace("synthetic-beta", "ferret/index16");
+        let results = fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
+        let times = [("ferret/index16", ferret), ("butterfly/i16", 1.0)];
+        let results = fixture::with_times(results, &times);
+        let judged = Judged::of(&results);
+        let keys = Keys::of([&results]);
+        let claims = claims::all().expect("claims");
+        let wanted = |claim: &Claim| ["T2", "T7", "T12", "T16", "T18"].contains(&&*claim.id);
+        let some: Vec<Claim> = claims.into_iter().filter(wanted).collect();
+        body_of(View { judged: &judged, keys: &keys, prefix: "" }, &some).into_string()
+    }
+
+    #[test]
+    fn each_claim_has_a_row_with_verdict_and_conditions() {
+        insta::assert_snapshot!(section(0.8).replace("</tr>", "</tr>\n"));
+    }
+
+    #[test]
+    fn the_opposite_session_has_the_opposite_verdict() {
+        let row = |text: String| {
+            let start = text.find("data-v=\"T12\"").expect("the row");
+            text[start..].split("</tr>").next().expect("a row").to_owned()
+        };
+        let (faster, slower) = (row(section(0.8)), row(section(1.25)));
+        assert!(faster.contains("span class=\"better\">supported</span>"), "{faster}");
+        assert!(slower.contains("span class=\"worse\">contradicted</span>"), "{slower}");
+        assert!(faster.contains("holds in") && slower.contains("contradicts in"));
+    }
+}

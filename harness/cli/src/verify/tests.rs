@@ -182,8 +182,8 @@ impl Design for WrongIn {
 #[test]
 fn a_wrong_answer_to_any_call_is_found_and_a_right_one_is_not() {
     let entry = registry::named(registry::REFERENCE).expect("the reference");
-    // Kiwipete has captures, so no call has an empty answer.
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    // Kiwipete with Black to move has captures, and a pawn wins a knight, so no call has an empty answer.
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
     let positions = [fen.parse().expect("a FEN")];
     let offered: Vec<Operation> =
         calls::offered(&*entry.build().expect("it needs nothing")).collect();

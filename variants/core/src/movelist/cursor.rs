@@ -73,7 +73,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     #[inline(always)]
     pub fn push_if(&mut self, mv: Move, keep: bool) {
         let slot = self.slot();
-        self.list.slots.all_mut()[slot] = F::pack(mv);
+        self.list.slots.set(slot, F::pack(mv));
         self.end += usize::from(keep);
     }
 
@@ -110,7 +110,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
             return self.stream(&[word], keep);
         }
         let slot = self.slot();
-        self.list.slots.all_mut()[slot] = word;
+        self.list.slots.set(slot, word);
         self.end += usize::from(keep);
     }
 
@@ -127,7 +127,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         // Not `map`, which the compiler calls as a function for formats that need several instructions.
         let [knight, bishop, rook, queen] = Move::promotions(from, to);
         let promotions = [F::pack(knight), F::pack(bishop), F::pack(rook), F::pack(queen)];
-        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&promotions);
+        self.list.slots.set_four(slot, &promotions);
         self.end += 4 * usize::from(keep);
     }
 
@@ -156,7 +156,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
             return self.stream(&promotions, keep);
         }
         let slot = self.slot();
-        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&promotions);
+        self.list.slots.set_four(slot, &promotions);
         self.end += 4 * usize::from(keep);
     }
 
@@ -164,9 +164,8 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     #[inline(always)]
     fn stream(&mut self, words: &[F], keep: bool) {
         let slot = self.slot();
-        for (slot, &word) in
-            self.list.slots.all_mut()[slot..slot + words.len()].iter_mut().zip(words)
-        {
+        let slots = self.list.slots.range_mut(slot..slot + words.len());
+        for (slot, &word) in slots.iter_mut().zip(words) {
             F::stream(slot, word);
         }
         self.end += words.len() * usize::from(keep);
@@ -177,7 +176,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     fn store_capture(&mut self, word: F, keep: bool) {
         let slot =
             (Self::CAPACITY - 1).wrapping_sub(captures_of::<F>(self.end)) & (Self::CAPACITY - 1);
-        self.list.slots.all_mut()[slot] = word;
+        self.list.slots.set(slot, word);
         self.end += CAPTURE * usize::from(keep);
     }
 
@@ -185,7 +184,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     fn store_four_captures(&mut self, words: [F; 4], keep: bool) {
         let slot =
             (Self::CAPACITY - 4).wrapping_sub(captures_of::<F>(self.end)) & (Self::CAPACITY - 1);
-        self.list.slots.all_mut()[slot..slot + 4].copy_from_slice(&words);
+        self.list.slots.set_four(slot, &words);
         self.end += 4 * CAPTURE * usize::from(keep);
     }
 }

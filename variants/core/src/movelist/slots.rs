@@ -1,5 +1,7 @@
 //! The slots of a list.
 
+use std::ops::Range;
+
 use crate::MoveFormat;
 
 /// Slots for the moves of one node. A power of two, so that a mask can replace the bounds check.
@@ -23,8 +25,12 @@ pub trait Slots<F>: Clone + Send + Sync + 'static {
 
     /// All slots.
     fn all(&self) -> &[F];
-    /// All slots.
-    fn all_mut(&mut self) -> &mut [F];
+    /// Writes a slot.
+    fn set(&mut self, slot: usize, word: F);
+    /// Writes four slots.
+    fn set_four(&mut self, slot: usize, words: &[F; 4]);
+    /// Some slots.
+    fn range_mut(&mut self, slots: Range<usize>) -> &mut [F];
 }
 
 impl<F: MoveFormat, const N: usize> Slots<F> for [F; N] {
@@ -40,7 +46,17 @@ impl<F: MoveFormat, const N: usize> Slots<F> for [F; N] {
     }
 
     #[inline(always)]
-    fn all_mut(&mut self) -> &mut [F] {
-        self
+    fn set(&mut self, slot: usize, word: F) {
+        self[slot] = word;
+    }
+
+    #[inline(always)]
+    fn set_four(&mut self, slot: usize, words: &[F; 4]) {
+        self[slot..slot + 4].copy_from_slice(words);
+    }
+
+    #[inline(always)]
+    fn range_mut(&mut self, slots: Range<usize>) -> &mut [F] {
+        &mut self[slots]
     }
 }

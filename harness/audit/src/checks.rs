@@ -41,6 +41,25 @@ pub enum Check {
 }
 
 impl Check {
+    /// What a finding is about, in a phrase.
+    pub fn label(self) -> &'static str {
+        match self {
+            Check::Panic => "a panic",
+            Check::Division => "a division in a loop",
+            Check::Call => "a call in a loop",
+            Check::BoardJump => "a branch on a square",
+            Check::BoardLoopEnd => "a square decides where a loop ends",
+            Check::NoBoardJump => "no branch on a square",
+            Check::Stack => "a variable on the stack in an innermost loop",
+            Check::Length => "the length of the list stored in an innermost loop",
+            Check::Copies => "copies of a loop",
+            Check::Unrolling => "unrolling",
+            Check::Vectorisation => "vector arithmetic",
+            Check::Lost => "code that the analysis could not follow",
+            Check::Exception => "an exception without a finding",
+        }
+    }
+
     /// The property of the code that a pair is compared by, as a noun.
     fn name(self) -> &'static str {
         match self {
@@ -81,17 +100,15 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A finding that is known and accepted.
+/// Findings that are known and accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
     /// What it excepts.
     pub check: Check,
-    /// Id of the design; `family/*` stands for a family, `*` for all designs.
-    pub design: &'static str,
-    /// Names of the stages; empty for all.
-    pub stages: &'static [&'static str],
-    /// End of the source file, with or without a line; empty for any place.
-    pub source: &'static str,
+    /// Ids of designs, each with the names of its stages. Every one of them has such a finding.
+    pub entries: &'static [(&'static str, &'static [&'static str])],
+    /// Ends of the source files, with or without a line.
+    pub sources: &'static [&'static str],
     /// Why it is accepted.
     pub reason: &'static str,
 }
@@ -99,19 +116,23 @@ pub struct Exception {
 impl Exception {
     /// Whether it is about this entry.
     pub fn concerns(&self, design: &str, stage: &str) -> bool {
-        let is_design = match self.design.strip_suffix('*') {
-            Some(beginning) => design.starts_with(beginning),
-            None => design == self.design,
-        };
-        is_design && (self.stages.is_empty() || self.stages.contains(&stage))
+        self.stages_of(design).contains(&stage)
+    }
+
+    /// The stages of a design that it is about.
+    pub fn stages_of(&self, design: &str) -> &'static [&'static str] {
+        let found = self.entries.iter().find(|(id, _)| *id == design);
+        found.map_or(&[], |(_, stages)| stages)
     }
 
     fn accepts(&self, finding: &Finding) -> bool {
-        let place = finding.source.as_ref();
-        let in_place = self.source.is_empty()
-            || place.is_some_and(|place| {
-                place.file.ends_with(self.source) || place.to_string().ends_with(self.source)
-            });
+        let ends = |place: &Source, source| {
+            place.file.ends_with(source) || place.to_string().ends_with(source)
+        };
+        let in_place = finding
+            .source
+            .as_ref()
+            .is_some_and(|place| self.sources.iter().any(|source| ends(place, source)));
         self.check == finding.check && in_place && self.concerns(&finding.design, &finding.stage)
     }
 }
@@ -151,14 +172,16 @@ impl Pair {
 pub fn check(reports: &[Report], pairs: &[Pair], exceptions: &[Exception]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = reports.iter().flat_map(entry).collect();
     findings.extend(pairs.iter().flat_map(|pair| compared(reports, pair)));
-    let used: Vec<bool> = exceptions
+    let outdated: Vec<Finding> = exceptions
         .iter()
-        .map(|exception| findings.iter().any(|finding| exception.accepts(finding)))
+        .flat_map(|exception| {
+            let accepted: Vec<&Finding> =
+                findings.iter().filter(|finding| exception.accepts(finding)).collect();
+            outdated(exception, &accepted, reports)
+        })
         .collect();
     findings.retain(|finding| !exceptions.iter().any(|exception| exception.accepts(finding)));
-    for (exception, _) in exceptions.iter().zip(used).filter(|(_, used)| !used) {
-        findings.extend(outdated(exception, reports));
-    }
+    findings.extend(outdated);
     findings
 }
 
@@ -292,19 +315,23 @@ fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
     findings
 }
 
-/// The finding about an exception that nothing needs any more, if a design that it concerns was audited.
-fn outdated(exception: &Exception, reports: &[Report]) -> Option<Finding> {
-    let report = reports.iter().find(|report| exception.concerns(&report.design, &report.stage))?;
-    Some(Finding {
+/// A finding for each audited entry that does not need an exception any more.
+fn outdated(exception: &Exception, accepted: &[&Finding], reports: &[Report]) -> Vec<Finding> {
+    let needs = |report: &Report| {
+        accepted.iter().any(|one| one.design == report.design && one.stage == report.stage)
+    };
+    let concerned = |report: &&Report| exception.concerns(&report.design, &report.stage);
+    let idle = reports.iter().filter(concerned).filter(|report| !needs(report));
+    idle.map(|report| Finding {
         check: Check::Exception,
         design: report.design.clone(),
         stage: report.stage.clone(),
         address: None,
         source: None,
         what: format!(
-            "does not need the declared exception for {} any more: {}",
-            exception.design,
+            "does not need the declared exception any more: {}",
             exception.reason.trim_end_matches('.')
         ),
     })
+    .collect()
 }

@@ -39,10 +39,10 @@ pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
 pub use move_format::{
-    Context, InTwoLists, Move21, Move32, MoveFormat, MoveObject, MoveOfPly, PieceSquare, Plies,
-    ScoredMove, Scoring, StreamedMove, Takes,
+    Context, InTwoLists, Move21, Move32, MoveFormat, MoveObject, MoveOfPly, NodeSlots, PathSlots,
+    PieceSquare, Plies, SPARE, ScoredMove, Scoring, Slots, StreamedMove, Takes,
 };
-pub use movelist::{Checksum, Cursor, MoveList, Moves, NodeSlots, PathSlots, SPARE, Slots, Words};
+pub use movelist::{Checksum, Cursor, MoveList, Moves, Words};
 pub use moves::{Move, MoveKind, Origin, Target};
 pub use optional::{AttackSets, FIRST_MOVES, Optional};
 pub use perft::{Leaves, perft};

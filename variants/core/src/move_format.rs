@@ -12,14 +12,17 @@
 //! itself.
 
 mod plies;
+mod slots;
 mod two_lists;
 mod wide;
 
 pub use plies::{MoveOfPly, Plies};
+pub(crate) use slots::CAPACITY;
+pub use slots::{NodeSlots, PathSlots, SPARE, Slots};
 pub use two_lists::InTwoLists;
 pub use wide::{Move32, PieceSquare, ScoredMove, Scoring, StreamedMove};
 
-use crate::{Color, Kind, Move, MoveKind, NodeSlots, Piece, Slots, Square};
+use crate::{Color, Kind, Move, MoveKind, Piece, Square};
 
 /// A representation of moves in a [`MoveList`](crate::MoveList). [`pack`](Self::pack) is part of
 /// the timed region.
@@ -261,6 +264,7 @@ mod tests {
             assert_eq!(StreamedMove::pack(mv).unpack(), mv, "{mv:?}");
             assert_eq!(ScoredMove::<PieceSquare>::pack(mv).unpack(), mv, "{mv:?}");
             assert_eq!(InTwoLists::pack(mv).unpack(), mv, "{mv:?}");
+            assert_eq!(MoveOfPly::<true>::pack(mv).unpack(), mv, "{mv:?}");
         }
     }
 

@@ -12,15 +12,13 @@
 //! downwards, other moves begin at the first slot and go upwards. No position has so many moves that they meet.
 
 mod cursor;
-mod slots;
 mod words;
 
 pub use cursor::Cursor;
-use slots::CAPACITY;
-pub use slots::{NodeSlots, PathSlots, SPARE, Slots};
 pub use words::{Moves, Words};
 
-use crate::{Move, MoveFormat, Square, random};
+use crate::move_format::CAPACITY;
+use crate::{Move, MoveFormat, SPARE, Slots, Square, random};
 
 /// One move in a list of captures, as both numbers of moves share a word: the captures have the bits above those
 /// of the other moves. Generation keeps the word in one register.

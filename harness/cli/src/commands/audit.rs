@@ -124,7 +124,7 @@ impl Outcome {
         }
         out.blank();
         for exception in &self.exceptions {
-            out.line(format!("Accepted, {}: {}", exception.design, exception.reason));
+            out.line(format!("Accepted, {}: {}", entries_of(exception), exception.reason));
         }
         for (design, c) in &self.c_loops {
             if let Some(reason) = &c.longer {
@@ -152,9 +152,14 @@ impl Outcome {
             .exceptions
             .iter()
             .map(|one| {
+                let entries: Vec<_> = one
+                    .entries
+                    .iter()
+                    .map(|(design, stages)| json!({ "design": design, "stages": stages }))
+                    .collect();
                 json!({
-                    "check": one.check, "design": one.design, "stages": one.stages,
-                    "source": one.source, "reason": one.reason,
+                    "check": one.check, "entries": entries, "sources": one.sources,
+                    "reason": one.reason,
                 })
             })
             .collect();
@@ -178,6 +183,14 @@ impl Outcome {
         });
         write_json(out, &value)
     }
+}
+
+/// The designs with their stages: `bell/steps (captures, quiets)`.
+fn entries_of(exception: &Exception) -> String {
+    let entries = exception.entries.iter();
+    let named: Vec<_> =
+        entries.map(|(design, stages)| format!("{design} ({})", stages.join(", "))).collect();
+    named.join(", ")
 }
 
 fn summary(entries: usize, findings: usize) -> String {

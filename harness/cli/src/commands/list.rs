@@ -11,6 +11,7 @@ use raywalk_page::terminal::Screen;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use serde_json::json;
 
+use crate::audit;
 use crate::output::{screen, write_json};
 use crate::registry::{self, Entry};
 
@@ -96,6 +97,14 @@ fn table(entries: &[&Entry], out: &mut Screen) {
             let completed = card.reconstructed.trim_end_matches('.');
             table.note(format!("Completed by us: {completed}."));
         }
+        for (exception, stages) in audit::accepted(card.id) {
+            table.note(format!(
+                "Accepted by the audit, {} ({}): {}",
+                exception.check.label(),
+                stages.join(", "),
+                exception.reason
+            ));
+        }
     }
     table.write(out);
 }
@@ -129,6 +138,28 @@ fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             card.reconstructed
         )?;
     }
+    accepted(entries, out)
+}
+
+/// The findings of the audit that are accepted in these designs.
+fn accepted(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+    let is_listed = |id: &str| entries.iter().any(|entry| entry.card.id == id);
+    let mut rows = Vec::new();
+    for exception in audit::all_accepted() {
+        let listed = exception.entries.iter().filter(|(design, _)| is_listed(design));
+        let named: Vec<_> =
+            listed.map(|(design, stages)| format!("`{design}` {}", stages.join(", "))).collect();
+        if !named.is_empty() {
+            let (label, reason) = (exception.check.label(), exception.reason);
+            rows.push(format!("| {} | {label} | {reason} |", named.join("; ")));
+        }
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Accepted findings of the audit\n")?;
+    writeln!(out, "| designs and stages | finding | why it is accepted |\n| --- | --- | --- |")?;
+    rows.iter().try_for_each(|row| writeln!(out, "{row}"))?;
     Ok(())
 }
 
@@ -138,6 +169,11 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
         .map(|entry| {
             let card = &entry.card;
             let tables = tables(entry);
+            let accepted: Vec<_> = audit::accepted(card.id)
+                .map(|(one, stages)| {
+                    json!({ "check": one.check, "stages": stages, "reason": one.reason })
+                })
+                .collect();
             json!({
                 "id": card.id,
                 "family": card.family(),
@@ -155,6 +191,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "missing": tables.as_ref().err().map(ToString::to_string),
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
                 "reconstructed": card.reconstructed,
+                "accepted": accepted,
             })
         })
         .collect();

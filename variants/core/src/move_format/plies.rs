@@ -12,8 +12,8 @@
 //! *Tom Kerrigan's Simple Chess Program*: `gen_dat`, a stack of 1,120 moves, and `first_move`, where those of
 //! each ply begin.
 
-use super::MoveFormat;
-use crate::{Move, PathSlots};
+use super::{MoveFormat, PathSlots};
+use crate::Move;
 
 /// Which list a walk of a search uses at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 //! ends of the same slots and grow towards each other, so two lists need no more memory than one. Read one
 //! after the other, captures first, they are the list of the call.
 
-use super::MoveFormat;
-use crate::{Move, NodeSlots};
+use super::{MoveFormat, NodeSlots};
+use crate::Move;
 
 /// The neutral move in a list of captures or in a list of other moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

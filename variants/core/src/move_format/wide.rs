@@ -5,8 +5,8 @@
 
 use std::marker::PhantomData;
 
-use super::{Context, MoveFormat};
-use crate::{Kind, Move, MoveKind, NodeSlots, Square};
+use super::{Context, MoveFormat, NodeSlots};
+use crate::{Kind, Move, MoveKind, Square};
 
 /// The neutral move in 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Appending to a list: the running pointer of the sources.
 
-use super::{CAPTURE, MoveList, SPARE, captures_of, others_of};
-use crate::{Context, Move, MoveFormat, Slots, Square, Takes};
+use super::{CAPTURE, MoveList, captures_of, others_of};
+use crate::{Context, Move, MoveFormat, SPARE, Slots, Square, Takes};
 
 /// The place behind the last move of a list, where a generator appends moves.
 ///

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::MoveFormat;
+use super::MoveFormat;
 
 /// Slots for the moves of one node. A power of two, so that a mask can replace the bounds check.
-pub(super) const CAPACITY: usize = 256;
+pub(crate) const CAPACITY: usize = 256;
 /// Slots for the moves of all nodes on a path: four plies of all moves, then captures.
 const PATH: usize = 1_024;
 /// Slots behind the last move that may be written at any time: one 64-byte vector of moves.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use raywalk_results::journal::Results;
+use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::Panel;
 
 use crate::memorisation::{self, Curve, Matched};
@@ -26,7 +26,7 @@ pub struct Judged<'a> {
 impl<'a> Judged<'a> {
     /// Summarises every panel, and the session as a whole.
     pub fn of(results: &'a Results) -> Judged<'a> {
-        let judge = |rounds| {
+        let judge = |rounds: &PanelRounds| {
             let times = Times::of(results, rounds);
             (PanelSummary::of(results, rounds, &times), times)
         };

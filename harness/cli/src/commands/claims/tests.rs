@@ -140,3 +140,22 @@ fn an_unknown_claim_is_named() {
     assert_eq!(error, "no claim is called `T99`; `raywalk claims --list` shows all claims");
     assert_eq!(selected(all(), &["T1*".to_owned()]).expect("claims").len(), 11);
 }
+
+#[test]
+fn the_documentation_has_every_claim_as_the_command_prints_it() {
+    let page = include_str!("../../../../../docs/claims.md");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).collect();
+    let claims = all();
+    for claim in &claims {
+        let start = markdown::start_of(claim);
+        let row = rows.iter().find(|row| row.starts_with(&start));
+        let row = row.unwrap_or_else(|| {
+            panic!("docs/claims.md lacks a row that begins with {start}; see its introduction")
+        });
+        if let Some(why) = &claim.untestable {
+            assert!(row.ends_with(&format!("| {why} |")), "{row}");
+        }
+    }
+    // Two headings with the lines below them.
+    assert_eq!(rows.len(), claims.len() + 4);
+}

@@ -50,7 +50,7 @@ fn a_stored_session_judges_every_claim_and_the_opposite_one_the_other_way() {
     };
     assert_eq!((decision(0), decision(1)), ("supported".into(), "contradicted".into()));
     let text = folder.answer(&["claims", "slow", "--claim", "T12"]);
-    let expected = "contradicts in 2 conditions: regimes replay, stream;";
+    let expected = "contradicts in 2 conditions: regime replay, stream;";
     assert!(text.contains(expected), "{text}");
     assert!(text.ends_with("Of 1 claim: 1 contradicted.\n"), "{text}");
     let markdown = folder.answer(&["claims", "slow", "--format", "markdown"]);

@@ -16,6 +16,7 @@ use crate::console::plain;
 
 mod audit;
 mod chains;
+mod claims;
 mod compare;
 mod completions;
 mod doctor;
@@ -66,6 +67,7 @@ enum Command {
     Report(report::Report),
     Compare(compare::Compare),
     Ranking(ranking::Ranking),
+    Claims(claims::Claims),
     Export(export::Export),
     Schema(schema::Schema),
     List(list::List),
@@ -123,6 +125,7 @@ impl Cli {
             Some(Command::Report(command)) => command.run(out),
             Some(Command::Compare(command)) => command.run(out),
             Some(Command::Ranking(command)) => command.run(out),
+            Some(Command::Claims(command)) => command.run(out),
             Some(Command::Export(command)) => command.run(out),
             Some(Command::Schema(command)) => command.run(out),
             Some(Command::List(command)) => command.run(out),

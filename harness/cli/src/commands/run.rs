@@ -13,7 +13,7 @@ use raywalk_page::terminal;
 use raywalk_results::schema::Stage;
 
 use crate::corpora::Corpora;
-use crate::registry;
+use crate::registry::{self, Entry};
 use crate::session::Assembly;
 use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
 
@@ -104,19 +104,27 @@ impl Default for Run {
 
 impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let (mut plan, place) = if self.resume { self.resumed()? } else { self.begun()? };
-        let entries = registry::matching(&plan.designs)?;
-        checks::check(&plan, &entries)?;
-        for file in plan.files() {
-            writeln!(out, "{}", file.contents)?;
-        }
+        let given = self.plan.as_deref().map(named).transpose()?;
+        let name = given.as_ref().map(|plan| plan.name.clone());
+        let (plan, place) = match self.resume {
+            true => self.resumed(given, name.as_deref())?,
+            false => self.begun(given.map_or_else(|| named(Path::new("quick")), Ok)?)?,
+        };
         if self.dry_run {
+            let entries = checked(&plan, out)?;
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
             let mut text = output::screen();
             estimate::write(&plan, &ids, &mut text);
             out.write_all(text.as_str().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
+        let Measured { folder, wrong } = self.measure(plan, place, out)?;
+        show(&folder, wrong, out)
+    }
+
+    /// Verifies and times.
+    fn measure(&self, mut plan: Plan, place: Place, out: &mut dyn Write) -> Result<Measured> {
+        let entries = checked(&plan, out)?;
         note!("seed {}", plan.draw_seed());
         interrupt::install();
         let load = machine::load_average(); // before this process adds load
@@ -151,20 +159,19 @@ impl Run {
         bar.finish();
         // Each program is as large as this one. The journal has the seeds to link it again.
         let _ = std::fs::remove_dir_all(folder.join(LAYOUTS));
-        show(&folder, verified.wrong, out)
+        Ok(Measured { folder, wrong: verified.wrong })
     }
 
     /// Plan and folder of a new run.
-    fn begun(&self) -> Result<(Plan, Place)> {
-        let plan = self.changed(named(self.plan.as_deref().unwrap_or(Path::new("quick")))?)?;
+    fn begun(&self, plan: Plan) -> Result<(Plan, Place)> {
+        let plan = self.changed(plan)?;
         let place = Place::of(self.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
 
-    /// Plan and folder of the run to resume. The plan comes from the journal; flags may repeat it.
-    fn resumed(&self) -> Result<(Plan, Place)> {
-        let given = self.plan.as_deref().map(named).transpose()?;
-        let name = given.as_ref().map(|plan| plan.name.as_str());
+    /// Plan and folder of the run to resume. The plan comes from the journal; flags may repeat it. Without
+    /// `--out` it is the newest unfinished run, of a plan of this name if there is one.
+    fn resumed(&self, given: Option<Plan>, name: Option<&str>) -> Result<(Plan, Place)> {
         let folder = place::to_resume(self.out.as_deref(), name)?;
         let journal = folder.join(folders::JOURNAL);
         let plan = match (place::stored(&journal)?, given) {
@@ -236,8 +243,54 @@ impl Run {
     }
 }
 
+/// The flags of a command that measures a plan of its own.
+#[derive(clap::Args)]
+pub(super) struct Flags {
+    /// Seed of every random order of a measurement [default: that of the plan, or else drawn and printed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Measure with N random section orders of the program, as `raywalk run` does
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    layouts: Option<u64>,
+    /// Folder for journal and report [default: raywalk-results/PLAN-TIME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Resume the measurement in --out, or the newest unfinished one of this plan
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Runs a plan of another command. Names of files and wrong designs are written to `out`.
+pub(super) fn measure(plan: Plan, flags: Flags, out: &mut dyn Write) -> Result<Measured> {
+    let Flags { seed, layouts, out: folder, resume } = flags;
+    let run = Run { seed, layouts, out: folder, resume, ..Run::default() };
+    let (plan, place) = match resume {
+        true => run.resumed(None, Some(&plan.name))?,
+        false => run.begun(plan)?,
+    };
+    run.measure(plan, place, out)
+}
+
+/// A finished run.
+pub(super) struct Measured {
+    /// Its folder.
+    pub(super) folder: PathBuf,
+    /// Whether a design was wrong.
+    pub(super) wrong: bool,
+}
+
+/// The designs of a plan. Its panels are checked, and its files are described on `out`.
+fn checked(plan: &Plan, out: &mut dyn Write) -> Result<Vec<&'static Entry>> {
+    let entries = registry::matching(&plan.designs)?;
+    checks::check(plan, &entries)?;
+    for file in plan.files() {
+        writeln!(out, "{}", file.contents)?;
+    }
+    Ok(entries)
+}
+
 /// The built-in plan of this name, or that of the file.
-fn named(name: &Path) -> Result<Plan> {
+pub(super) fn named(name: &Path) -> Result<Plan> {
     let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
         return Ok(Plan::read(name)?);
     };

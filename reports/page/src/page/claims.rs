@@ -78,7 +78,7 @@ fn conditions(judgement: &Judgement<'_>) -> Markup {
     let rows: Vec<String> =
         judgement.rows().iter().map(|(name, row)| format!("{name} in {}", row.text())).collect();
     html! {
-        @if let Some(reason) = judgement.reason() { (reason) "." }
+        @if let Some(reason) = judgement.reason() { (reason.replace('`', "")) "." }
         @for row in &rows { " " (row) "." }
     }
 }

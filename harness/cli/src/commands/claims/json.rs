@@ -1,0 +1,194 @@
+//! Claims and verdicts as JSON. docs/json.md documents every key.
+
+use raywalk_judge::claims::{Claim, Condition, Decision, Judgement, Outcome, Robustness};
+use serde::Serialize;
+
+use crate::shapes::{self, Session};
+
+/// A claim with its tests.
+#[derive(Serialize)]
+pub(super) struct Listed<'a> {
+    claim: &'a str,
+    says: &'a str,
+    source: &'a str,
+    tests: Vec<Test>,
+    wide: Option<&'a str>,
+    /// What follows without a session.
+    verdict: Verdict,
+}
+
+#[derive(Serialize)]
+struct Test {
+    kind: &'static str,
+    supports: String,
+    contradicts: String,
+    audited: bool,
+}
+
+/// What a session says about claims.
+#[derive(Serialize)]
+pub(super) struct Judged<'a> {
+    #[serde(flatten)]
+    session: Session<'a>,
+    claims: Vec<Found<'a>>,
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    claim: &'a str,
+    says: &'a str,
+    source: &'a str,
+    #[serde(flatten)]
+    verdict: Verdict,
+    robustness: Vec<Row>,
+    conditions: Vec<Case<'a>>,
+}
+
+/// The keys of a decision.
+#[derive(Serialize)]
+struct Verdict {
+    decision: &'static str,
+    within: Option<f64>,
+    depends_on: Vec<Vec<&'static str>>,
+    lacks: Vec<String>,
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    outcome: &'static str,
+    conditions: usize,
+    regimes: Vec<String>,
+    orders: Vec<String>,
+    workloads: Vec<String>,
+    layouts: Option<usize>,
+    processes: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    test: usize,
+    kind: &'static str,
+    one: Option<&'a str>,
+    other: Option<&'a str>,
+    panel: Option<&'a str>,
+    workload: Option<&'a str>,
+    regime: Option<String>,
+    order: Option<String>,
+    call: Option<String>,
+    memorised: Option<[bool; 2]>,
+    outcome: &'static str,
+    within: Option<f64>,
+    verdict: Option<shapes::Judgement>,
+    value: Option<f64>,
+    layouts: usize,
+    processes: usize,
+}
+
+pub(super) fn list<'a>(judgements: &'a [Judgement<'_>]) -> Vec<Listed<'a>> {
+    judgements.iter().map(listed).collect()
+}
+
+fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
+    let Claim { id, says, source, wide, .. } = judgement.claim;
+    let test = |test: raywalk_judge::claims::Test| Test {
+        kind: test.kind.name(),
+        supports: test.supports,
+        contradicts: test.contradicts,
+        audited: test.audited,
+    };
+    let tests = judgement.claim.tests().into_iter().map(test).collect();
+    Listed {
+        claim: id,
+        says,
+        source,
+        tests,
+        wide: wide.as_deref(),
+        verdict: Verdict::of(&judgement.decision),
+    }
+}
+
+impl<'a> Judged<'a> {
+    pub(super) fn of(
+        session: &raywalk_judge::Judged<'a>,
+        judgements: &'a [Judgement<'_>],
+    ) -> Judged<'a> {
+        let claims = judgements.iter().map(found).collect();
+        Judged { session: Session::of(session), claims }
+    }
+}
+
+fn found<'a>(judgement: &'a Judgement<'_>) -> Found<'a> {
+    let Claim { id, says, source, .. } = judgement.claim;
+    Found {
+        claim: id,
+        says,
+        source,
+        verdict: Verdict::of(&judgement.decision),
+        robustness: judgement.rows().into_iter().map(row).collect(),
+        conditions: judgement.conditions.iter().map(case).collect(),
+    }
+}
+
+impl Verdict {
+    fn of(decision: &Decision) -> Verdict {
+        let mut verdict = Verdict {
+            decision: decision.name(),
+            within: None,
+            depends_on: Vec::new(),
+            lacks: Vec::new(),
+            why: None,
+        };
+        match decision {
+            Decision::Equal { within } => verdict.within = Some(*within),
+            Decision::Depends { on } => {
+                let labels = |set: &Vec<_>| {
+                    set.iter().map(|one: &raywalk_judge::claims::Property| one.label()).collect()
+                };
+                verdict.depends_on = on.iter().map(labels).collect();
+            }
+            Decision::NotMeasured { lacks } => verdict.lacks.clone_from(lacks),
+            Decision::NotTestable { why } => verdict.why = Some(why.clone()),
+            Decision::Supported | Decision::Contradicted | Decision::NotResolved => {}
+        }
+        verdict
+    }
+}
+
+fn row((outcome, row): (&'static str, Robustness)) -> Row {
+    let texts = |names: &mut dyn Iterator<Item = String>| names.collect();
+    Row {
+        outcome,
+        conditions: row.conditions,
+        regimes: texts(&mut row.regimes.iter().map(ToString::to_string)),
+        orders: texts(&mut row.orders.iter().map(ToString::to_string)),
+        workloads: texts(&mut row.workloads.into_iter()),
+        layouts: row.layouts,
+        processes: row.processes,
+    }
+}
+
+fn case(condition: &Condition) -> Case<'_> {
+    let place = &condition.place;
+    Case {
+        test: condition.test + 1,
+        kind: condition.kind.name(),
+        one: condition.one.as_deref(),
+        other: condition.other.as_deref(),
+        panel: place.panel.as_deref(),
+        workload: place.workload.as_deref(),
+        regime: place.regime.map(|regime| regime.to_string()),
+        order: place.order.map(|order| order.to_string()),
+        call: place.call.map(|call| call.id()),
+        memorised: place.memorised,
+        outcome: condition.outcome.name(),
+        within: match condition.outcome {
+            Outcome::Equal { within } => Some(within),
+            _ => None,
+        },
+        verdict: condition.verdict.map(|verdict| Some(verdict).into()),
+        value: condition.value,
+        layouts: condition.layouts,
+        processes: condition.processes,
+    }
+}

@@ -1,0 +1,161 @@
+//! The plan of the claims, what can be decided with it, and the page of the claims.
+
+use std::collections::HashMap;
+
+use raywalk_judge::claims::{Comparison, Counted};
+use raywalk_measure::design::Design;
+use raywalk_results::schema::Call;
+
+use super::*;
+
+fn all() -> Vec<Claim> {
+    claims::all().expect("files that a test reads")
+}
+
+/// The designs of the registry that can run here.
+struct Designs(HashMap<&'static str, Box<dyn Design>>);
+
+impl Designs {
+    fn new() -> Designs {
+        let built = |entry: &registry::Entry| Some((entry.card.id, entry.build().ok()?));
+        Designs(registry::DESIGNS.iter().filter_map(built).collect())
+    }
+
+    /// Whether each pattern has a design of which this is true.
+    fn all_have(&self, patterns: &[String], is: impl Fn(&dyn Design) -> bool) -> bool {
+        patterns.iter().all(|pattern| {
+            let named = self.0.iter().filter(|(id, _)| registry::is_match(pattern, id));
+            named.into_iter().any(|(_, design)| is(&**design))
+        })
+    }
+}
+
+/// Whether a plan has a panel in which both sides of a comparison take part.
+fn is_timed(plan: &Plan, designs: &Designs, test: &Comparison) -> bool {
+    let offer =
+        |patterns: &[String], call: Call| designs.all_have(patterns, |design| design.offers(call));
+    let asked = claims::asked(test);
+    let [one, others @ ..] = &asked[..] else { return false };
+    // Of several calls each is enough; a second call of the other side has to be there as well.
+    let (others, other_call) = match test.other_call {
+        Some(_) => (&others[..others.len() - 1], others.last()),
+        None => (others, None),
+    };
+    std::iter::once(one).chain(others).any(|asked| {
+        plan.panels.iter().any(|panel| {
+            let (regime, order) = (panel.regime.kind, panel.regime.order);
+            let beside = other_call.is_none_or(|other| {
+                plan.panels.iter().any(|next| {
+                    (&next.workload, &next.regime, next.call)
+                        == (&panel.workload, &panel.regime, other.call)
+                })
+            });
+            let call = other_call.map_or(panel.call, |other| other.call);
+            asked.accepts(panel.call, regime, order, &panel.workload)
+                && beside
+                && offer(&test.one, panel.call)
+                && offer(&test.other, call)
+        })
+    })
+}
+
+/// Without counters a session has the clock, traces and what is modelled from them, sizes, verification and
+/// arithmetic.
+#[test]
+fn at_least_65_claims_can_be_decided_on_a_machine_without_counters() {
+    let claims = all();
+    let plan = plan::of(&claims).expect("a plan");
+    let designs = Designs::new();
+    let has = |patterns: &[String]| designs.all_have(patterns, |_| true);
+    let is_counted = |of: Counted| !of.is_executed() || plan.trace > 0;
+    let is_decidable = |claim: &&Claim| {
+        claim.compare.iter().any(|test| is_timed(&plan, &designs, test))
+            || claim
+                .count
+                .iter()
+                .any(|test| is_counted(test.of) && has(&test.one) && has(&test.other))
+            || claim.bound.iter().any(|test| is_counted(test.of) && has(&test.designs))
+            || !claim.figure.is_empty()
+            || !claim.verified.is_empty() && has(&claim.verified)
+    };
+    let decidable = claims.iter().filter(is_decidable).count();
+    assert!(decidable >= 65, "{decidable} of {}", claims.len());
+}
+
+#[test]
+fn the_plan_has_a_panel_for_every_comparison() {
+    let claims = all();
+    let plan = plan::of(&claims).expect("a plan");
+    let designs = Designs::new();
+    for claim in &claims {
+        for test in &claim.compare {
+            let is_here = |side: &[String]| designs.all_have(side, |_| true);
+            if is_here(&test.one) && is_here(&test.other) {
+                assert!(is_timed(&plan, &designs, test), "{}: {test:?}", claim.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_plan_has_no_panel_that_nothing_asks_for_except_the_memorisation_curve() {
+    let captures = selected(all(), &["T26".to_owned()]).expect("a claim");
+    let plan = plan::of(&captures).expect("a plan");
+    assert_eq!(plan.designs, ["reul/blocker-loop", "reul/vector-attacks"]);
+    let (curve, others): (Vec<_>, Vec<_>) = plan.panels.iter().partition(|one| one.call.is_whole());
+    assert!(curve.iter().all(|panel| panel.regime.period.is_some()) && curve.len() == 6);
+    assert_eq!(others.len(), 7, "two replays, two streams, cold, pressure of two sizes");
+    let figure = selected(all(), &["T16".to_owned()]).expect("a claim");
+    assert!(plan::of(&figure).is_err(), "arithmetic needs no measurement");
+}
+
+#[test]
+fn the_plan_of_the_claims_can_be_written_as_a_plan_file() {
+    let plan = plan::of(&all()).expect("a plan");
+    let read = Plan::parse(&plan.to_toml(), plan::NAME, "a file").expect("a plan");
+    assert_eq!(read, plan);
+}
+
+#[test]
+fn arithmetic_and_sizes_decide_claims_without_a_session() {
+    let designs = sizes();
+    let claims = all();
+    let judgements = judge_static(&designs, Plan::MARGIN, &claims);
+    let verdict = |id: &str| {
+        let found = judgements.iter().find(|one| one.claim.id == id);
+        found.expect("a claim").decision.name()
+    };
+    // The butterfly has twice the size that its source gives; 16 dense words are 128 bytes.
+    assert_eq!(verdict("T7"), "contradicted");
+    assert_eq!(verdict("T16"), "supported");
+    assert_eq!(verdict("T18"), "depends");
+    assert_eq!(verdict("G4"), "supported");
+    assert_eq!(verdict("T12"), "not measured");
+    assert_eq!(verdict("T2"), "not testable here");
+}
+
+#[test]
+fn an_unknown_claim_is_named() {
+    let error = selected(all(), &["T99".to_owned()]).expect_err("no such claim").to_string();
+    assert_eq!(error, "no claim is called `T99`; `raywalk claims --list` shows all claims");
+    assert_eq!(selected(all(), &["T1*".to_owned()]).expect("claims").len(), 11);
+}
+
+#[test]
+fn the_documentation_has_every_claim_as_the_command_prints_it() {
+    let page = include_str!("../../../../../docs/claims.md");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).collect();
+    let claims = all();
+    for claim in &claims {
+        let start = markdown::start_of(claim);
+        let row = rows.iter().find(|row| row.starts_with(&start));
+        let row = row.unwrap_or_else(|| {
+            panic!("docs/claims.md lacks a row that begins with {start}; see its introduction")
+        });
+        if let Some(why) = &claim.untestable {
+            assert!(row.ends_with(&format!("| {why} |")), "{row}");
+        }
+    }
+    // Two headings with the lines below them.
+    assert_eq!(rows.len(), claims.len() + 4);
+}

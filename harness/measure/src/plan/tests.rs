@@ -46,7 +46,10 @@ fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     for operation in Operation::ALL {
         assert_eq!(count(&format!("ab4/stream-tree/{operation}")), 1, "{operation}");
     }
-    assert_eq!(full.len(), 3 * Plan::full().workloads().len() + 3 + 1 + 11 + 2 * 6 + 4 + 10);
+    assert_eq!(
+        full.len(),
+        3 * Plan::full().workloads().len() + 3 + 1 + 11 + 2 * 6 + 4 + Operation::ALL.len()
+    );
     for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
         assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
         let placebo = dose.replace("cold", "cold-placebo");

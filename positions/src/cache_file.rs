@@ -18,7 +18,7 @@ use crate::packed::{self, BYTES, Record};
 const POSITIONS: [u8; 8] = *b"raywalkp";
 const SEARCHES: [u8; 8] = *b"raywalks";
 /// Increase it whenever the layout or any recipe changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 32;
 const TRAILER: usize = 8;
 

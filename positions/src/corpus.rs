@@ -90,7 +90,11 @@ impl CorpusId {
             CorpusId::Sp1LongRare => sampling::rare(),
             CorpusId::Perft3 => tree::perft3(&tree::roots(sp1))?,
             CorpusId::Ab4 => tree::ab4(&tree::roots(sp1))?,
-            CorpusId::Placed(material) => placement::place(material, FULL, PLACEMENT_SEED),
+            CorpusId::Placed(material) => {
+                let check = |samples: &[Sample]| self.verify(samples);
+                let samples = placement::place_for_lists(material, FULL, PLACEMENT_SEED, check)?;
+                return Ok(Corpus::new(self.name(), samples));
+            }
         };
         self.verify(&samples)?;
         Ok(Corpus::new(self.name(), samples))

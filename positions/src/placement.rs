@@ -9,6 +9,7 @@ use cozy_chess::{
     BitBoard, BoardBuilder, Color, Piece, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
+use raywalk_core::Position;
 
 use crate::oracle::Board;
 use crate::parallel::in_order;
@@ -69,6 +70,12 @@ impl Material {
 
 /// Attempts per job.
 const CHUNK: u64 = 256;
+/// The most pieces of one kind and colour: two of the start position and eight promoted pawns.
+const MOST_OF_A_KIND: usize = 10;
+/// Boards that are drawn beyond those that are asked for, to replace the ones with too many pieces of a kind.
+/// Most are replaced with 24 sliders: eleven bishops or rooks on a side are drawn with a chance of 2 × 0.4^11, which
+/// makes 11 of 65,536 boards.
+const SPARE: usize = 64;
 
 /// The first `count` legal boards with these pieces.
 ///
@@ -89,6 +96,34 @@ pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
     });
     samples.truncate(count);
     samples
+}
+
+/// [`place`], without boards on which a side has more pieces of a kind than promotions can make: the piece
+/// lists of the literature have no room for them. `check` sees the boards of [`place`].
+///
+/// # Errors
+/// That of `check`.
+pub fn place_for_lists<E>(
+    pieces: Material,
+    count: usize,
+    seed: u64,
+    check: impl Fn(&[Sample]) -> Result<(), E>,
+) -> Result<Vec<Sample>, E> {
+    let mut samples = place(pieces, count + SPARE, seed);
+    check(&samples[..count])?;
+    samples.retain(|sample| fits_lists(&sample.position));
+    samples.truncate(count);
+    Ok(samples)
+}
+
+/// Whether no side has more than [`MOST_OF_A_KIND`] pieces of a kind.
+fn fits_lists(position: &Position) -> bool {
+    let mut counts = [[0; 6]; 2];
+    position.pieces().all(|(_, piece)| {
+        let count = &mut counts[piece.color.index()][piece.kind.index()];
+        *count += 1;
+        *count <= MOST_OF_A_KIND
+    })
 }
 
 /// A random stream: each draw replaces the state.
@@ -176,5 +211,24 @@ impl Sets {
                 | (get_pawn_attacks(king, color) & of(Piece::Pawn));
             !attackers.is_empty()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_side_has_more_pieces_of_a_kind_than_a_list_can_hold() {
+        const SLIDERS: Material = Material::Drawn(Kinds::Sliders, 24);
+        let drawn = place(SLIDERS, 65_536, 9);
+        let crowded = drawn.iter().filter(|sample| !fits_lists(&sample.position)).count();
+        assert!((1..SPARE).contains(&crowded), "{crowded}");
+        let placed = place_for_lists(SLIDERS, 65_536, 9, |samples| {
+            if samples == drawn { Ok(()) } else { Err("other boards") }
+        });
+        let placed = placed.expect("the boards of the recipe");
+        assert_eq!(placed.len(), 65_536);
+        assert!(placed.iter().all(|sample| fits_lists(&sample.position)));
     }
 }

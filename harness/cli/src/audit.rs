@@ -12,7 +12,7 @@ mod executed;
 mod pairs;
 
 pub(crate) use c_loops::{CLoop, CLoops};
-use exceptions::EXCEPTIONS;
+pub(crate) use exceptions::EXCEPTIONS;
 
 /// Where the sources of designs are, and which of them are rules or accessors.
 pub(crate) const SOURCES: Sources = Sources {
@@ -147,11 +147,6 @@ pub(crate) fn accepted(
 ) -> impl Iterator<Item = (&'static Exception, &'static [&'static str])> {
     let of = move |exception: &'static Exception| (exception, exception.stages_of(design));
     EXCEPTIONS.iter().map(of).filter(|(_, stages)| !stages.is_empty())
-}
-
-/// All accepted findings.
-pub(crate) fn all_accepted() -> &'static [Exception] {
-    EXCEPTIONS
 }
 
 /// Counts what the entries execute, and writes it into their reports.

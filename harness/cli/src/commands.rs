@@ -37,6 +37,7 @@ mod report;
 mod run;
 mod schema;
 mod selftest;
+mod show;
 mod trace;
 mod verify;
 mod worker;
@@ -65,6 +66,7 @@ Exit codes:
 enum Command {
     Run(run::Run),
     Report(report::Report),
+    Show(show::Show),
     Compare(compare::Compare),
     Ranking(ranking::Ranking),
     Claims(claims::Claims),
@@ -123,6 +125,7 @@ impl Cli {
             None => run::Run::default().run(out),
             Some(Command::Run(command)) => command.run(out),
             Some(Command::Report(command)) => command.run(out),
+            Some(Command::Show(command)) => command.run(out),
             Some(Command::Compare(command)) => command.run(out),
             Some(Command::Ranking(command)) => command.run(out),
             Some(Command::Claims(command)) => command.run(out),

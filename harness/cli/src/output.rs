@@ -18,6 +18,17 @@ pub(crate) enum Format {
     Json,
 }
 
+/// Values of `--format` of a command whose output is also part of the documentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocFormat {
+    /// Text for people
+    Table,
+    /// JSON for programs
+    Json,
+    /// Markdown for documentation
+    Markdown,
+}
+
 /// Width of texts that go to a file or to another program.
 const WIDTH: usize = 100;
 /// Widths that the environment may set. Wider lines are hard to read, narrower ones hold no table.

@@ -1,4 +1,4 @@
-//! Writes the page of stored results.
+//! Reads stored results for a page, and writes it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use raywalk_results::journal::Results;
 use crate::console::note;
 use crate::{folders, imports};
 
-/// Reads the journals, writes their page, and returns the sessions.
-pub(crate) fn write(journals: &[PathBuf], target: &Path, output: &Path) -> Result<Vec<Results>> {
+/// Reads the journals, and the results of other tools from cargo's target folder.
+pub(crate) fn read(journals: &[PathBuf], target: &Path) -> Result<Vec<Results>> {
     let mut sessions = folders::read_journals(journals)?;
     let found = imports::import(target);
     for warning in &found.warnings {
@@ -22,9 +22,12 @@ pub(crate) fn write(journals: &[PathBuf], target: &Path, output: &Path) -> Resul
         session.counts.extend(found.counts);
         session.timings.extend(found.timings);
     }
-    let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-    folders::write(output, &page(&judged))?;
     Ok(sessions)
+}
+
+/// Writes the page of these sessions.
+pub(crate) fn write(sessions: &[Judged<'_>], output: &Path) -> Result<()> {
+    folders::write(output, &page(sessions))
 }
 
 /// Cargo's target folder: that of the environment, or else `target` in the working folder.

@@ -85,6 +85,10 @@ fn claims_are_measured_by_a_plan_and_judged() {
     // The run has ended, so its journal is judged again.
     let again = folder.answer(&[&words[..], &["--resume"]].concat());
     assert_eq!(json(&again), judged);
+    folder.write("small.toml", &plan.replace("rounds = 6", "rounds = 8"));
+    let other = folder.raywalk(&[&words[..], &["--resume"]].concat()).assert().code(2).stdout("");
+    other
+        .stderr(predicate::str::contains("was begun with other flags: rounds `6` there, `8` here"));
 }
 
 #[test]

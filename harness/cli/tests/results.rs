@@ -1,4 +1,4 @@
-//! Commands that read journals: `compare`, `export`, `report` and `schema`, on synthetic sessions.
+//! Commands that read journals: `compare`, `export`, `report`, `schema` and `show`, on synthetic sessions.
 
 use predicates::prelude::*;
 use raywalk_results::schema::SchemaVersion;
@@ -64,6 +64,33 @@ fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
         .assert()
         .success()
         .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/3.9` knows\n");
+}
+
+#[test]
+fn the_tables_of_a_result_are_the_same_as_text_as_markdown_and_as_csv() {
+    let folder = Folder::new();
+    folder.write("journal.jsonl", &journal(1, 1.0));
+    let show = |words: &[&str]| folder.answer(&[&["show", "."], words].concat());
+    let (text, markdown) = (show(&[]), show(&["--format", "markdown"]));
+    assert_eq!(markdown.matches("\n### ").count(), 1, "{markdown}");
+    let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with("| ")).collect();
+    // Headings, rule, and three designs.
+    assert_eq!(rows.len(), 2 + 3, "{markdown}");
+    for row in &rows[2..] {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let same = |line: &str| cells.iter().all(|cell| line.contains(cell));
+        assert!(text.lines().any(same), "{row} is not in\n{text}");
+    }
+    let csv = show(&["--workload", "*", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 1 + 2 * 3, "{csv}");
+    assert!(csv.starts_with("panel,workload,stage,rounds,rank,design,"), "{csv}");
+    let all = show(&["--workload", "*"]);
+    assert_eq!(all.matches("A/A control: ").count(), 2, "{all}");
+    for words in [["--workload", "nowhere"], ["--stage", "quiets"]] {
+        let words = [&["show", "."], &words[..]].concat();
+        let refused = folder.raywalk(&words).assert().code(2).stdout("");
+        refused.stderr("raywalk: . has no panel with rounds that matches --workload and --stage\n");
+    }
 }
 
 #[test]

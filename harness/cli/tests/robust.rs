@@ -136,6 +136,24 @@ fn a_target_folder_that_does_not_exist_is_an_error() {
     folder.answer(&["report", "fast.jsonl"]);
 }
 
+/// The system opens files with `xdg-open`, or with what other desktops call so.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_is_opened_by_the_program_of_the_system_or_exit_code_3_says_that_there_is_none() {
+    let folder = folder();
+    let report = |script: &str| {
+        let script = format!("{script}; PATH=$PWD/bin \"$0\" \"$@\"");
+        shell(&folder, &script, &["report", "fast.jsonl", "--open"]).assert()
+    };
+    report("mkdir -p bin")
+        .code(3)
+        .stderr(predicate::str::starts_with("raywalk: cannot open report.html: "));
+    let browser =
+        "printf '#!/bin/sh\\necho \"$1\" > opened\\n' > bin/xdg-open; chmod +x bin/xdg-open";
+    report(browser).success().stdout("report.html\n");
+    assert_eq!(folder.read("opened"), "report.html\n");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_journal_without_end_is_refused_in_little_memory() {

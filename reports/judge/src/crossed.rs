@@ -59,21 +59,21 @@ struct Cell {
 impl Fit {
     /// Fits the effects to the parts of an estimate.
     pub fn of(parts: &[Part]) -> Fit {
-        let measured = || parts.iter().filter(|part| part.weight > 0.0);
+        let mut parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
         let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
-        measured().for_each(|part| *visits.entry(part.root).or_default() += 1);
+        parts.iter().for_each(|part| *visits.entry(part.root).or_default() += 1);
         let shared = visits.values().any(|&visits| visits > 1);
-        let meets = |part: &&Part| !shared || visits[&part.root] > 1;
+        parts.retain(|part| !shared || visits[&part.root] > 1);
         let process_of = |part: &Part| (part.layout, part.process);
-        let all_processes = numbered(measured().filter(meets).map(process_of));
-        let all_roots = numbered(measured().filter(meets).map(|part| part.root));
-        let cell = |part: &Part| Cell {
+        let all_processes = numbered(parts.iter().map(|part| process_of(part)));
+        let all_roots = numbered(parts.iter().map(|part| part.root));
+        let cell = |part: &&Part| Cell {
             process: all_processes[&process_of(part)],
             root: all_roots[&part.root],
             weight: part.weight,
             log: part.influence / part.weight,
         };
-        let cells: Vec<Cell> = measured().filter(meets).map(cell).collect();
+        let cells: Vec<Cell> = parts.iter().map(cell).collect();
         let mut processes = vec![0.0; all_processes.len()];
         let mut roots = vec![0.0; all_roots.len()];
         for _ in 0..ITERATIONS {
@@ -84,7 +84,7 @@ impl Fit {
             }
             weighted(&mut roots, &cells, |cell| (cell.root, cell.log - processes[cell.process]));
             // A fixed point stays one.
-            if before == (processes.clone(), roots.clone()) {
+            if before.0 == processes && before.1 == roots {
                 break;
             }
         }
@@ -96,9 +96,11 @@ impl Fit {
             cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
         let noise = if freedom > 0 { squares / freedom as f64 } else { 0.0 };
         // A root that n processes measured tells less about each of them than one whose cost is known.
-        let known = |part: &Part| 1.0 - 1.0 / visits[&part.root] as f64;
-        let known: f64 =
-            measured().filter(meets).map(|part| if shared { known(part) } else { 1.0 }).sum();
+        let known = |part: &&Part| match shared {
+            true => 1.0 - 1.0 / visits[&part.root] as f64,
+            false => 1.0,
+        };
+        let known: f64 = parts.iter().map(known).sum();
         let per_process = known / processes.len().max(1) as f64;
         let noise_of_process = noise / per_process.max(1e-9);
         let processes = all_processes.into_keys().zip(processes).collect();

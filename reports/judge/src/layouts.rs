@@ -73,13 +73,14 @@ fn design<'a>(
     if points.len() < 2 {
         return None;
     }
-    let centre = |of: fn(&mut Point) -> &mut f64, points: &mut [Point]| {
-        let mean = points.iter_mut().map(|it| *of(it)).sum::<f64>() / points.len() as f64;
-        points.iter_mut().for_each(|it| *of(it) -= mean);
-    };
-    centre(|it| &mut it.measured, &mut points);
-    centre(|it| &mut it.predicted, &mut points);
-    let sum = |of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>();
+    let sum = |points: &[Point], of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>();
+    let mean = |of| sum(&points, of) / points.len() as f64;
+    let (measured_mean, predicted_mean) = (mean(|it| it.measured), mean(|it| it.predicted));
+    for point in &mut points {
+        point.measured -= measured_mean;
+        point.predicted -= predicted_mean;
+    }
+    let sum = |of| sum(&points, of);
     let [of_measured, of_predicted] =
         [sum(|it| it.measured.powi(2)), sum(|it| it.predicted.powi(2))];
     let product = sum(|it| it.measured * it.predicted);

@@ -214,12 +214,11 @@ impl Judge<'_> {
                 .and_then(|interval| pair::verdict(interval, aa_control, &spread, margin));
             (spread, verdict)
         };
-        let is_undisturbed = pairs.iter().all(|pair| !pair.disturbed);
+        let all = pairs.len();
         let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
-        let undisturbed = if is_undisturbed {
-            None
-        } else {
-            Estimate::of(&undisturbed).map(|estimate| estimate.log)
+        let undisturbed = match undisturbed.len() < all {
+            true => Estimate::of(&undisturbed).map(|estimate| estimate.log),
+            false => None,
         };
         let outside =
             |log: &f64| interval.is_ok_and(|interval| *log < interval.low || *log > interval.high);

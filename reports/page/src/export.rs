@@ -31,6 +31,9 @@ use raywalk_results::schema::{
 };
 
 pub mod parquet;
+mod summary;
+
+pub use summary::summary_csv;
 
 /// A table in columns of equal length.
 #[derive(Clone, Debug, PartialEq)]

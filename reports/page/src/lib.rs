@@ -3,7 +3,7 @@
 //!
 //! Layers, bottom to top; a module uses only the layers below it:
 //!
-//! 1. [`export`]: samples as a flat table, CSV and Parquet.
+//! 1. [`export`]: samples as a flat table, CSV and Parquet; the summary as CSV.
 //! 2. `palette`: colours and their roles.
 //! 3. `keys`: colour and marker of each design.
 //! 4. `table`: tables of the page.

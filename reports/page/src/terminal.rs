@@ -1,11 +1,12 @@
 //! Texts for the terminal and for logs, one module per text.
 //!
-//! Layers, bottom to top: screen; widths; text_table and heading; one module per text.
+//! Layers, bottom to top: markdown; screen; widths; text_table and heading; one module per text.
 
 pub mod calls;
 pub mod claims;
 pub mod compare;
 mod heading;
+mod markdown;
 pub mod ranking;
 mod screen;
 pub mod selftest;
@@ -14,4 +15,5 @@ pub mod text_table;
 pub mod trust;
 mod widths;
 
+pub use heading::write as heading;
 pub use screen::{Screen, Tone, plain};

@@ -191,9 +191,7 @@ pub trait Entries: Generator {
     /// moves. Not for timed regions, which unpack the move that they make.
     fn unpack_behind(&self, before: usize, board: &Self::Board, list: &mut MoveList<Self::Moves>) {
         if Self::CODED {
-            let words: Vec<Move> = list.moves().skip(before).collect();
-            list.truncate(before);
-            words.into_iter().for_each(|word| list.push(self.unpack(board, word)));
+            list.replace_behind(before, |word| self.unpack(board, word));
         }
     }
 }

@@ -84,6 +84,13 @@ impl<F: MoveFormat> MoveList<F> {
         self.len = self.len.min(len);
     }
 
+    /// Replaces each word behind the first ones. Not for timed regions.
+    pub(crate) fn replace_behind(&mut self, before: usize, by: impl Fn(Move) -> Move) {
+        let words: Vec<Move> = self.moves().skip(before).collect();
+        self.truncate(before);
+        words.into_iter().for_each(|word| self.push(by(word)));
+    }
+
     /// Number of moves in the list.
     #[inline(always)]
     pub const fn len(&self) -> usize {

@@ -55,9 +55,7 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
         let before = list.len();
         first(generator, board, list);
         if let Some(complete) = self.complete {
-            let words: Vec<Move> = list.moves().skip(before).collect();
-            list.truncate(before);
-            words.into_iter().for_each(|word| list.push(complete(generator, board, word)));
+            list.replace_behind(before, |word| complete(generator, board, word));
         }
     }
 }

@@ -37,7 +37,7 @@
 //! # The end of a list
 //! The source claims that null links pay off a little against sentinel nodes, which must be read to be
 //! recognised; GNU Chess claims nothing and ends its lists with the origin. [`Index16`] ends at an index
-//! that no node has. Four twins have its nodes, in the same places, and end otherwise:
+//! that no node has. Four variants have its nodes, in the same places, and end otherwise:
 //!
 //! | design | a list ends | and the loop compares |
 //! |---|---|---|
@@ -53,7 +53,7 @@
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
-//! pointer of the source. The twins read nodes by links that were checked when the table was built:
+//! pointer of the source. These variants read nodes by links that were checked when the table was built:
 //! a mask or a second comparison would be part of what is compared.
 
 mod cards;

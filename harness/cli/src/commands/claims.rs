@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
 use raywalk_judge::Judged;
 use raywalk_judge::claims::{self, Claim, judge, judge_static};
 use raywalk_measure::plan::Plan;
 use raywalk_page::terminal;
-use raywalk_results::journal::Results;
 use raywalk_results::schema::{self, Status};
 
 use super::run::{self, Flags, Measured};
-use crate::output::{screen, write_json};
+use crate::output::{DocFormat, screen, write_json};
 use crate::{folders, pages, registry};
 
 mod json;
@@ -47,56 +45,55 @@ pub(super) struct Claims {
     #[command(flatten)]
     flags: Flags,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DocFormat::Table)]
+    format: DocFormat,
 }
 
 /// The flags of a measurement.
 const MEASURING: [&str; 6] = ["plan", "print_plan", "seed", "layouts", "out", "resume"];
 
-/// Values of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Text for people
-    Table,
-    /// JSON for programs
-    Json,
-    /// Markdown for documentation
-    Markdown,
-}
-
 impl Claims {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let claims = selected(claims::all()?, &self.claim)?;
+        let claims = selected(claims::all(), &self.claim)?;
         if self.list {
             list(&claims, self.format, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         if !self.result.is_empty() {
-            show(&folders::read_journals(&self.result)?, &claims, self.format, out)?;
+            let sessions = folders::read_journals(&self.result)?;
+            let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+            show(&judged, &claims, self.format, out)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let plan = match self.plan.as_deref() {
-            Some(named) if named != Path::new(plan::NAME) => run::named(named)?,
-            _ => plan::of(&claims)?,
-        };
+        let is_other = |named: &&PathBuf| **named != Path::new(plan::NAME);
+        let given =
+            self.plan.as_ref().filter(is_other).map(|named| run::named(named)).transpose()?;
         if self.print_plan {
+            let plan = given.map_or_else(|| plan::of(&claims), Ok)?;
             write!(out, "{}", plan.to_toml())?;
             return Ok(ExitCode::SUCCESS);
         }
-        self.measure(plan, &claims, out)
+        self.measure(given, &claims, out)
     }
 
     /// Measures, writes the page and judges.
-    fn measure(self, plan: Plan, claims: &[Claim], out: &mut dyn Write) -> Result<ExitCode> {
+    fn measure(
+        self,
+        given: Option<Plan>,
+        claims: &[Claim],
+        out: &mut dyn Write,
+    ) -> Result<ExitCode> {
         let Claims { flags, format, .. } = self;
         // Standard output is for the verdicts alone.
-        let Measured { folder, wrong } = run::measure(plan, flags, &mut std::io::stderr())?;
+        let (usual, err) = (|| plan::of(claims), &mut std::io::stderr());
+        let Measured { folder, wrong } = run::measure(given, usual, plan::NAME, flags, err)?;
         let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
         let journals = std::slice::from_ref(&journal);
-        let sessions = pages::write(journals, &pages::target_folder(), &page)?;
-        show(&sessions, claims, format, out)?;
-        if format == Format::Table {
+        let sessions = pages::read(journals, &pages::target_folder())?;
+        let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+        pages::write(&judged, &page)?;
+        show(&judged, claims, format, out)?;
+        if format == DocFormat::Table {
             writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
         }
         Ok(ExitCode::from(u8::from(wrong)))
@@ -127,26 +124,30 @@ fn sizes() -> Vec<schema::Design> {
     registry::DESIGNS.iter().map(record).collect()
 }
 
-fn list(claims: &[Claim], format: Format, out: &mut dyn Write) -> Result<()> {
+fn list(claims: &[Claim], format: DocFormat, out: &mut dyn Write) -> Result<()> {
     let designs = sizes();
     let judgements = judge_static(&designs, Plan::MARGIN, claims);
     match format {
-        Format::Table => {
+        DocFormat::Table => {
             let mut text = screen();
             terminal::claims::list(&mut text, &judgements);
             out.write_all(text.as_str().as_bytes())?;
         }
-        Format::Json => write_json(out, &json::list(&judgements))?,
-        Format::Markdown => out.write_all(markdown::list(&judgements).as_bytes())?,
+        DocFormat::Json => write_json(out, &json::list(&judgements))?,
+        DocFormat::Markdown => out.write_all(markdown::list(&judgements).as_bytes())?,
     }
     Ok(())
 }
 
-fn show(sessions: &[Results], claims: &[Claim], format: Format, out: &mut dyn Write) -> Result<()> {
-    let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+fn show(
+    sessions: &[Judged<'_>],
+    claims: &[Claim],
+    format: DocFormat,
+    out: &mut dyn Write,
+) -> Result<()> {
     let judged: Vec<_> = sessions.iter().map(|session| (session, judge(session, claims))).collect();
     match format {
-        Format::Table => {
+        DocFormat::Table => {
             let mut text = screen();
             for (place, (session, judgements)) in judged.iter().enumerate() {
                 if place > 0 {
@@ -156,12 +157,12 @@ fn show(sessions: &[Results], claims: &[Claim], format: Format, out: &mut dyn Wr
             }
             out.write_all(text.as_str().as_bytes())?;
         }
-        Format::Json => {
+        DocFormat::Json => {
             let sessions: Vec<_> =
                 judged.iter().map(|(session, found)| json::Judged::of(session, found)).collect();
             write_json(out, &sessions)?;
         }
-        Format::Markdown => {
+        DocFormat::Markdown => {
             for (session, judgements) in &judged {
                 out.write_all(markdown::session(session, judgements).as_bytes())?;
             }

@@ -111,7 +111,11 @@ impl Fit {
         if let Some(journal) = &journal {
             beside(journal)?.append(Record::Fit(fit.clone()))?;
             let page = journal.with_file_name(folders::PAGE);
-            pages::write(std::slice::from_ref(journal), &pages::target_folder(), &page)?;
+            let sessions = pages::read(std::slice::from_ref(journal), &pages::target_folder())?;
+            pages::write(
+                &sessions.iter().map(raywalk_judge::Judged::of).collect::<Vec<_>>(),
+                &page,
+            )?;
             note!("appended to {}", journal.display());
         }
         match self.format {

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::ValueEnum;
 use raywalk_core::Feature;
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::Screen;
@@ -12,7 +11,7 @@ use raywalk_page::terminal::text_table::{TextTable, number, text};
 use serde_json::json;
 
 use crate::audit;
-use crate::output::{screen, write_json};
+use crate::output::{DocFormat, screen, write_json};
 use crate::registry::{self, Entry};
 
 /// List the designs with author, year, source and size
@@ -24,32 +23,21 @@ pub(super) struct List {
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
-}
-
-/// Values of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Text for people
-    Table,
-    /// JSON for programs
-    Json,
-    /// Markdown for documentation, one table per family
-    Markdown,
+    #[arg(long, value_enum, default_value_t = DocFormat::Table)]
+    format: DocFormat,
 }
 
 impl List {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let entries = registry::matching(&self.design)?;
         match self.format {
-            Format::Table => {
+            DocFormat::Table => {
                 let mut text = screen();
                 table(&entries, &mut text);
                 out.write_all(text.as_str().as_bytes())?;
             }
-            Format::Json => json(&entries, out)?,
-            Format::Markdown => markdown(&entries, out)?,
+            DocFormat::Json => json(&entries, out)?,
+            DocFormat::Markdown => markdown(&entries, out)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -145,7 +133,7 @@ fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
 fn accepted(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
     let is_listed = |id: &str| entries.iter().any(|entry| entry.card.id == id);
     let mut rows = Vec::new();
-    for exception in audit::all_accepted() {
+    for exception in audit::EXCEPTIONS {
         let listed = exception.entries.iter().filter(|(design, _)| is_listed(design));
         let named: Vec<_> =
             listed.map(|(design, stages)| format!("`{design}` {}", stages.join(", "))).collect();

@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 use raywalk_judge::Judged;
 use raywalk_page::terminal;
 
+use crate::console::External;
 use crate::output::screen;
 use crate::{folders, pages};
 
@@ -28,6 +29,9 @@ pub(super) struct Report {
     /// $CARGO_TARGET_DIR, or `target`]
     #[arg(long, value_name = "DIR")]
     target: Option<PathBuf>,
+    /// Open the page in the browser; exit code 3 if no program opens it
+    #[arg(long)]
+    open: bool,
 }
 
 impl Report {
@@ -47,11 +51,17 @@ impl Report {
             Some(page) => page,
             None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
         };
-        let sessions = pages::write(&self.result, &target, &page)?;
+        let sessions = pages::read(&self.result, &target)?;
+        let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+        pages::write(&judged, &page)?;
         let mut text = screen();
-        sessions.iter().for_each(|session| terminal::calls::write(&mut text, &Judged::of(session)));
+        judged.iter().for_each(|session| terminal::calls::write(&mut text, session));
         out.write_all(text.as_str().as_bytes())?;
         writeln!(out, "{}", page.display())?;
+        if self.open {
+            let failed = |error| External(format!("cannot open {}: {error}", page.display()));
+            open::that(&page).map_err(failed)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

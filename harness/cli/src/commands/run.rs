@@ -33,7 +33,7 @@ use place::Place;
 /// written to the journal when it ends, so an interrupted run can be continued with --resume.
 ///
 /// Exit code 1 if a design is wrong; it is not timed.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(super) struct Run {
     /// Plan to run: `quick` (about a minute), `full` (about half an hour), or a plan file, `-` for
     /// standard input [default: quick]
@@ -59,6 +59,16 @@ pub(super) struct Run {
     /// Spread the rounds over N short processes, each with its own memory placement
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
+    #[command(flatten)]
+    flags: Flags,
+    /// Print the plan and its estimated time, and exit
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// The flags of every command that measures a plan.
+#[derive(Default, clap::Args)]
+pub(super) struct Flags {
     /// Seed of every random order, to repeat a session [default: that of the plan, or else drawn and
     /// printed]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
@@ -74,42 +84,17 @@ pub(super) struct Run {
     /// contains the plan
     #[arg(long)]
     resume: bool,
-    /// Print the plan and its estimated time, and exit
-    #[arg(long)]
-    dry_run: bool,
 }
 
 /// Folder of the programs of the layouts, in the folder of the run.
 const LAYOUTS: &str = "layouts";
 
-impl Default for Run {
-    /// The run of `raywalk` without a command.
-    fn default() -> Run {
-        Run {
-            plan: None,
-            design: Vec::new(),
-            workload: Vec::new(),
-            replay: None,
-            stage: Vec::new(),
-            baseline: None,
-            processes: None,
-            seed: None,
-            layouts: None,
-            out: None,
-            resume: false,
-            dry_run: false,
-        }
-    }
-}
-
 impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let given = self.plan.as_deref().map(named).transpose()?;
         let name = given.as_ref().map(|plan| plan.name.clone());
-        let (plan, place) = match self.resume {
-            true => self.resumed(given, name.as_deref())?,
-            false => self.begun(given.map_or_else(|| named(Path::new("quick")), Ok)?)?,
-        };
+        let usual = || named(Path::new("quick"));
+        let (plan, place) = self.begun_or_resumed(given, usual, name.as_deref())?;
         if self.dry_run {
             let entries = checked(&plan, out)?;
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
@@ -150,7 +135,7 @@ impl Run {
             corpora: &mut corpora,
             programs,
             journal: &journal,
-            resume: self.resume,
+            resume: self.flags.resume,
             selftest: true,
             load,
             progress: &mut bar,
@@ -162,17 +147,26 @@ impl Run {
         Ok(Measured { folder, wrong: verified.wrong })
     }
 
-    /// Plan and folder of a new run.
-    fn begun(&self, plan: Plan) -> Result<(Plan, Place)> {
-        let plan = self.changed(plan)?;
-        let place = Place::of(self.out.as_deref(), &plan.name)?;
+    /// Plan and folder of the run to resume, of a plan of this name if there is one; or of a new run of the given plan
+    /// or else the usual one.
+    fn begun_or_resumed(
+        &self,
+        given: Option<Plan>,
+        usual: impl FnOnce() -> Result<Plan>,
+        name: Option<&str>,
+    ) -> Result<(Plan, Place)> {
+        if self.flags.resume {
+            return self.resumed(given, name);
+        }
+        let plan = self.changed(given.map_or_else(usual, Ok)?)?;
+        let place = Place::of(self.flags.out.as_deref(), &plan.name)?;
         Ok((plan, place))
     }
 
     /// Plan and folder of the run to resume. The plan comes from the journal; flags may repeat it. Without
     /// `--out` it is the newest unfinished run, of a plan of this name if there is one.
     fn resumed(&self, given: Option<Plan>, name: Option<&str>) -> Result<(Plan, Place)> {
-        let folder = place::to_resume(self.out.as_deref(), name)?;
+        let folder = place::to_resume(self.flags.out.as_deref(), name)?;
         let journal = folder.join(folders::JOURNAL);
         let plan = match (place::stored(&journal)?, given) {
             (None, None) => bail!(
@@ -212,8 +206,8 @@ impl Run {
         if let Some(processes) = self.processes {
             plan.processes = processes;
         }
-        plan.seed = self.seed.or(plan.seed);
-        if let Some(layouts) = self.layouts {
+        plan.seed = self.flags.seed.or(plan.seed);
+        if let Some(layouts) = self.flags.layouts {
             plan.draw_seed();
             plan.draw_layouts(layouts);
         }
@@ -243,31 +237,18 @@ impl Run {
     }
 }
 
-/// The flags of a command that measures a plan of its own.
-#[derive(clap::Args)]
-pub(super) struct Flags {
-    /// Seed of every random order of a measurement [default: that of the plan, or else drawn and printed]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: Option<u64>,
-    /// Measure with N random section orders of the program, as `raywalk run` does
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
-    layouts: Option<u64>,
-    /// Folder for journal and report [default: raywalk-results/PLAN-TIME]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Resume the measurement in --out, or the newest unfinished one of this plan
-    #[arg(long)]
-    resume: bool,
-}
-
-/// Runs a plan of another command. Names of files and wrong designs are written to `out`.
-pub(super) fn measure(plan: Plan, flags: Flags, out: &mut dyn Write) -> Result<Measured> {
-    let Flags { seed, layouts, out: folder, resume } = flags;
-    let run = Run { seed, layouts, out: folder, resume, ..Run::default() };
-    let (plan, place) = match resume {
-        true => run.resumed(None, Some(&plan.name))?,
-        false => run.begun(plan)?,
-    };
+/// Runs the given plan for another command, or else its usual plan, which has this name. Names of files and wrong
+/// designs are written to `out`.
+pub(super) fn measure(
+    given: Option<Plan>,
+    usual: impl FnOnce() -> Result<Plan>,
+    name: &str,
+    flags: Flags,
+    out: &mut dyn Write,
+) -> Result<Measured> {
+    let run = Run { flags, ..Run::default() };
+    let name = given.as_ref().map_or_else(|| name.to_owned(), |plan| plan.name.clone());
+    let (plan, place) = run.begun_or_resumed(given, usual, Some(&name))?;
     run.measure(plan, place, out)
 }
 
@@ -316,8 +297,10 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.
 fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
-    let sessions = pages::write(std::slice::from_ref(&journal), &pages::target_folder(), &page)?;
-    print(&Judged::of(&sessions[0]), out)?;
+    let sessions = pages::read(std::slice::from_ref(&journal), &pages::target_folder())?;
+    let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+    pages::write(&judged, &page)?;
+    print(&judged[0], out)?;
     writeln!(out, "journal  {}\nreport   {}", journal.display(), page.display())?;
     Ok(ExitCode::from(u8::from(wrong)))
 }

@@ -181,12 +181,11 @@ fn caches(
 fn mispredictions(
     (&(conditional, indirect), missed): (&(ConditionalModel, IndirectModel), &[Missed; 2]),
 ) -> Mispredictions {
-    let rate = |missed: &Missed| missed.rate(missed.conditional + missed.indirect);
     Mispredictions {
         model: model(conditional),
         indirect: indirect.build().description().name,
-        stream: rate(&missed[0]),
-        replay: rate(&missed[1]),
+        stream: missed[0].rate_of_all(),
+        replay: missed[1].rate_of_all(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use raywalk_audit::{Image, Moved, Program};
-use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
+use raywalk_models::branch::{ConditionalModel, IndirectModel, Recording};
 use raywalk_results::schema::LayoutMisses;
 
 use super::models::Windows;
@@ -66,10 +66,10 @@ impl Layout<'_> {
         (conditional, indirect): (ConditionalModel, IndirectModel),
     ) -> Option<LayoutMisses> {
         let moved = recording.moved(|address| self.moved.address(address))?;
-        let rate = |missed: &Missed| missed.rate(missed.conditional + missed.indirect);
         let counted = windows.counted();
         let once = moved.missed_once(counted.clone(), conditional, indirect);
         let learnt = moved.missed_learnt(counted, windows.replay, conditional, indirect);
-        Some(LayoutMisses { layout: self.seed, stream: rate(&once), replay: rate(&learnt) })
+        let [stream, replay] = [once.rate_of_all(), learnt.rate_of_all()];
+        Some(LayoutMisses { layout: self.seed, stream, replay })
     }
 }

@@ -49,6 +49,10 @@ impl Plan {
         fn text(value: impl Debug) -> String {
             format!("{value:?}")
         }
+        let rounds = |rounds| match rounds {
+            Rounds::Fixed(rounds) => rounds.to_string(),
+            Rounds::Budget { time, least, most } => format!("{least} to {most} in {time:?}"),
+        };
         let parts = |plan: &Plan| {
             let panels: Vec<_> = plan.panels.iter().map(PanelPlan::id).collect();
             let baseline = plan.baseline.clone().unwrap_or_else(|| "the first design".to_owned());
@@ -64,7 +68,7 @@ impl Plan {
                 ("processes", plan.processes.to_string()),
                 ("layouts", text(&plan.layouts)),
                 ("panels", panels.join(", ")),
-                ("rounds", text(plan.rounds)),
+                ("rounds", rounds(plan.rounds)),
                 ("batch", text(plan.batch)),
                 ("margin", text(rounded(plan.margin))),
                 ("headline", plan.headline()),

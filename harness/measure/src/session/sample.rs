@@ -9,8 +9,8 @@
 //! In a disturbed regime each call is timed by itself, and the sample is a difference: blocks of
 //! disturbed calls minus the same blocks with empty calls, in alternating order. The difference is the
 //! cost of the call without the overhead of the clock. The sample is the interquartile mean of the blocks'
-//! differences (the midmean of J. W. Tukey, *Exploratory Data Analysis*, 1977), because one
-//! interruption of milliseconds within a call exceeds all calls of a sample together.
+//! differences (J. W. Tukey, *Exploratory Data Analysis*, 1977), because one interruption of milliseconds
+//! within a call exceeds all calls of a sample together.
 
 use raywalk_core::{Checksum, Position};
 use raywalk_results::schema::{Call, Event, Mark, Sample};

@@ -112,21 +112,15 @@ pub(super) fn verified(facts: Facts<'_>, patterns: &[String], test: usize) -> Ve
     designs.filter_map(condition).collect()
 }
 
-/// What the session lacks for a comparison of counts; `None` if it decides it.
-pub(super) fn missing(facts: Facts<'_>, count: &Count) -> Option<String> {
-    if !compare(facts, count, 0).is_empty() {
-        return None;
-    }
+/// What a session lacks that cannot decide a comparison of counts.
+pub(super) fn missing(facts: Facts<'_>, count: &Count) -> String {
     let absent = absent(facts.designs, &count.one).or_else(|| absent(facts.designs, &count.other));
-    Some(absent.unwrap_or_else(|| nothing(count.of)))
+    absent.unwrap_or_else(|| nothing(count.of))
 }
 
-/// What the session lacks for a bound; `None` if it decides it.
-pub(super) fn missing_bound(facts: Facts<'_>, bound: &Bound) -> Option<String> {
-    if !numbers(facts, &bound.designs, bound.of, bound.per).is_empty() {
-        return None;
-    }
-    Some(absent(facts.designs, &bound.designs).unwrap_or_else(|| nothing(bound.of)))
+/// What a session lacks that cannot decide a bound.
+pub(super) fn missing_bound(facts: Facts<'_>, bound: &Bound) -> String {
+    absent(facts.designs, &bound.designs).unwrap_or_else(|| nothing(bound.of))
 }
 
 fn nothing(of: Counted) -> String {

@@ -30,8 +30,7 @@ pub struct Claim {
     pub verified: Vec<String>,
     /// Why no test can decide the claim here. Then there are no tests.
     pub untestable: Option<String>,
-    /// In what else the designs differ where a comparison is not [audited](Comparison::audited): the rest of a
-    /// sentence that begins with *in the other comparisons*.
+    /// In what else the designs differ where a comparison is not [audited](Comparison::audited).
     pub wide: Option<String>,
 }
 

@@ -76,9 +76,15 @@ impl Judgement<'_> {
 
     /// For each outcome that occurs its name and over what it occurred.
     pub fn rows(&self) -> Vec<(&'static str, Robustness)> {
-        let row = |name| (name, self.robustness(|outcome| outcome.name() == name));
+        let row = |name| (name, self.robustness(name));
         let rows = Outcome::NAMES.into_iter().map(row);
         rows.filter(|(_, row)| row.conditions > 0).collect()
+    }
+
+    /// What the verdict turns on, and over what each outcome was found; without full stops.
+    pub fn conditions(&self) -> Vec<String> {
+        let rows = self.rows().into_iter().map(|(name, row)| format!("{name} in {}", row.text()));
+        self.reason().into_iter().chain(rows).collect()
     }
 
     /// How the conditions were decided: `measured, counted`.

@@ -262,23 +262,20 @@ fn a_row_tells_over_what_a_decision_held() {
     let claims = [beta_against_gamma("")];
     let judgement = judge(&judged, &claims).remove(0);
     assert_eq!(judgement.decision, Decision::Supported);
-    let row = judgement.robustness(|outcome| outcome == Outcome::Holds);
+    let row = judgement.robustness(Outcome::Holds.name());
     assert_eq!((row.layouts, row.processes), (Some(4), Some(8)));
     let all = results.panels.iter().filter(|it| it.panel.call.is_whole()).count();
     assert_eq!((row.conditions, all), (11, 11));
     let kinds = [RegimeKind::Replay, RegimeKind::Stream, RegimeKind::Cold, RegimeKind::Pressure];
     assert_eq!(row.regimes, kinds.into());
     assert!(row.workloads.contains("game") && row.workloads.contains("perft3"));
-    assert_eq!(
-        judgement.robustness(|outcome| outcome == Outcome::Contradicts),
-        Robustness::default()
-    );
+    assert_eq!(judgement.robustness(Outcome::Contradicts.name()), Robustness::default());
 }
 
 /// The claims of the literature on a session in which two designs have the ids of real ones.
 #[test]
 fn the_claims_of_the_literature_are_judged_in_both_directions() {
-    let claims = all().expect("claims");
+    let claims = all();
     let find = |id: &str| claims.iter().find(|claim| claim.id == id).expect("a claim").clone();
     let text = fixture::text(&Recipe::SMALL.records());
     let text = text.replace("synthetic-beta", "ferret/index16");

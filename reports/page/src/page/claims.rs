@@ -9,7 +9,7 @@ use crate::view::View;
 
 /// The claims that the session decides in a table; those that it cannot decide folded. Empty if it decides none.
 pub(crate) fn body(view: View<'_>) -> Markup {
-    let claims = claims::all().expect("files that a test reads");
+    let claims = claims::all();
     body_of(view, &claims)
 }
 
@@ -23,7 +23,8 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
         p {
             (tally(&judgements)) " The claims and what would contradict them were written down before anything \
              was measured. A claim is supported if all of its tests hold under every condition that resolves a \
-             difference; all timed conditions of a claim share a confidence of 95 %. "
+             difference; all timed conditions of a claim share a confidence of 95 %, except comparisons of two \
+             calls, which use the intervals of their panels. "
             code { "raywalk claims --list" } " prints the tests, and "
             code { "raywalk claims RESULT --format json" } " every condition."
         }
@@ -47,7 +48,7 @@ fn is_told(judgement: &Judgement<'_>) -> bool {
 }
 
 fn table(judgements: &[&Judgement<'_>], caption: &str) -> Markup {
-    let caption = format!("{caption}. The provenance of each verdict is in its column");
+    let caption = format!("{caption}. The last column says how each verdict was obtained");
     let columns = ["Claim", "What its source says", "Verdict", "Conditions", "Provenance"];
     let mut table = Table::new(caption, &columns);
     for judgement in judgements {
@@ -73,13 +74,12 @@ fn table(judgements: &[&Judgement<'_>], caption: &str) -> Markup {
     table.render()
 }
 
-/// What a verdict turns on, and over what each outcome was found.
 fn conditions(judgement: &Judgement<'_>) -> Markup {
-    let rows: Vec<String> =
-        judgement.rows().iter().map(|(name, row)| format!("{name} in {}", row.text())).collect();
     html! {
-        @if let Some(reason) = judgement.reason() { (reason.replace('`', "")) "." }
-        @for row in &rows { " " (row) "." }
+        @for (place, text) in judgement.conditions().iter().enumerate() {
+            @if place > 0 { " " }
+            (text.replace('`', "")) "."
+        }
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
         let results = fixture::with_times(results, &times);
         let judged = Judged::of(&results);
         let keys = Keys::of([&results]);
-        let claims = claims::all().expect("claims");
+        let claims = claims::all();
         let wanted = |claim: &Claim| ["T2", "T7", "T12", "T16", "T18"].contains(&&*claim.id);
         let some: Vec<Claim> = claims.into_iter().filter(wanted).collect();
         body_of(View { judged: &judged, keys: &keys, prefix: "" }, &some).into_string()

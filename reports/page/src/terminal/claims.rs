@@ -24,7 +24,7 @@ pub fn list(out: &mut Screen, judgements: &[Judgement<'_>]) {
             out.hanging_line(format!("        contradicts: {}", test.contradicts), INNER);
         }
         if let Some(wide) = &claim.wide {
-            out.hanging_line(format!("     In the other comparisons {wide}."), INDENT);
+            out.hanging_line(format!("     not audited: {wide}"), INDENT);
         }
         if judgement.decision.is_decided() {
             let verdict = judgement.verdict();
@@ -59,12 +59,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, judgements: &[Judgement<'_>]
         let id = Cell::from(judgement.claim.id.clone());
         table.row([id, verdict, judgement.provenance().into()]);
         table.note(judgement.claim.says.clone());
-        if let Some(reason) = judgement.reason() {
-            table.note(reason);
-        }
-        for (name, row) in judgement.rows() {
-            table.note(format!("{name} in {}", row.text()));
-        }
+        judgement.conditions().into_iter().for_each(|text| table.note(text));
     }
     table.write(out);
     out.line(tally(judgements));

@@ -1,4 +1,4 @@
-//! One line per session above a comparison or a ranking.
+//! One line per session above its tables, a comparison or a ranking.
 
 use raywalk_judge::Judged;
 use raywalk_judge::format::percent;
@@ -6,7 +6,7 @@ use raywalk_judge::format::percent;
 use super::screen::Screen;
 
 /// Writes the session in one line: start, plan, commit, CPU, and what it resolves.
-pub(crate) fn write(out: &mut Screen, name: &str, judged: &Judged<'_>) {
+pub fn write(out: &mut Screen, name: &str, judged: &Judged<'_>) {
     let (session, build) = (&judged.results.session, &judged.results.session.build);
     let commit = build.commit.as_deref().unwrap_or("no commit");
     let short = commit.get(..12).unwrap_or(commit);

@@ -1,4 +1,5 @@
-//! Lines of text that fit a terminal: wrapped at words, foreign text made harmless, colours on request.
+//! Lines of text that fit a terminal: wrapped at words, foreign text made harmless, colours on request. The
+//! same lines may become paragraphs of Markdown instead.
 //!
 //! Names of designs, panels and machines come from journals. Every line is therefore escaped here, in one
 //! place, and not by the writers.
@@ -6,6 +7,8 @@
 use anstyle::{AnsiColor, Style};
 use raywalk_results::statistics::Verdict;
 use unicode_width::UnicodeWidthStr;
+
+use super::markdown::escaped;
 
 /// The narrowest supported terminal. Narrower ones wrap by themselves.
 const NARROWEST: usize = 20;
@@ -56,7 +59,7 @@ impl Tone {
     }
 }
 
-/// Text for a terminal of a known width. The writers of this module append to it.
+/// Text for a terminal of a known width, or Markdown. The writers of this module append to it.
 #[derive(Clone, Debug)]
 pub struct Screen {
     text: String,
@@ -64,12 +67,19 @@ pub struct Screen {
     colours: bool,
     /// Prefix of every line.
     mark: &'static str,
+    is_markdown: bool,
 }
 
 impl Screen {
     /// An empty text for a terminal of `width` columns, with or without ANSI colours.
     pub fn new(width: usize, colours: bool) -> Screen {
-        Screen { text: String::new(), width: width.max(NARROWEST), colours, mark: "" }
+        let width = width.max(NARROWEST);
+        Screen { text: String::new(), width, colours, mark: "", is_markdown: false }
+    }
+
+    /// An empty text whose lines become paragraphs of Markdown, and whose tables become Markdown's.
+    pub fn markdown() -> Screen {
+        Screen { is_markdown: true, ..Screen::new(NARROWEST, false) }
     }
 
     /// Everything written so far. Ends with a line break unless it is empty.
@@ -87,9 +97,26 @@ impl Screen {
         self.width.saturating_sub(self.mark.len()).max(NARROWEST)
     }
 
+    /// Whether this is Markdown, in which blocks need no width and no blanks.
+    pub(crate) fn is_markdown(&self) -> bool {
+        self.is_markdown
+    }
+
+    /// Writes a paragraph or a table of Markdown, separated from what is above it.
+    pub(crate) fn block(&mut self, block: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(self.mark);
+        self.text.push_str(block.trim_end());
+        self.text.push('\n');
+    }
+
     /// Writes an empty line.
     pub fn blank(&mut self) {
-        self.spans(&[]);
+        if !self.is_markdown {
+            self.spans(&[]);
+        }
     }
 
     /// Writes a text; lines after its first are indented by two more blanks than the first.
@@ -111,6 +138,10 @@ impl Screen {
     fn hanging(&mut self, text: &str, indent: usize, tone: Tone) {
         let text = clean(text, LONGEST_LINE);
         let body = text.trim_start_matches(' ');
+        if self.is_markdown {
+            let heading = if tone == Tone::Heading { "### " } else { "" };
+            return self.block(&format!("{heading}{}", escaped(body)));
+        }
         let lead = text.len() - body.len();
         // The first line has more or less room than the others, so it is wrapped with its difference.
         let room = self.room();

@@ -16,7 +16,7 @@ use super::text_table::{Cell, TextTable, number, text};
 /// Writes one panel: what is compared, the designs from fast to slow, and the noise floor.
 pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     let (results, panel) = (judged.results, &summary.panel);
-    out.line(name_of(panel));
+    out.toned(name_of(panel), Tone::Heading);
     let names: Vec<&str> =
         results.session.corpora.iter().map(|corpus| corpus.name.as_str()).collect();
     let corpora = match names.len() {

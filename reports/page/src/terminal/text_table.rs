@@ -3,6 +3,7 @@
 //! Cells and headings that are too wide wrap at words. A table that is still too wide is written in
 //! several parts.
 
+use super::markdown;
 use super::screen::{Screen, Tone, clean, columns, wrap};
 use super::widths::{GAP, Measure, Part, parts};
 
@@ -100,12 +101,31 @@ impl TextTable {
 
     /// Writes the headings and all lines, in as many parts as the width demands.
     pub fn write(&self, out: &mut Screen) {
+        if out.is_markdown() {
+            return self.write_markdown(out);
+        }
         let parts = parts(&self.measures(), out.room() - self.indent);
         for (number, part) in parts.iter().enumerate() {
             if number > 0 {
                 out.blank();
             }
             self.write_part(out, part, number == 0);
+        }
+    }
+
+    /// Writes all rows as one table, and the notes below it.
+    fn write_markdown(&self, out: &mut Screen) {
+        let columns: Vec<_> =
+            self.columns.iter().map(|column| (&*column.heading, column.is_number)).collect();
+        let rows = self.lines.iter().filter_map(|line| match line {
+            Line::Row(cells) => Some(cells.iter().map(|cell| &*cell.text)),
+            Line::Note(_) => None,
+        });
+        out.block(&markdown::table(&columns, rows));
+        for line in &self.lines {
+            if let Line::Note(text) = line {
+                out.line(text);
+            }
         }
     }
 

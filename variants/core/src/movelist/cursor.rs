@@ -39,8 +39,8 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
 
     /// The slot behind the last move.
     ///
-    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more
-    /// than 256 moves would overwrite its own start, and the tests would fail.
+    /// The mask replaces a bounds check, which would cost one more branch per move. A list of more moves than
+    /// [`CAPACITY`](Self::CAPACITY) would overwrite its own start, and the tests would fail.
     #[inline(always)]
     fn slot(&self) -> usize {
         debug_assert!(
@@ -51,7 +51,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
     }
 
     /// The slots and the number of moves, for a walk that stores in assembly. It stores to slot *number* modulo
-    /// 256 and adds one to the number.
+    /// the number of slots, 256 for the neutral move, and adds one to the number.
     #[inline(always)]
     pub fn parts(&mut self) -> (&mut F::Slots, &mut usize) {
         (&mut self.list.slots, &mut self.end)

@@ -16,15 +16,15 @@ use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage};
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
     /// Whether [`write_first`](Stoppable::write_first) writes codes.
-    const CODED: bool = false;
+    const CODED: bool = <Self as Serialiser>::CODED;
 
     /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer.
     fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
 
     /// The move of a word that [`write_first`](Stoppable::write_first) wrote.
     #[inline(always)]
-    fn complete(_rays: &Rays, _view: &View, word: Move) -> Move {
-        word
+    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
+        Self::unpack(rays, view, word)
     }
 
     /// The first move.
@@ -220,16 +220,9 @@ impl Serialiser for Codes {
 }
 
 impl Stoppable for Codes {
-    const CODED: bool = true;
-
     #[inline(always)]
     fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         write_first_codes(view, sets, list);
-    }
-
-    #[inline(always)]
-    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
-        complete_word(rays, view, word)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Claims and verdicts as JSON. docs/json.md documents every key.
 
-use raywalk_judge::claims::{Claim, Condition, Decision, Judgement, Outcome, Robustness};
+use raywalk_judge::claims::{Claim, Condition, Decision, Judgement, Outcome, Property, Robustness};
 use serde::Serialize;
 
 use crate::shapes::{self, Session};
@@ -142,9 +142,7 @@ impl Verdict {
         match decision {
             Decision::Equal { within } => verdict.within = Some(*within),
             Decision::Depends { on } => {
-                let labels = |set: &Vec<_>| {
-                    set.iter().map(|one: &raywalk_judge::claims::Property| one.label()).collect()
-                };
+                let labels = |set: &Vec<Property>| set.iter().map(|one| one.label()).collect();
                 verdict.depends_on = on.iter().map(labels).collect();
             }
             Decision::NotMeasured { lacks } => verdict.lacks.clone_from(lacks),
@@ -156,13 +154,12 @@ impl Verdict {
 }
 
 fn row((outcome, row): (&'static str, Robustness)) -> Row {
-    let texts = |names: &mut dyn Iterator<Item = String>| names.collect();
     Row {
         outcome,
         conditions: row.conditions,
-        regimes: texts(&mut row.regimes.iter().map(ToString::to_string)),
-        orders: texts(&mut row.orders.iter().map(ToString::to_string)),
-        workloads: texts(&mut row.workloads.into_iter()),
+        regimes: row.regimes.iter().map(ToString::to_string).collect(),
+        orders: row.orders.iter().map(ToString::to_string).collect(),
+        workloads: row.workloads.into_iter().collect(),
         layouts: row.layouts,
         processes: row.processes,
     }

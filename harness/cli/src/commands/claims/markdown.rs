@@ -20,7 +20,7 @@ pub(super) fn list(judgements: &[Judgement<'_>]) -> String {
             ));
         }
         if let Some(wide) = wide {
-            text.push_str(&format!("  - In the other comparisons {wide}.\n"));
+            text.push_str(&format!("  - Not audited: {wide}.\n"));
         }
         if let Some(why) = untestable {
             text.push_str(&format!("  - Not testable here: {why}.\n"));
@@ -55,7 +55,8 @@ pub(super) fn session(judged: &Judged<'_>, judgements: &[Judgement<'_>]) -> Stri
         judgements.iter().partition(|one| one.claim.untestable.is_some());
     for judgement in tested {
         let (row, verdict) = (start_of(judgement.claim), judgement.verdict());
-        text.push_str(&format!("{row} {verdict} | {} |\n", cell(&conditions(judgement))));
+        let conditions = judgement.conditions().join(". ");
+        text.push_str(&format!("{row} {verdict} | {} |\n", cell(&conditions)));
     }
     if untestable.is_empty() {
         return text;
@@ -72,12 +73,6 @@ pub(super) fn session(judged: &Judged<'_>, judgements: &[Judgement<'_>]) -> Stri
 pub(super) fn start_of(claim: &Claim) -> String {
     let Claim { id, says, source, .. } = claim;
     format!("| {id} | {} | {} |", cell(says), cell(source))
-}
-
-/// What a verdict turns on, and over what each outcome was found.
-fn conditions(judgement: &Judgement<'_>) -> String {
-    let rows = judgement.rows().into_iter().map(|(name, row)| format!("{name} in {}", row.text()));
-    judgement.reason().into_iter().chain(rows).collect::<Vec<_>>().join(". ")
 }
 
 fn cell(text: &str) -> String {

@@ -82,8 +82,7 @@ fn text(needs: &Needs) -> String {
     table.insert("trace".to_owned(), Value::Integer(if needs.traces { TRACE } else { 0 }));
     table.insert("designs".to_owned(), Value::Array(designs));
     table.insert("panels".to_owned(), Value::Array(panels.into_iter().map(panel).collect()));
-    // A table of texts, numbers and lists has no value that TOML lacks.
-    toml::to_string(&table).unwrap_or_default()
+    toml::to_string(&table).expect("texts, numbers and lists, which TOML has")
 }
 
 /// The panels that might answer a comparison for one of its calls.

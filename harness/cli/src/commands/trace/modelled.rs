@@ -59,8 +59,8 @@ fn predictors(rows: &[Row<'_>], out: &mut Screen) {
         let executed: u64 = modelled.sites.0.values().map(|site| site.executed()).sum();
         let mut cells = vec![id, cost(executed as f64 / windows.counted().len().max(1) as f64)];
         for predictor in &modelled.predictors {
-            let all = |missed: &Missed| rate(missed.rate(missed.conditional + missed.indirect));
-            cells.extend([all(&predictor.stream), all(&predictor.replay)]);
+            let orders = [&predictor.stream, &predictor.replay];
+            cells.extend(orders.map(|missed| rate(missed.rate_of_all())));
         }
         table.row(cells);
     }

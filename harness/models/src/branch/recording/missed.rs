@@ -30,6 +30,16 @@ impl Missed {
         misses as f64 / self.visits.max(1) as f64
     }
 
+    /// Mispredictions in all visits.
+    pub fn total(&self) -> u64 {
+        self.conditional + self.indirect
+    }
+
+    /// Mispredictions per position.
+    pub fn rate_of_all(&self) -> f64 {
+        self.rate(self.total())
+    }
+
     /// Mispredictions of one branch per position.
     pub fn rate_at(&self, address: u64) -> f64 {
         self.rate(self.sites.get(&address).copied().unwrap_or(0))
@@ -100,7 +110,7 @@ impl Recording {
             let passes = last_two(run.len().div_ceil(BLOCK), || {
                 let mut missed = Missed::default();
                 self.pass(&mut replay, &run, &mut missed);
-                let misses = missed.conditional + missed.indirect;
+                let misses = missed.total();
                 (missed, misses)
             });
             passes.iter().for_each(|pass| all.add(pass));

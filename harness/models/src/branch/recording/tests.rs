@@ -31,8 +31,6 @@ fn a_recording_returns_what_was_recorded() {
     assert_eq!((recording.positions(), recording.events.len()), (3, 3));
 }
 
-/// Positions without branches leave the loop over 64 positions, whose exit misses. A bimodal predictor
-/// does not learn it, TAGE does.
 #[test]
 fn moved_code_executes_the_same_branches_elsewhere() {
     let branch = |address, taken| Event::Branch { address, taken };
@@ -47,6 +45,8 @@ fn moved_code_executes_the_same_branches_elsewhere() {
     assert!(recording.moved(|address| (address != 20).then_some(address)).is_none());
 }
 
+/// Positions without branches leave the loop over 64 positions, whose exit misses. A bimodal predictor
+/// does not learn it, TAGE does.
 #[test]
 fn the_loop_over_positions_is_a_branch_as_well() {
     let recording = coins(256, 0);
@@ -194,7 +194,7 @@ fn only_counted_parts_count_and_the_others_train() {
     let once = misses(&[part(true)]);
     let again = misses(&[part(false), part(false), part(false), part(false), part(true)]);
     assert!(again < 0.5 * once, "{again} after training, {once} without");
-    // Four passes and the last of them, as a stream has it, in other words.
+    // Three passes, of which the last counts: what `streamed` does.
     let streamed = recording.streamed(&all, ConditionalModel::Tage, IndirectModel::Ittage);
     let third = misses(&[part(false), part(false), part(true)]);
     assert!((mean(&streamed) - third).abs() < 1e-12);

@@ -29,6 +29,27 @@ fn refusal(command: &mut assert_cmd::Command) -> String {
     error
 }
 
+/// A shell runs the lines of `--split`, as a scheduler does.
+#[test]
+#[cfg(unix)]
+fn jobs_of_a_perft_are_lines_of_a_shell_and_add_up() {
+    let folder = Folder::new();
+    let split = ["perft", "3", "--fen", KIWIPETE, "--split", "1", "--count", "bulk"];
+    let jobs = folder.answer(&split);
+    assert_eq!(jobs.lines().count(), 48, "{jobs}");
+    folder.write("jobs.sh", &jobs.replace("raywalk perft", "\"$0\" perft"));
+    let mut shell = Command::new("sh");
+    let script = ". ./jobs.sh > answers";
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_raywalk")]).current_dir(folder.path(""));
+    shell.assert().success();
+    let sum = folder.answer(&[&split[..], &["--sum", "answers"]].concat());
+    assert!(sum.starts_with("97862 leaves at depth 3 (legal/hyperbola, bulk, "), "{sum}");
+    let error = refusal(&mut folder.raywalk(&[&split[..], &["--sum", "jobs.sh"]].concat()));
+    assert!(error.starts_with("raywalk: answer 1 is not that of a job: "), "{error}");
+    let deep = refusal(&mut folder.raywalk(&["perft", "1", "--split", "2"]));
+    assert_eq!(deep, "raywalk: --split 2 is deeper than depth 1\n");
+}
+
 #[test]
 fn a_verification_that_checks_nothing_is_an_error() {
     let folder = Folder::new();

@@ -1,17 +1,19 @@
 //! `raywalk perft`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
-use raywalk_measure::design::PerftOptions;
+use raywalk_measure::design::{Design, PerftOptions};
 use serde::Serialize;
 
 use crate::divide::{Style, divided, play, total, write_divide};
 use crate::output::{Format, write_json};
+use crate::perft_jobs::{self, Sum};
 use crate::{arguments, registry};
 
 /// The default design of `--count bulk`, which needs legal moves.
@@ -21,6 +23,9 @@ const LEGAL: &str = "legal/hyperbola";
 ///
 /// `--divide` prints the format of Stockfish's `go perft`; sort both outputs to compare them. `--style
 /// perftree` prints the format of the program perftree, which runs `raywalk perftree`.
+///
+/// `--split` prints one command for each position some plies below the root. They may run in any order on any
+/// machine; `--sum` adds what they print, and refuses answers that are missing or doubled.
 #[derive(clap::Args)]
 pub(super) struct Perft {
     /// Depth in plies
@@ -48,6 +53,12 @@ pub(super) struct Perft {
     /// Size of the hash table in MiB; without it none is used
     #[arg(long, value_name = "MIB", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
+    /// Print commands that count below the positions this many plies below the root, and count nothing
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=6))]
+    split: Option<u32>,
+    /// Add the output of all commands of --split from this file, `-` for standard input
+    #[arg(long, value_name = "FILE", requires = "split")]
+    sum: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -111,6 +122,9 @@ impl Perft {
         }
         let design = entry.built()?;
         let position = play(&*design, arguments::position(&self.fen)?, &self.moves)?;
+        if let Some(plies) = self.split {
+            return self.in_jobs(&*design, id, &position, plies, out);
+        }
         let start = Instant::now();
         let rows = (self.divide || self.style.is_some())
             .then(|| divided(&*design, &position, self.depth, leaves));
@@ -122,37 +136,79 @@ impl Perft {
             }
         };
         let seconds = start.elapsed().as_secs_f64();
-        match (self.format, &rows) {
-            (Format::Json, _) => {
-                let row = |&(mv, leaves): &(Move, u64)| Row { r#move: mv.to_string(), leaves };
-                let answer = Answer {
-                    design: id,
-                    fen: position.to_string(),
-                    depth: self.depth,
-                    count: self.count.name(),
-                    hash_mib: self.hash,
-                    leaves: nodes,
-                    seconds,
-                    divide: rows.map(|rows| rows.iter().map(row).collect()),
-                };
-                write_json(out, &answer)?;
-            }
+        match (self.format, rows) {
             (Format::Table, Some(rows)) => {
                 let style = self.style.unwrap_or(Style::Stockfish);
-                write_divide(rows, nodes, style, out)?;
+                write_divide(&rows, nodes, style, out)?;
             }
-            (Format::Table, None) => {
-                let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-                let mode = match self.hash {
-                    Some(mebibytes) => format!("hashed, {mebibytes} MiB"),
-                    None => self.count.name().to_owned(),
-                };
-                writeln!(
-                    out,
-                    "{nodes} leaves at depth {} ({id}, {mode}, {seconds:.3} s, {rate:.1} million/s)",
-                    self.depth
-                )?;
-            }
+            (_, rows) => self.answer(id, &position, Sum { leaves: nodes, seconds }, rows, out)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes one line, or the JSON.
+    fn answer(
+        &self,
+        design: &'static str,
+        position: &Position,
+        Sum { leaves, seconds }: Sum,
+        rows: Option<Vec<(Move, u64)>>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if self.format == Format::Json {
+            let row = |&(mv, leaves): &(Move, u64)| Row { r#move: mv.to_string(), leaves };
+            let answer = Answer {
+                design,
+                fen: position.to_string(),
+                depth: self.depth,
+                count: self.count.name(),
+                hash_mib: self.hash,
+                leaves,
+                seconds,
+                divide: rows.map(|rows| rows.iter().map(row).collect()),
+            };
+            return write_json(out, &answer);
+        }
+        let rate = leaves as f64 / seconds.max(1e-9) / 1e6;
+        let mode = match self.hash {
+            Some(mebibytes) => format!("hashed, {mebibytes} MiB"),
+            None => self.count.name().to_owned(),
+        };
+        writeln!(
+            out,
+            "{leaves} leaves at depth {} ({design}, {mode}, {seconds:.3} s, {rate:.1} million/s)",
+            self.depth
+        )?;
+        Ok(())
+    }
+
+    /// Prints the jobs, or adds their answers.
+    fn in_jobs(
+        &self,
+        design: &dyn Design,
+        id: &'static str,
+        root: &Position,
+        plies: u32,
+        out: &mut dyn Write,
+    ) -> Result<ExitCode> {
+        let Some(depth) = self.depth.checked_sub(plies) else {
+            bail!("--split {plies} is deeper than depth {}", self.depth);
+        };
+        let jobs = perft_jobs::split(design, root, plies);
+        if let Some(answers) = &self.sum {
+            let answers = arguments::text(answers)?;
+            let sum = perft_jobs::sum(&jobs, depth, &answers)?;
+            self.answer(id, root, sum, None, out)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let count = self.count.name();
+        let hash = self.hash.map_or(String::new(), |mebibytes| format!(" --hash {mebibytes}"));
+        for job in &jobs {
+            writeln!(
+                out,
+                "raywalk perft {depth} --fen '{}' --design {id} --count {count}{hash} --format json",
+                job.position
+            )?;
         }
         Ok(ExitCode::SUCCESS)
     }

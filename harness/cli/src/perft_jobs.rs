@@ -1,0 +1,180 @@
+//! Perft cut into jobs, each of which counts below one position and may run on any machine.
+//!
+//! Different orders of the same moves lead to the same position, which is counted once and added once for each order.
+//! A job is named by its position, so the answers may come in any order and from any number of files.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, bail, ensure};
+use raywalk_core::{Bitboards, Board, Position};
+use raywalk_judge::format::plural;
+use raywalk_measure::design::Design;
+use raywalk_results::schema::Stage;
+use serde::Deserialize;
+
+use crate::arguments;
+
+/// A position some plies below the root.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) position: Position,
+    /// Sequences of moves that lead to it.
+    pub(crate) paths: u64,
+}
+
+/// What a job printed with `--format json`.
+#[derive(Deserialize)]
+struct Answer {
+    fen: String,
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+}
+
+/// The sum over all jobs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sum {
+    pub(crate) leaves: u64,
+    /// Time of all jobs together.
+    pub(crate) seconds: f64,
+}
+
+/// The fields of a position that its moves depend on, which do not include the clocks.
+fn key(position: &Position) -> String {
+    let fen = position.to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The positions `plies` below the root, in the order in which `design` finds them.
+pub(crate) fn split(design: &dyn Design, root: &Position, plies: u32) -> Vec<Job> {
+    let mut jobs = vec![Job { position: *root, paths: 1 }];
+    for _ in 0..plies {
+        let mut next: Vec<Job> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for Job { position, paths } in jobs {
+            for mv in design.legal(&position, Stage::All) {
+                let mut board = Bitboards::new(&position);
+                board.make(mv);
+                let position = board.position();
+                let place = *places.entry(key(&position)).or_insert(next.len());
+                if place == next.len() {
+                    next.push(Job { position, paths: 0 });
+                }
+                next[place].paths += paths;
+            }
+        }
+        jobs = next;
+    }
+    jobs
+}
+
+/// Adds the answers of all jobs, which counted to `depth`.
+///
+/// # Errors
+/// A sentence about the first answer that is not of a job, or about jobs that are missing or answered twice.
+pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
+    let places: HashMap<String, usize> =
+        jobs.iter().enumerate().map(|(place, job)| (key(&job.position), place)).collect();
+    let mut found: Vec<Option<u64>> = vec![None; jobs.len()];
+    let mut seconds = 0.0;
+    let stream = serde_json::Deserializer::from_str(answers).into_iter::<Answer>();
+    for (number, answer) in (1..).zip(stream) {
+        let answer = answer.with_context(|| format!("answer {number} is not that of a job"))?;
+        let position = arguments::position(&answer.fen)?;
+        let Some(&place) = places.get(&key(&position)) else {
+            bail!("answer {number}: no job counts below {position}");
+        };
+        ensure!(
+            answer.depth == depth,
+            "answer {number} has depth {} instead of {depth}",
+            answer.depth
+        );
+        if found[place].replace(answer.leaves).is_some() {
+            bail!("answer {number}: the job of {position} is answered twice");
+        }
+        seconds += answer.seconds;
+    }
+    let missing: Vec<&Job> =
+        jobs.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(job, _)| job).collect();
+    if let Some(first) = missing.first() {
+        bail!(
+            "{} without an answer, the first is that of {}",
+            plural(missing.len(), "job"),
+            first.position
+        );
+    }
+    let leaves = jobs
+        .iter()
+        .zip(found.into_iter().flatten())
+        .try_fold(0_u64, |sum, (job, leaves)| sum.checked_add(job.paths.checked_mul(leaves)?));
+    Ok(Sum { leaves: leaves.context("the sum of all leaves does not fit into 64 bits")?, seconds })
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_core::Leaves;
+    use raywalk_measure::design::PerftOptions;
+
+    use super::*;
+    use crate::registry;
+
+    fn design() -> Box<dyn Design> {
+        registry::named("legal/hyperbola").expect("a design").built().expect("no feature needed")
+    }
+
+    /// The answers of all jobs, as one text.
+    fn answers(jobs: &[Job], depth: u32) -> Vec<String> {
+        let design = design();
+        let options = PerftOptions { leaves: Leaves::Bulk, hash: None };
+        let answer = |job: &Job| {
+            let leaves = design.perft(&job.position, depth, options);
+            format!(
+                r#"{{"fen":"{}","depth":{depth},"leaves":{leaves},"seconds":0.5}}"#,
+                job.position
+            )
+        };
+        jobs.iter().map(answer).collect()
+    }
+
+    #[test]
+    fn jobs_add_up_to_the_published_count_in_any_order() {
+        let jobs = split(&*design(), &Position::START.parse().expect("a position"), 3);
+        assert_eq!(jobs.iter().map(|job| job.paths).sum::<u64>(), 8_902);
+        assert!(jobs.len() < 8_902, "some positions are reached in several ways");
+        let mut answers = answers(&jobs, 2);
+        answers.reverse();
+        let all = Sum { leaves: 4_865_609, seconds: 0.5 * jobs.len() as f64 };
+        assert_eq!(sum(&jobs, 2, &answers.join("\n")).expect("all answers"), all);
+    }
+
+    #[test]
+    fn missing_doubled_and_foreign_answers_are_named() {
+        let jobs = split(&*design(), &Position::START.parse().expect("a position"), 1);
+        let answers = answers(&jobs, 1);
+        let refused =
+            |answers: &[String]| sum(&jobs, 1, &answers.join("")).expect_err("refused").to_string();
+        let first = &jobs[0].position;
+        assert_eq!(
+            refused(&answers[1..]),
+            format!("1 job without an answer, the first is that of {first}")
+        );
+        assert_eq!(
+            refused(&[]),
+            format!("20 jobs without an answer, the first is that of {first}")
+        );
+        let twice = [&answers[..], &answers[..1]].concat();
+        assert_eq!(refused(&twice), format!("answer 21: the job of {first} is answered twice"));
+        let other = answers[0].replace(" 0 1", " 7 9");
+        let same = [std::slice::from_ref(&other), &answers[1..]].concat();
+        assert!(sum(&jobs, 1, &same.concat()).is_ok(), "clocks do not matter");
+        let deeper = other.replace("\"depth\":1", "\"depth\":2");
+        assert_eq!(refused(&[deeper]), "answer 1 has depth 2 instead of 1");
+        let foreign =
+            format!(r#"{{"fen":"{}","depth":1,"leaves":1,"seconds":0}}"#, Position::START);
+        assert_eq!(
+            refused(&[foreign]),
+            format!("answer 1: no job counts below {}", Position::START)
+        );
+        assert_eq!(refused(&["{}".to_owned()]), "answer 1 is not that of a job");
+    }
+}

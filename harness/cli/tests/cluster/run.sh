@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Tests docs/cluster on a real Slurm of one node: starts munged, slurmctld and slurmd on the loopback interface, submits
+# perft to depth 7 as an array job with a dependent job that adds the answers, and compares the sum with the published
+# count. Nothing outside the target folder is changed, except that --install installs Debian packages.
+#
+#   harness/cli/tests/cluster/run.sh             lists what is missing, if anything, and changes nothing
+#   harness/cli/tests/cluster/run.sh --install   installs it first (Debian, as root)
+#
+# Exit code 0: the check passed, or something is missing, which is printed. 1: the check failed. 2: wrong arguments.
+set -euo pipefail
+cd "$(dirname "$0")/../../../.."
+root=$PWD
+
+case ${1:-} in
+'') ;;
+--install) apt-get update -qq && apt-get install -y -qq --no-install-recommends munge slurmctld slurmd slurm-client >/dev/null ;;
+*) echo "usage: $0 [--install]" >&2 && exit 2 ;;
+esac
+
+for program in munged slurmctld slurmd sbatch; do
+    if ! command -v "$program" >/dev/null; then
+        echo "missing: $program; --install installs it"
+        exit 0
+    fi
+done
+if [ "$(id -u)" != 0 ]; then
+    echo 'missing: the rights to start slurmd, which runs as root'
+    exit 0
+fi
+
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+cargo build --release -q -p raywalk
+export PATH="$target/release:$PATH"
+folder=$target/cluster
+rm -rf "$folder"
+mkdir -p "$folder/state" "$folder/spool"
+chmod 755 "$folder"
+
+stop() {
+    for name in slurmd slurmctld munged; do
+        [ ! -s "$folder/$name.pid" ] || kill "$(cat "$folder/$name.pid")" 2>/dev/null || true
+    done
+}
+trap stop EXIT
+
+head -c 1024 /dev/urandom >"$folder/munge.key"
+chmod 600 "$folder/munge.key"
+munged --force --key-file="$folder/munge.key" --socket="$folder/munge.socket" --pid-file="$folder/munged.pid" \
+    --log-file="$folder/munged.log" --seed-file="$folder/munge.seed"
+
+host=$(hostname -s)
+cat >"$folder/slurm.conf" <<CONF
+ClusterName=raywalk
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+AuthInfo=socket=$folder/munge.socket
+CredType=cred/munge
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+MpiDefault=none
+ReturnToService=2
+SlurmctldPort=16817
+SlurmdPort=16818
+SlurmctldPidFile=$folder/slurmctld.pid
+SlurmdPidFile=$folder/slurmd.pid
+SlurmctldLogFile=$folder/slurmctld.log
+SlurmdLogFile=$folder/slurmd.log
+StateSaveLocation=$folder/state
+SlurmdSpoolDir=$folder/spool
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP
+CONF
+export SLURM_CONF=$folder/slurm.conf
+slurmctld
+slurmd
+for _ in $(seq 60); do
+    [ "$(sinfo -h -o %T 2>/dev/null)" = idle ] && break
+    sleep 1
+done
+sinfo
+
+cd "$folder"
+raywalk perft 7 --split 2 --count bulk >jobs.txt
+echo "$(wc -l <jobs.txt) jobs"
+array=$(sbatch --parsable --array=0-7 "$root/docs/cluster/perft.sbatch" jobs.txt answers)
+sbatch --wait --output=sum.txt --dependency=afterok:"$array" \
+    --wrap 'cat answers/*.json | raywalk perft 7 --split 2 --count bulk --sum -'
+cat sum.txt
+grep -q '^3195901860 leaves at depth 7 ' sum.txt || {
+    echo 'FAILED: not the published count'
+    exit 1
+}
+
+rm answers/3.json
+code=0
+cat answers/*.json | raywalk perft 7 --split 2 --count bulk --sum - 2>refusal || code=$?
+cat refusal
+[ "$code" = 2 ] && grep -q 'without an answer' refusal || {
+    echo 'FAILED: missing answers are not refused'
+    exit 1
+}

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use raywalk_core::{
     Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, StageId, Target,
+    opaque,
     square_board::{Code, CountedArrays, DiepCode, Grid8x8, SquareBoard, Visitor},
     stay_a_branch,
 };
@@ -60,13 +61,13 @@ pub trait Advance: Send + Sync + 'static {
 
 /// The published advance: a mask that is zero or all ones.
 ///
-/// The mask is the sign of the negated code, and not a comparison: the compiler would recognise a choice between
-/// the skip and zero and make it a branch in some stages. The codes of pieces are 1 to 14.
+/// The mask is the sign of the negated code. The codes of pieces are 1 to 14.
 pub struct Masked;
 impl Advance for Masked {
     #[inline(always)]
     fn beyond(code: u8, skip: usize) -> usize {
-        skip & ((code as i8).wrapping_neg() >> 7) as usize
+        // Hidden from the compiler, which would select between the skip and zero by a `cmov`.
+        skip & opaque((i64::from(code).wrapping_neg() >> 63) as usize)
     }
 }
 

@@ -7,12 +7,14 @@
 //! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
 //! memory-matched control, a short cycle laid out as the long one, tells the two apart.
 
+use std::collections::BTreeSet;
+
 use raywalk_judge::format::{cost, grouped};
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped};
+use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
 use super::figure::Figure;
 use super::grid::log_grid;
 use super::labels::spread;
@@ -20,6 +22,10 @@ use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
+
+/// Height in a narrow window, without the names of the curves, which stand below.
+const NARROW_HEIGHT: i32 = 330;
+const MOST_NARROW: usize = 30;
 
 struct Curve<'a> {
     id: &'a str,
@@ -73,11 +79,18 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
     }
     let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(460));
     paint(&mut canvas, view, &curves, metric);
+    // With more names than this the drawing would be longer than a telephone is high, and the page too large.
+    let narrow = (curves.len() <= MOST_NARROW).then(|| {
+        let mut narrow = Canvas::narrow(NARROW_HEIGHT + curves.len() as i32 * 18);
+        paint_narrow(&mut narrow, view, &curves, metric);
+        narrow
+    });
     Some(Figure {
         id: format!("{}memorisation", view.prefix),
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
         canvas,
+        narrow,
         numbers: numbers(view, &panels, matched, &curves, metric),
     })
 }
@@ -135,14 +148,7 @@ fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
 
 fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
     let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
-    let ends = curves.iter().flat_map(|curve| (0..curve.points.len()).map(|at| curve.ends(at)));
-    let ends = ends.flatten().flat_map(|(low, high)| [low, high]);
-    let controls = curves.iter().filter_map(|curve| curve.matched);
-    let costs = points().copied().chain(controls).map(|point| point.1);
-    let y = log_range(costs.chain(ends), 0.06).unwrap_or(1.0..10.0);
-    let axes = log_grid(canvas, &frame, x, y, points().map(|point| point.0 as u64));
+    let axes = grid(canvas, curves, &frame, 1);
     let name = format!("{} per move, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     let whisker = "vertical line: interval";
@@ -164,26 +170,66 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
     for (curve, label) in curves.iter().zip(labels) {
         let ink = view.keys.ink(curve.id);
         let shape = view.keys.shape(curve.id);
-        let line: Vec<_> = curve.points.iter().map(|&(k, cost)| at(&axes, k, cost)).collect();
-        let end = line.last().copied().unwrap_or((frame.x.end, frame.y.end));
-        canvas.line(line.clone(), ink, 2);
-        for (place, point) in line.into_iter().enumerate() {
-            if let Some((low, high)) = curve.ends(place) {
-                let end = |cost| at(&axes, curve.points[place].0, cost);
-                canvas.line([end(low), end(high)], ink, 2);
-            }
-            canvas.marker(point, shape, ink);
-        }
-        if let Some((k, cost)) = curve.matched {
-            let (x, y) = at(&axes, k, cost);
-            canvas.line([(x - 13, y), (x + 13, y)], ink, 1);
-            canvas.ring((x, y), 7, ink);
-        }
+        draw(canvas, view, &axes, curve, metric);
+        let last = curve.points.last().map(|&(k, cost)| at(&axes, k, cost));
+        let end = last.unwrap_or((frame.x.end, frame.y.end));
         let (left, y) = (frame.x.end + 30, label.round() as i32);
         canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
         canvas.marker((left - 6, y), shape, ink);
         let text = view.keys.paint(curve.id, Ink::Text);
-        canvas.text((left + 4, y), Anchor::Right, text, &clipped(curve.name, 26));
+        canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(curve.id, 26));
+    }
+}
+
+/// The names stand below the curves, in the order of their ends.
+fn paint_narrow(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
+    let frame = Frame { x: 46..NARROW - 10, y: 24..NARROW_HEIGHT - 56 };
+    let axes = grid(canvas, curves, &frame, 2);
+    canvas.text((0, 10), Anchor::Right, Ink::Muted, &format!("{} per move", metric.long));
+    let middle = (frame.x.start + frame.x.end) / 2;
+    let below = "K, number of distinct positions";
+    canvas.text((middle, frame.y.end + 34), Anchor::Centre, Ink::Muted, below);
+    let mut curves: Vec<&Curve<'_>> = curves.iter().collect();
+    let end = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.1);
+    curves.sort_by(|one, other| end(other).total_cmp(&end(one)));
+    for (number, curve) in curves.into_iter().enumerate() {
+        draw(canvas, view, &axes, curve, metric);
+        let y = NARROW_HEIGHT + number as i32 * 18;
+        canvas.marker((8, y), view.keys.shape(curve.id), view.keys.ink(curve.id));
+        let text = view.keys.paint(curve.id, Ink::Text);
+        canvas.text((20, y), Anchor::Right, text, &view.keys.label(curve.id, 40));
+    }
+}
+
+/// The axes of all curves. Every `each`-th K has a label.
+fn grid(canvas: &mut Canvas, curves: &[Curve<'_>], frame: &Frame, each: usize) -> LogLog {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
+    let ends = curves.iter().flat_map(|curve| (0..curve.points.len()).map(|at| curve.ends(at)));
+    let ends = ends.flatten().flat_map(|(low, high)| [low, high]);
+    let controls = curves.iter().filter_map(|curve| curve.matched);
+    let costs = points().copied().chain(controls).map(|point| point.1);
+    let y = log_range(costs.chain(ends), 0.06).unwrap_or(1.0..10.0);
+    let columns: BTreeSet<u64> = points().map(|point| point.0 as u64).collect();
+    log_grid(canvas, frame, x, y, columns.into_iter().step_by(each))
+}
+
+/// A curve with its intervals, its markers and its control.
+fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, curve: &Curve<'_>, metric: Metric) {
+    let (ink, shape) = (view.keys.ink(curve.id), view.keys.shape(curve.id));
+    canvas.line(curve.points.iter().map(|&(k, cost)| at(axes, k, cost)), ink, 2);
+    for (place, &(k, cost)) in curve.points.iter().enumerate() {
+        if let Some((low, high)) = curve.ends(place) {
+            canvas.line([low, high].map(|cost| at(axes, k, cost)), ink, 2);
+        }
+        let value = metric.format(cost, curve.rows[place]);
+        let says = format!("{}, K = {}: {value} per move", curve.name, grouped(k as u64));
+        canvas.mark(at(axes, k, cost), shape, ink, &says);
+    }
+    if let Some((k, cost)) = curve.matched {
+        let (x, y) = at(axes, k, cost);
+        canvas.line([(x - 13, y), (x + 13, y)], ink, 1);
+        canvas.ring((x, y), 7, ink);
     }
 }
 

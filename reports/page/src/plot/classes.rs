@@ -6,6 +6,7 @@
 use raywalk_judge::classes::{Classes, Condition, Point, Winner, classes};
 use raywalk_judge::format::{interval, middle, verdict};
 use raywalk_results::schema::Control;
+use raywalk_results::statistics::Interval;
 
 use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
@@ -74,7 +75,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     let conditions = conditions(kinds);
     let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 54 };
     let points = || kinds.iter().flat_map(|kind| &kind.points);
-    let ends = points().flat_map(|point| [point.ratio.low, point.ratio.high]);
+    let ends = points().flat_map(within);
     let y = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
     let axes = log_log(0.1..10.0, y.clone(), &frame);
     let height = |ratio: f64| at(&axes, 1.0, ratio).1;
@@ -104,7 +105,8 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.line(curve, Ink::Axis, 1);
         for point in &kind.points {
             let (x, ink) = (x(point), ink(point));
-            let ends = [point.ratio.low, point.ratio.high].map(|end| (x, height(end)));
+            let edge = |end: f64| height(end).clamp(frame.y.start, frame.y.end);
+            let ends = [point.ratio.low, point.ratio.high].map(|end| (x, edge(end)));
             canvas.line(ends, ink, 2);
             let middle_of = (x, height(point.ratio.middle));
             canvas.mark(middle_of, number, ink, &says(point, kind.board.plural()));
@@ -118,7 +120,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.marker(key, number, Ink::Muted);
         canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
     }
-    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); bars share 95 % among all pairs of a panel");
+    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); bars share 95 % among all pairs of a panel; one at the edge goes on");
 }
 
 /// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
@@ -127,7 +129,7 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     let top = 34 + kinds.len() as i32 * 18;
     let frame = Frame { x: 124..NARROW - 12, y: top..canvas.height() - 46 };
     let points = || kinds.iter().flat_map(|kind| &kind.points);
-    let ends = points().flat_map(|point| [point.ratio.low, point.ratio.high]);
+    let ends = points().flat_map(within);
     let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
     let axes = log_log(range.clone(), 1.0..10.0, &frame);
     let place = |ratio: f64| at(&axes, ratio, 1.0).0;
@@ -152,7 +154,8 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
             let y = y + (2 * number as i32 + 1 - kinds.len() as i32) * APART / 2;
             for point in kind.points.iter().filter(|point| point.condition == **condition) {
                 let ink = ink(point);
-                let [low, high] = [point.ratio.low, point.ratio.high].map(place);
+                let edge = |end: f64| place(end).clamp(frame.x.start, frame.x.end);
+                let [low, high] = [point.ratio.low, point.ratio.high].map(edge);
                 canvas.line([(low, y), (high.max(low + 1), y)], ink, 2);
                 let says = says(point, kind.board.plural());
                 canvas.mark((place(point.ratio.middle), y), number, ink, &says);
@@ -160,6 +163,13 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         }
     }
     frame.name_below(canvas, "branchless ÷ branchy (log scale)");
+}
+
+/// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as
+/// the others.
+fn within(point: &Point<'_>) -> [f64; 3] {
+    let Interval { low, middle, high } = point.ratio;
+    if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }
 }
 
 /// A point in words.

@@ -146,7 +146,7 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
 }
 
 /// The panels that are compared: the points of the memorisation curve, then one panel of each order and call.
-fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a PanelSummary)> {
+pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a PanelSummary)> {
     let curve = judged.memorisation();
     let repeated = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
     let mut all: Vec<(Condition, &PanelSummary)> = repeated.collect();

@@ -2,12 +2,10 @@
 //!
 //! Sentences are made from resolved comparisons only. What is not resolved is named as such.
 
-use raywalk_results::statistics::Verdict;
-
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
-use crate::format::{interval, list, middle, plural, verdict as text_of};
-use crate::summary::PanelSummary;
+use crate::format::{list, middle};
+use crate::matrix::fastest;
 
 /// What a session has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,34 +97,4 @@ fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String 
         }));
     }
     list(&parts)
-}
-
-/// The fastest design of the headline panel, and whether its lead is resolved.
-fn fastest(panel: &PanelSummary) -> Option<String> {
-    let first = panel.rows.first()?;
-    let mut text = format!(
-        "On {} ({}, {}) the fastest of {} is {}.",
-        panel.panel.workload,
-        panel.panel.call.label(),
-        panel.panel.regime.description,
-        plural(panel.rows.len(), "design"),
-        first.name,
-    );
-    if let Some(second) = panel.rows.get(1) {
-        let name = &second.name;
-        text.push_str(&match panel.lead {
-            Some(verdict @ Verdict::Faster(by)) => {
-                let verdict = text_of(&verdict);
-                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
-            }
-            Some(verdict @ Verdict::Equal { .. }) => {
-                format!(" The runner-up, {name}, is {verdict}.")
-            }
-            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
-                format!(" Its lead over the runner-up, {name}, is not resolved.")
-            }
-            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
-        });
-    }
-    Some(text)
 }

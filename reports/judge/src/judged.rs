@@ -76,7 +76,7 @@ impl<'a> Judged<'a> {
 }
 
 /// Maps a list on all processors; a full session has more than a hundred panels.
-fn in_parallel<T: Sync, U: Send>(list: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
+pub(crate) fn in_parallel<T: Sync, U: Send>(list: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let work = || {

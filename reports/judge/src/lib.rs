@@ -16,8 +16,9 @@
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`claims`]: what the literature claims, and what a session says
 //!    about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
-//! 9. [`finding`]: a session in a heading and three paragraphs; [`layouts`]: whether a branch predictor explains what
-//!    a layout changes.
+//! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
+//!    layout changes.
+//! 10. [`finding`]: a session in a heading and three paragraphs.
 //!
 //! A module uses modules of lower layers only.
 
@@ -34,6 +35,7 @@ pub mod format;
 pub mod gap;
 mod judged;
 pub mod layouts;
+pub mod matrix;
 pub mod memorisation;
 mod pair;
 pub mod ranking;

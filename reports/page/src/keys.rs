@@ -46,6 +46,15 @@ impl Key {
     }
 }
 
+/// The text, or its beginning and an ellipsis if it is longer than `most` characters.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
 impl Keys {
     /// Keys for the designs of all sessions. The same id is the same design in every session.
     pub(crate) fn of<'a>(sessions: impl IntoIterator<Item = &'a Results>) -> Keys {
@@ -83,6 +92,23 @@ impl Keys {
         Paint { ink, owner: self.get(id).map(|key| key.number) }
     }
 
+    /// The name of a design in at most so many characters, unlike that of any other. If two names begin alike, it is
+    /// the end of the id.
+    pub(crate) fn label(&self, id: &str, most: usize) -> String {
+        let Some(key) = self.get(id) else { return clipped(id, most) };
+        let label = clipped(&key.name, most);
+        let mut others = self.keys.iter().filter(|(other, _)| *other != id);
+        if others.all(|(_, other)| clipped(&other.name, most) != label) {
+            return label;
+        }
+        let length = id.chars().count();
+        if length <= most {
+            return id.to_owned();
+        }
+        let kept: String = id.chars().skip(length + 1 - most).collect();
+        format!("…{kept}")
+    }
+
     pub(crate) fn all(&self) -> Vec<(&str, &Key)> {
         let mut all: Vec<_> = self.keys.iter().map(|(id, key)| (id.as_str(), key)).collect();
         all.sort_by_key(|(_, key)| key.number);
@@ -94,6 +120,26 @@ impl Keys {
 mod tests {
     use super::*;
     use raywalk_results::fixture::Recipe;
+
+    #[test]
+    fn shortened_names_stay_different() {
+        let mut results = Recipe { designs: 30, ..Recipe::FULL }.results();
+        for (number, design) in results.designs.iter_mut().enumerate() {
+            design.name = format!("Conditional linked list, variant {number}");
+            design.id = format!("linked-list/variant-{number}");
+        }
+        let keys = Keys::of([&results]);
+        for most in [12, 20, 26, 60] {
+            let labels: std::collections::BTreeSet<String> =
+                results.designs.iter().map(|design| keys.label(&design.id, most)).collect();
+            assert_eq!(labels.len(), results.designs.len(), "{most} characters");
+            assert!(labels.iter().all(|label| label.chars().count() <= most));
+        }
+        let first = &results.designs[0].id;
+        assert_eq!(keys.label(first, 60), "Conditional linked list, variant 0");
+        assert_eq!(keys.label(first, 26), "linked-list/variant-0");
+        assert_eq!(keys.label(first, 12), "…t/variant-0");
+    }
 
     #[test]
     fn colour_means_class_and_marker_means_family() {

@@ -1,13 +1,16 @@
 //! The page: one HTML file that needs no network and holds everything about its sessions.
 //!
 //! It is readable without scripts, it is the same bytes for the same data, and all text from
-//! journals is escaped. Sections follow the questions of a reader: what was found, on which
-//! machine, by which designs, how they rank, why, how certain that is, and how to repeat it.
+//! journals is escaped. Sections follow the questions of a reader: what was found, why, what that says
+//! about the claims of the literature, how all designs compare on all workloads, what happens inside
+//! them, how certain it is, on which machine, and how to repeat it. What a session does not hold is a line of
+//! one list with the command that adds it.
 //!
-//! Layers, bottom to top: section and absent; one module per section (overview uses events and
-//! machine); shell.
+//! Layers, bottom to top: section, packed and absent; one module per section (overview uses events and
+//! machine, trust uses overview, events and selftest); bar; shell.
 
 mod absent;
+mod bar;
 mod calls;
 mod claims;
 mod counts;
@@ -15,28 +18,38 @@ mod data;
 mod designs;
 mod events;
 mod first;
+mod lacking;
 mod machine;
+mod matrix;
 mod methods;
 mod overview;
+mod packed;
 mod ranked;
 mod section;
 mod selftest;
 mod shell;
 mod timings;
+mod together;
+mod trust;
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::plural;
+use raywalk_judge::matrix::Baseline;
 use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, doses, fitted, gap, layouts, learning, lines, memorisation, misses, ranking,
-    regimes, sequence, size, spread,
+    Figure, branches, classes, doses, fitted, forest, gap, layouts, learning, lines, memorisation,
+    misses, regimes, sequence, size, spread,
 };
 use crate::view::View;
+use lacking::Part;
 use section::{Section, heading};
+
+/// Id of the first section that the bar of the page acts on.
+const ABOUT_ALL: &str = "matrix";
 
 /// The page of one or more sessions, as a complete HTML document.
 ///
@@ -55,6 +68,7 @@ pub fn page(sessions: &[Judged<'_>]) -> String {
         _ => ("Chess move generators, measured".to_owned(), intro(sessions)),
     };
     if sessions.len() != 1 {
+        sections.extend(together::sections(sessions));
         for (place, judged) in sessions.iter().enumerate() {
             let prefix = format!("session-{}-", place + 1);
             let view = View { judged, keys: &keys, prefix: &prefix };
@@ -71,7 +85,8 @@ pub fn page(sessions: &[Judged<'_>]) -> String {
     }
     sections.push(methods::method());
     sections.push(methods::glossary());
-    shell::document(&keys, &title, &intro, &sections)
+    let before = sections.iter().position(|section| section.id == ABOUT_ALL).unwrap_or(0);
+    shell::document(&title, &intro, &bar::bar(sessions, &keys), before, &sections)
 }
 
 fn intro(sessions: &[Judged<'_>]) -> Markup {
@@ -90,61 +105,91 @@ fn intro(sessions: &[Judged<'_>]) -> Markup {
     }
 }
 
+/// The sections of a session. The bar of the page belongs before the first one that is [about all](ABOUT_ALL).
 fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let results = view.judged.results;
-    let plots = |figures: Vec<Option<Figure>>| -> Markup {
-        html! { @for figure in figures.iter().flatten() { (draw(figure, level + 1)) } }
+    let draw_all = |figures: &[&Option<Figure>]| -> Markup {
+        html! { @for figure in figures.iter().copied().flatten() { (draw(figure, level + 1)) } }
     };
-    let why = plots(vec![
-        memorisation::figure(view),
-        gap::figure(view),
-        misses::figure(view),
-        branches::figure(view),
-        fitted::figure(view),
-        learning::figure(view),
-        regimes::figure(view),
-        doses::figure(view),
-        size::figure(view),
-        lines::figure(view),
-    ]);
-    let first = html! { (overview::body(view)) (plots(vec![ranking::figure(view)])) };
-    let mut sections = vec![Section::of(view, "summary", "Summary", first)];
-    let mut add = |id, title, body| sections.push(Section::of(view, id, title, body));
-    let claims = claims::body(view);
-    if !claims.0.is_empty() {
-        add("claims", "Claims of the literature", claims);
+    let part = |title: &str, body: Markup| -> Markup {
+        html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
+    };
+    let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
+    let classes = classes::figure(view);
+    let (memory, fit, gap) = (memorisation::figure(view), fitted::figure(view), gap::figure(view));
+    let (regimes, doses, size) = (regimes::figure(view), doses::figure(view), size::figure(view));
+    let (misses, branches) = (misses::figure(view), branches::figure(view));
+    let (lines, learning) = (lines::figure(view), learning::figure(view));
+    let (spread, layouts) = (spread::figure(view), layouts::figure(view));
+    let sequence = sequence::figure(view);
+    let (claims, calls, counts) = (claims::body(view), calls::body(view), counts::body(view));
+    let (events, timings) = (events::body(view), timings::body(view));
+    let lacking = [
+        Part::new("Rounds, and with them any finding about speed", has_rounds, "raywalk run"),
+        Part::new("Branchless against branchy", classes.is_some(), "raywalk run")
+            .needing(" with a design of each class on one kind of board"),
+        Part::new("The memorisation curve", memory.is_some(), "raywalk run"),
+        Part::new("The gap between two designs, part by part", gap.is_some(), "raywalk run")
+            .needing(" on x86-64 Linux"),
+        Part::new(
+            "Cycles over modelled mispredictions",
+            fit.is_some(),
+            "raywalk fit --into RESULT",
+        )
+        .needing(" on x86-64 Linux"),
+        Part::new("Claims of the literature", !claims.0.is_empty(), "raywalk claims"),
+        Part::new("Dose-response of the cold regime", doses.is_some(), "raywalk run --plan full"),
+        Part::new("Calls other than generation", !calls.0.is_empty(), "raywalk run --plan full"),
+        Part::new("Mispredictions by design and by source line", misses.is_some(), "raywalk run")
+            .needing(" on x86-64 Linux"),
+        Part::new(lacking::COUNTS, !counts.0.is_empty(), "cargo bench --bench counts"),
+        Part::new(lacking::EVENTS, !events.0.is_empty(), "raywalk run")
+            .needing(" on a machine with hardware counters"),
+        Part::new("Timings by Criterion", !timings.0.is_empty(), "cargo bench --bench timing"),
+        Part::new("The spread over processes", spread.is_some(), "raywalk run"),
+        Part::new("Layouts of the program", layouts.is_some(), "raywalk run --layouts 5"),
+        Part::new("Self-test", !results.selftest.is_empty(), "raywalk run"),
+    ];
+    let why = html! { (overview::body(view)) (draw_all(&[&memory, &fit, &gap])) };
+    let depends = html! {
+        (draw_all(&[&regimes, &doses, &size])) (part("Calls", calls))
+    };
+    let inside = html! {
+        (draw_all(&[&misses, &branches, &lines, &learning]))
+        (part("Counts and simulations", counts)) (part("Hardware events", events))
+        (part("Timings by other tools", timings))
+    };
+    let panels = html! {
+        @if has_rounds || !view.judged.panels.is_empty() { (ranked::body(view, level + 1)) }
+    };
+    let trust = trust::body(view, draw_all(&[&spread, &layouts, &sequence]), level + 1);
+    let sections = [
+        ("why", "Why", why),
+        ("claims", "Claims of the literature", claims),
+        (ABOUT_ALL, "Designs and workloads", matrix::body(view)),
+        ("ranking", "Ranking", forests(view, level + 1)),
+        ("depends", "What the cost depends on", depends),
+        ("inside", "Inside the designs", inside),
+        ("ranking-tables", "All panels", panels),
+        ("trust", "How far to trust it", trust),
+        ("machine", "Machine and build", machine::body(view, level + 1)),
+        ("designs", "Cards of the designs", designs::body(view)),
+        ("repeat", "Repeat and download", data::body(view)),
+        ("lacking", "What this session lacks, and what to run", lacking::body(view, &lacking)),
+    ];
+    let sections = sections.into_iter().filter(|(.., body)| !body.0.is_empty());
+    sections.map(|(id, title, body)| Section::of(view, id, title, body)).collect()
+}
+
+/// The forest plot of each baseline, of which the bar selects one.
+fn forests(view: View<'_>, level: u8) -> Markup {
+    html! {
+        @for baseline in Baseline::ALL {
+            @if let Some(figure) = forest::figure(view, baseline) {
+                div data-baseline=(baseline.name()) { (draw(&figure, level)) }
+            }
+        }
     }
-    add("machine", "Machine and build", machine::body(view, level + 1));
-    if !results.selftest.is_empty() {
-        add("selftest", "Self-test", selftest::body(view));
-    }
-    add("designs", "Designs", designs::body(view));
-    if !view.judged.panels.is_empty() {
-        add("ranking-tables", "Ranking", ranked::body(view, level + 1));
-    }
-    let calls = calls::body(view);
-    if !calls.0.is_empty() {
-        add("calls", "Calls", calls);
-    }
-    if !why.0.is_empty() {
-        add("why", "What the cost depends on", why);
-    }
-    add("counts", "Counts and simulations", counts::body(view));
-    add("events", "Hardware events", events::body(view));
-    if !results.timings.is_empty() {
-        add("timings", "Timings by other tools", timings::body(view));
-    }
-    if let Some(figure) = spread::figure(view) {
-        add("spread", "Spread", draw(&figure, level + 1));
-    }
-    if let Some(figure) = layouts::figure(view) {
-        add("layouts", "Layouts", draw(&figure, level + 1));
-    }
-    if let Some(figure) = sequence::figure(view) {
-        add("order", "Run sequence", draw(&figure, level + 1));
-    }
-    add("repeat", "Repeat and download", data::body(view));
-    sections
 }
 
 /// A plot with its title and finding, and its numbers folded.
@@ -154,7 +199,7 @@ fn draw(figure: &Figure, level: u8) -> Markup {
         figure aria-labelledby=(id) {
             (heading(level, Some(&id), &figure.title))
             p.finding { (figure.finding) }
-            div.scroll tabindex="0" role="group" aria-label=(figure.title) { (figure.image()) }
+            (figure.images())
             details { summary { "Numbers" } (figure.numbers.render()) }
         }
     }

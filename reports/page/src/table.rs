@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use raywalk_judge::format::{NONE, certain, cost};
 use raywalk_judge::summary::Row;
+use raywalk_results::statistics::Verdict;
 
 use crate::keys::Keys;
 
@@ -28,10 +29,21 @@ pub(crate) struct Cell {
 
 impl Cell {
     /// A number, formatted; a dash if it is absent or not finite.
-    pub(crate) fn number(value: Option<f64>, format: impl Fn(f64) -> String) -> Cell {
+    pub(crate) fn number(value: Option<f64>, format: impl FnOnce(f64) -> String) -> Cell {
+        Cell::marked(value, "n", format)
+    }
+
+    /// A number with other classes than those of a plain one.
+    pub(crate) fn marked(
+        value: Option<f64>,
+        class: &'static str,
+        format: impl FnOnce(f64) -> String,
+    ) -> Cell {
         let value = value.filter(|value| value.is_finite());
         let text = value.map_or_else(|| NONE.to_owned(), format);
-        Cell { shown: html! { (text) }, order: value, class: Some("n") }
+        // The script sorts by the text where that is a number.
+        let order = value.filter(|_| text.parse::<f64>().is_err());
+        Cell { shown: html! { (text) }, order, class: Some(class) }
     }
 
     pub(crate) fn text(text: impl Into<String>) -> Cell {
@@ -41,6 +53,11 @@ impl Cell {
 
     pub(crate) fn markup(shown: Markup, order: Option<f64>) -> Cell {
         Cell { shown, order, class: None }
+    }
+
+    /// A text in the colour of a verdict.
+    pub(crate) fn toned(text: String, tone: Option<&'static str>) -> Cell {
+        Cell { class: tone, ..Cell::text(text) }
     }
 
     #[must_use]
@@ -74,7 +91,7 @@ impl Table {
         html! {
             div.scroll tabindex="0" role="group" aria-label=(self.caption) {
                 table {
-                    caption { (self.caption) }
+                    caption { span { (self.caption) } }
                     thead { tr {
                         @for (place, name) in self.columns.iter().enumerate() {
                             th scope="col" class=[self.is_numeric(place).then_some("n")] { (name) }
@@ -99,9 +116,20 @@ impl Table {
 
     fn is_numeric(&self, column: usize) -> bool {
         let cell = |row: &Line| {
-            column.checked_sub(1).and_then(|i| Some(row.cells.get(i)?.class == Some("n")))
+            let class = row.cells.get(column.checked_sub(1)?)?.class?;
+            Some(class == "n" || class.starts_with("n "))
         };
         self.rows.first().and_then(cell).unwrap_or(false)
+    }
+}
+
+/// The class of a verdict, which colours its text.
+pub(crate) fn tone(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Faster(_) => "better",
+        Verdict::Slower(_) => "worse",
+        Verdict::Equal { .. } => "even",
+        Verdict::NotResolved => "open",
     }
 }
 

@@ -54,3 +54,31 @@ impl Metric {
         format!("{} {}", certain(value, row.half_width, cost), self.unit)
     }
 }
+
+/// A cost of a design in a unit of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// One word.
+    pub(crate) name: &'static str,
+    /// Unit and provenance.
+    pub(crate) label: &'static str,
+    pub(crate) of: fn(&Row) -> Option<f64>,
+}
+
+/// The costs that these panels have, cycles only if all of them have cycles.
+pub(crate) fn costs<'a>(panels: impl IntoIterator<Item = &'a PanelSummary>) -> Vec<Cost> {
+    let time = Cost {
+        name: "ns",
+        label: "Nanoseconds per position (measured)",
+        of: NANOSECONDS.per_position,
+    };
+    let best = Metric::of(panels);
+    if best.unit != CYCLES.unit {
+        let label = "Nanoseconds per move (measured)";
+        return vec![time, Cost { name: "ns-move", label, of: NANOSECONDS.per_move }];
+    }
+    let label = "Core cycles per position (derived)";
+    let cycles = Cost { name: "cycles", label, of: CYCLES.per_position };
+    let label = "Core cycles per move (derived)";
+    vec![time, cycles, Cost { name: "cycles-move", label, of: CYCLES.per_move }]
+}

@@ -3,6 +3,8 @@
 //! The pages of five synthetic sessions are read here. `RAYWALK_PAGES` names further pages, separated by
 //! colons; CI reads those of five measured sessions.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use raywalk_judge::Judged;
 use raywalk_results::fixture::Recipe;
 
@@ -17,9 +19,9 @@ struct Summary {
 
 impl Summary {
     fn of(page: &str) -> Summary {
-        let (_, text) = page.split_once(">panel,workload,").expect("a summary as CSV");
-        let (text, _) = text.split_once('<').expect("the end of the summary");
-        let text = format!("panel,workload,{text}").replace("&quot;", "\"");
+        let (_, text) = page.split_once("href=\"data:text/csv;base64,").expect("a summary as CSV");
+        let (text, _) = text.split_once('"').expect("the end of the summary");
+        let text = String::from_utf8(BASE64.decode(text).expect("base64")).expect("UTF-8");
         let mut lines = text.lines().map(cells);
         let columns = lines.next().expect("a heading");
         let rows: Vec<Vec<String>> = lines.collect();

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 use raywalk_judge::format::{plural, rate};
-use raywalk_results::schema::{CallgrindEvent, Count, Facility, Instrument, Provenance, Stage};
+use raywalk_results::schema::{CallgrindEvent, Count, Provenance, Stage};
 
-use super::absent::groups;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// One table per workload, stage and tool, or the reason why there is none.
+/// One table per workload, stage and tool; empty without counts.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let all = &view.judged.results.counts;
     let mut tables: BTreeMap<(&str, Stage, &str), Vec<&Count>> = BTreeMap::new();
@@ -22,7 +21,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         .flat_map(|count| count.values.keys())
         .any(|event| event.provenance() == Provenance::Simulated);
     html! {
-        @if tables.is_empty() { (why_not(view)) } @else {
+        @if !tables.is_empty() {
             p {
                 "Counted numbers are exact for this binary and this workload, on any machine. They \
                  are not times."
@@ -37,21 +36,6 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 (table(view, workload, stage, tool, counts))
             }
         }
-    }
-}
-
-fn why_not(view: View<'_>) -> Markup {
-    let absent = view.judged.results.session.absent.iter();
-    let valgrind = Instrument::Facility(Facility::Valgrind);
-    let reasons = groups(absent.filter(|absent| absent.instrument == valgrind));
-    html! {
-        @if reasons.is_empty() {
-            p {
-                "No counts of instructions and branches: no instrumenting tool has been run on this \
-                 workload."
-            }
-        }
-        @for reason in reasons { p { (reason.sentence()) } }
     }
 }
 

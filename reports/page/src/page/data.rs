@@ -7,19 +7,29 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use maud::{Markup, html};
 use raywalk_results::journal::{PanelRounds, Results};
 
+use super::packed::gzip;
 use crate::export::{field, summary_csv};
 use crate::view::View;
 
 /// Upper bound on the ticks embedded in a page, in bytes: a page should stay below three megabytes.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 18;
+
+/// A summary from this length on is compressed.
+const PACKED: usize = 1 << 18;
 
 /// The command, the summary as CSV, and the ticks of every round if they fit.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let session = &view.judged.results.session;
     let build = &session.build;
     let summary = summary_csv(view.judged, &view.judged.panels.iter().collect::<Vec<_>>());
-    let link = format!("data:text/csv;base64,{}", BASE64.encode(&summary));
     let name = format!("{}raywalk-summary.csv", view.prefix);
+    let (link, name) = match summary.len() {
+        0..PACKED => (format!("data:text/csv;base64,{}", BASE64.encode(&summary)), name),
+        _ => {
+            let packed = BASE64.encode(gzip(&summary));
+            (format!("data:application/gzip;base64,{packed}"), format!("{name}.gz"))
+        }
+    };
     let ticks = ticks(view.judged.results);
     html! {
         p { "This session was measured with the following command, by the build described above:" }
@@ -32,10 +42,9 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             }
         }
         @if !view.judged.panels.is_empty() {
-            p { a href=(link) download=(name) { "Download the summary as CSV" } }
-            details.raw {
-                summary { "Summary as CSV" }
-                pre.tall tabindex="0" { (summary) }
+            p {
+                a href=(link) download=(name) { "Download the summary as CSV" }
+                @if summary.len() >= PACKED { ", compressed with gzip" }
             }
             @if ticks.len() <= MOST {
                 details.raw {

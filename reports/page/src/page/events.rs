@@ -7,34 +7,31 @@ use raywalk_judge::format::{grouped, list, panel as name_of, rate};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::{Absent, Event, Instrument};
 
-use super::absent::groups;
+use super::packed::{Fold, folded};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// One table per panel with hardware events, or the reason why there is none; then the events of
-/// the kernel.
+/// One table per panel with hardware events, or nothing.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let first = view.judged.headline().map(|panel| panel.panel.id.as_str());
     let all = &view.judged.panels;
     let mut panels: Vec<&PanelSummary> =
         all.iter().filter(|panel| !hardware([*panel]).is_empty()).collect();
     panels.sort_by_key(|panel| Some(panel.panel.id.as_str()) != first);
-    let reasons = groups(absent(view));
     html! {
         @if let [first, others @ ..] = &panels[..] {
             p { "Provenance: measured. Medians over the rounds, per move." }
             (table(view, first))
-            @if !others.is_empty() {
-                details {
-                    summary { "Other panels" }
-                    @for panel in others { (table(view, panel)) }
-                }
-            }
-        } @else if reasons.is_empty() {
-            p { "No sample of this session has hardware events." }
+            @if !others.is_empty() { (folded(&[rest(view, others)])) }
         }
-        @for reason in reasons { p { (reason.sentence()) } }
-        (kernel(view))
+    }
+}
+
+fn rest(view: View<'_>, panels: &[&PanelSummary]) -> Fold {
+    Fold {
+        title: "Events of the other panels".to_owned(),
+        workload: None,
+        body: html! { @for panel in panels { (table(view, panel)) } },
     }
 }
 
@@ -50,7 +47,7 @@ pub(crate) fn absent<'a>(view: View<'a>) -> impl Iterator<Item = &'a Absent> {
 }
 
 /// Sums of the kernel's events over all timed regions. In a quiet session they are near zero.
-fn kernel(view: View<'_>) -> Markup {
+pub(crate) fn kernel(view: View<'_>) -> Markup {
     let mut sums: BTreeMap<Event, u64> = BTreeMap::new();
     let rounds = view.judged.results.panels.iter().flat_map(|panel| &panel.rounds);
     for (&event, count) in rounds.flat_map(|r| &r.samples).flat_map(|sample| &sample.events) {

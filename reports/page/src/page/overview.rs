@@ -1,61 +1,20 @@
-//! The summary: findings in sentences written from the data, and how far to trust them.
+//! The summary of a session: findings in sentences written from the data, and facts about it.
 
 use maud::{Markup, html};
 use raywalk_judge::format::{cost, interval, list, middle, percent, plural};
 use raywalk_judge::summary::PanelSummary;
-use raywalk_judge::trust::Trust;
 use raywalk_results::schema::{Control, Status};
 use raywalk_results::statistics::median;
 
 use super::{events, machine};
 use crate::view::View;
 
-/// Sentences, facts, and the designs that could not take part.
+/// The sentences; empty without rounds.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let findings = findings(view);
-    let outside: Vec<_> = view
-        .judged
-        .results
-        .designs
-        .iter()
-        .filter_map(|design| match &design.status {
-            Status::Verified { .. } => None,
-            Status::Wrong { why } => {
-                Some((&design.name, "failed verification and is not timed", why))
-            }
-            Status::Missing { why } => Some((&design.name, "cannot run here", why)),
-        })
-        .collect();
     html! {
-        @if findings.is_empty() {
-            p { "This journal holds no rounds, so there are no findings about speed." }
-        } @else {
+        @if !findings.is_empty() {
             ul.findings { @for finding in &findings { li { (finding) } } }
-        }
-        dl.tiles {
-            @for (name, value, note) in tiles(view) {
-                div { dt { (name) } dd { (value) @if !note.is_empty() { small { (note) } } } }
-            }
-        }
-        @if !outside.is_empty() {
-            ul.note {
-                @for (name, what, why) in outside { li { (name) " " (what) ": " (why) } }
-            }
-        }
-        (trust(&view.judged.trust))
-    }
-}
-
-fn trust(trust: &Trust) -> Markup {
-    let reasons = &trust.reasons;
-    html! {
-        p { (trust.sentence()) ". " (trust.aa_control_text()) "." }
-        @if !reasons.is_empty() {
-            ul.note {
-                @for reason in reasons {
-                    li { strong { (reason.severity) } " " (reason.warning) " " (reason.warning.advice()) }
-                }
-            }
         }
     }
 }
@@ -142,7 +101,7 @@ fn floor(view: View<'_>, panel: &PanelSummary) -> Option<String> {
 }
 
 /// Name, value and note.
-fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
+pub(crate) fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
     let (results, trust) = (view.judged.results, &view.judged.trust);
     let count = |is: fn(&Status) -> bool| {
         results.designs.iter().filter(|design| is(&design.status)).count()

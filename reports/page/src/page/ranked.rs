@@ -10,11 +10,15 @@ use raywalk_judge::format::{
 };
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::{Legality, Mark, Panel};
-use raywalk_results::statistics::{Verdict, factor};
+use raywalk_results::statistics::factor;
 
+use super::packed::{Fold, folded};
 use super::section::heading;
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Table, tone};
 use crate::view::View;
+
+/// Panels of the headline workload that are not folded.
+const OPEN: usize = 2;
 
 /// All panels, by workload in the order of the plan, the headline workload first.
 pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
@@ -26,6 +30,13 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
             workloads.push(name);
         }
     }
+    // A plan may have dozens of panels of the headline workload.
+    let of_first = first.map_or_else(Vec::new, |name| of_workload(&view.judged.panels, name));
+    let (open, others) = of_first.split_at(of_first.len().min(OPEN));
+    let others = (!others.is_empty()).then(|| fold(view, first.unwrap_or_default(), others));
+    let rest = workloads.into_iter().filter(|name| Some(*name) != first);
+    let rest = rest.map(|name| fold(view, name, &of_workload(&view.judged.panels, name)));
+    let folds: Vec<Fold> = others.into_iter().chain(rest).collect();
     html! {
         p {
             "A ratio is the total time of a design for the positions of a workload, divided by the total \
@@ -37,18 +48,19 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
                  moves, so compare them with each other, except where a recorded search is walked."
             }
         }
-        @for name in workloads {
-            @let panels = of_workload(&view.judged.panels, name);
-            @if Some(name) == first {
-                (heading(level, None, &format!("Workload {name}")))
-                @for panel in panels { (one(view, panel)) }
-            } @else {
-                details.group {
-                    summary { (name) ": " (variants(&panels).join("; ")) }
-                    @for panel in panels { (one(view, panel)) }
-                }
-            }
+        @if let Some(name) = first {
+            (heading(level, None, &format!("Workload {name}")))
+            @for panel in open { (one(view, panel)) }
         }
+        (folded(&folds))
+    }
+}
+
+fn fold(view: View<'_>, workload: &str, panels: &[&PanelSummary]) -> Fold {
+    Fold {
+        title: format!("{workload}: {}", variants(panels).join("; ")),
+        workload: Some(workload.to_owned()),
+        body: html! { @for panel in panels { (one(view, panel)) } },
     }
 }
 
@@ -106,7 +118,11 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
         let by_heart = known[place] == Some(true);
         table.design(view.keys, &row.id, &name, cells(summary, row, place + 1, cycles, by_heart));
     }
-    html! { (table.render()) (below(view, summary, &known)) }
+    html! {
+        div data-workload=(panel.workload) data-call=(panel.call.id()) {
+            (table.render()) (below(view, summary, &known))
+        }
+    }
 }
 
 fn cells(
@@ -159,15 +175,7 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
         return html! { span.even { "baseline" } };
     }
     match (&row.verdict, &row.interval) {
-        (Some(verdict), _) => {
-            let class = match verdict {
-                Verdict::Faster(_) => "better",
-                Verdict::Slower(_) => "worse",
-                Verdict::Equal { .. } => "even",
-                Verdict::NotResolved => "open",
-            };
-            html! { span.(class) { (text_of(verdict)) } }
-        }
+        (Some(verdict), _) => html! { span.(tone(verdict)) { (text_of(verdict)) } },
         (None, Err(few)) => html! { span.open { "none: " (few) } },
         (None, Ok(_)) => html! { span.open { "none: no A/A control" } },
     }

@@ -7,15 +7,20 @@ use raywalk_results::schema::SchemaVersion;
 use sha2::{Digest, Sha256};
 
 use super::section::Section;
-use crate::keys::Keys;
 use crate::palette;
-use crate::table::marker;
 
 const SCRIPT: &str = include_str!("script.js");
 const LAYOUT: &str = include_str!("style.css");
 
-/// `heading` is the finding of the page; `first` is shown below it, before the contents.
-pub(crate) fn document(keys: &Keys, heading: &str, first: &Markup, sections: &[Section]) -> String {
+/// `heading` is the finding of the page; `first` is shown below it, before the contents. The bar stays in view from
+/// the section with the number `before` on.
+pub(crate) fn document(
+    heading: &str,
+    first: &Markup,
+    bar: &Markup,
+    before: usize,
+    sections: &[Section],
+) -> String {
     let style = format!("{}{LAYOUT}", palette::style());
     let title = "Raywalk: chess move generators, measured";
     html! {
@@ -45,10 +50,12 @@ pub(crate) fn document(keys: &Keys, heading: &str, first: &Markup, sections: &[S
                             }
                         }
                     }
-                    (design_switch(keys))
                 }
                 main id="main" tabindex="-1" {
-                    @for section in sections { (section.render(2)) }
+                    @for (number, section) in sections.iter().enumerate() {
+                        @if number == before { (bar) }
+                        (section.render(2))
+                    }
                 }
                 footer {
                     p {
@@ -85,24 +92,6 @@ fn theme_switch() -> Markup {
             {
                 input type="radio" name="theme" id=(format!("theme-{id}")) checked[checked];
                 label for=(format!("theme-{id}")) { (label) }
-            }
-        }
-    }
-}
-
-/// Check boxes that hide designs. The script reveals them, because they do nothing without it.
-fn design_switch(keys: &Keys) -> Markup {
-    html! {
-        details.switch hidden data-switch {
-            summary { "Choose designs" }
-            fieldset {
-                legend { "Designs shown in tables and plots" }
-                @for (id, key) in keys.all() {
-                    label {
-                        input type="checkbox" checked data-design=(key.class());
-                        (marker(keys, id)) (key.name)
-                    }
-                }
             }
         }
     }

@@ -4,8 +4,9 @@ use raywalk_judge::format::rate;
 use raywalk_judge::gap::gap;
 use raywalk_results::schema::{BranchSite, Trace};
 
-use super::canvas::{Anchor, Canvas, WIDTH, clipped};
+use super::canvas::{Anchor, Canvas, WIDTH};
 use super::figure::Figure;
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -30,14 +31,15 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let mut canvas = Canvas::new(TOP + rows as i32 * ROW + 20);
     let most =
         sides.iter().flat_map(|(_, trace)| &trace.branches).map(|it| it.stream).fold(0.0, f64::max);
-    for (place, (name, trace)) in sides.iter().enumerate() {
-        paint(&mut canvas, view, place as i32 * HALF, name, trace, most);
+    for (place, (_, trace)) in sides.iter().enumerate() {
+        paint(&mut canvas, view, place as i32 * HALF, trace, most);
     }
     Some(Figure {
         id: format!("{}branches", view.prefix),
         title: "Mispredictions by source line".to_owned(),
         finding: finding(&sides)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, &sides),
     })
 }
@@ -74,10 +76,10 @@ fn finding(sides: &[(&String, &Trace); 2]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, left: i32, name: &str, trace: &Trace, most: f64) {
+fn paint(canvas: &mut Canvas, view: View<'_>, left: i32, trace: &Trace, most: f64) {
     let ink = view.keys.ink(&trace.design);
     canvas.marker((left + 10, 16), view.keys.shape(&trace.design), ink);
-    canvas.text((left + 24, 16), Anchor::Right, Ink::Text, &clipped(name, 44));
+    canvas.text((left + 24, 16), Anchor::Right, Ink::Text, &view.keys.label(&trace.design, 44));
     canvas.text(
         (left + 4, 38),
         Anchor::Right,

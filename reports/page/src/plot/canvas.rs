@@ -19,10 +19,14 @@ pub(crate) type Point = (i32, i32);
 
 const TEXT: u32 = 12;
 
-/// Width of every plot, in its own pixels; the page scales them.
+/// Width of a plot, in its own pixels; the page scales it.
 pub(crate) const WIDTH: i32 = 960;
 
+/// Width of a plot that is drawn for a telephone, where it is not scaled.
+pub(crate) const NARROW: i32 = 340;
+
 pub(crate) struct Canvas {
+    width: i32,
     height: i32,
     elements: String,
 }
@@ -41,15 +45,6 @@ pub(crate) fn width(text: &str) -> i32 {
     (text.chars().count() as f64 * f64::from(TEXT) * 0.6).ceil() as i32
 }
 
-/// The text, or its beginning and an ellipsis if it is longer than `most` characters.
-pub(crate) fn clipped(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
-
 fn joined(points: impl IntoIterator<Item = Point>) -> String {
     let mut text = String::new();
     for (x, y) in points {
@@ -61,14 +56,18 @@ fn joined(points: impl IntoIterator<Item = Point>) -> String {
 
 impl Canvas {
     pub(crate) fn new(height: i32) -> Canvas {
-        Canvas { height, elements: String::new() }
+        Canvas { width: WIDTH, height, elements: String::new() }
+    }
+
+    pub(crate) fn narrow(height: i32) -> Canvas {
+        Canvas { width: NARROW, ..Canvas::new(height) }
     }
 
     /// The image, with the title and the description that screen readers read.
     pub(crate) fn render(&self, id: &str, title: &str, description: &str) -> Markup {
         let (title_id, description_id) = (format!("{id}-title"), format!("{id}-desc"));
         html! {
-            svg viewBox=(format!("0 0 {WIDTH} {}", self.height)) role="img"
+            svg viewBox=(format!("0 0 {} {}", self.width, self.height)) role="img"
                 aria-labelledby=(format!("{title_id} {description_id}"))
             {
                 title id=(title_id) { (title) }
@@ -155,6 +154,32 @@ impl Canvas {
             }
             _ => self.ring((x, y), 5, paint),
         }
+    }
+
+    /// A marker with the values that a reader hears or sees at it.
+    pub(crate) fn mark(&mut self, point: Point, shape: usize, ink: impl Into<Paint>, says: &str) {
+        let mut one = Canvas::new(0);
+        one.marker(point, shape, ink);
+        self.add(html! { g data-say=(says) { (PreEscaped(one.elements)) } });
+    }
+
+    /// Small discs of one colour as one element, where there would be thousands.
+    pub(crate) fn dots(
+        &mut self,
+        points: impl IntoIterator<Item = Point>,
+        radius: i32,
+        ink: impl Into<Paint>,
+    ) {
+        let paint = ink.into();
+        let mut path = String::new();
+        for (x, y) in points {
+            // Writing into a string cannot fail. A line of length zero is drawn as its round end.
+            let _ = write!(path, "M{x} {y}h0");
+        }
+        self.add(html! {
+            path class=(paint.classes('k')) fill="none" stroke=(paint.ink.light()) stroke-width=(2 * radius)
+                stroke-linecap="round" d=(path) {}
+        });
     }
 
     fn polygon(&mut self, (x, y): Point, corners: &[Point], paint: Paint) {

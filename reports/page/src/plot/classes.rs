@@ -6,15 +6,19 @@
 use raywalk_judge::classes::{Classes, Condition, Point, Winner, classes};
 use raywalk_judge::format::{interval, middle, verdict};
 use raywalk_results::schema::Control;
+use raywalk_results::statistics::Interval;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log};
+use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
 use super::scale::{log_range, log_ticks, tick};
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
 const HEIGHT: i32 = 300;
+/// Height of a condition in a narrow window, where conditions are rows.
+const NARROW_ROW: i32 = 30;
 /// Pixels between the points of two kinds of boards under one condition.
 const APART: i32 = 12;
 
@@ -26,6 +30,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     }
     let mut canvas = Canvas::new(HEIGHT);
     paint(&mut canvas, &kinds);
+    let rows = conditions(&kinds).len() as i32;
+    let mut narrow = Canvas::narrow(rows * NARROW_ROW + 96 + kinds.len() as i32 * 18);
+    paint_narrow(&mut narrow, &kinds);
     let boards: Vec<&str> = kinds.iter().map(|kind| kind.board.plural()).collect();
     Some(Figure {
         id: format!("{}classes", view.prefix),
@@ -36,6 +43,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
             boards.join(" and on ")
         ),
         canvas,
+        narrow: Some(narrow),
         numbers: numbers(view, &kinds),
     })
 }
@@ -67,7 +75,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     let conditions = conditions(kinds);
     let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 54 };
     let points = || kinds.iter().flat_map(|kind| &kind.points);
-    let ends = points().flat_map(|point| [point.ratio.low, point.ratio.high]);
+    let ends = points().flat_map(within);
     let y = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
     let axes = log_log(0.1..10.0, y.clone(), &frame);
     let height = |ratio: f64| at(&axes, 1.0, ratio).1;
@@ -97,10 +105,11 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.line(curve, Ink::Axis, 1);
         for point in &kind.points {
             let (x, ink) = (x(point), ink(point));
-            let ends = [point.ratio.low, point.ratio.high].map(|end| (x, height(end)));
+            let edge = |end: f64| height(end).clamp(frame.y.start, frame.y.end);
+            let ends = [point.ratio.low, point.ratio.high].map(|end| (x, edge(end)));
             canvas.line(ends, ink, 2);
             let middle_of = (x, height(point.ratio.middle));
-            canvas.marker(middle_of, number, ink);
+            canvas.mark(middle_of, number, ink, &says(point, kind.board.plural()));
             if kinds.len() == 1 {
                 let above = point.ratio.middle >= 1.0;
                 let end = if above { ends[1].1 - 9 } else { ends[0].1 + 10 };
@@ -111,7 +120,68 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.marker(key, number, Ink::Muted);
         canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
     }
-    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); bars share 95 % among all pairs of a panel");
+    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); bars share 95 % among all pairs of a panel; one at the edge goes on");
+}
+
+/// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
+fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
+    let conditions = conditions(kinds);
+    let top = 34 + kinds.len() as i32 * 18;
+    let frame = Frame { x: 124..NARROW - 12, y: top..canvas.height() - 46 };
+    let points = || kinds.iter().flat_map(|kind| &kind.points);
+    let ends = points().flat_map(within);
+    let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
+    let axes = log_log(range.clone(), 1.0..10.0, &frame);
+    let place = |ratio: f64| at(&axes, ratio, 1.0).0;
+    for value in log_ticks(&range, 5) {
+        frame.down(canvas, place(value), &tick(value));
+    }
+    let one = place(1.0);
+    canvas.line([(one, frame.y.start), (one, frame.y.end)], Ink::Text, 2);
+    let [branchy, branchless] = [Control::Branchy, Control::Branchless].map(Ink::Control);
+    canvas.text((4, 12), Anchor::Right, branchless, "◀ branchless wins");
+    canvas.text((NARROW - 4, 12), Anchor::Left, branchy, "branchy wins ▶");
+    for (number, kind) in kinds.iter().enumerate() {
+        let key = (12, 32 + number as i32 * 18);
+        canvas.marker(key, number, Ink::Muted);
+        canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
+    }
+    for (number, condition) in conditions.iter().enumerate() {
+        let y = frame.y.start + number as i32 * NARROW_ROW + NARROW_ROW / 2;
+        let label = clipped(&condition.label(), 16);
+        canvas.text((frame.x.start - 8, y), Anchor::Left, Ink::Muted, &label);
+        for (number, kind) in kinds.iter().enumerate() {
+            let y = y + (2 * number as i32 + 1 - kinds.len() as i32) * APART / 2;
+            for point in kind.points.iter().filter(|point| point.condition == **condition) {
+                let ink = ink(point);
+                let edge = |end: f64| place(end).clamp(frame.x.start, frame.x.end);
+                let [low, high] = [point.ratio.low, point.ratio.high].map(edge);
+                canvas.line([(low, y), (high.max(low + 1), y)], ink, 2);
+                let says = says(point, kind.board.plural());
+                canvas.mark((place(point.ratio.middle), y), number, ink, &says);
+            }
+        }
+    }
+    frame.name_below(canvas, "branchless ÷ branchy (log scale)");
+}
+
+/// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as
+/// the others.
+fn within(point: &Point<'_>) -> [f64; 3] {
+    let Interval { low, middle, high } = point.ratio;
+    if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }
+}
+
+/// A point in words.
+fn says(point: &Point<'_>, boards: &str) -> String {
+    format!(
+        "{} on {boards}: {} ÷ {}: {} ({})",
+        point.condition.label(),
+        point.branchless.name,
+        point.branchy.name,
+        middle(point.ratio),
+        interval(point.ratio)
+    )
 }
 
 fn numbers(view: View<'_>, kinds: &[Classes<'_>]) -> Table {

@@ -8,7 +8,7 @@ use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at};
 use super::figure::Figure;
 use super::grid::log_grid;
 use super::labels::spread;
@@ -55,6 +55,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         ),
         finding,
         canvas,
+        narrow: None,
         numbers: numbers(view, &series, &curves, metric),
     })
 }
@@ -179,12 +180,16 @@ fn paint(
             canvas.line(whisker, ink, 2);
         }
         curve.placebo.iter().for_each(|point| canvas.ring(place(point), 4, ink));
-        curve.cold.iter().for_each(|point| canvas.marker(place(point), shape, ink));
+        for point in &curve.cold {
+            let (dose, value) = (grouped(point.dose as u64), metric.format(point.cost, point.row));
+            let says = format!("{}, {dose} branches: {value} per position", curve.row.name);
+            canvas.mark(place(point), shape, ink, &says);
+        }
         let (left, y) = (frame.x.end + 30, label.round() as i32);
         canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
         canvas.marker((left - 6, y), shape, ink);
         let text = view.keys.paint(id, Ink::Text);
-        canvas.text((left + 4, y), Anchor::Right, text, &clipped(&curve.row.name, 26));
+        canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(id, 26));
     }
 }
 

@@ -3,9 +3,10 @@
 use raywalk_judge::format::rate;
 use raywalk_results::schema::{Fit, FittedDesign, Pooled};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::{even_ticks, tick};
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -38,6 +39,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: "Cycles over modelled mispredictions, and what they predict".to_owned(),
         finding: finding(fit)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, fit),
     })
 }

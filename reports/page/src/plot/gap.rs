@@ -3,7 +3,7 @@
 use raywalk_judge::format::{cost, grouped, rate};
 use raywalk_judge::gap::{Cause, Gap, Part, Side, gap};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::{even_ticks, tick};
 use crate::palette::Ink;
@@ -24,6 +24,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: format!("The gap: {} against {}", names[0], names[1]),
         finding: finding(&gap),
         canvas,
+        narrow: None,
         numbers: numbers(&gap),
     })
 }
@@ -86,7 +87,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, gap: &Gap<'_>) {
         let ink = view.keys.ink(&side.row.id);
         canvas.fill(x(0.0)..x(side.stream), y - 9..y + 9, ink);
         let text = view.keys.paint(&side.row.id, Ink::Text);
-        canvas.text((LEFT - 10, y), Anchor::Left, text, &clipped(&side.row.name, 34));
+        canvas.text((LEFT - 10, y), Anchor::Left, text, &view.keys.label(&side.row.id, 34));
         canvas.text((x(side.stream) + 6, y), Anchor::Right, Ink::Text, &cost(side.stream));
     };
     let row = |number: usize| frame.y.start + ROW / 2 + number as i32 * ROW;

@@ -6,7 +6,7 @@
 use raywalk_judge::format::{panel as name_of, percent, plural};
 use raywalk_judge::layouts::{InLayouts, Point, in_layouts};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
@@ -37,6 +37,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         ),
         finding: finding(&shown)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, &all),
     })
 }
@@ -97,7 +98,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, shown: &[&InLayouts<'_>]) {
         let place = (16 + column * WIDTH / 3, HEIGHT + 6 + line * 18);
         canvas.marker(place, shape, ink);
         let text = view.keys.paint(id, Ink::Text);
-        canvas.text((place.0 + 12, place.1), Anchor::Right, text, &clipped(&it.row.name, 36));
+        canvas.text((place.0 + 12, place.1), Anchor::Right, text, &view.keys.label(id, 36));
     }
 }
 

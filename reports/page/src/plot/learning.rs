@@ -3,9 +3,10 @@
 use raywalk_judge::format::{cost, grouped};
 use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log};
 use super::figure::Figure;
 use super::scale::log_range;
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -38,6 +39,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: "Learning: cycles of learnt runs of K, measured and modelled".to_owned(),
         finding: finding(&designs)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, fit),
     })
 }
@@ -103,9 +105,7 @@ fn paint(
     }
     canvas.line(modelled.iter().map(|&(k, cycles)| at(&axes, k, cycles)), Ink::Muted, 1);
     canvas.line(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), ink, 2);
-    for &(k, cycles) in &measured {
-        canvas.dot(at(&axes, k, cycles), 2, ink);
-    }
+    canvas.dots(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), 2, ink);
     let text = view.keys.paint(&design.design, Ink::Text);
     canvas.text(
         (frame.x.start - 34, frame.y.start - 12),

@@ -6,7 +6,7 @@
 use raywalk_judge::format::{bytes, cost, grouped, rate};
 use raywalk_results::schema::Trace;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log, width};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log, width};
 use super::figure::Figure;
 use super::labels::{Area, beside};
 use super::scale::{log_range, log_ticks, tick};
@@ -47,6 +47,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: format!("Cache lines of a call against the bytes of the tables: {workload}"),
         finding: finding(&points)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, &points),
     })
 }
@@ -101,7 +102,8 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>]) {
     canvas.text((4, 14), Anchor::Right, Ink::Muted, name);
     frame.name_below(canvas, "bytes of tables, counted (log scale)");
     let places: Vec<_> = points.iter().map(|point| at(&axes, size(point), lines(point))).collect();
-    let names: Vec<String> = points.iter().map(|point| clipped(point.name, 26)).collect();
+    let names: Vec<String> =
+        points.iter().map(|point| view.keys.label(&point.trace.design, 26)).collect();
     let widths: Vec<i32> = names.iter().map(|name| width(name)).collect();
     let bounds = Area { left: 62, top: frame.y.start, right: frame.x.end, bottom: frame.y.end };
     let labels = beside(&places, &widths, 15, bounds);
@@ -113,7 +115,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>]) {
         if (near - place.0).abs() > 12 || (middle.1 - place.1).abs() > 18 {
             canvas.line([place, (near, place.1.clamp(area.top, area.bottom))], ink, 1);
         }
-        canvas.marker(place, view.keys.shape(id), ink);
+        let says = format!(
+            "{}, {} of tables: {} lines per call",
+            point.name,
+            bytes(point.tables),
+            cost(lines(point))
+        );
+        canvas.mark(place, view.keys.shape(id), ink, &says);
         canvas.text(middle, Anchor::Centre, view.keys.paint(id, Ink::Text), name);
     }
 }

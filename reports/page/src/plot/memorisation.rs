@@ -7,12 +7,15 @@
 //! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
 //! memory-matched control, a short cycle laid out as the long one, tells the two apart.
 
+use std::collections::BTreeSet;
+
 use raywalk_judge::format::{cost, grouped};
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::Control;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped};
+use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
 use super::figure::Figure;
 use super::grid::log_grid;
 use super::labels::spread;
@@ -20,6 +23,13 @@ use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
+
+/// Height in a narrow window, without the names of the curves, which stand below.
+const NARROW_HEIGHT: i32 = 330;
+/// More curves than this are not all named.
+const MOST: usize = 26;
+/// Named curves of each class, if not all are.
+const EACH: usize = 4;
 
 struct Curve<'a> {
     id: &'a str,
@@ -30,6 +40,8 @@ struct Curve<'a> {
     rows: Vec<&'a Row>,
     /// K and cost per move of the memory-matched control.
     matched: Option<(f64, f64)>,
+    /// Whether it is drawn in colour and named; the others are grey.
+    is_named: bool,
 }
 
 impl Curve<'_> {
@@ -63,23 +75,46 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
         let (points, rows) = panels.iter().filter_map(cost).unzip();
         let control =
             |one: Matched<'_>| Some((one.k as f64, (metric.per_move)(one.control.row(id)?)?));
-        Curve { id, name, points, rows, matched: matched.and_then(control) }
+        let matched = matched.and_then(control);
+        Curve { id, name, points, rows, matched, is_named: true }
     };
-    let curves: Vec<Curve<'a>> =
+    let mut curves: Vec<Curve<'a>> =
         first.rows.iter().map(curve).filter(|curve| curve.points.len() >= 2).collect();
     let mut finding = finding(&curves, least, most)?;
     if let Some(matched) = matched {
         finding.extend(parts(matched, &curves));
     }
-    let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(460));
+    name_some(&mut curves);
+    let mut canvas = Canvas::new(500);
     paint(&mut canvas, view, &curves, metric);
+    let named = curves.iter().filter(|curve| curve.is_named).count() as i32;
+    let mut narrow = Canvas::narrow(NARROW_HEIGHT + named * 18);
+    paint_narrow(&mut narrow, view, &curves, metric);
     Some(Figure {
         id: format!("{}memorisation", view.prefix),
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
         canvas,
+        narrow: Some(narrow),
         numbers: numbers(view, &panels, matched, &curves, metric),
     })
+}
+
+/// Of many designs the fastest of each class on the longest cycle are named, so that the classes can be told apart.
+fn name_some(curves: &mut [Curve<'_>]) {
+    if curves.len() <= MOST {
+        return;
+    }
+    let end = |curve: &Curve<'_>| curve.points.last().map_or(f64::MAX, |point| point.1);
+    for &control in Control::ALL {
+        let is_of_class = |curve: &&Curve<'_>| curve.rows[0].control == control;
+        let mut ends: Vec<f64> = curves.iter().filter(is_of_class).map(end).collect();
+        ends.sort_by(f64::total_cmp);
+        let limit = ends.get(EACH - 1).copied().unwrap_or(f64::MAX);
+        for curve in curves.iter_mut().filter(|curve| curve.rows[0].control == control) {
+            curve.is_named = end(curve) <= limit;
+        }
+    }
 }
 
 /// Growth from the first to the last point, and the step at which the curves are steepest.
@@ -135,17 +170,13 @@ fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
 
 fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
     let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
-    let ends = curves.iter().flat_map(|curve| (0..curve.points.len()).map(|at| curve.ends(at)));
-    let ends = ends.flatten().flat_map(|(low, high)| [low, high]);
-    let controls = curves.iter().filter_map(|curve| curve.matched);
-    let costs = points().copied().chain(controls).map(|point| point.1);
-    let y = log_range(costs.chain(ends), 0.06).unwrap_or(1.0..10.0);
-    let axes = log_grid(canvas, &frame, x, y, points().map(|point| point.0 as u64));
+    let axes = grid(canvas, curves, &frame, 1);
     let name = format!("{} per move, log scale", metric.long);
     canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
-    let whisker = "vertical line: interval";
+    let whisker = match curves.iter().all(|curve| curve.is_named) {
+        true => "vertical line: interval",
+        false => "grey: all but the fastest of each class; vertical line: interval",
+    };
     let legend = match view.judged.matched() {
         Some(one) => {
             let (k, boards) = (grouped(one.k), grouped(one.boards));
@@ -155,35 +186,91 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
     };
     canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, &legend);
     frame.name_below(canvas, "K, number of distinct positions (log scale)");
-    let ends: Vec<f64> = curves
+    let (named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
+    others.iter().for_each(|curve| draw(canvas, view, &axes, &frame, curve, metric));
+    let ends: Vec<f64> = named
         .iter()
         .filter_map(|curve| curve.points.last())
         .map(|&(k, value)| f64::from(at(&axes, k, value).1))
         .collect();
     let labels = spread(&ends, 16.0, 30.0, f64::from(canvas.height() - 12));
-    for (curve, label) in curves.iter().zip(labels) {
+    for (curve, label) in named.into_iter().zip(labels) {
         let ink = view.keys.ink(curve.id);
         let shape = view.keys.shape(curve.id);
-        let line: Vec<_> = curve.points.iter().map(|&(k, cost)| at(&axes, k, cost)).collect();
-        let end = line.last().copied().unwrap_or((frame.x.end, frame.y.end));
-        canvas.line(line.clone(), ink, 2);
-        for (place, point) in line.into_iter().enumerate() {
-            if let Some((low, high)) = curve.ends(place) {
-                let end = |cost| at(&axes, curve.points[place].0, cost);
-                canvas.line([end(low), end(high)], ink, 2);
-            }
-            canvas.marker(point, shape, ink);
-        }
-        if let Some((k, cost)) = curve.matched {
-            let (x, y) = at(&axes, k, cost);
-            canvas.line([(x - 13, y), (x + 13, y)], ink, 1);
-            canvas.ring((x, y), 7, ink);
-        }
+        draw(canvas, view, &axes, &frame, curve, metric);
+        let last = curve.points.last().map(|&(k, cost)| at(&axes, k, cost));
+        let end = last.unwrap_or((frame.x.end, frame.y.end));
         let (left, y) = (frame.x.end + 30, label.round() as i32);
         canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
         canvas.marker((left - 6, y), shape, ink);
         let text = view.keys.paint(curve.id, Ink::Text);
-        canvas.text((left + 4, y), Anchor::Right, text, &clipped(curve.name, 26));
+        canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(curve.id, 26));
+    }
+}
+
+/// The names stand below the curves, in the order of their ends.
+fn paint_narrow(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
+    let frame = Frame { x: 46..NARROW - 10, y: 24..NARROW_HEIGHT - 56 };
+    let axes = grid(canvas, curves, &frame, 2);
+    canvas.text((0, 10), Anchor::Right, Ink::Muted, &format!("{} per move", metric.long));
+    let middle = (frame.x.start + frame.x.end) / 2;
+    let below = "K, number of distinct positions";
+    canvas.text((middle, frame.y.end + 34), Anchor::Centre, Ink::Muted, below);
+    let (mut named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
+    others.iter().for_each(|curve| draw(canvas, view, &axes, &frame, curve, metric));
+    let end = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.1);
+    named.sort_by(|one, other| end(other).total_cmp(&end(one)));
+    for (number, curve) in named.into_iter().enumerate() {
+        draw(canvas, view, &axes, &frame, curve, metric);
+        let y = NARROW_HEIGHT + number as i32 * 18;
+        canvas.marker((8, y), view.keys.shape(curve.id), view.keys.ink(curve.id));
+        let text = view.keys.paint(curve.id, Ink::Text);
+        canvas.text((20, y), Anchor::Right, text, &view.keys.label(curve.id, 40));
+    }
+}
+
+/// The axes of all curves. Every `each`-th K has a label.
+fn grid(canvas: &mut Canvas, curves: &[Curve<'_>], frame: &Frame, each: usize) -> LogLog {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
+    let controls = curves.iter().filter_map(|curve| curve.matched);
+    let costs = points().copied().chain(controls).map(|point| point.1);
+    let y = log_range(costs, 0.08).unwrap_or(1.0..10.0);
+    let columns: BTreeSet<u64> = points().map(|point| point.0 as u64).collect();
+    log_grid(canvas, frame, x, y, columns.into_iter().step_by(each))
+}
+
+/// A curve with its intervals, its markers and its control, or a grey line. An interval may leave the frame.
+fn draw(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    axes: &LogLog,
+    frame: &Frame,
+    curve: &Curve<'_>,
+    metric: Metric,
+) {
+    let line = curve.points.iter().map(|&(k, cost)| at(axes, k, cost));
+    if !curve.is_named {
+        return canvas.line(line, view.keys.paint(curve.id, Ink::Grid), 1);
+    }
+    let (ink, shape) = (view.keys.ink(curve.id), view.keys.shape(curve.id));
+    canvas.line(line, ink, 2);
+    for (place, &(k, cost)) in curve.points.iter().enumerate() {
+        if let Some((low, high)) = curve.ends(place) {
+            let end = |cost| {
+                let (x, y) = at(axes, k, cost);
+                (x, y.clamp(frame.y.start, frame.y.end))
+            };
+            canvas.line([low, high].map(end), ink, 2);
+        }
+        let value = metric.format(cost, curve.rows[place]);
+        let says = format!("{}, K = {}: {value} per move", curve.name, grouped(k as u64));
+        canvas.mark(at(axes, k, cost), shape, ink, &says);
+    }
+    if let Some((k, cost)) = curve.matched {
+        let (x, y) = at(axes, k, cost);
+        canvas.line([(x - 13, y), (x + 13, y)], ink, 1);
+        canvas.ring((x, y), 7, ink);
     }
 }
 

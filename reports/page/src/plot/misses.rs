@@ -4,7 +4,7 @@ use raywalk_judge::format::{cost, grouped, rate};
 use raywalk_judge::summary::Row;
 use raywalk_results::schema::{Event, Trace};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::{even_ticks, tick};
 use crate::palette::Ink;
@@ -49,6 +49,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: "Mispredicted branches per position, by design and order".to_owned(),
         finding: finding(&lines, first, &workloads)?,
         canvas,
+        narrow: None,
         numbers: numbers(view, &lines, &workloads),
     })
 }
@@ -145,14 +146,16 @@ fn paint(canvas: &mut Canvas, view: View<'_>, lines: &[Line<'_>], workloads: &[&
         let y = frame.y.start + ROW / 2 + number as i32 * ROW;
         let ink = view.keys.ink(line.id);
         let text = view.keys.paint(line.id, Ink::Text);
-        canvas.text((LEFT - 12, y), Anchor::Left, text, &clipped(line.name, 32));
+        canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(line.id, 32));
         if let Some((replay, stream)) = line.replay().zip(line.stream(0)) {
             canvas.line([(x(replay), y), (x(stream), y)], ink, 1);
             canvas.ring((x(replay), y), 5, ink);
         }
         for (place, (shape, _)) in SHAPES.iter().enumerate() {
-            if let Some(stream) = line.stream(place) {
-                canvas.marker((x(stream), y), *shape, ink);
+            if let Some((stream, workload)) = line.stream(place).zip(workloads.get(place)) {
+                let says =
+                    format!("{}, {workload}: {} mispredicted branches", line.name, rate(stream));
+                canvas.mark((x(stream), y), *shape, ink, &says);
             }
         }
         for counted in line.counted.iter().flatten() {

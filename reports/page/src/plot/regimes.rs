@@ -9,9 +9,10 @@ use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log};
 use super::figure::Figure;
 use super::scale::{log_range, log_ticks, tick};
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -35,6 +36,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: "Branchy against branchless, by regime".to_owned(),
         finding: finding(&panels, &designs),
         canvas,
+        narrow: None,
         numbers: numbers(view, &panels, &designs),
     })
 }
@@ -187,12 +189,14 @@ fn paint(canvas: &mut Canvas, view: View<'_>, panels: &[&PanelSummary], designs:
             if let Ok(interval) = row.interval {
                 canvas.line([(place(interval.low), y), (place(interval.high), y)], ink, 2);
             }
-            canvas.marker((place(row.ratio), y), shape(design.control), ink);
+            let value = ratio(row.ratio, row.interval);
+            let says = format!("{}, {}: {value}", design.name, self::column(panel));
+            canvas.mark((place(row.ratio), y), shape(design.control), ink, &says);
         }
     }
     for (design, &y) in designs.iter().zip(&heights) {
         let text = view.keys.paint(&design.id, Ink::Text);
-        canvas.text((LEFT - 12, y), Anchor::Left, text, &clipped(&design.name, 26));
+        canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(&design.id, 26));
     }
     let all = Frame { x: LEFT..WIDTH, y: top..bottom };
     let name = "ratio to the baseline; left is faster (log scale, the same in all columns)";

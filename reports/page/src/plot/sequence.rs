@@ -11,9 +11,10 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::even_ticks;
+use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -81,6 +82,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: format!("Run sequence: {}", name_of(&panel.panel)),
         finding,
         canvas,
+        narrow: None,
         numbers: numbers(view, panel, rounds, &lanes),
     })
 }
@@ -194,15 +196,15 @@ fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane])
         };
         let points: Vec<_> = lane.departures.iter().enumerate().filter_map(place).collect();
         canvas.line(points.iter().map(|&(_, point)| point), ink, 1);
-        for (round, point) in points {
-            let marked = lane.marked[round];
-            canvas.dot(point, 2, ink);
-            if marked {
-                canvas.ring(point, 5, Ink::Mark);
-            }
+        canvas.dots(points.iter().map(|&(_, point)| point), 2, ink);
+        for &(_, point) in points.iter().filter(|(round, _)| lane.marked[*round]) {
+            canvas.ring(point, 5, Ink::Mark);
         }
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&lane.id, ink));
-        canvas.text((left - 12, middle), Anchor::Left, name, &clipped(&lane.label, 27));
+        // The time of the baseline and the A/A control come first.
+        let label =
+            if number < 2 { clipped(&lane.label, 27) } else { view.keys.label(&lane.id, 27) };
+        canvas.text((left - 12, middle), Anchor::Left, name, &label);
         canvas.text((right + 10, middle), Anchor::Right, value, &lane.median);
     }
     whole.axes(canvas);

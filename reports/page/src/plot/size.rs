@@ -6,7 +6,7 @@
 use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
 use raywalk_judge::summary::{PanelSummary, Row};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, log_log, width};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log, width};
 use super::figure::Figure;
 use super::labels::{Area, beside};
 use super::scale::{log_range, log_ticks, tick};
@@ -47,6 +47,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: format!("Cost of a position against size: {}", name_of(&panel.panel)),
         finding,
         canvas,
+        narrow: None,
         numbers: numbers(view, panel, &points, metric),
     })
 }
@@ -137,7 +138,8 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
             (if point.bytes() == 0 { ZERO } else { x }, y)
         })
         .collect();
-    let names: Vec<String> = points.iter().map(|point| clipped(&point.row.name, 26)).collect();
+    let names: Vec<String> =
+        points.iter().map(|point| view.keys.label(&point.row.id, 26)).collect();
     let widths: Vec<i32> = names.iter().map(|name| width(name)).collect();
     let bounds = Area { left: 62, top: frame.y.start, right: frame.x.end, bottom: frame.y.end };
     let labels = beside(&places, &widths, 15, bounds);
@@ -148,7 +150,9 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
         if (near - place.0).abs() > 12 || (middle.1 - place.1).abs() > 18 {
             canvas.line([place, (near, place.1.clamp(area.top, area.bottom))], ink, 1);
         }
-        canvas.marker(place, view.keys.shape(&point.row.id), ink);
+        let (size, value) = (bytes(point.bytes()), metric.format(point.cost, point.row));
+        let says = format!("{}, {size}: {value} per position", point.row.name);
+        canvas.mark(place, view.keys.shape(&point.row.id), ink, &says);
         let text = view.keys.paint(&point.row.id, Ink::Text);
         let (x, anchor) = if area.left > place.0 {
             (area.left, Anchor::Right)

@@ -8,7 +8,7 @@ use raywalk_judge::format::{panel as name_of, percent, plural, ratio, spread as 
 use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, clipped, linear};
+use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
@@ -50,6 +50,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         title: format!("Spread over processes: {}", name_of(&panel.panel)),
         finding,
         canvas,
+        narrow: None,
         numbers: numbers(view, panel, &strips),
     })
 }
@@ -95,14 +96,14 @@ fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
         let ink = view.keys.ink(&strip.row.id);
         let mut layouts: Vec<Option<u64>> = strip.dots.iter().map(|(layout, _)| *layout).collect();
         layouts.dedup();
-        for (layout, departure) in &strip.dots {
+        let dot = |(layout, departure): &(Option<u64>, f64)| {
             let row = layouts.iter().position(|one| one == layout).unwrap_or(0) as i32;
             let step = (LANE - 10) / layouts.len().max(1) as i32;
-            let y = top + 5 + step / 2 + row * step;
-            canvas.dot((place(*departure), y), 3, ink);
-        }
+            (place(*departure), top + 5 + step / 2 + row * step)
+        };
+        canvas.dots(strip.dots.iter().map(dot), 3, ink);
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&strip.row.id, ink));
-        let label = clipped(&strip.row.name, 27);
+        let label = view.keys.label(&strip.row.id, 27);
         canvas.text((frame.x.start - 12, middle), Anchor::Left, name, &label);
         let spread = spread_of(&strip.row.spread);
         canvas.text((frame.x.end + 10, middle), Anchor::Right, value, &spread);

@@ -1,0 +1,295 @@
+//! Designs × workloads, against each of a few baselines.
+//!
+//! A plan names one baseline, and a reader may want another one. Ratios to another baseline cannot be made from
+//! those to the first one, because intervals do not divide. So every ratio is estimated again from the rounds.
+//!
+//! Except for the baseline of the plan, baselines are chosen by the same rounds that compare them. Their intervals
+//! therefore share their confidence with all pairs of designs of the panel, and are wider.
+
+use raywalk_results::schema::{Call, Control, Design, Scope, Status};
+use raywalk_results::statistics::{Interval, Verdict};
+
+use crate::Judged;
+use crate::classes::{Condition, conditions};
+use crate::format::{interval, panel_variant, plural, verdict as text_of};
+use crate::judged::in_parallel;
+use crate::pair::PairJudge;
+use crate::summary::{PanelSummary, Row};
+
+/// A matrix with more columns than this cannot be read.
+const MOST: usize = 20;
+
+/// What ratios refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Baseline {
+    /// The baseline of the plan.
+    Planned,
+    /// The fastest design of each panel.
+    Fastest,
+    /// The fastest branchy design of the headline panel.
+    Branchy,
+    /// The fastest branchless design of the headline panel.
+    Branchless,
+}
+
+impl Baseline {
+    /// All of them.
+    pub const ALL: [Baseline; 4] =
+        [Baseline::Planned, Baseline::Fastest, Baseline::Branchy, Baseline::Branchless];
+
+    /// One word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Baseline::Planned => "planned",
+            Baseline::Fastest => "fastest",
+            Baseline::Branchy => "branchy",
+            Baseline::Branchless => "branchless",
+        }
+    }
+
+    /// As in *ratio to the baseline of the plan*.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Baseline::Planned => "the baseline of the plan",
+            Baseline::Fastest => "the fastest design of each workload",
+            Baseline::Branchy => "the fastest branchy design",
+            Baseline::Branchless => "the fastest branchless design",
+        }
+    }
+
+    /// The design that it stands for in a session; `None` if it differs between panels, or if no design is of the
+    /// class.
+    pub fn design<'a>(self, judged: &'a Judged<'_>) -> Option<&'a Row> {
+        let headline = judged.headline()?;
+        let first = |control: Control| headline.rows.iter().find(move |row| row.control == control);
+        match self {
+            Baseline::Planned => headline.row(&headline.panel.baseline),
+            Baseline::Fastest => None,
+            Baseline::Branchy => first(Control::Branchy),
+            Baseline::Branchless => first(Control::Branchless),
+        }
+    }
+
+    /// The row of a panel that it stands for.
+    fn row<'a>(self, judged: &Judged<'_>, panel: &'a PanelSummary) -> Option<&'a Row> {
+        match self {
+            Baseline::Planned => panel.row(&panel.panel.baseline),
+            Baseline::Fastest => panel.rows.first(),
+            Baseline::Branchy | Baseline::Branchless => panel.row(&self.design(judged)?.id),
+        }
+    }
+}
+
+/// A panel against one baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Against<'a> {
+    /// The baseline.
+    pub baseline: &'a Row,
+    /// All designs of the panel, fastest first.
+    pub entries: Vec<Entry<'a>>,
+    /// Number of intervals that share a confidence of 95 %.
+    pub comparisons: usize,
+}
+
+/// A design against a baseline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The design.
+    pub row: &'a Row,
+    /// Its time over that of the baseline.
+    pub ratio: f64,
+    /// The interval of the ratio; absent if there are too few rounds.
+    pub interval: Option<Interval>,
+    /// The verdict; absent for the baseline itself, and without an interval or an A/A control.
+    pub verdict: Option<Verdict>,
+}
+
+impl<'a> Against<'a> {
+    /// `None` if the panel has no such design.
+    pub fn of(
+        judged: &Judged<'_>,
+        panel: &'a PanelSummary,
+        baseline: Baseline,
+    ) -> Option<Against<'a>> {
+        let to = baseline.row(judged, panel)?;
+        if baseline == Baseline::Planned {
+            let entry = |row: &'a Row| Entry {
+                row,
+                ratio: row.ratio,
+                interval: row.interval.ok(),
+                verdict: row.verdict,
+            };
+            let entries = panel.rows.iter().map(entry).collect();
+            return Some(Against { baseline: to, entries, comparisons: panel.comparisons });
+        }
+        let place = judged.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
+        let designs = panel.panel.designs.len();
+        let pairs = designs * designs.saturating_sub(1) / 2;
+        let judge = PairJudge::new(judged.results, &judged.times[place], panel.aa_control, pairs);
+        let entry = |row: &'a Row| {
+            if row.id == to.id {
+                return Entry { row, ratio: 1.0, interval: None, verdict: None };
+            }
+            let compared = judge.compared(&row.id, &to.id);
+            let interval = compared.map(|(interval, _)| interval);
+            Entry {
+                row,
+                ratio: interval.map_or(row.ratio / to.ratio, |interval| interval.middle),
+                interval,
+                verdict: compared.map(|(_, verdict)| verdict),
+            }
+        };
+        let entries = panel.rows.iter().map(entry).collect();
+        Some(Against { baseline: to, entries, comparisons: pairs })
+    }
+
+    /// The entry of a design.
+    pub fn entry(&self, id: &str) -> Option<&Entry<'a>> {
+        self.entries.iter().find(|entry| entry.row.id == id)
+    }
+}
+
+/// A column of the matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column<'a> {
+    /// How the positions reach the designs, in a few words.
+    pub label: String,
+    /// The panel.
+    pub panel: &'a PanelSummary,
+    /// One for each of [`Baseline::ALL`].
+    against: Vec<Option<Against<'a>>>,
+}
+
+impl<'a> Column<'a> {
+    /// The panel against a baseline.
+    pub fn against(&self, baseline: Baseline) -> Option<&Against<'a>> {
+        let place = Baseline::ALL.iter().position(|one| *one == baseline)?;
+        self.against.get(place)?.as_ref()
+    }
+
+    /// The fastest design, its lead, and the fastest designs of the other classes.
+    pub fn sentence(&self) -> Option<String> {
+        let mut text = fastest(self.panel)?;
+        let against = self.against(Baseline::Fastest)?;
+        for control in Control::ALL.iter().filter(|&&it| it != against.baseline.control) {
+            let of_class = |entry: &&Entry<'_>| entry.row.control == *control;
+            let Some(first) = against.entries.iter().find(of_class) else { continue };
+            if let Some(verdict) = &first.verdict {
+                let (name, verdict) = (&first.row.name, text_of(verdict));
+                text.push_str(&format!(" The fastest {control} design, {name}: {verdict}."));
+            }
+        }
+        Some(text)
+    }
+}
+
+/// Designs × workloads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix<'a> {
+    /// The points of the memorisation curve by rising K, then the other panels in the order of the plan.
+    pub columns: Vec<Column<'a>>,
+    /// The designs of the columns, as the headline panel ranks them.
+    pub designs: Vec<&'a Design>,
+    /// Number of panels that would be columns as well, but do not fit.
+    pub left_out: usize,
+}
+
+impl<'a> Matrix<'a> {
+    /// Columns are panels that nothing disturbs and that generate moves of all pieces or walk a recorded search.
+    pub fn of(judged: &'a Judged<'a>) -> Matrix<'a> {
+        let (chosen, left_out) = chosen(judged);
+        let against = |&(ref label, panel): &(String, &'a PanelSummary)| Column {
+            label: label.clone(),
+            panel,
+            against: Baseline::ALL.map(|baseline| Against::of(judged, panel, baseline)).into(),
+        };
+        let columns = in_parallel(&chosen, against);
+        let rank = |design: &Design| {
+            judged.headline().and_then(|panel| panel.rank(&design.id)).unwrap_or(usize::MAX)
+        };
+        let takes_part = |design: &&Design| {
+            matches!(design.status, Status::Verified { .. })
+                && columns.iter().any(|column| column.panel.row(&design.id).is_some())
+        };
+        let mut designs: Vec<&Design> = judged.results.designs.iter().filter(takes_part).collect();
+        // The sort is stable: designs that the headline lacks keep the order of the registry.
+        designs.sort_by_key(|design| rank(design));
+        Matrix { columns, designs, left_out }
+    }
+
+    /// The column in which a design comes nearest to the fastest one.
+    pub fn best_of(&self, id: &str) -> Option<usize> {
+        let ratio = |column: &Column<'_>| Some(column.against(Baseline::Fastest)?.entry(id)?.ratio);
+        let ratios = self.columns.iter().enumerate().filter_map(|(n, it)| Some((n, ratio(it)?)));
+        ratios.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(number, _)| number)
+    }
+}
+
+/// The panels of the columns with their labels, and the number of those that do not fit: one panel of each
+/// condition first.
+fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize) {
+    let label = |panel: &PanelSummary| match panel.panel.call.is_whole() {
+        true => panel.panel.workload.clone(),
+        false => format!("{}, {}", panel.panel.workload, panel_variant(&panel.panel)),
+    };
+    let is_column = |panel: &&PanelSummary| {
+        let (regime, call) = (&panel.panel.regime, panel.panel.call);
+        let is_whole = matches!(call, Call::Generate { scope: Scope::Whole, .. });
+        !panel.rows.is_empty()
+            && !regime.is_disturbed()
+            && regime.boards.is_none()
+            && regime.lists.is_none()
+            && (is_whole || call.is_walk())
+    };
+    let mut all: Vec<(String, &PanelSummary)> = Vec::new();
+    let conditions = conditions(judged).into_iter().map(|(condition, panel)| match condition {
+        Condition::Repeated(_) => (condition.label(), panel),
+        Condition::Named(_) => (label(panel), panel),
+    });
+    let others = judged.panels.iter().filter(is_column).map(|panel| (label(panel), panel));
+    for (label, panel) in conditions.chain(others) {
+        if all.iter().all(|(_, known)| known.panel.id != panel.panel.id) {
+            all.push((label, panel));
+        }
+    }
+    let left_out = all.len().saturating_sub(MOST);
+    all.truncate(MOST);
+    let place = |panel: &PanelSummary| {
+        judged.panels.iter().position(|it| it.panel.id == panel.panel.id).unwrap_or(usize::MAX)
+    };
+    all.sort_by_key(|(_, panel)| match panel.panel.memorisation_curve {
+        true => (0, panel.panel.regime.period),
+        false => (1, Some(place(panel) as u64)),
+    });
+    (all, left_out)
+}
+
+/// The fastest design of a panel, and whether its lead is resolved.
+pub(crate) fn fastest(panel: &PanelSummary) -> Option<String> {
+    let first = panel.rows.first()?;
+    let mut text = format!(
+        "On {} ({}, {}) the fastest of {} is {}.",
+        panel.panel.workload,
+        panel.panel.call.label(),
+        panel.panel.regime.description,
+        plural(panel.rows.len(), "design"),
+        first.name,
+    );
+    if let Some(second) = panel.rows.get(1) {
+        let name = &second.name;
+        text.push_str(&match panel.lead {
+            Some(verdict @ Verdict::Faster(by)) => {
+                let verdict = text_of(&verdict);
+                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
+            }
+            Some(verdict @ Verdict::Equal { .. }) => {
+                format!(" The runner-up, {name}, is {verdict}.")
+            }
+            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
+                format!(" Its lead over the runner-up, {name}, is not resolved.")
+            }
+            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
+        });
+    }
+    Some(text)
+}

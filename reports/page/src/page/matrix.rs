@@ -1,0 +1,133 @@
+//! The matrix: designs × workloads, with the best design of each workload and the best workload of each design.
+//!
+//! It is drawn once for each baseline and once for each unit of cost. The style sheet shows the one that the bar
+//! selects, so the choice needs no script, and what is not shown is in the document.
+
+use maud::{Markup, html};
+use raywalk_judge::format::{certain, cost, middle, plural};
+use raywalk_judge::matrix::{Against, Baseline, Column, Entry, Matrix};
+use raywalk_results::schema::{Design, Legality};
+use raywalk_results::statistics::{Verdict, factor};
+
+use crate::table::{Cell, Table, tone};
+use crate::view::{Cost, View, costs};
+
+/// The tables and a sentence for each workload; empty without rounds.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let matrix = Matrix::of(view.judged);
+    if matrix.columns.is_empty() {
+        return html! {};
+    }
+    let column = |column: &Column<'_>| {
+        format!("{}|{}", column.panel.panel.workload, column.panel.panel.call.id())
+    };
+    let columns: Vec<String> = matrix.columns.iter().map(column).collect();
+    html! {
+        p {
+            "A star marks the fastest design of a workload. The workload on which a design comes nearest to the \
+             fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
+            em { "?" } " one that is not resolved."
+            @if matrix.left_out > 0 {
+                " " (plural(matrix.left_out, "further panel")) " can be found under "
+                em { "All panels" } "."
+            }
+        }
+        div data-columns=(columns.join(";")) {
+            div data-metric="ratio" {
+                @for baseline in Baseline::ALL {
+                    div data-baseline=(baseline.name()) { (ratios(view, &matrix, baseline)) }
+                }
+            }
+            @for unit in costs(matrix.columns.iter().map(|column| column.panel)) {
+                div data-metric=(unit.name) { (absolute(view, &matrix, unit)) }
+            }
+        }
+        ul.note {
+            @for sentence in matrix.columns.iter().filter_map(Column::sentence) { li { (sentence) } }
+        }
+    }
+}
+
+/// One row per design. `cell` is given a column and its number.
+fn table(
+    view: View<'_>,
+    matrix: &Matrix<'_>,
+    caption: String,
+    cell: impl Fn(&Design, usize, &Column<'_>) -> Cell,
+) -> Markup {
+    let labels = matrix.columns.iter().map(|column| column.label.as_str());
+    let mut table = Table::new(caption, &["Design"].into_iter().chain(labels).collect::<Vec<_>>());
+    let mixes = matrix.columns.iter().any(|column| column.panel.mixes_legality());
+    for design in &matrix.designs {
+        let name = match design.legality {
+            Legality::Legal if mixes => format!("{} (legal)", design.name),
+            Legality::Legal | Legality::PseudoLegal => design.name.clone(),
+        };
+        let columns = matrix.columns.iter().enumerate();
+        let cells = columns.map(|(number, column)| cell(design, number, column)).collect();
+        table.design(view.keys, &design.id, &name, cells);
+    }
+    table.render()
+}
+
+fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Markup {
+    let against: Vec<&Against<'_>> =
+        matrix.columns.iter().filter_map(|column| column.against(baseline)).collect();
+    let Some(comparisons) = against.iter().map(|against| against.comparisons).max() else {
+        return html! { p.note { "No design of this session is " (baseline.label()) "." } };
+    };
+    let design = baseline.design(view.judged).map(|row| format!(" ({})", row.name));
+    let caption = format!(
+        "Time over that of {}{}. Provenance: measured. The intervals behind the verdicts of a column share a confidence \
+         of 95 % (up to {})",
+        baseline.label(),
+        design.unwrap_or_default(),
+        plural(comparisons, "comparison"),
+    );
+    table(view, matrix, caption, |design, number, column| {
+        let Some(entry) = column.against(baseline).and_then(|it| it.entry(&design.id)) else {
+            return Cell::number(None, factor);
+        };
+        let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
+        let mark = match entry.verdict {
+            Some(Verdict::Equal { .. }) => " =",
+            Some(Verdict::NotResolved) => " ?",
+            _ => "",
+        };
+        let text = format!("{}{ratio}{mark}", star(column, design));
+        let is_best = matrix.best_of(&design.id) == Some(number);
+        Cell::marked(Some(entry.ratio), class(is_best, Some(entry)), |_| text)
+    })
+}
+
+fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Markup {
+    let caption = format!("{}. Digits end where the interval begins", unit.label);
+    table(view, matrix, caption, |design, number, column| {
+        let row = column.panel.row(&design.id);
+        let is_best = matrix.best_of(&design.id) == Some(number);
+        Cell::marked(row.and_then(unit.of), class(is_best, None), |value| {
+            let half_width = row.and_then(|row| row.half_width);
+            format!("{}{}", star(column, design), certain(value, half_width, cost))
+        })
+    })
+}
+
+/// Before the number of the fastest design of a column.
+fn star(column: &Column<'_>, design: &Design) -> &'static str {
+    if column.panel.rank(&design.id) == Some(1) { "★ " } else { "" }
+}
+
+/// Underlined in the best column of a design, and coloured by the verdict.
+fn class(is_best: bool, entry: Option<&Entry<'_>>) -> &'static str {
+    let tone = entry.and_then(|entry| entry.verdict.as_ref()).map(tone);
+    match (is_best, tone) {
+        (false, None) => "n",
+        (false, Some("better")) => "n better",
+        (false, Some("worse")) => "n worse",
+        (false, Some(_)) => "n open",
+        (true, None) => "n best",
+        (true, Some("better")) => "n best better",
+        (true, Some("worse")) => "n best worse",
+        (true, Some(_)) => "n best open",
+    }
+}

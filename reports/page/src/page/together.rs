@@ -1,0 +1,169 @@
+//! Several sessions together: where their rankings agree and where they turn, and what changed between two alike ones.
+//!
+//! Sessions of different machines or builds share no ratio. Their rankings may be compared, because each verdict is
+//! made within one session.
+
+use maud::{Markup, html};
+use raywalk_judge::Judged;
+use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare, unlike};
+use raywalk_judge::format::{
+    NONE, interval, list, middle, percent, plural, verdict as verdict_text,
+};
+use raywalk_judge::ranking::{PanelRanking, Rankings, rank};
+use raywalk_results::statistics::Verdict;
+
+use super::section::Section;
+use crate::table::{Cell, Table};
+
+/// The sections of a page with several sessions; none for one.
+pub(crate) fn sections(sessions: &[Judged<'_>]) -> Vec<Section> {
+    if sessions.len() < 2 {
+        return Vec::new();
+    }
+    let mut sections =
+        vec![Section::new("agreement", "Do the sessions agree?", agreement(sessions))];
+    if let [a, b] = sessions
+        && unlike(a.results, b.results).is_empty()
+    {
+        let question =
+            Question { selects: &|_| true, baseline: None, margin: a.results.session.margin };
+        let comparison = compare(a.results, b.results, &question);
+        if comparison.panels.iter().any(|panel| !panel.rows.is_empty()) {
+            let title = "What changed from session 1 to session 2?";
+            sections.push(Section::new("changes", title, changes(&comparison)));
+        }
+    }
+    sections
+}
+
+fn agreement(sessions: &[Judged<'_>]) -> Markup {
+    let rankings = rank(sessions);
+    html! {
+        p { (outcome(&rankings)) }
+        @for text in differences(sessions) { p.note { (text) } }
+        @if !rankings.panels.is_empty() { (panels(&rankings)) (turned(&rankings)) }
+        @if !rankings.left_out.is_empty() {
+            p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
+        }
+    }
+}
+
+fn outcome(rankings: &Rankings) -> String {
+    if rankings.panels.is_empty() {
+        return "No panel has rounds in all sessions, so no ranking can be compared.".to_owned();
+    }
+    let pairs: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
+    let among = format!(
+        "among {} that two sessions or more resolve, in {}",
+        plural(pairs, "pair of designs"),
+        plural(rankings.panels.len(), "panel")
+    );
+    match rankings.panels.iter().map(|panel| panel.contradictions().count()).sum() {
+        0 => format!("No two sessions contradict each other {among}."),
+        found => format!("{} {among}.", plural(found, "contradiction")),
+    }
+}
+
+/// One sentence for each session that differs from the first in machine, build or positions.
+fn differences(sessions: &[Judged<'_>]) -> Vec<String> {
+    let Some((first, others)) = sessions.split_first() else { return Vec::new() };
+    let sentence = |(place, other): (usize, &Judged<'_>)| {
+        let found = unlike(first.results, other.results);
+        let what: Vec<String> = found.into_iter().map(|difference| difference.what).collect();
+        (!what.is_empty()).then(|| {
+            let number = place + 2;
+            format!("Sessions 1 and {number} differ in {}, so no ratio mixes them.", list(&what))
+        })
+    };
+    others.iter().enumerate().filter_map(sentence).collect()
+}
+
+fn panels(rankings: &Rankings) -> Markup {
+    let caption = "Rankings of the sessions: a pair is resolved if two sessions have a verdict on it, and changes \
+                   order if its ranks do";
+    let columns = ["Panel", "Designs", "Pairs", "Resolved", "Change order", "Contradictions"];
+    let mut table = Table::new(caption.to_owned(), &columns);
+    for panel in &rankings.panels {
+        let whole = |count: usize| Cell::number(Some(count as f64), |count| count.to_string());
+        let contradictions = panel.contradictions().count();
+        table.row(
+            &panel.panel,
+            vec![
+                whole(panel.designs.len()),
+                whole(panel.pairs()),
+                whole(panel.resolved),
+                whole(panel.moved.len()),
+                whole(contradictions),
+            ],
+        );
+    }
+    table.render()
+}
+
+/// The contradicted pairs; nothing if there is none.
+fn turned(rankings: &Rankings) -> Markup {
+    let columns = ["Panel", "Design", "Against", "Faster in session", "Slower in session"];
+    let mut table =
+        Table::new("Pairs on which two sessions contradict each other".to_owned(), &columns);
+    let mut any = false;
+    for panel in &rankings.panels {
+        for (faster, slower, moved) in contradicted(panel) {
+            any = true;
+            let cells = [moved.one.clone(), moved.other.clone(), faster, slower];
+            table.row(&panel.panel, cells.map(Cell::text).into());
+        }
+    }
+    html! { @if any { (table.render()) } }
+}
+
+fn contradicted(
+    panel: &PanelRanking,
+) -> impl Iterator<Item = (String, String, &raywalk_judge::ranking::Moved)> {
+    panel.contradictions().filter_map(|moved| {
+        let (faster, slower) = moved.contradiction()?;
+        Some(((faster + 1).to_string(), (slower + 1).to_string(), moved))
+    })
+}
+
+fn changes(comparison: &Comparison) -> Markup {
+    let rows = || {
+        let of = |panel| move |row| (panel, row);
+        comparison.panels.iter().flat_map(move |panel| panel.rows.iter().map(of(panel)))
+    };
+    let judged = || rows().filter(|(_, row)| row.relative.is_some());
+    let (changed, same): (Vec<_>, Vec<_>) = judged().partition(|(_, row)| is_change(row));
+    html! {
+        p {
+            (plural(changed.len(), "change")) " in " (plural(judged().count(), "comparison")) ". Each compares ratios to \
+             a baseline formed within each session, over the batches that both measured. All intervals together hold \
+             with 95 % confidence; a change below " (percent(comparison.margin)) ", the floor or the spread is none."
+        }
+        @if !changed.is_empty() { (change_table(&changed, "Changed designs: ratio in session 2 over that in session 1")) }
+        @if !same.is_empty() {
+            details {
+                summary { (plural(same.len(), "comparison")) " without a resolved change" }
+                (change_table(&same, "Ratio in session 2 over that in session 1, without a resolved change"))
+            }
+        }
+    }
+}
+
+fn is_change(row: &Row) -> bool {
+    matches!(row.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
+}
+
+fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
+    let columns = ["Panel", "Design", "Ratio", "Interval", "Verdict"];
+    let mut table = Table::new(caption.to_owned(), &columns);
+    for (panel, row) in rows {
+        let (ratio, ends) = match row.relative {
+            Some(Ok(ends)) => (middle(ends), interval(ends)),
+            _ => (NONE.to_owned(), NONE.to_owned()),
+        };
+        let verdict =
+            row.verdict.as_ref().map_or_else(|| "too few rounds".to_owned(), verdict_text);
+        let cells = [row.id.clone(), ratio, ends, verdict];
+        table.row(&panel.panel.id, cells.map(Cell::text).into());
+    }
+    table.render()
+}

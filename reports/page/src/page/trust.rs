@@ -1,0 +1,87 @@
+//! How far to trust the session: what each panel resolves, what limits it, and how its rounds vary.
+
+use maud::{Markup, html};
+use raywalk_judge::format::{interval, middle, panel as name_of, percent};
+use raywalk_judge::trust::Trust;
+use raywalk_results::schema::Status;
+
+use super::section::heading;
+use super::{events, overview, selftest};
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// Facts, warnings, what every panel resolves, the designs that could not take part, and the self-test.
+pub(crate) fn body(view: View<'_>, figures: Markup, level: u8) -> Markup {
+    let results = view.judged.results;
+    let outside: Vec<_> = results
+        .designs
+        .iter()
+        .filter_map(|design| match &design.status {
+            Status::Verified { .. } => None,
+            Status::Wrong { why } => {
+                Some((&design.name, "failed verification and is not timed", why))
+            }
+            Status::Missing { why } => Some((&design.name, "cannot run here", why)),
+        })
+        .collect();
+    html! {
+        (warnings(&view.judged.trust))
+        dl.tiles {
+            @for (name, value, note) in overview::tiles(view) {
+                div { dt { (name) } dd { (value) @if !note.is_empty() { small { (note) } } } }
+            }
+        }
+        @if !outside.is_empty() {
+            ul.note {
+                @for (name, what, why) in outside { li { (name) " " (what) ": " (why) } }
+            }
+        }
+        (events::kernel(view))
+        (panels(view))
+        (figures)
+        @if !results.selftest.is_empty() {
+            (heading(level, None, "Self-test"))
+            (selftest::body(view))
+        }
+    }
+}
+
+fn warnings(trust: &Trust) -> Markup {
+    let reasons = &trust.reasons;
+    html! {
+        p { (trust.sentence()) ". " (trust.aa_control_text()) "." }
+        @if !reasons.is_empty() {
+            ul.note {
+                @for reason in reasons {
+                    li { strong { (reason.severity) } " " (reason.warning) " " (reason.warning.advice()) }
+                }
+            }
+        }
+    }
+}
+
+/// The smallest difference that each panel resolves, and its A/A control.
+fn panels(view: View<'_>) -> Markup {
+    let caption = "What each panel resolves: the smallest difference from the baseline that its median design could \
+                   have shown, and the baseline against itself (A/A control). Provenance: measured";
+    let columns = ["Panel", "Rounds", "Resolves", "Noise floor", "A/A ratio", "A/A interval"];
+    let mut table = Table::new(caption.to_owned(), &columns);
+    let measured = view.judged.panels.iter().filter(|panel| !panel.rows.is_empty());
+    for panel in measured.clone() {
+        let control = panel.aa_control;
+        let ratio = control.map(|control| control.ratio);
+        let cells = vec![
+            Cell::number(Some(panel.rounds as f64), |rounds| format!("{rounds:.0}")),
+            Cell::number(panel.resolution, percent),
+            Cell::number(control.map(|control| control.floor.share()), percent),
+            Cell::number(ratio.map(|ratio| ratio.middle), |_| ratio.map_or(String::new(), middle)),
+            Cell::text(ratio.map_or_else(|| "too few rounds".to_owned(), interval)).on_one_line(),
+        ];
+        table.row(&name_of(&panel.panel), cells);
+    }
+    html! {
+        @if measured.count() > 0 {
+            details { summary { "What each panel resolves" } (table.render()) }
+        }
+    }
+}

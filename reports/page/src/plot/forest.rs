@@ -1,0 +1,190 @@
+//! The forest plot: the headline panel against one baseline, the fastest designs of each class with their intervals.
+//!
+//! Ratios are drawn on a logarithmic axis, so that twice as fast and half as fast are equally far from the line at 1.
+
+use raywalk_judge::format::{NONE, interval, middle, panel as name_of, plural, verdict as text_of};
+use raywalk_judge::matrix::{Against, Baseline, Entry};
+use raywalk_judge::summary::PanelSummary;
+use raywalk_results::schema::Control;
+use raywalk_results::statistics::{Verdict, factor};
+
+use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at, log_log};
+use super::figure::Figure;
+use super::scale::{log_range, log_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table, tone};
+use crate::view::View;
+
+const ROW: i32 = 24;
+/// In a narrow window the name stands above the interval.
+const NARROW_ROW: i32 = 40;
+/// Designs of each class that are drawn; the table has all.
+const EACH: usize = 3;
+
+/// Needs rounds, and a design that the baseline stands for.
+pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
+    let panel = view.judged.headline()?;
+    let against = Against::of(view.judged, panel, baseline)?;
+    let shown = shown(&against);
+    let mut canvas = Canvas::new(shown.len() as i32 * ROW + 84);
+    paint(&mut canvas, view, panel, &shown);
+    let mut narrow = Canvas::narrow(shown.len() as i32 * NARROW_ROW + 64);
+    paint_narrow(&mut narrow, view, panel, &shown);
+    Some(Figure {
+        id: format!("{}forest-{}", view.prefix, baseline.name()),
+        title: format!("Time over that of {}: {}", against.baseline.name, name_of(&panel.panel)),
+        finding: finding(&against, shown.len()),
+        canvas,
+        narrow: Some(narrow),
+        numbers: numbers(view, &against),
+    })
+}
+
+/// The fastest designs of each class and the baseline, from fast to slow.
+fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b Entry<'a>> {
+    let entries = &against.entries;
+    let faster_of_class = |place: usize, control: Control| {
+        entries[..place].iter().filter(|entry| entry.row.control == control).count()
+    };
+    let is_shown = |(place, entry): &(usize, &Entry<'_>)| {
+        faster_of_class(*place, entry.row.control) < EACH || entry.row.id == against.baseline.id
+    };
+    entries.iter().enumerate().filter(is_shown).map(|(_, entry)| entry).collect()
+}
+
+/// How many designs are faster and slower than the baseline, by resolved comparisons alone.
+fn finding(against: &Against<'_>, shown: usize) -> String {
+    let verdicts = || against.entries.iter().filter_map(|entry| entry.verdict);
+    let faster = verdicts().filter(|it| matches!(it, Verdict::Faster(_))).count();
+    let slower = verdicts().filter(|it| matches!(it, Verdict::Slower(_))).count();
+    let all = against.entries.len();
+    let others = all.saturating_sub(1);
+    let drawn = match shown == all {
+        true => String::new(),
+        false => format!(
+            " Drawn are the fastest {EACH} of each class and the baseline, {shown} of {}.",
+            plural(all, "design")
+        ),
+    };
+    format!(
+        "Of {}, {faster} take less time than {} and {slower} take more; for {} the difference is below the equality \
+         margin or not resolved.{drawn}",
+        plural(others, "other design"),
+        against.baseline.name,
+        others.saturating_sub(faster + slower),
+    )
+}
+
+fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) {
+    let frame = Frame { x: 236..WIDTH - 250, y: 34..canvas.height() - 50 };
+    for number in (0..shown.len() as i32).step_by(2) {
+        let top = frame.y.start + number * ROW;
+        canvas.fill(0..WIDTH, top..top + ROW, Ink::Stripe);
+    }
+    let axes = ground(canvas, &frame, panel, shown, 8);
+    let legend = "line: interval; band: noise floor; left of 1: less time than the baseline";
+    canvas.text((4, 14), Anchor::Right, Ink::Muted, legend);
+    for (number, entry) in shown.iter().enumerate() {
+        let y = frame.y.start + number as i32 * ROW + ROW / 2;
+        let row = entry.row;
+        draw(canvas, view, &axes, entry, y);
+        let text = view.keys.paint(&row.id, Ink::Text);
+        canvas.text((frame.x.start - 12, y), Anchor::Left, text, &view.keys.label(&row.id, 29));
+        let label = format!("{} · {}", shortly(entry), row.control);
+        canvas.text((frame.x.end + 12, y), Anchor::Right, text, &label);
+    }
+    frame.axes(canvas);
+    frame.name_below(canvas, "time ÷ time of the baseline (log scale)");
+}
+
+fn paint_narrow(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) {
+    let frame = Frame { x: 12..NARROW - 12, y: 8..canvas.height() - 50 };
+    let axes = ground(canvas, &frame, panel, shown, 5);
+    for (number, entry) in shown.iter().enumerate() {
+        let y = frame.y.start + number as i32 * NARROW_ROW + 10;
+        let text = view.keys.paint(&entry.row.id, Ink::Text);
+        canvas.text((0, y), Anchor::Right, text, &view.keys.label(&entry.row.id, 36));
+        let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
+        canvas.text((NARROW, y), Anchor::Left, text, &ratio);
+        draw(canvas, view, &axes, entry, y + 18);
+    }
+    frame.axes(canvas);
+    frame.name_below(canvas, "time ÷ time of the baseline (log scale)");
+}
+
+fn ends(entry: &Entry<'_>) -> [f64; 2] {
+    entry.interval.map_or([entry.ratio; 2], |it| [it.low, it.high])
+}
+
+/// The axes, with the noise floor and the line at 1.
+fn ground(
+    canvas: &mut Canvas,
+    frame: &Frame,
+    panel: &PanelSummary,
+    shown: &[&Entry<'_>],
+    most: usize,
+) -> LogLog {
+    let ratios = shown.iter().flat_map(|entry| ends(entry)).chain([1.0]);
+    let range = log_range(ratios, 0.04).unwrap_or(0.5..2.0);
+    let axes = log_log(range.clone(), 1.0..10.0, frame);
+    let place = |ratio: f64| at(&axes, ratio, 1.0).0;
+    if let Some(control) = panel.aa_control {
+        let band = control.floor.log();
+        let (low, high) = (place((-band).exp()), place(band.exp()));
+        let (low, high) = (low.max(frame.x.start), high.min(frame.x.end));
+        canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
+    }
+    for value in log_ticks(&range, most) {
+        frame.down(canvas, place(value), &tick(value));
+    }
+    canvas.line([(place(1.0), frame.y.start), (place(1.0), frame.y.end)], Ink::Text, 1);
+    axes
+}
+
+/// The interval and the marker of a design.
+fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Entry<'_>, y: i32) {
+    let row = entry.row;
+    let (ink, shape) = (view.keys.ink(&row.id), view.keys.shape(&row.id));
+    let place = |ratio: f64| at(axes, ratio, 1.0).0;
+    let [low, high] = ends(entry).map(place);
+    canvas.line([(low, y), (high.max(low + 1), y)], ink, 2);
+    canvas.mark((place(entry.ratio), y), shape, ink, &format!("{}: {}", row.name, told(entry)));
+}
+
+/// The ratio with its interval.
+fn shortly(entry: &Entry<'_>) -> String {
+    entry
+        .interval
+        .map_or_else(|| factor(entry.ratio), |it| format!("{} ({})", middle(it), interval(it)))
+}
+
+/// The ratio, its interval and the verdict.
+fn told(entry: &Entry<'_>) -> String {
+    match &entry.verdict {
+        Some(verdict) => format!("{}, {}", shortly(entry), text_of(verdict)),
+        None => shortly(entry),
+    }
+}
+
+fn numbers(view: View<'_>, against: &Against<'_>) -> Table {
+    let caption = format!(
+        "Time over that of {}: all designs. The intervals share a confidence of 95 % ({})",
+        against.baseline.name,
+        plural(against.comparisons, "comparison"),
+    );
+    let mut table =
+        Table::new(caption, &["Design", "Ratio", "Interval", "Verdict", "Control flow"]);
+    for entry in &against.entries {
+        let verdict = entry.verdict.as_ref();
+        let cells = vec![
+            Cell::number(Some(entry.ratio), |ratio| {
+                entry.interval.map_or_else(|| factor(ratio), middle)
+            }),
+            Cell::text(entry.interval.map_or_else(|| NONE.to_owned(), interval)).on_one_line(),
+            Cell::toned(verdict.map_or_else(|| NONE.to_owned(), text_of), verdict.map(tone)),
+            Cell::text(entry.row.control.name()),
+        ];
+        table.design(view.keys, &entry.row.id, &entry.row.name, cells);
+    }
+    table
+}

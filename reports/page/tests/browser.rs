@@ -1,0 +1,201 @@
+//! The page in a browser: headless Chromium opens it from a file. Skipped aloud where there is none.
+//!
+//! No driver is needed: a test adds its own script to a copy of the page, and Chromium prints the document that
+//! results. The page itself forbids other scripts, so the copy lacks that rule.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use raywalk_judge::Judged;
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::Results;
+use tempfile::TempDir;
+
+const DRIVER: &str = include_str!("browser/driver.js");
+
+/// The browser, from the variable `RAYWALK_CHROMIUM` or the search path.
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("RAYWALK_CHROMIUM").map(PathBuf::from);
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut known = std::env::split_paths(&path).flat_map(|folder| names.map(|it| folder.join(it)));
+    let found = named.or_else(|| known.find(|file| file.is_file()));
+    if found.is_none() {
+        eprintln!("skipped: Chromium is not installed");
+    }
+    found
+}
+
+/// Runs Chromium on a file; what it printed and what it logged.
+fn run(browser: &Path, folder: &TempDir, file: &Path, flags: &[&str]) -> (String, String) {
+    let profile = folder.path().join("profile");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+        .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
+        .args(["--disable-component-update", "--enable-logging=stderr", "--hide-scrollbars"])
+        .args(["--virtual-time-budget=60000", "--no-pdf-header-footer"])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .args(flags)
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .expect("the browser starts");
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {
+    let file = folder.path().join(name);
+    fs::write(&file, text).expect("a file of the test");
+    file
+}
+
+/// The page without its rule against other scripts, with the driver in this mode at its end.
+fn driven(page: &str, mode: &str) -> String {
+    let start = page.find("<meta http-equiv=\"Content-Security-Policy\"").expect("a policy");
+    let end = start + page[start..].find('>').expect("its end") + 1;
+    let extra = match (mode, std::env::var("RAYWALK_AXE")) {
+        ("axe", Ok(file)) => fs::read_to_string(file).expect("the file of RAYWALK_AXE"),
+        _ => String::new(),
+    };
+    let script =
+        format!("<script>{extra}</script><script>const MODE = '{mode}';\n{DRIVER}</script></body>");
+    format!("{}{}", &page[..start], &page[end..]).replace("</body>", &script)
+}
+
+/// Without the script of the page.
+fn without_script(page: &str) -> String {
+    let (before, rest) = page.split_once("<script>").expect("a script");
+    let (_, after) = rest.split_once("</script>").expect("its end");
+    format!("{before}{after}")
+}
+
+/// Opens a page in a frame of this width and reads the verdicts of the driver. All must be `ok`.
+fn judge(page: &str, mode: &str, width: u32, flags: &[&str]) -> Option<String> {
+    let browser = chromium()?;
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder, "page.html", &driven(page, mode));
+    let frame = format!(
+        "<!DOCTYPE html><body style='margin:0'><iframe src='page.html' width={width} height=800 \
+         style='border:0'></iframe><script>onmessage = (event) => {{ const told = \
+         document.createElement('pre'); told.textContent = event.data; document.body.append(told); \
+         }}</script></body>"
+    );
+    let file = write(&folder, "frame.html", &frame);
+    let size = format!("--window-size={},900", width.max(800));
+    let flags: Vec<&str> = flags.iter().copied().chain(["--dump-dom", &size]).collect();
+    let (document, log) = run(&browser, &folder, &file, &flags);
+    let told = document.split_once("<pre>").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let Some((told, _)) = told else { panic!("no verdicts: {log}") };
+    assert!(told.contains("ok ") && !told.contains("FAILED"), "{mode} at {width} px:\n{told}");
+    println!("{mode} at {width} px:\n{told}");
+    Some(told.to_owned())
+}
+
+fn page(results: &Results) -> String {
+    raywalk_page::page(&[Judged::of(results)])
+}
+
+fn full() -> String {
+    page(&Recipe::FULL.results())
+}
+
+#[test]
+fn the_page_opens_from_a_file_without_a_message() {
+    let Some(browser) = chromium() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(&folder, "page.html", &full());
+    let (document, log) = run(&browser, &folder, &file, &["--dump-dom"]);
+    assert!(document.contains("Copy as Markdown"), "the script has run: {log}");
+    assert!(!log.contains("CONSOLE"), "{log}");
+    // The policy would report what the page must not do.
+    let broken = full().replace("</main>", "<img src=\"https://example.org/\" alt=\"\"></main>");
+    let file = write(&folder, "broken.html", &broken);
+    let (_, log) = run(&browser, &folder, &file, &["--dump-dom"]);
+    assert!(log.contains("CONSOLE") && log.contains("Content Security Policy"), "{log}");
+}
+
+#[test]
+fn every_control_works() {
+    judge(&full(), "controls", 1280, &[]);
+}
+
+#[test]
+fn tables_figures_and_choices_of_the_style_sheet_need_no_script() {
+    judge(&without_script(&full()), "plain", 1280, &[]);
+    judge(&full(), "plain", 1280, &[]);
+}
+
+#[test]
+fn a_telephone_scrolls_down_only() {
+    judge(&full(), "narrow", 390, &[]);
+    judge(&without_script(&full()), "narrow", 390, &[]);
+}
+
+#[test]
+fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
+    let Some(browser) = chromium() else { return };
+    // A4 with margins of 12 mm is 703 px wide.
+    judge(
+        &full().replace("@media print{@page{size:A4 portrait;margin:12mm}", "@media all{"),
+        "paper",
+        703,
+        &[],
+    );
+    for page in [full(), without_script(&full())] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = write(&folder, "page.html", &page);
+        let paper = folder.path().join("page.pdf");
+        run(&browser, &folder, &file, &[&format!("--print-to-pdf={}", paper.display())]);
+        let pdf = fs::read(&paper).expect("a printed page");
+        let pdf = String::from_utf8_lossy(&pdf);
+        let pages = pdf.matches("/Type /Page\n").count();
+        println!("{pages} pages");
+        assert!((2..=12).contains(&pages), "{pages} pages");
+    }
+}
+
+#[test]
+fn axe_finds_no_violation_in_any_theme_or_width() {
+    if std::env::var_os("RAYWALK_AXE").is_none() {
+        eprintln!("skipped: RAYWALK_AXE does not name a copy of axe.min.js");
+        return;
+    }
+    let dark = full().replace("id=\"theme-auto\" checked", "id=\"theme-auto\"");
+    let dark = dark.replace("id=\"theme-dark\"", "id=\"theme-dark\" checked");
+    assert_ne!(dark, full());
+    for (page, width) in [(full(), 1280), (dark, 1280), (full(), 390)] {
+        judge(&page, "axe", width, &[]);
+    }
+}
+
+/// Eighty designs in 127 panels: those of the recipe, and copies with other workloads.
+fn large() -> Results {
+    let recipe = Recipe { designs: 80, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL };
+    let mut results = recipe.results();
+    // `raywalk fit` has 13 designs, however many a session has.
+    results.fit.as_mut().expect("a fit").designs.truncate(13);
+    let known = results.panels.len();
+    for number in known..127 {
+        let mut copy = results.panels[1 + number % (known - 1)].clone();
+        copy.panel.workload = format!("{}-{number}", copy.panel.workload);
+        copy.panel.id = format!("{}-{number}", copy.panel.id);
+        copy.panel.memorisation_curve = false;
+        for round in &mut copy.rounds {
+            round.panel.clone_from(&copy.panel.id);
+        }
+        results.panels.push(copy);
+    }
+    results
+}
+
+#[test]
+fn a_page_of_eighty_designs_in_127_panels_stays_small() {
+    let page = page(&large());
+    let elements = page.matches('<').count() - page.matches("</").count();
+    println!("{} bytes, {elements} elements", page.len());
+    // Three megabytes are the aim. Two thirds of the page are digits that no compression removes.
+    assert!(page.len() < 3_600_000, "{} bytes", page.len());
+    assert!(elements < 40_000, "{elements} elements");
+    judge(&page, "scale", 1280, &[]);
+}

@@ -1,0 +1,194 @@
+// Runs inside a copy of the page, after its own script. Each check is a line of the verdicts: `ok` or `FAILED`.
+'use strict';
+(async () => {
+  const lines = [];
+  const check = (name, is, found = '') => lines.push(`${is ? 'ok' : 'FAILED'} ${name} ${is ? '' : found}`);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector) => document.querySelector(selector);
+  const isShown = (element) => element.getClientRects().length > 0;
+  const count = (selector) => all(selector).filter(isShown).length;
+  const set = (name) => document.getElementById('set-' + name);
+  const choose = (name, value) => {
+    set(name).value = value;
+    set(name).dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const click = (element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  const rows = () => count('#matrix ~ div [data-baseline=planned] tbody tr');
+  const button = (root, text) => all('button', root).find((it) => it.textContent === text);
+
+  // Tables, figures and choices that need no script.
+  const plain = () => {
+    check('the first figure is shown', count('header figure svg') === 1, count('header figure svg'));
+    check('every figure outside a fold is drawn once', all('main figure')
+      .filter((figure) => isShown(figure))
+      .every((figure) => all(':scope > .scroll', figure).filter(isShown).length === 1));
+    check('the matrix is shown once', count('[data-columns] table') === 1, count('[data-columns] table'));
+    check('the headline table is shown', count('#ranking-tables ~ div table') > 0);
+    const caption = () => all('[data-columns] caption').find(isShown).textContent;
+    const planned = caption();
+    for (const value of ['fastest', 'branchy', 'branchless', 'planned']) {
+      set('baseline').value = value;
+      check(`baseline ${value} shows one matrix`, count('[data-columns] table') === 1);
+      check(`baseline ${value} is that of the matrix`, (caption() === planned) === (value === 'planned'));
+      check(`baseline ${value} shows one forest plot`, count('#ranking ~ [data-baseline] > figure') === 1);
+    }
+    for (const { value } of [...set('metric').options].reverse()) {
+      set('metric').value = value;
+      check(`metric ${value} shows one matrix`, count('[data-columns] table') === 1);
+    }
+  };
+
+  const controls = async () => {
+    const designs = rows();
+    check('all designs are in the matrix', designs > 8, designs);
+    const fragment = () => decodeURIComponent(location.hash);
+    choose('search', 'iota');
+    check('search leaves one row', rows() === 1, rows());
+    check('search hides marks of figures', count('figure [data-say] .d0, figure .d0') === 0);
+    check('search is in the address', fragment() === '#search=iota', fragment());
+    click(set('reset'));
+    check('reset shows all rows', rows() === designs && fragment() === '', rows() + fragment());
+    const family = set('family').options[1].value;
+    choose('family', family);
+    check('a family hides the others', rows() >= 1 && rows() < designs, rows());
+    choose('family', '');
+    const box = all('[data-design]')[0];
+    box.checked = false;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    check('an unchecked design is hidden', rows() === designs - 1, rows());
+    check('its id is in the address', fragment() === '#hide=' + box.value, fragment());
+    click(set('none'));
+    check('none hides every row', rows() === 0, rows());
+    click(set('all'));
+    check('all shows every row', rows() === designs, rows());
+    const cells = () => all('[data-columns] thead th').filter(isShown).length;
+    const columns = cells();
+    choose('workload', 'ab4');
+    check('a workload leaves its columns', cells() > 1 && cells() < columns, cells());
+    check('a workload hides other panels', all('[data-workload]').filter(isShown)
+      .every((part) => part.dataset.workload === 'ab4'));
+    choose('call', 'captures');
+    check('a call leaves its column', cells() === 2, cells());
+    click(set('reset'));
+    // The view of an address, as on a reload.
+    location.hash = '#baseline=branchy&hide=' + encodeURIComponent(box.value);
+    await new Promise((done) => addEventListener('hashchange', () => setTimeout(done), { once: true }));
+    check('an address restores the baseline', set('baseline').value === 'branchy');
+    check('an address restores what is hidden', !box.checked);
+    click(one('nav a'));
+    check('a link of the contents keeps the view', fragment().includes('baseline=branchy')
+      && fragment().includes('at=' + one('nav a').getAttribute('href').slice(1)), fragment());
+    click(set('reset'));
+    // Sorting.
+    const table = all('[data-columns] table').find(isShown);
+    const values = () => [...table.tBodies[0].rows].map((row) =>
+      Number(row.cells[1].dataset.v ?? row.cells[1].textContent));
+    const sorted = (sign) => values().every((value, n, list) => n === 0 || sign * (value - list[n - 1]) >= 0);
+    click(table.tHead.rows[0].cells[1].querySelector('button'));
+    check('a column sorts upwards', sorted(1), values());
+    click(table.tHead.rows[0].cells[1].querySelector('button'));
+    check('a column sorts downwards', sorted(-1), values());
+    // Copies, caught before they reach the clipboard.
+    let copied = '';
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text) => { copied = text; } },
+    });
+    const press = async (root, text) => {
+      copied = '';
+      click(button(root, text));
+      await new Promise((done) => setTimeout(done));
+      return copied;
+    };
+    const after = table.parentElement.nextElementSibling;
+    const markdown = await press(after, 'Copy as Markdown');
+    check('a table is copied as Markdown', markdown.split('\n').filter((it) => it.startsWith('| ')).length
+      === designs + 2, markdown.slice(0, 200));
+    const csv = await press(after, 'Copy as CSV');
+    check('a table is copied as CSV', csv.trim().split('\n').length === designs + 1, csv.slice(0, 200));
+    const figure = all('main figure').find(isShown);
+    const svg = await press(figure, 'Copy as SVG');
+    const image = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    check('a figure is copied as SVG', image.documentElement.localName === 'svg'
+      && image.querySelectorAll('text').length > 5, svg.slice(0, 200));
+    const link = await press(one('form.bar'), 'Copy link');
+    check('the link is copied', link === location.href, link);
+    // Keyboard.
+    const frames = all('figure > .scroll').filter(isShown);
+    check('a figure has one tab stop', frames.every((frame) => frame.tabIndex === 0
+      && all('[tabindex]', frame).length === 0));
+    const frame = one('header figure > .scroll');
+    const said = frame.parentElement.querySelector('.tools output');
+    const key = (name) => frame.dispatchEvent(new KeyboardEvent('keydown', { key: name, cancelable: true }));
+    key('ArrowRight');
+    const first = said.textContent;
+    key('ArrowRight');
+    const second = said.textContent;
+    key('ArrowLeft');
+    check('arrow keys tell the values of marks', first.length > 20 && second.length > 20 && first !== second
+      && said.textContent === first && said.getAttribute('aria-live') === 'polite', first + second);
+    // Targets of at least 24 px in both directions.
+    const small = all('button, select, summary, input[type=search], .bar label, .theme label, nav a')
+      .filter(isShown)
+      .map((it) => [it.getBoundingClientRect(), it])
+      .filter(([box]) => box.height < 23.5 || box.width < 23.5)
+      .map(([box, it]) => `${it.tagName} ${it.textContent} ${box.width}x${box.height}`);
+    check('targets have 24 px', small.length === 0, small.slice(0, 5).join('; '));
+  };
+
+  // Nothing is wider than its window; tables scroll in frames of their own.
+  const fits = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const wide = all('body *').filter((it) => isShown(it) && !it.closest('.scroll, pre, form.bar, svg')
+      && it.getBoundingClientRect().right > clientWidth + 1).slice(0, 5);
+    check('the page does not scroll sideways', scrollWidth <= clientWidth,
+      `${scrollWidth} > ${clientWidth}: ` + wide.map((it) => it.tagName + '.' + it.className).join(' '));
+  };
+  const narrow = () => {
+    fits();
+    check('the first figure is drawn for the width', count('header figure .narrow svg') === 1
+      && count('header figure .wide svg') === 0);
+    const head = all('[data-columns] tbody th').find(isShown);
+    const frame = head.closest('.scroll');
+    const before = head.getBoundingClientRect().left;
+    frame.scrollLeft = 200;
+    check('the first column stays', frame.scrollLeft > 0 && Math.abs(head.getBoundingClientRect().left - before) < 9,
+      `${before} ${head.getBoundingClientRect().left}`);
+  };
+  // With the rules of the print sheet, in a window as wide as the paper.
+  const paper = () => {
+    fits();
+    const cut = all('table').filter((table) => isShown(table)
+      && table.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
+    check('no table is cut', cut.length === 0, cut.map((it) => it.caption.textContent).join('; '));
+  };
+  const scale = async () => {
+    const elements = all('*').length;
+    const part = one('details[data-packed]');
+    check('a table is packed', part !== null && part.querySelector('table') === null);
+    part.open = true;
+    await new Promise((done) => setTimeout(done, 500));
+    check('it is drawn when it is opened', part.querySelectorAll('tbody tr').length >= 80);
+    check('and can be sorted and copied', part.querySelector('thead button') && button(part, 'Copy as CSV'));
+    check('elements', elements < 40000, elements);
+    lines.push(`elements ${elements}, loaded after ${Math.round(performance.now())} ms`);
+  };
+  const axe = async () => {
+    const found = await globalThis.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    check('axe finds no violation', found.violations.length === 0,
+      found.violations.map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].target}`).join('; '));
+  };
+
+  check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
+  try {
+    await { plain, controls, narrow, paper, scale, axe }[MODE]();
+  } catch (error) {
+    check('no error', false, error.stack);
+  }
+  const told = document.createElement('pre');
+  told.id = 'verdicts';
+  told.textContent = lines.join('\n') + '\n';
+  document.body.append(told);
+  parent.postMessage(told.textContent, '*');
+})();

@@ -32,6 +32,7 @@ mod new_design;
 mod perft;
 mod perftree;
 mod plan_reference;
+mod plugin_host;
 mod ranking;
 mod report;
 mod run;
@@ -90,6 +91,8 @@ enum Command {
     #[command(hide = true)]
     Worker(worker::Worker),
     #[command(hide = true)]
+    PluginHost(plugin_host::PluginHost),
+    #[command(hide = true)]
     Manifest(manifest::PrintManifest),
     #[command(hide = true)]
     PlanReference(plan_reference::PlanReference),
@@ -146,6 +149,7 @@ impl Cli {
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),
             Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),
+            Some(Command::PluginHost(command)) => command.run(out),
             Some(Command::Manifest(command)) => command.run(out),
             Some(Command::PlanReference(command)) => command.run(out),
         }

@@ -24,6 +24,7 @@ mod layouts;
 mod manifest;
 mod output;
 mod pages;
+mod plugin;
 mod processes;
 pub mod registry;
 mod selftest;

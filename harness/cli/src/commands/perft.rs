@@ -7,11 +7,14 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
-use raywalk_measure::design::PerftOptions;
+use raywalk_measure::design::{Failure, PerftOptions};
 use serde::Serialize;
 
+use crate::console::External;
 use crate::divide::{Style, divided, play, total, write_divide};
 use crate::output::{Format, write_json};
+use crate::plugin::Plugins;
+use crate::registry::Designs;
 use crate::{arguments, registry};
 
 /// The default design of `--count bulk`, which needs legal moves.
@@ -32,10 +35,12 @@ pub(super) struct Perft {
     /// Moves to play before counting, in coordinate notation
     #[arg(long, num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
-    /// Design that generates the moves [default: bitboard/hyperbola, with `--count bulk`
-    /// legal/hyperbola]
+    /// Design that generates the moves [default: that of --plugin, else bitboard/hyperbola, with
+    /// `--count bulk` legal/hyperbola]
     #[arg(long)]
     design: Option<String>,
+    #[command(flatten)]
+    plugins: Plugins,
     /// Print one count per root move
     #[arg(long)]
     divide: bool,
@@ -92,11 +97,13 @@ struct Answer {
 
 impl Perft {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let design = self.design.as_deref().unwrap_or(match self.count {
-            Count::Bulk => LEGAL,
-            Count::Make => registry::REFERENCE,
-        });
-        let entry = registry::named(design)?;
+        let designs = Designs::with(&self.plugins)?;
+        let entry = match (self.design.as_deref(), self.count) {
+            (None, _) if !self.plugins.files.is_empty() => designs.only_plugin()?,
+            (None, Count::Bulk) => designs.named(LEGAL)?,
+            (None, Count::Make) => designs.named(registry::REFERENCE)?,
+            (Some(design), _) => designs.named(design)?,
+        };
         let id = entry.card.id;
         let leaves = match self.count {
             Count::Make => Leaves::Made,
@@ -107,10 +114,16 @@ impl Perft {
             Count::Bulk => Leaves::Bulk,
         };
         if let Some(mebibytes) = self.hash {
+            ensure!(
+                entry.plugin().is_none(),
+                "--hash needs a built-in design, and {id} is a plug-in"
+            );
             memory_for_table(mebibytes)?;
         }
         let design = entry.built()?;
-        let position = play(&*design, arguments::position(&self.fen)?, &self.moves)?;
+        // A plug-in plays no moves before it counts, because it may fail.
+        let player = registry::named(registry::REFERENCE)?.built()?;
+        let position = play(&*player, arguments::position(&self.fen)?, &self.moves)?;
         let start = Instant::now();
         let rows = (self.divide || self.style.is_some())
             .then(|| divided(&*design, &position, self.depth, leaves));
@@ -122,6 +135,9 @@ impl Perft {
             }
         };
         let seconds = start.elapsed().as_secs_f64();
+        if let Some(Failure::Missing(why) | Failure::Broken(why)) = design.failure() {
+            bail!(External(format!("{id} {why}")));
+        }
         match (self.format, &rows) {
             (Format::Json, _) => {
                 let row = |&(mv, leaves): &(Move, u64)| Row { r#move: mv.to_string(), leaves };

@@ -29,6 +29,7 @@ mod man;
 mod manifest;
 mod moves;
 mod new_design;
+mod new_plugin;
 mod perft;
 mod perftree;
 mod plan_reference;
@@ -86,6 +87,7 @@ enum Command {
     Chains(chains::Chains),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
+    NewPlugin(new_plugin::NewPlugin),
     Completions(completions::Completions),
     Man(man::Manual),
     #[command(hide = true)]
@@ -146,6 +148,7 @@ impl Cli {
             Some(Command::Chains(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::NewPlugin(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),
             Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),

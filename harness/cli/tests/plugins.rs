@@ -253,6 +253,43 @@ fn perft_counts_with_a_plugin() {
 }
 
 #[test]
+fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified() {
+    let folder = Folder::new();
+    for lang in ["c", "cpp", "rust"] {
+        let name = format!("my-{lang}");
+        let printed = folder.answer(&["new-plugin", &name, "--lang", lang]);
+        let mut commands = printed.lines().filter_map(|line| line.strip_prefix("  "));
+        let [enter, build, verify] = [(); 3].map(|()| commands.next().expect("a command"));
+        assert_eq!(enter, format!("cd {name}"));
+        let mut words = build.split(' ');
+        let program = words.next().expect("a program");
+        let mut command = std::process::Command::new(program);
+        // Not the folder of the tests that run this.
+        command.args(words).current_dir(folder.path(&name)).env_remove("CARGO_TARGET_DIR");
+        match command.output() {
+            Err(error) if lang == "cpp" => {
+                eprintln!("skipped: no C++ compiler ({error})");
+                continue;
+            }
+            built => {
+                let built = built.expect(program);
+                assert!(built.status.success(), "{lang}: {built:?}");
+                assert!(lang == "rust" || built.stderr.is_empty(), "{lang}: {built:?}");
+            }
+        }
+        let words: Vec<&str> = verify.split(' ').skip(1).collect();
+        let mut check = raywalk(&words);
+        check.current_dir(folder.path(&name));
+        let shown = folder::output(check);
+        assert!(shown.contains("verified") && shown.contains(&name), "{shown}");
+    }
+    let again = folder.raywalk(&["new-plugin", "my-c", "--lang", "c"]).assert().code(2);
+    again.stderr(predicate::str::contains("my-c exists"));
+    let built_in = folder.raywalk(&["new-plugin", "bell", "--lang", "c"]).assert().code(2);
+    built_in.stderr(predicate::str::contains("taken by the design"));
+}
+
+#[test]
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn a_plugin_is_traced() {
     let folder = Folder::new();

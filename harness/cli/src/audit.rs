@@ -2,6 +2,7 @@
 //! designs that are compared with each other, and the findings that are accepted.
 
 use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
+use raywalk_core::StageId;
 use raywalk_results::schema::{Build, Call, Control, Scope, Stage};
 
 use crate::registry::{DESIGNS, Entry};
@@ -89,12 +90,11 @@ impl EntryStage {
 
     /// The address of the compiled entry; `None` if the design does not support the scope.
     fn address(self, entry: &Entry) -> Option<usize> {
-        let compiled = &entry.compiled;
         match self {
-            EntryStage::All => Some((compiled.all)()),
-            EntryStage::Captures => Some((compiled.captures)()),
-            EntryStage::Quiets => Some((compiled.quiets)()),
-            EntryStage::Sliders => compiled.sliders.map(|address| address()),
+            EntryStage::All => Some(entry.address(StageId::All)),
+            EntryStage::Captures => Some(entry.address(StageId::Captures)),
+            EntryStage::Quiets => Some(entry.address(StageId::Quiets)),
+            EntryStage::Sliders => entry.address_of_sliders(),
         }
     }
 }
@@ -112,7 +112,7 @@ pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
                 raywalk_core::Control::Mixed => Control::Mixed,
             },
             cell_bytes: entry.board_cells.unwrap_or(0),
-            length_at: entry.length_at,
+            length_at: entry.length_at()?,
             quiets: stage != EntryStage::Captures,
         })
     };

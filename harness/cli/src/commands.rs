@@ -29,9 +29,11 @@ mod man;
 mod manifest;
 mod moves;
 mod new_design;
+mod new_plugin;
 mod perft;
 mod perftree;
 mod plan_reference;
+mod plugin_host;
 mod ranking;
 mod report;
 mod run;
@@ -87,10 +89,13 @@ enum Command {
     Chains(chains::Chains),
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
+    NewPlugin(new_plugin::NewPlugin),
     Completions(completions::Completions),
     Man(man::Manual),
     #[command(hide = true)]
     Worker(worker::Worker),
+    #[command(hide = true)]
+    PluginHost(plugin_host::PluginHost),
     #[command(hide = true)]
     Manifest(manifest::PrintManifest),
     #[command(hide = true)]
@@ -146,9 +151,11 @@ impl Cli {
             Some(Command::Chains(command)) => command.run(out),
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
+            Some(Command::NewPlugin(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),
             Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),
+            Some(Command::PluginHost(command)) => command.run(out),
             Some(Command::Manifest(command)) => command.run(out),
             Some(Command::PlanReference(command)) => command.run(out),
         }

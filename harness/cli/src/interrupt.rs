@@ -46,7 +46,7 @@ pub(crate) fn end() -> ! {
 }
 
 /// A path as a word of a shell's command line.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let text = plain(&path.display().to_string());
     let is_plain = |c: char| c.is_alphanumeric() || "_./-+:=@%,\\".contains(c);
     if text.chars().all(is_plain) && !text.is_empty() {

@@ -21,7 +21,7 @@ use raywalk_known::{Copy, Repeating};
 use raywalk_measure::design::{Built, Design, ExtraWork, Invocation};
 use raywalk_results::schema::{self, Call, Control, Scope, Stage, Status};
 
-use crate::registry;
+use crate::registry::{self, Designs};
 
 mod chase;
 
@@ -58,11 +58,11 @@ pub fn loads(loads: u64) -> String {
     format!("known/{loads}-loads")
 }
 
-/// Builds the known design, or the design of the registry, with this id.
+/// Builds the known design, or the one of `designs`, with this id.
 ///
 /// # Errors
-/// One sentence if no design has this id, or if this machine lacks a CPU feature that it needs.
-pub fn design(id: &str) -> Result<Box<dyn Design>> {
+/// One sentence if no design has this id, or why it cannot run on this machine.
+pub(crate) fn design(id: &str, designs: &Designs) -> Result<Box<dyn Design>> {
     let needs = |feature| anyhow!("`{id}` needs {feature}");
     Ok(match id {
         COPY => Box::new(Built::<Copy>::build().map_err(needs)?),
@@ -73,7 +73,7 @@ pub fn design(id: &str) -> Result<Box<dyn Design>> {
         TWICE => Box::new(Built::new(Repeating::every(200).map_err(needs)?).named(id)),
         _ => match kernel(id)? {
             Some(kernel) => kernel,
-            None => registry::named(id)?.built()?,
+            None => designs.named(id)?.here().map_err(|why| anyhow!("`{id}` {why}"))?,
         },
     })
 }
@@ -125,6 +125,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
             move_bytes: None,
             needs: Vec::new(),
             reconstructed: String::new(),
+            plugin: None,
             status,
         },
     }
@@ -197,11 +198,11 @@ mod tests {
     fn known_designs_and_those_of_the_registry_are_found_by_their_ids() {
         let named = ["bell/last-square", COPY, ONCE, TWICE].map(str::to_owned);
         for id in [chain(2_000), loads(16), cached_loads(16)].into_iter().chain(named) {
-            assert_eq!(design(&id).expect("a design").id(), id);
+            assert_eq!(design(&id, &Designs::built_in()).expect("a design").id(), id);
             assert_eq!(record(&id).id, id);
         }
         for id in ["known/many-steps", "known/7-wishes", "known/", "no-such-design"] {
-            assert!(design(id).is_err(), "{id}");
+            assert!(design(id, &Designs::built_in()).is_err(), "{id}");
         }
     }
 
@@ -210,7 +211,7 @@ mod tests {
         let positions: Vec<Position> =
             raywalk_positions::facts::perft().iter().map(|fact| fact.position).collect();
         let found = |id: &str| {
-            let mut design = design(id).expect("a design");
+            let mut design = design(id, &Designs::built_in()).expect("a design");
             design.load(&positions);
             let all = 0..positions.len();
             // So often that every position is generated twice in some pass.

@@ -25,6 +25,7 @@ mod manifest;
 mod output;
 mod pages;
 mod perft_jobs;
+mod plugin;
 mod processes;
 pub mod registry;
 mod selftest;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raywalk_core::StageId;
 use raywalk_results::schema::Build;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ pub(crate) type Places = BTreeMap<String, i64>;
 
 impl BuildManifest {
     pub(crate) fn of_this_binary() -> BuildManifest {
-        let address = |entry: &Entry| (entry.compiled.all)();
+        let address = |entry: &Entry| entry.address(StageId::All);
         let first = address(&DESIGNS[0]);
         let places = NAMES.iter().zip(DESIGNS).map(|(name, entry)| {
             ((*name).to_owned(), address(entry).wrapping_sub(first).cast_signed() as i64)

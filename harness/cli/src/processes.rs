@@ -2,12 +2,16 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::machine::placement;
 use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
+use raywalk_results::schema::Dropped;
 
+use crate::duration::in_words;
 use crate::{interrupt, workspace};
 
 /// Environment variable that nothing reads. Its length moves the stack, because the kernel places the
@@ -20,6 +24,8 @@ pub(crate) struct FreshProcesses {
     programs: Vec<(Option<u64>, PathBuf)>,
     /// The processor that this thread is pinned to, which the workers use instead of it.
     pinned: Option<Pinned>,
+    /// Upper bound on the time that a plug-in takes for its part of a round.
+    plugin_timeout: Duration,
 }
 
 impl FreshProcesses {
@@ -28,13 +34,18 @@ impl FreshProcesses {
     pub(crate) fn new(
         programs: Vec<(Option<u64>, PathBuf)>,
         pinned: Option<Pinned>,
+        plugin_timeout: Duration,
     ) -> FreshProcesses {
-        FreshProcesses { programs, pinned }
+        FreshProcesses { programs, pinned, plugin_timeout }
     }
 
     /// Runs this program, in its default layout only.
-    pub(crate) fn of_this_program(pinned: Option<Pinned>) -> anyhow::Result<FreshProcesses> {
-        Ok(FreshProcesses::new(vec![(None, workspace::this_program()?)], pinned))
+    pub(crate) fn of_this_program(
+        pinned: Option<Pinned>,
+        plugin_timeout: Duration,
+    ) -> anyhow::Result<FreshProcesses> {
+        let programs = vec![(None, workspace::this_program()?)];
+        Ok(FreshProcesses::new(programs, pinned, plugin_timeout))
     }
 
     /// The program of a layout.
@@ -74,9 +85,29 @@ impl Workers for FreshProcesses {
                 sent => sent.map_err(|error| failed("send a job to", &error))?,
             }
         }
+        // The plug-in that runs, and its panel.
+        let mut calling: Option<(String, String)> = None;
         if let Some(output) = child.0.stdout.take() {
-            for line in BufReader::new(output).lines() {
-                let line = line.map_err(|error| failed("read the messages of", &error))?;
+            let lines = lines_of(output);
+            loop {
+                let line = match &calling {
+                    None => lines.recv().map_err(RecvTimeoutError::from),
+                    Some(_) => lines.recv_timeout(self.plugin_timeout),
+                };
+                let line = match (line, calling.take()) {
+                    (Ok(line), _) => {
+                        line.map_err(|error| failed("read the messages of", &error))?
+                    }
+                    (Err(RecvTimeoutError::Timeout), Some((design, panel))) => {
+                        let time = in_words(self.plugin_timeout);
+                        let why = format!("did not return within {time} in panel {panel}");
+                        return Err(SessionError::Plugin(Dropped { design, why }));
+                    }
+                    (Err(_), running) => {
+                        calling = running;
+                        break;
+                    }
+                };
                 let message: Message = serde_json::from_str(&line).map_err(|error| {
                     // A process that Ctrl-C ended may have left a part of a line.
                     if child.was_interrupted() {
@@ -84,12 +115,19 @@ impl Workers for FreshProcesses {
                     }
                     failed("parse the messages of", &error)
                 })?;
+                if let Message::Calling { design, panel } = &message {
+                    calling = Some((design.clone(), panel.clone()));
+                }
                 receive(message)?;
             }
         }
         let status = child.0.wait().map_err(|error| failed("wait for", &error))?;
         if is_interrupt(status) {
             interrupt::end();
+        }
+        if let Some((design, panel)) = calling {
+            let why = format!("crashed ({status}) in panel {panel}");
+            return Err(SessionError::Plugin(Dropped { design, why }));
         }
         if !status.success() {
             return Err(SessionError::Process(format!(
@@ -98,6 +136,17 @@ impl Workers for FreshProcesses {
         }
         Ok(())
     }
+}
+
+/// The lines of a process as they come. The thread that reads them ends with the process.
+fn lines_of(output: ChildStdout) -> Receiver<std::io::Result<String>> {
+    let (send, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut lines = BufReader::new(output).lines();
+        // Nobody receives any more if the session has ended.
+        while lines.next().is_some_and(|line| send.send(line).is_ok()) {}
+    });
+    lines
 }
 
 /// Kills the process when dropped.
@@ -138,7 +187,6 @@ mod tests {
     use super::*;
     use raywalk_measure::environment::Reading;
     use raywalk_results::schema::Build;
-    use std::time::Duration;
 
     fn job() -> Job {
         Job {
@@ -152,12 +200,13 @@ mod tests {
             best: Reading::default(),
             build: Build::default(),
             files: Vec::new(),
+            plugins: Vec::new(),
             tasks: Vec::new(),
         }
     }
 
     fn error_of(program: &str) -> String {
-        let mut processes = FreshProcesses::new(vec![(None, program.into())], None);
+        let mut processes = FreshProcesses::new(vec![(None, program.into())], None, Duration::MAX);
         let error = processes.run(&job(), &mut |_| Ok(())).expect_err("no worker");
         error.to_string()
     }
@@ -172,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_layout_that_was_not_linked_is_an_error() {
-        let mut processes = FreshProcesses::new(Vec::new(), None);
+        let mut processes = FreshProcesses::new(Vec::new(), None, Duration::MAX);
         let error = processes.run(&job(), &mut |_| Ok(())).expect_err("no program");
         assert!(error.to_string().contains("no program with this layout"));
     }

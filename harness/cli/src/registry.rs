@@ -1,10 +1,15 @@
 //! The list of all designs. Tests, benchmarks, report rows and the table in the documentation are made
 //! from it; a new design adds one line.
 
+use std::time::Duration;
+
 use anyhow::{Result, anyhow, bail};
-use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Scope};
+use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Scope, StageId};
 use raywalk_measure::design::{Built, Design};
+use raywalk_measure::plan::PluginFile;
 use raywalk_results::schema::{self, Control, Legality, Status};
+
+use crate::plugin::{self, Plugin, Plugins};
 
 /// A design: its card, its compiled entry and its constructor. Code above the registry does not know
 /// the type of a design.
@@ -17,20 +22,29 @@ pub struct Entry {
     pub board_cells: Option<usize>,
     /// Bytes of a move in its list.
     pub move_bytes: usize,
-    /// Where its compiled entries are.
-    pub(crate) compiled: Compiled,
-    /// Where its move list keeps the length, in bytes from the beginning of the list.
-    pub(crate) length_at: usize,
-    build: fn() -> Result<Box<dyn Design>, Feature>,
+    code: Code,
+}
+
+/// Where the code of a design comes from.
+enum Code {
+    /// This program.
+    BuiltIn {
+        compiled: Compiled,
+        /// Where the move list keeps the length, in bytes from the beginning of the list.
+        length_at: usize,
+        build: fn() -> Result<Box<dyn Design>, Feature>,
+    },
+    /// A library of a user.
+    Plugin(&'static Plugin),
 }
 
 /// Functions that return the addresses of the four compiled entries of a design.
-pub(crate) struct Compiled {
-    pub(crate) all: fn() -> usize,
-    pub(crate) captures: fn() -> usize,
-    pub(crate) quiets: fn() -> usize,
+struct Compiled {
+    all: fn() -> usize,
+    captures: fn() -> usize,
+    quiets: fn() -> usize,
     /// `None` if the design does not support this scope.
-    pub(crate) sliders: Option<fn() -> usize>,
+    sliders: Option<fn() -> usize>,
 }
 
 impl Compiled {
@@ -56,18 +70,83 @@ impl Entry {
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
             move_bytes: size_of::<G::Moves>(),
-            compiled: Compiled::of::<G>(),
-            length_at: MoveList::<G::Moves>::LENGTH_AT,
-            build: || Ok(Box::new(Built::<G>::build()?)),
+            code: Code::BuiltIn {
+                compiled: Compiled::of::<G>(),
+                length_at: MoveList::<G::Moves>::LENGTH_AT,
+                build: || Ok(Box::new(Built::<G>::build()?)),
+            },
         }
     }
 
-    /// Builds the tables.
+    /// The entry of a design of a plug-in.
+    fn of_plugin(plugin: &'static Plugin) -> Entry {
+        Entry {
+            card: *plugin.card(),
+            board_bytes: plugin.board_bytes(),
+            board_cells: None,
+            move_bytes: plugin.move_bytes(),
+            code: Code::Plugin(plugin),
+        }
+    }
+
+    /// Builds the tables: those of a plug-in in a process of its own, where it is checked and not timed.
     ///
     /// # Errors
-    /// The CPU feature that the design needs and this machine lacks.
+    /// The CPU feature that the design needs and this machine lacks. That of a plug-in is a
+    /// [`Failure`](raywalk_measure::design::Failure).
     pub fn build(&self) -> Result<Box<dyn Design>, Feature> {
-        (self.build)()
+        match &self.code {
+            Code::BuiltIn { build, .. } => build(),
+            Code::Plugin(plugin) => Ok(plugin.apart()),
+        }
+    }
+
+    /// Builds the tables in this process, to time or trace the design.
+    ///
+    /// # Errors
+    /// Why it cannot run on this machine, as the end of a sentence.
+    pub(crate) fn here(&self) -> Result<Box<dyn Design>, String> {
+        match &self.code {
+            Code::BuiltIn { build, .. } => build().map_err(|feature| format!("needs {feature}")),
+            Code::Plugin(plugin) => plugin.here(),
+        }
+    }
+
+    /// The plug-in that the design comes from.
+    pub(crate) fn plugin(&self) -> Option<&'static Plugin> {
+        match &self.code {
+            Code::BuiltIn { .. } => None,
+            Code::Plugin(plugin) => Some(plugin),
+        }
+    }
+
+    /// Address of the compiled entry of a stage.
+    pub(crate) fn address(&self, stage: StageId) -> usize {
+        match &self.code {
+            Code::BuiltIn { compiled: Compiled { all, captures, quiets, .. }, .. } => match stage {
+                StageId::All => all(),
+                StageId::Captures => captures(),
+                StageId::Quiets => quiets(),
+            },
+            Code::Plugin(plugin) => plugin.entry(stage),
+        }
+    }
+
+    /// Address of the compiled entry for sliders; `None` if the design does not support this scope.
+    pub(crate) fn address_of_sliders(&self) -> Option<usize> {
+        match &self.code {
+            Code::BuiltIn { compiled, .. } => compiled.sliders.map(|address| address()),
+            Code::Plugin(_) => None,
+        }
+    }
+
+    /// Where its move list keeps the length, in bytes from the beginning of the list; `None` if that of a
+    /// plug-in does not.
+    pub(crate) fn length_at(&self) -> Option<usize> {
+        match self.code {
+            Code::BuiltIn { length_at, .. } => Some(length_at),
+            Code::Plugin(_) => None,
+        }
     }
 
     /// [`Entry::build`], with the missing feature in a sentence as the error.
@@ -80,7 +159,11 @@ impl Entry {
         let card = &self.card;
         schema::Design {
             id: card.id.to_owned(),
-            name: card.name.to_owned(),
+            // Marked wherever its name stands.
+            name: match self.plugin() {
+                None => card.name.to_owned(),
+                Some(_) => format!("{} (plug-in)", card.name),
+            },
             author: card.author.to_owned(),
             year: card.year,
             source: card.source.to_owned(),
@@ -100,6 +183,10 @@ impl Entry {
             move_bytes: Some(self.move_bytes as u64),
             needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
             reconstructed: card.reconstructed.to_owned(),
+            plugin: self.plugin().map(|plugin| schema::Plugin {
+                file: plugin.file_name(),
+                digest: plugin.digest.clone(),
+            }),
             status,
         }
     }
@@ -290,38 +377,147 @@ pub fn quick() -> Vec<String> {
     QUICK.map(str::to_owned).to_vec()
 }
 
-/// The designs whose id or family matches one of the patterns, in registry order; all designs if there
-/// is no pattern. `*` matches any text.
-///
-/// # Errors
-/// A sentence that names the pattern without a match and suggests similar ids.
-pub fn matching(patterns: &[String]) -> Result<Vec<&'static Entry>> {
-    for pattern in patterns {
-        if !DESIGNS.iter().any(|entry| matches(pattern, &entry.card)) {
+/// The designs of a command: the built-in ones, then those of its plug-ins.
+pub(crate) struct Designs(Vec<&'static Entry>);
+
+impl Designs {
+    /// The built-in designs.
+    pub(crate) fn built_in() -> Designs {
+        Designs(DESIGNS.iter().collect())
+    }
+
+    /// The built-in designs and those of the plug-ins of a command line.
+    ///
+    /// # Errors
+    /// One sentence if a file is no plug-in, or if two designs have the same id.
+    pub(crate) fn with(plugins: &Plugins) -> Result<Designs> {
+        let files = plugins.files.iter().map(|path| PluginFile::read(path));
+        Designs::of_files(&files.collect::<Result<Vec<_>, _>>()?, plugins.timeout)
+    }
+
+    /// The same with files that have not changed since their digests were made.
+    pub(crate) fn of_files(files: &[PluginFile], timeout: Duration) -> Result<Designs> {
+        let mut designs = Designs::built_in();
+        for file in files {
+            for plugin in plugin::load(file, timeout)? {
+                designs.add(plugin)?;
+            }
+        }
+        Ok(designs)
+    }
+
+    fn add(&mut self, plugin: Plugin) -> Result<()> {
+        let id = plugin.card().id;
+        if let Some(other) = self.0.iter().find(|other| other.card.id == id) {
+            let other = other.plugin().map_or("a built-in one".to_owned(), Plugin::file_name);
             bail!(
-                "no design is called `{pattern}`{}; `raywalk list` shows all designs",
-                near(pattern)
+                "two designs are called `{id}`: that of plug-in {} and {other}; give one another id",
+                plugin.file_name()
             );
         }
+        // As long as the library, which is never unloaded.
+        let plugin = Box::leak(Box::new(plugin));
+        self.0.push(Box::leak(Box::new(Entry::of_plugin(plugin))));
+        Ok(())
     }
-    let wanted = |entry: &&Entry| {
-        patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, &entry.card))
-    };
-    Ok(DESIGNS.iter().filter(wanted).collect())
-}
 
-/// The one design with this id.
-///
-/// # Errors
-/// A sentence if no design or several designs match.
-pub fn named(id: &str) -> Result<&'static Entry> {
-    match matching(&[id.to_owned()])?.as_slice() {
-        [entry] => Ok(entry),
-        several => {
-            let ids: Vec<_> = several.iter().map(|entry| entry.card.id).collect();
-            bail!("`{id}` matches several designs: {}; choose one of them", ids.join(", "))
+    /// The designs whose id or family matches one of the patterns, in registry order; all designs if there
+    /// is no pattern. `*` matches any text.
+    ///
+    /// # Errors
+    /// A sentence that names the pattern without a match and suggests similar ids.
+    pub(crate) fn matching(&self, patterns: &[String]) -> Result<Vec<&'static Entry>> {
+        for pattern in patterns {
+            if !self.0.iter().any(|entry| matches(pattern, &entry.card)) {
+                bail!(
+                    "no design is called `{pattern}`{}; `raywalk list` shows all designs",
+                    self.near(pattern)
+                );
+            }
+        }
+        let wanted = |entry: &&Entry| {
+            patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, &entry.card))
+        };
+        Ok(self.0.iter().copied().filter(wanted).collect())
+    }
+
+    /// The design of the plug-ins.
+    ///
+    /// # Errors
+    /// A sentence if they have several.
+    pub(crate) fn only_plugin(&self) -> Result<&'static Entry> {
+        match &self.0[DESIGNS.len()..] {
+            [entry] => Ok(entry),
+            several => {
+                let ids: Vec<_> = several.iter().map(|entry| entry.card.id).collect();
+                bail!(
+                    "the plug-ins have several designs: {}; choose one with --design",
+                    ids.join(", ")
+                )
+            }
         }
     }
+
+    /// Those of the built-in designs that match, or all, then the designs of all plug-ins.
+    ///
+    /// # Errors
+    /// As for [`matching`](Designs::matching).
+    pub(crate) fn with_all_plugins(&self, patterns: &[String]) -> Result<Vec<&'static Entry>> {
+        let mut entries = self.matching(patterns)?;
+        entries.retain(|entry| entry.plugin().is_none());
+        entries.extend(&self.0[DESIGNS.len()..]);
+        Ok(entries)
+    }
+
+    /// The designs of the plug-ins, and before them the built-in ones that match a pattern. Without plug-ins
+    /// as [`matching`](Designs::matching).
+    ///
+    /// # Errors
+    /// As for [`matching`](Designs::matching).
+    pub(crate) fn beside_plugins(&self, patterns: &[String]) -> Result<Vec<&'static Entry>> {
+        let plugins = &self.0[DESIGNS.len()..];
+        match patterns {
+            [] if !plugins.is_empty() => Ok(plugins.to_vec()),
+            _ => self.with_all_plugins(patterns),
+        }
+    }
+
+    /// The one design with this id.
+    ///
+    /// # Errors
+    /// A sentence if no design or several designs match.
+    pub(crate) fn named(&self, id: &str) -> Result<&'static Entry> {
+        match self.matching(&[id.to_owned()])?.as_slice() {
+            [entry] => Ok(entry),
+            several => {
+                let ids: Vec<_> = several.iter().map(|entry| entry.card.id).collect();
+                bail!("`{id}` matches several designs: {}; choose one of them", ids.join(", "))
+            }
+        }
+    }
+
+    /// `; did you mean …?` with similar ids, if there are any.
+    fn near(&self, pattern: &str) -> String {
+        let plain = pattern.trim_matches('*');
+        let ids = raywalk_positions::nearest(plain, self.0.iter().map(|entry| entry.card.id));
+        if ids.is_empty() { String::new() } else { format!("; did you mean {}?", ids.join(" or ")) }
+    }
+}
+
+/// [`Designs::matching`] among the built-in designs.
+///
+/// # Errors
+/// As there.
+pub fn matching(patterns: &[String]) -> Result<Vec<&'static Entry>> {
+    Designs::built_in().matching(patterns)
+}
+
+/// [`Designs::named`] among the built-in designs.
+///
+/// # Errors
+/// As there.
+pub fn named(id: &str) -> Result<&'static Entry> {
+    Designs::built_in().named(id)
 }
 
 fn matches(pattern: &str, card: &Card) -> bool {
@@ -360,13 +556,6 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
         }
     }
     pattern[at..].iter().all(|&letter| letter == b'*')
-}
-
-/// `; did you mean …?` with similar ids, if there are any.
-fn near(pattern: &str) -> String {
-    let plain = pattern.trim_matches('*');
-    let ids = raywalk_positions::nearest(plain, DESIGNS.iter().map(|entry| entry.card.id));
-    if ids.is_empty() { String::new() } else { format!("; did you mean {}?", ids.join(" or ")) }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! apply to the sessions of users.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 use raywalk_measure::design::Design;
@@ -15,7 +16,7 @@ use raywalk_measure::regime::RealDisturbances;
 use raywalk_measure::session::{Instruments, Session, SessionError};
 use raywalk_measure::utc;
 use raywalk_results::journal::{Journal, JournalError, Problem};
-use raywalk_results::schema::{self, Record};
+use raywalk_results::schema::{self, Dropped, Record};
 
 use crate::console::External;
 use crate::corpora::Corpora;
@@ -42,6 +43,8 @@ pub(crate) struct Assembly<'a> {
     pub resume: bool,
     /// Whether to run the self-test first.
     pub selftest: bool,
+    /// Upper bound on the time that a plug-in takes for its part of a round.
+    pub plugin_timeout: Duration,
     /// Load averages, read before this process adds load.
     pub load: Option<[f64; 3]>,
     /// Receives progress.
@@ -49,22 +52,26 @@ pub(crate) struct Assembly<'a> {
 }
 
 impl Assembly<'_> {
-    /// Runs the session to its end. Everything measured before an error is in the journal. A finished
-    /// journal is left unchanged.
-    pub fn run(mut self) -> Result<()> {
+    /// Runs the session to its end, and returns the plug-ins that were dropped. Everything measured before an
+    /// error is in the journal. A finished journal is left unchanged.
+    pub fn run(mut self) -> Result<Vec<Dropped>> {
         let corpora = self.corpora.load(self.plan)?;
         let mut host = Host::open(self.load);
         let session = host.session(self.plan, corpora);
         let mut journal = match self.resume {
             true => match Journal::resume(self.journal, &session) {
-                Err(JournalError { problem: Problem::Finished(_), .. }) => return Ok(()),
+                Err(JournalError { problem: Problem::Finished(_), .. }) => return Ok(Vec::new()),
                 journal => journal?,
             },
             false => Journal::create(self.journal, &session)?,
         };
-        for record in &self.records {
+        // Those of a session that is resumed stay out.
+        let dropped = journal.contents().dropped.clone();
+        let is_out = |id: &str| dropped.iter().any(|one| one.design == id);
+        for record in self.records.iter().filter(|record| !is_out(&record.id)) {
             journal.design(record)?;
         }
+        self.designs.retain(|design| !is_out(design.id()));
         // A resumed journal contains the self-test that ran before its first round.
         if self.selftest && journal.contents().selftest.is_empty() {
             let Host { clock, counters, machine, .. } = &mut host;
@@ -80,10 +87,10 @@ impl Assembly<'_> {
             .collect();
         explain(plan, &relinked, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
         let mut workers = match self.programs.take() {
-            Some(programs) => FreshProcesses::new(programs, pinned),
-            None => FreshProcesses::of_this_program(pinned)?,
+            Some(programs) => FreshProcesses::new(programs, pinned, self.plugin_timeout),
+            None => FreshProcesses::of_this_program(pinned, self.plugin_timeout)?,
         };
-        Session {
+        let outcome = Session {
             plan: self.plan,
             instruments: Instruments {
                 designs: &mut self.designs,
@@ -103,6 +110,7 @@ impl Assembly<'_> {
             SessionError::Process(why) => anyhow::Error::new(External(why)),
             other => other.into(),
         })?;
-        Ok(journal.end(utc::now())?)
+        journal.end(utc::now())?;
+        Ok(outcome.dropped)
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use raywalk_core::Position;
-use raywalk_measure::design::Design;
+use raywalk_measure::design::{Design, stage_id};
 use raywalk_results::schema::{Call, Scope, Stage};
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
@@ -104,12 +104,7 @@ impl Traced {
 
 /// Address of the compiled entry of a stage.
 pub(crate) fn entry_of(entry: &Entry, stage: Stage) -> usize {
-    let address = match stage {
-        Stage::All => entry.compiled.all,
-        Stage::Captures => entry.compiled.captures,
-        Stage::Quiets => entry.compiled.quiets,
-    };
-    address()
+    entry.address(stage_id(stage))
 }
 
 /// Traces a stage of a design. `steps` positions are stepped, more if breakpoints cannot be used; `tick` is

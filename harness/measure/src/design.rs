@@ -68,6 +68,15 @@ pub struct PerftOptions {
     pub hash: Option<usize>,
 }
 
+/// Why a design of another process does not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// This machine lacks what it needs, in its own words.
+    Missing(String),
+    /// It crashed or did not answer in time, as a sentence without its name.
+    Broken(String),
+}
+
 /// A design with its tables, the boards it works on, and one move list.
 ///
 /// Passes panic if their range reaches beyond the loaded boards.
@@ -77,6 +86,17 @@ pub trait Design: Send + Sync {
 
     /// Which moves the design promises. Only designs that promise the same must find the same moves.
     fn legality(&self) -> Legality;
+
+    /// Whether the design is a plug-in: code of a user, which may crash or never return. It runs in measuring
+    /// processes only.
+    fn is_plugin(&self) -> bool {
+        false
+    }
+
+    /// Why the design cannot answer, if it cannot. Only the design of another process can fail.
+    fn failure(&self) -> Option<Failure> {
+        None
+    }
 
     /// Whether the design offers a call.
     fn offers(&self, call: Call) -> bool;
@@ -190,7 +210,7 @@ fn one_by_one<D: Design + ?Sized>(
 }
 
 /// Converts a stage of the schema to the stage type of the designs.
-pub(crate) const fn stage_id(stage: Stage) -> StageId {
+pub const fn stage_id(stage: Stage) -> StageId {
     match stage {
         Stage::All => StageId::All,
         Stage::Captures => StageId::Captures,

@@ -16,12 +16,14 @@ mod estimate;
 mod file;
 mod keys;
 mod nesting;
+mod plugins;
 mod reference;
 mod workloads;
 mod write;
 
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
+pub use plugins::{PluginError, PluginFile};
 pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 
 /// Everything that defines a session besides designs and positions.
@@ -33,6 +35,8 @@ pub struct Plan {
     pub seed: Option<u64>,
     /// Ids or families of the designs that take part; empty for all.
     pub designs: Vec<String>,
+    /// Shared libraries whose designs take part as well.
+    pub plugins: Vec<PluginFile>,
     /// The design that ratios refer to; the first that takes part if absent.
     pub baseline: Option<String>,
     /// How long a timed batch of the median design should take. The slowest stays below
@@ -249,6 +253,7 @@ impl Plan {
             name: name.to_owned(),
             seed: None,
             designs: Vec::new(),
+            plugins: Vec::new(),
             baseline: None,
             batch: Duration::from_millis(1),
             rounds: Rounds::Fixed(0),

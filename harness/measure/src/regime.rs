@@ -23,7 +23,8 @@ mod stream;
 pub(crate) use cold::DOSES as COLD_DOSES;
 pub(crate) use interface::Rules;
 pub(crate) use matched::regime as matched;
-pub(crate) use pressure::{SIZES as PRESSURE_SIZES, step};
+pub(crate) use pressure::SIZES as PRESSURE_SIZES;
+pub use pressure::step;
 pub(crate) use replay::regime as replay;
 pub(crate) use stream::regime as stream;
 

@@ -11,11 +11,14 @@
 //! the schedule. After the round the checksums of all samples, each computed after its sample was timed,
 //! are compared. A wrong answer stops the session, and nothing of its round is kept.
 //!
-//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `sample` · `runner` · `job` · this file.
+//! A plug-in is code of a user. The first process never calls it, and a plug-in that crashes, hangs or gives a wrong
+//! answer in another one is dropped: the journal says why, and the rounds go on without it.
+//!
+//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this file.
 
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
-use raywalk_results::schema::{Build, Panel, Record, RecordKind};
+use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Reading;
@@ -26,6 +29,7 @@ use crate::sizing::{self, Cost};
 mod error;
 mod instruments;
 mod job;
+mod message;
 mod pace;
 mod recorded;
 mod runner;
@@ -35,15 +39,18 @@ use pace::Pace;
 
 pub use error::{SessionError, WrongAnswer};
 pub use instruments::{Instruments, WorkloadPositions, Workloads};
-pub use job::{Job, Message, Receive, Task, Workers};
+pub use job::{Job, Task, Workers};
+pub use message::{Message, Receive};
 
 /// Rounds of a session.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Rounds that this run added.
     pub rounds: u64,
     /// Rounds that were in the journal already.
     pub resumed: u64,
+    /// Plug-ins that were dropped.
+    pub dropped: Vec<Dropped>,
 }
 
 /// A plan and everything that running it needs.
@@ -84,18 +91,20 @@ impl<C: Clock> Session<'_, C> {
             self.journal.panel(&ready.panel)?;
         }
         let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
-        let mut outcome = Outcome { rounds: 0, resumed };
+        let mut outcome = Outcome { resumed, ..Outcome::default() };
         let costs = panels.iter().map(|ready| (&ready.panel, ready.cost.map(|cost| cost.round)));
         let mut pace = Pace::new(costs, self.instruments.clock.seconds());
         panels.iter().for_each(|Ready { panel, .. }| pace.skip(&panel.id, self.made(panel)));
-        for share in 0..self.plan.shares() {
+        let mut shares = (0..self.plan.shares()).peekable();
+        while let Some(&share) = shares.peek() {
             let job = self.job(&panels, share);
             if job.tasks.is_empty() {
+                shares.next();
                 continue;
             }
             let Session { instruments, workers, journal, progress, best, .. } = &mut self;
             let clock = instruments.clock;
-            workers.run(&job, &mut |message| {
+            let run = workers.run(&job, &mut |message| {
                 match message {
                     Message::Started(process) => journal.append(Record::Process(process))?,
                     Message::WarmUp(warm_up) => journal.append(Record::WarmUp(warm_up))?,
@@ -108,9 +117,23 @@ impl<C: Clock> Session<'_, C> {
                     }
                     Message::Done(seen) => *best = seen,
                     Message::Failed(why) => return Err(SessionError::Process(why)),
+                    Message::Unfit(dropped) => return Err(SessionError::Plugin(dropped)),
+                    Message::Calling { .. } | Message::Returned => {}
                 }
                 Ok(())
-            })?;
+            });
+            match run {
+                // The rest of the share is made by another process.
+                Err(SessionError::Plugin(dropped)) => {
+                    let is_other = |id: &String| *id != dropped.design;
+                    panels.iter_mut().for_each(|ready| ready.panel.designs.retain(is_other));
+                    self.journal.append(Record::Dropped(dropped.clone()))?;
+                    outcome.dropped.push(dropped);
+                    continue;
+                }
+                run => run?,
+            }
+            shares.next();
             // A process that ended early without a message must not leave a journal that looks complete.
             if let Some(task) =
                 job.tasks.iter().find(|task| self.made(&task.panel) < task.rounds.end)
@@ -152,6 +175,7 @@ impl<C: Clock> Session<'_, C> {
             best: self.best,
             build: self.build.clone(),
             files: self.plan.files().into_iter().cloned().collect(),
+            plugins: self.plan.plugins.clone(),
             tasks: tasks.collect(),
         }
     }
@@ -178,14 +202,20 @@ impl<C: Clock> Session<'_, C> {
             let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
             self.progress.step(&step);
             let clock = self.instruments.clock;
+            // A plug-in that crashes must not end the session, so it is not called here.
+            let designs = self.instruments.designs.iter();
+            let plugins: Vec<&str> =
+                designs.filter(|design| design.is_plugin()).map(|design| design.id()).collect();
+            let mut sized = panel.clone();
+            sized.designs.retain(|id| !plugins.contains(&id.as_str()));
             let (learning, batch, blocks, cost) =
-                self.instruments.open(&panel, seed, 0, |runner| {
+                self.instruments.open(&sized, seed, 0, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
                     // A turn that is not kept shows how long one takes.
                     let begun = clock.seconds();
                     let turn = runner.turn(0);
-                    runner.rounds(turn.clone(), [batch, blocks])?;
+                    runner.rounds(turn.clone(), [batch, blocks], &mut |_| Ok(()))?;
                     let round = (clock.seconds() - begun) / turn.end as f64;
                     let cost = Cost { round, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
@@ -211,7 +241,8 @@ impl<C: Clock> Session<'_, C> {
     }
 
     fn baseline(&self) -> Result<String, SessionError> {
-        let mut ids = self.instruments.designs.iter().map(|design| design.id());
+        let designs = self.instruments.designs.iter();
+        let mut ids = designs.filter(|design| !design.is_plugin()).map(|design| design.id());
         let Some(first) = ids.clone().next() else { return Err(SessionError::NoDesigns) };
         let Some(name) = &self.plan.baseline else { return Ok(first.to_owned()) };
         ids.clone()
@@ -232,8 +263,18 @@ impl<C: Clock> Session<'_, C> {
             .filter(|design| design.offers(plan.call))
             .map(|design| design.id().to_owned())
             .collect();
-        // If the baseline does not offer the call, the first design that does takes its place.
-        let baseline = designs.iter().find(|id| *id == wanted).or(designs.first());
+        // If the baseline does not offer the call, the first design that does takes its place. A plug-in
+        // cannot, because it may be dropped.
+        let instruments = &self.instruments;
+        let is_built_in = |id: &&String| {
+            instruments
+                .designs
+                .iter()
+                .any(|design| design.id() == id.as_str() && !design.is_plugin())
+        };
+        let mut built_in = designs.iter().filter(is_built_in);
+        let first = built_in.clone().next();
+        let baseline = built_in.find(|id| *id == wanted).or(first);
         let Some(baseline) = baseline.cloned() else { return Err(SessionError::NotOffered(id)) };
         Ok(Panel {
             id,

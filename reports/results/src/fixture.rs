@@ -316,6 +316,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     } else {
                         String::new()
                     },
+                    plugin: None,
                     status: Status::Verified { checks: 1483 },
                 },
                 fixed: fixed * slower,
@@ -341,6 +342,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         move_bytes: None,
         needs: vec!["avx512vbmi2".to_owned()],
         reconstructed: String::new(),
+        plugin: None,
         status,
     };
     let why = "AVX-512 VBMI2, which this machine lacks".to_owned();

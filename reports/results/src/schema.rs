@@ -30,7 +30,7 @@ pub use absent::{Absent, Facility, Instrument, Reason};
 pub use build::Build;
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
-pub use card::{Control, Design, Legality, Status};
+pub use card::{Control, Design, Dropped, Legality, Plugin, Status};
 pub use event::{CallgrindEvent, Event};
 pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};
 pub use mark::Mark;
@@ -55,6 +55,7 @@ named! {
         Process = "process",
         WarmUp = "warm-up",
         Round = "round",
+        Dropped = "dropped",
         Count = "count",
         Timing = "timing",
         End = "end",
@@ -84,6 +85,8 @@ pub enum Record {
     WarmUp(WarmUp),
     /// All samples of one round of one panel.
     Round(Round),
+    /// A plug-in that crashed, hung or gave a wrong answer while it was measured.
+    Dropped(Dropped),
     /// Exact or simulated counts of one design, from an instrumenting tool.
     Count(Count),
     /// A timing by another harness, shown beside ours and never mixed with it.

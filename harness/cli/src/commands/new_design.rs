@@ -10,7 +10,7 @@ use raywalk_measure::utc;
 use crate::registry::identifier;
 use crate::{folders, workspace};
 
-mod name;
+pub(super) mod name;
 
 /// Create the crate of a new design and register it
 ///

@@ -8,12 +8,16 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
-use raywalk_measure::design::{Design, PerftOptions};
+use raywalk_measure::design::{Design, Failure, PerftOptions};
 use serde::Serialize;
 
+use crate::console::External;
 use crate::divide::{Style, divided, play, total, write_divide};
+use crate::interrupt::quoted;
 use crate::output::{Format, write_json};
 use crate::perft_jobs::{self, Sum};
+use crate::plugin::Plugins;
+use crate::registry::Designs;
 use crate::{arguments, registry};
 
 /// The default design of `--count bulk`, which needs legal moves.
@@ -37,10 +41,12 @@ pub(super) struct Perft {
     /// Moves to play before counting, in coordinate notation
     #[arg(long, num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
-    /// Design that generates the moves [default: bitboard/hyperbola, with `--count bulk`
-    /// legal/hyperbola]
+    /// Design that generates the moves [default: that of --plugin, else bitboard/hyperbola, with
+    /// `--count bulk` legal/hyperbola]
     #[arg(long)]
     design: Option<String>,
+    #[command(flatten)]
+    plugins: Plugins,
     /// Print one count per root move
     #[arg(long)]
     divide: bool,
@@ -103,11 +109,13 @@ struct Answer {
 
 impl Perft {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let design = self.design.as_deref().unwrap_or(match self.count {
-            Count::Bulk => LEGAL,
-            Count::Make => registry::REFERENCE,
-        });
-        let entry = registry::named(design)?;
+        let designs = Designs::with(&self.plugins)?;
+        let entry = match (self.design.as_deref(), self.count) {
+            (None, _) if !self.plugins.files.is_empty() => designs.only_plugin()?,
+            (None, Count::Bulk) => designs.named(LEGAL)?,
+            (None, Count::Make) => designs.named(registry::REFERENCE)?,
+            (Some(design), _) => designs.named(design)?,
+        };
         let id = entry.card.id;
         let leaves = match self.count {
             Count::Make => Leaves::Made,
@@ -118,12 +126,18 @@ impl Perft {
             Count::Bulk => Leaves::Bulk,
         };
         if let Some(mebibytes) = self.hash {
+            ensure!(
+                entry.plugin().is_none(),
+                "--hash needs a built-in design, and {id} is a plug-in"
+            );
             memory_for_table(mebibytes)?;
         }
         let design = entry.built()?;
-        let position = play(&*design, arguments::position(&self.fen)?, &self.moves)?;
+        // A plug-in plays no moves before it counts, because it may fail.
+        let player = registry::named(registry::REFERENCE)?.built()?;
+        let position = play(&*player, arguments::position(&self.fen)?, &self.moves)?;
         if let Some(plies) = self.split {
-            return self.in_jobs(&*design, id, &position, plies, out);
+            return self.in_jobs(&*player, id, &position, plies, out);
         }
         let start = Instant::now();
         let rows = (self.divide || self.style.is_some())
@@ -136,6 +150,9 @@ impl Perft {
             }
         };
         let seconds = start.elapsed().as_secs_f64();
+        if let Some(Failure::Missing(why) | Failure::Broken(why)) = design.failure() {
+            bail!(External(format!("{id} {why}")));
+        }
         match (self.format, rows) {
             (Format::Table, Some(rows)) => {
                 let style = self.style.unwrap_or(Style::Stockfish);
@@ -185,7 +202,7 @@ impl Perft {
     /// Prints the jobs, or adds their answers.
     fn in_jobs(
         &self,
-        design: &dyn Design,
+        player: &dyn Design,
         id: &'static str,
         root: &Position,
         plies: u32,
@@ -194,7 +211,7 @@ impl Perft {
         let Some(depth) = self.depth.checked_sub(plies) else {
             bail!("--split {plies} is deeper than depth {}", self.depth);
         };
-        let jobs = perft_jobs::split(design, root, plies);
+        let jobs = perft_jobs::split(player, root, plies);
         if let Some(answers) = &self.sum {
             let answers = arguments::text(answers)?;
             let sum = perft_jobs::sum(&jobs, depth, &answers)?;
@@ -203,10 +220,12 @@ impl Perft {
         }
         let count = self.count.name();
         let hash = self.hash.map_or(String::new(), |mebibytes| format!(" --hash {mebibytes}"));
+        let plugin = |file: &PathBuf| format!(" --plugin {}", quoted(file));
+        let plugins: String = self.plugins.files.iter().map(plugin).collect();
         for job in &jobs {
             writeln!(
                 out,
-                "raywalk perft {depth} --fen '{}' --design {id} --count {count}{hash} --format json",
+                "raywalk perft {depth} --fen '{}'{plugins} --design {id} --count {count}{hash} --format json",
                 job.position
             )?;
         }

@@ -8,12 +8,13 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::format::plural;
 use raywalk_measure::machine;
-use raywalk_measure::plan::{Chosen, Plan};
+use raywalk_measure::plan::{Chosen, Plan, PluginFile};
 use raywalk_page::terminal;
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Dropped, Stage};
 
 use crate::corpora::Corpora;
-use crate::registry::{self, Entry};
+use crate::plugin::Plugins;
+use crate::registry::{self, Designs, Entry};
 use crate::session::Assembly;
 use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
 
@@ -42,6 +43,8 @@ pub(super) struct Run {
     /// Measure only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    #[command(flatten)]
+    plugins: Plugins,
     /// Measure only these workloads; those that are not in the plan are added. A workload is a name or
     /// the path of a file of positions: FEN or EPD, one per line, or PGN
     #[arg(long, value_name = "NAME|FILE")]
@@ -96,7 +99,7 @@ impl Run {
         let usual = || named(Path::new("quick"));
         let (plan, place) = self.begun_or_resumed(given, usual, name.as_deref())?;
         if self.dry_run {
-            let entries = checked(&plan, out)?;
+            let entries = self.checked(&plan, out)?;
             let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
             let mut text = output::screen();
             estimate::write(&plan, &ids, &mut text);
@@ -109,7 +112,7 @@ impl Run {
 
     /// Verifies and times.
     fn measure(&self, mut plan: Plan, place: Place, out: &mut dyn Write) -> Result<Measured> {
-        let entries = checked(&plan, out)?;
+        let entries = self.checked(&plan, out)?;
         note!("seed {}", plan.draw_seed());
         interrupt::install();
         let load = machine::load_average(); // before this process adds load
@@ -128,7 +131,7 @@ impl Run {
         let relinks = !plan.layouts.is_empty();
         let programs = relinks.then(|| relink(&plan, &folder)).transpose()?;
         let mut bar = Bar::new(plan.panels.len());
-        Assembly {
+        let assembly = Assembly {
             plan: &plan,
             designs: verified.designs,
             records: verified.records,
@@ -137,14 +140,29 @@ impl Run {
             journal: &journal,
             resume: self.flags.resume,
             selftest: true,
+            plugin_timeout: self.plugins.timeout,
             load,
             progress: &mut bar,
-        }
-        .run()?;
+        };
+        let dropped = assembly.run()?;
         bar.finish();
+        for Dropped { design, why } in &dropped {
+            writeln!(out, "{design} {why}; nothing of it is kept")?;
+        }
         // Each program is as large as this one. The journal has the seeds to link it again.
         let _ = std::fs::remove_dir_all(folder.join(LAYOUTS));
-        Ok(Measured { folder, wrong: verified.wrong })
+        Ok(Measured { folder, wrong: verified.wrong || !dropped.is_empty() })
+    }
+
+    /// The designs of a plan. Its panels are checked, and its files are described on `out`.
+    fn checked(&self, plan: &Plan, out: &mut dyn Write) -> Result<Vec<&'static Entry>> {
+        let designs = Designs::of_files(&plan.plugins, self.plugins.timeout)?;
+        let entries = designs.with_all_plugins(&plan.designs)?;
+        checks::check(plan, &entries)?;
+        for file in plan.files() {
+            writeln!(out, "{}", file.contents)?;
+        }
+        Ok(entries)
     }
 
     /// Plan and folder of the run to resume, of a plan of this name if there is one; or of a new run of the given plan
@@ -199,6 +217,10 @@ impl Run {
     fn changed(&self, mut plan: Plan) -> Result<Plan> {
         if !self.design.is_empty() {
             plan.designs = self.design.clone();
+        }
+        if !self.plugins.files.is_empty() {
+            let files = self.plugins.files.iter().map(|path| PluginFile::read(path));
+            plan.plugins = files.collect::<Result<_, _>>()?;
         }
         if self.baseline.is_some() {
             plan.baseline = self.baseline.clone();
@@ -258,16 +280,6 @@ pub(super) struct Measured {
     pub(super) folder: PathBuf,
     /// Whether a design was wrong.
     pub(super) wrong: bool,
-}
-
-/// The designs of a plan. Its panels are checked, and its files are described on `out`.
-fn checked(plan: &Plan, out: &mut dyn Write) -> Result<Vec<&'static Entry>> {
-    let entries = registry::matching(&plan.designs)?;
-    checks::check(plan, &entries)?;
-    for file in plan.files() {
-        writeln!(out, "{}", file.contents)?;
-    }
-    Ok(entries)
 }
 
 /// The built-in plan of this name, or that of the file.

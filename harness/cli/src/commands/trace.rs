@@ -15,7 +15,8 @@ use raywalk_trace::{TraceError, program_file};
 use crate::arguments;
 use crate::console::note;
 use crate::output::{Format, progress_bar, screen, write_json};
-use crate::registry::{self, Entry};
+use crate::plugin::Plugins;
+use crate::registry::{Designs, Entry};
 use crate::trace::{Modelled, Names, Sample, Traced, Windows, entry_of, model, trace};
 
 mod json;
@@ -45,6 +46,8 @@ pub(super) struct Trace {
     /// Trace only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    #[command(flatten)]
+    plugins: Plugins,
     /// Positions to trace: a workload or a file (FEN, EPD or PGN); `-` is standard input
     #[arg(long, value_name = "NAME|FILE", default_value = "ab4")]
     workload: Vec<String>,
@@ -159,7 +162,7 @@ fn power_of_two(text: &str) -> Result<usize, String> {
 
 impl Trace {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let entries = registry::matching(&self.design)?;
+        let entries = Designs::with(&self.plugins)?.beside_plugins(&self.design)?;
         let named: Vec<Named> =
             self.workload.iter().map(|word| Named::find(word)).collect::<Result<_, _>>()?;
         raywalk_trace::check()?;
@@ -227,8 +230,13 @@ impl Trace {
         list: &'a List,
         stage: Stage,
         tick: &dyn Fn(),
-    ) -> Result<Row<'a>, TraceError> {
-        let mut design = match entry.build() {
+    ) -> Result<Row<'a>> {
+        let windows = list.windows.iter().flat_map(|windows| &windows.positions);
+        let design = match entry.plugin() {
+            Some(plugin) => Ok(plugin.tried(stage, list.sample.positions.iter().chain(windows))?),
+            None => entry.build(),
+        };
+        let mut design = match design {
             Ok(design) => design,
             Err(feature) => {
                 return Ok(Row { entry, list, stage, traced: Err(feature), modelled: None });

@@ -8,16 +8,19 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::{Card, Feature, Position};
 use raywalk_judge::format::NONE;
+use raywalk_measure::design::Failure::{self, Broken, Missing};
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_positions::workload::Named;
 use raywalk_positions::{CorpusId, Store, epd, facts};
 use serde::Serialize;
 
+use crate::arguments;
 use crate::duration::in_words;
 use crate::output::{Format, progress_bar, screen, write_json};
+use crate::plugin::Plugins;
+use crate::registry::Designs;
 use crate::verify::{self, Candidate, Extent, Limits, Outcome, POSITION_WORK};
-use crate::{arguments, registry};
 
 /// The largest count of the quick profile. All designs take about ten seconds on two cores, a third of
 /// what the help promises.
@@ -46,6 +49,8 @@ pub(super) struct Verify {
     /// Verify only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    #[command(flatten)]
+    plugins: Plugins,
     /// Also check the bundled counts from 50,000 to 5,000,000 leaves: some 15 minutes for all designs on
     /// two cores
     #[arg(long)]
@@ -67,7 +72,7 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
-        let entries = registry::matching(&self.design)?;
+        let entries = Designs::with(&self.plugins)?.beside_plugins(&self.design)?;
         let lists: Vec<List> =
             self.workload.iter().map(|text| List::named(text)).collect::<Result<_>>()?;
         let limits = self.limits();
@@ -99,6 +104,12 @@ impl Verify {
             outcomes.iter_mut().zip(further).for_each(|(outcome, further)| outcome.add(further));
         }
         bar.finish_and_clear();
+        // What a design answers after it failed says nothing.
+        for (candidate, outcome) in candidates.iter().zip(&mut outcomes) {
+            if failure_of(candidate).is_some() {
+                *outcome = Outcome::default();
+            }
+        }
         match self.format {
             Format::Table => {
                 let mut text = screen();
@@ -115,7 +126,9 @@ impl Verify {
                 write_json(out, &rows)?;
             }
         }
-        let wrong = outcomes.iter().any(|outcome| outcome.mismatch.is_some());
+        let broke = |candidate: &Candidate<'_>| matches!(failure_of(candidate), Some(Broken(_)));
+        let wrong = outcomes.iter().any(|outcome| outcome.mismatch.is_some())
+            || candidates.iter().any(broke);
         Ok(ExitCode::from(u8::from(wrong)))
     }
 
@@ -237,9 +250,11 @@ fn table(
     ]);
     for (candidate, Outcome { checks, skipped, nodes, mismatch }) in candidates.iter().zip(outcomes)
     {
-        let verdict = match mismatch {
-            None => Cell::toned("verified", Tone::Good),
-            Some(_) => Cell::toned("WRONG", Tone::Bad),
+        let verdict = match (failure_of(candidate), mismatch) {
+            (Some(Broken(_)), _) => Cell::toned("BROKEN", Tone::Bad),
+            (Some(Missing(_)), _) => Cell::toned("cannot run here", Tone::Warning),
+            (None, None) => Cell::toned("verified", Tone::Good),
+            (None, Some(_)) => Cell::toned("WRONG", Tone::Bad),
         };
         let [checks, leaves, skipped] = [checks, nodes, skipped].map(|n| n.to_string().into());
         table.row([candidate.card.id.to_owned().into(), verdict, checks, leaves, skipped]);
@@ -251,8 +266,14 @@ fn table(
     }
     table.write(out);
     for (number, (candidate, outcome)) in candidates.iter().zip(outcomes).enumerate() {
+        let id = candidate.card.id;
+        if let Some(Broken(why) | Missing(why)) = failure_of(candidate) {
+            out.blank();
+            out.toned(format!("{id} {why}"), Tone::Bad);
+            continue;
+        }
         let Some(mismatch) = &outcome.mismatch else { continue };
-        let (id, name) = (candidate.card.id, &mismatch.name);
+        let name = &mismatch.name;
         let (question, expected, found) = (&mismatch.question, mismatch.expected, mismatch.found);
         out.blank();
         out.toned(format!("{id} is wrong in {name}"), Tone::Bad);
@@ -263,6 +284,11 @@ fn table(
             out.line(format!("  {line}"));
         }
     }
+}
+
+/// Why a candidate that ran in another process failed.
+fn failure_of(candidate: &Candidate<'_>) -> Option<Failure> {
+    candidate.design.failure()
 }
 
 /// Says what the quick profile left out. `took` is the time of this verification.
@@ -288,6 +314,7 @@ struct Row<'a> {
     leaves: u64,
     mismatch: Option<WrongAnswer<'a>>,
     missing: Option<String>,
+    broken: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -301,9 +328,14 @@ struct WrongAnswer<'a> {
 
 impl<'a> Row<'a> {
     fn of((candidate, outcome): (&Candidate<'a>, &'a Outcome)) -> Row<'a> {
+        let (missing, broken) = match failure_of(candidate) {
+            Some(Missing(why)) => (Some(why), None),
+            Some(Broken(why)) => (None, Some(why)),
+            None => (None, None),
+        };
         Row {
             design: candidate.card.id,
-            verified: outcome.mismatch.is_none(),
+            verified: outcome.mismatch.is_none() && missing.is_none() && broken.is_none(),
             checks: outcome.checks,
             skipped: outcome.skipped,
             leaves: outcome.nodes,
@@ -314,7 +346,8 @@ impl<'a> Row<'a> {
                 expected: mismatch.expected,
                 found: mismatch.found,
             }),
-            missing: None,
+            missing,
+            broken,
         }
     }
 
@@ -327,6 +360,7 @@ impl<'a> Row<'a> {
             leaves: 0,
             mismatch: None,
             missing: Some(feature.to_string()),
+            broken: None,
         }
     }
 }

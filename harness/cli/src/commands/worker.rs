@@ -5,6 +5,7 @@
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use raywalk_measure::clock::HardwareClock;
@@ -15,8 +16,10 @@ use raywalk_measure::machine::{affinity::Pinned, memory::Locked, placement};
 use raywalk_measure::regime::RealDisturbances;
 use raywalk_measure::session::{Instruments, Job, Message, SessionError};
 use raywalk_results::json_error::in_words;
+use raywalk_results::schema::Dropped;
 
 use crate::corpora::Corpora;
+use crate::registry::Designs;
 use crate::{known, manifest};
 
 /// Run one job of a session; internal to `raywalk run`
@@ -58,10 +61,12 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
         "the program was rebuilt during the session, so these rounds would not be comparable with the \
          others; start a new session"
     );
+    // The process that started this one ends it if a plug-in does not return.
+    let registered = Designs::of_files(&job.plugins, Duration::MAX)?;
     let mut designs: Vec<Box<dyn Design>> = Vec::new();
     for id in job.tasks.iter().flat_map(|task| &task.panel.designs) {
         if designs.iter().all(|design| design.id() != id) {
-            designs.push(known::design(id)?);
+            designs.push(known::design(id, &registered)?);
         }
     }
     // Both may fail, which makes the session noisier. The journal's session record lists the failure.
@@ -84,7 +89,18 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
             SessionError::Process(error.to_string())
         })
     });
-    if ended { Err(SessionEnded.into()) } else { Ok(done?) }
+    match done {
+        _ if ended => Err(SessionEnded.into()),
+        Err(SessionError::Wrong(wrong)) if is_plugin(&designs, &wrong.design) => {
+            let why = wrong.to_string();
+            send(out, &Message::Unfit(Dropped { design: wrong.design, why }))
+        }
+        done => Ok(done?),
+    }
+}
+
+fn is_plugin(designs: &[Box<dyn Design>], id: &str) -> bool {
+    designs.iter().any(|design| design.id() == id && design.is_plugin())
 }
 
 fn send(out: &mut dyn Write, message: &Message) -> Result<()> {

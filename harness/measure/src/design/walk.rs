@@ -44,6 +44,22 @@ impl Walk {
         Walk { root: tree.root, steps, nodes }
     }
 
+    /// The position at which it begins.
+    pub fn root(&self) -> &Position {
+        &self.root
+    }
+
+    /// The steps of some nodes: from the one that leads to the first of them to the one before the step
+    /// that leads to the node behind the last.
+    pub fn steps(&self, nodes: Range<usize>) -> &[Step] {
+        &self.steps[self.steps_of(nodes)]
+    }
+
+    /// The places of these steps among all.
+    pub fn steps_of(&self, nodes: Range<usize>) -> Range<usize> {
+        self.nodes[nodes.start] as usize..self.nodes[nodes.end] as usize
+    }
+
     /// Number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
@@ -270,8 +286,7 @@ impl<G: Entries> Sink<G> for Folded {
     }
 }
 
-/// Walks some nodes of one search: from the step that leads to the first of them to the one before the
-/// step that leads to the node behind the last.
+/// Walks some nodes of one search.
 ///
 /// It ends early if the legality test contradicts the recording. The counts then differ from those of other
 /// designs, and the session names the design.
@@ -287,7 +302,7 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
 ) -> u64 {
     let tests = const { matches!(<G as Generator>::CARD.legality, Legality::Pseudo) };
     let OnBoard { walk, board, depth, begins } = one;
-    let steps = &walk.steps[walk.nodes[nodes.start] as usize..walk.nodes[nodes.end] as usize];
+    let steps = walk.steps(nodes.clone());
     let (mut at, mut moves, mut legal) = (*depth, 0, 0);
     if nodes.start == 0 && !BARE {
         moves += lists.fill(generator, board, (at, begins), sink, G::all);

@@ -48,6 +48,7 @@ pub struct FakeDesign {
     wrong: Option<u16>,
     missed: Option<u16>,
     whole_only: bool,
+    plugin: bool,
     /// Boards until it has learnt, and boards seen in timed passes so far.
     learning: (u64, u64),
 }
@@ -68,6 +69,7 @@ impl FakeDesign {
             wrong: None,
             missed: None,
             whole_only: false,
+            plugin: false,
             learning: (0, 0),
         }
     }
@@ -84,6 +86,13 @@ impl FakeDesign {
     #[must_use]
     pub fn whole_only(mut self) -> FakeDesign {
         self.whole_only = true;
+        self
+    }
+
+    /// Comes from a plug-in.
+    #[must_use]
+    pub fn plugin(mut self) -> FakeDesign {
+        self.plugin = true;
         self
     }
 
@@ -173,6 +182,10 @@ impl Design for FakeDesign {
 
     fn legality(&self) -> Legality {
         self.legality
+    }
+
+    fn is_plugin(&self) -> bool {
+        self.plugin
     }
 
     fn offers(&self, call: Call) -> bool {

@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
 use super::nesting::{DEEPEST, too_deep};
-use super::{ChoiceError, Chosen, PanelPlan, Plan, Rounds};
+use super::{ChoiceError, Chosen, PanelPlan, Plan, PluginError, PluginFile, Rounds};
 use crate::regime::rules;
 
 /// Why a plan file cannot be used.
@@ -139,6 +139,12 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
     let mut plan = Plan {
         seed: top.has("seed").then(|| top.whole("seed")),
         designs: top.texts("designs"),
+        plugins: {
+            let files = top.texts("plugins");
+            let files = files.iter().map(|path| PluginFile::read(Path::new(path)));
+            let wrong = |error: PluginError| ("plugins".to_owned(), format!("is wrong: {error}"));
+            files.collect::<Result<_, _>>().map_err(wrong)?
+        },
         baseline: top.has("baseline").then(|| top.text("baseline")),
         batch: Duration::from_secs_f64(top.number("batch-ms") / 1e3),
         rounds,

@@ -18,6 +18,7 @@ processes = 16
 equal-percent = 1.0
 trace = 512                 # for the page's mispredictions by source line
 designs = ["bell", "bitboard/magic", "legal/*"]
+plugins = []                # files, such as "./mine.so"
 baseline = "bell/last-square"
 
 [[panels]]

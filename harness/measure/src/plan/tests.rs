@@ -220,6 +220,10 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
         (format!("rounds = 1000000000000\n{panel}"), "`rounds` is 1000000000000; it must be"),
         (format!("processes = 2000\n{panel}"), "`processes` is 2000; it must be a whole number"),
         (format!("designs = [1]\n{panel}"), "`designs` is a list; it must be a list of texts"),
+        (
+            format!("plugins = [\"no-such.so\"]\n{panel}"),
+            "line 1: `plugins` is wrong: plug-in no-such.so cannot be read",
+        ),
         (format!("baseline = []\n{panel}"), "`baseline` is an empty list; it must be a text"),
         (format!("least-rounds = 9\nmost-rounds = 8\n{panel}"), "more than `most-rounds`"),
         ("panels = 1".to_owned(), "`panels` is 1; it must be a list of tables"),

@@ -36,12 +36,19 @@ impl Plan {
         set("equal-percent", Value::Float(rounded(self.margin * 100.0)));
         set("trace", whole(self.trace as u64));
         set("designs", texts(&self.designs));
+        if !self.plugins.is_empty() {
+            set("plugins", texts(&self.plugin_paths()));
+        }
         if let Some(baseline) = &self.baseline {
             set("baseline", Value::String(baseline.clone()));
         }
         set("panels", Value::Array(self.panels.iter().map(PanelPlan::to_toml).collect()));
         // A table of texts, numbers and lists has no value that TOML lacks.
         toml::to_string(&table).unwrap_or_default()
+    }
+
+    fn plugin_paths(&self) -> Vec<String> {
+        self.plugins.iter().map(|file| file.path.clone()).collect()
     }
 
     /// The first property in which another plan differs from this one: 0 and 1 are `self` and `other`.
@@ -64,6 +71,7 @@ impl Plan {
                 ("plan", plan.name.clone()),
                 ("seed", plan.seed.map_or("drawn anew".to_owned(), |seed| seed.to_string())),
                 ("designs", designs),
+                ("plug-ins", plan.plugin_paths().join(", ")),
                 ("baseline", baseline),
                 ("processes", plan.processes.to_string()),
                 ("layouts", text(&plan.layouts)),

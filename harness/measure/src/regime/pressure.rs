@@ -179,7 +179,7 @@ impl Disturb for Walker {
 }
 
 /// The smallest odd step from the golden section on that visits every line of the ring.
-pub(crate) fn step(lines: usize) -> usize {
+pub fn step(lines: usize) -> usize {
     if lines < 2 {
         return 0;
     }

@@ -2,13 +2,18 @@
 
 use raywalk_core::Checksum;
 use raywalk_results::journal::JournalError;
+use raywalk_results::schema::Dropped;
 
 /// Why a session stopped.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence of each variant documents it")]
 pub enum SessionError {
-    #[error(transparent)]
+    #[error(
+        "`{design}` {0}; wrong designs are not timed, so the session stops here", design = .0.design
+    )]
     Wrong(Box<WrongAnswer>),
+    #[error("`{}` {}", .0.design, .0.why)]
+    Plugin(Dropped),
     #[error("workload `{workload}`: {why}")]
     Workload { workload: String, why: String },
     #[error("panel `{panel}`: {why}")]
@@ -25,12 +30,11 @@ pub enum SessionError {
     Journal(#[from] JournalError),
 }
 
-/// The first batch in which a design differs from its referee.
+/// The first batch in which a design differs from its referee, as a sentence without the design.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{design}` is wrong in panel {panel}, round {round}, positions {first} to {}: \
-     it found {} moves (word {:016x}) where `{referee}` found {} (word {:016x}); \
-     wrong designs are not timed, so the session stops here",
+    "is wrong in panel {panel}, round {round}, positions {first} to {}: \
+     it found {} moves (word {:016x}) where `{referee}` found {} (word {:016x})",
     first + positions - 1, found.moves, found.word, expected.moves, expected.word
 )]
 #[expect(missing_docs, reason = "its sentence documents it")]

@@ -1,4 +1,4 @@
-//! The work of one measuring process, and the messages it sends back.
+//! The work of one measuring process.
 //!
 //! The rounds of each panel are cut into as many shares as the session has processes. Together the
 //! shares pass through the batches of the workload, so each visits others, until all were visited. The
@@ -17,11 +17,12 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SessionError;
 use super::instruments::Instruments;
+use super::message::{Message, Receive};
 use super::runner::Measured;
 use crate::clock::Clock;
 use crate::environment::{Conditions, Environment, Reading};
 use crate::machine::placement::Placement;
-use crate::plan::WorkloadFile;
+use crate::plan::{PluginFile, WorkloadFile};
 
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,8 @@ pub struct Job {
     pub build: Build,
     /// The files that workloads of the tasks come from.
     pub files: Vec<WorkloadFile>,
+    /// The plug-ins that designs of the tasks come from.
+    pub plugins: Vec<PluginFile>,
     /// The tasks, in the order of the plan.
     pub tasks: Vec<Task>,
 }
@@ -62,25 +65,6 @@ pub struct Task {
     /// The first of them that is missing.
     pub next: u64,
 }
-
-/// A message of a process.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Message {
-    /// The process started; always the first message.
-    Started(Process),
-    /// A panel is warm.
-    WarmUp(WarmUp),
-    /// A round was measured.
-    Round(Box<Round>),
-    /// The job is done; the best reading of the machine. The last message.
-    Done(Reading),
-    /// The job failed, for the reason in this sentence. The last message.
-    Failed(String),
-}
-
-/// Receives the messages of a process; an error stops the process.
-pub type Receive<'a> = dyn FnMut(Message) -> Result<(), SessionError> + 'a;
 
 /// Runs jobs. Behind a trait, so that tests need no processes.
 pub trait Workers {
@@ -119,14 +103,14 @@ impl<C: Clock> Instruments<'_, C> {
                 let size = [panel.batch as usize, panel.blocks as usize];
                 // Each sample prepares its design. What has to warm up is the process.
                 if place == 0 {
-                    let levels = runner.warm_up(rounds.end - rounds.start, size)?;
+                    let levels = runner.warm_up(rounds.end - rounds.start, size, send)?;
                     send(Message::WarmUp(WarmUp { panel: panel.id.clone(), process, levels }))?;
                 }
                 let mut next = *next;
                 while next < rounds.end {
                     let turn = next..runner.turn(next).end.min(rounds.end);
                     let mut delay = environment.before_round().milliseconds;
-                    let measured = runner.rounds(turn.clone(), size)?;
+                    let measured = runner.rounds(turn.clone(), size, send)?;
                     let Conditions { mut stolen, marks, .. } = environment.after_round();
                     for (round, Measured { first, root, samples }) in turn.clone().zip(measured) {
                         // Delay and stolen time are those of the turn; its first round has them.

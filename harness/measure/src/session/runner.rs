@@ -20,6 +20,7 @@ use raywalk_results::statistics::median;
 
 use super::error::{SessionError, WrongAnswer};
 use super::instruments::{Instruments, WorkloadPositions};
+use super::message::{Message, Receive};
 use super::recorded::Recorded;
 use super::sample::{Sampler, Taken};
 use crate::clock::Clock;
@@ -182,12 +183,13 @@ impl<C: Clock> Runner<'_, C> {
         &mut self,
         rounds: u64,
         [positions, blocks]: [usize; 2],
+        send: &mut Receive<'_>,
     ) -> Result<Vec<f64>, SessionError> {
         let batch = self.batches.for_warm_up(rounds, self.passes(positions), blocks);
         let mut levels: Vec<f64> = Vec::new();
         while !is_warm(&levels) {
             let number = levels.len() as u64;
-            let measured = self.measure(number, number, std::slice::from_ref(&batch))?;
+            let measured = self.measure(number, number, std::slice::from_ref(&batch), send)?;
             let samples = measured.iter().flat_map(|round| &round.samples);
             let costs = samples.map(|s| s.ticks as f64 / s.positions as f64);
             let costs: Vec<f64> = costs.collect();
@@ -207,6 +209,7 @@ impl<C: Clock> Runner<'_, C> {
         &mut self,
         rounds: Range<u64>,
         [positions, blocks]: [usize; 2],
+        send: &mut Receive<'_>,
     ) -> Result<Vec<Measured>, SessionError> {
         // A session that was interrupted within a turn continues with the same prefix and order.
         let turn = self.turn(rounds.start);
@@ -215,7 +218,7 @@ impl<C: Clock> Runner<'_, C> {
         batches = batches.drain((rounds.start - turn.start) as usize..).collect();
         batches.truncate((rounds.end - rounds.start) as usize);
         batches[0].preparation = preparation;
-        self.measure(turn.start, rounds.start, &batches)
+        self.measure(turn.start, rounds.start, &batches, send)
     }
 
     /// Runs every design in its turn, then compares their answers. `turn` determines the order of the
@@ -225,6 +228,7 @@ impl<C: Clock> Runner<'_, C> {
         turn: u64,
         first: u64,
         batches: &[Batch],
+        send: &mut Receive<'_>,
     ) -> Result<Vec<Measured>, SessionError> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
         // random order, so no event always meets the same orders.
@@ -234,12 +238,21 @@ impl<C: Clock> Runner<'_, C> {
             // The last number is the A/A control: the baseline a second time.
             let is_control = next == self.designs.len();
             let number = if is_control { self.baseline } else { next };
+            // Before the preparation, so that the message is not near the timed region.
+            let is_plugin = self.designs[number].is_plugin();
+            if is_plugin {
+                let (design, panel) = (self.designs[number].id().to_owned(), self.panel.id.clone());
+                send(Message::Calling { design, panel })?;
+            }
             for (batch, taken) in batches.iter().zip(&mut taken) {
                 let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);
                 if is_control {
                     sample.sample.design.clone_from(&self.panel.aa_control);
                 }
                 taken.push((number, sample));
+            }
+            if is_plugin {
+                send(Message::Returned)?;
             }
         }
         let rounds = (first..).zip(batches).zip(taken).map(|((round, batch), taken)| {
@@ -248,6 +261,18 @@ impl<C: Clock> Runner<'_, C> {
             Ok(Measured { first: batch.first as u64, root: batch.root, samples })
         });
         rounds.collect()
+    }
+
+    /// The samples whose answers count: those of built-in designs, or of plug-ins if there are no others.
+    fn referees<'t>(
+        &self,
+        taken: &'t [(usize, Taken)],
+        of: impl Fn(usize) -> bool,
+    ) -> Vec<&'t (usize, Taken)> {
+        let all = taken.iter().filter(|(peer, _)| of(*peer));
+        let (plugins, built_in): (Vec<_>, Vec<_>) =
+            all.partition(|(peer, _)| self.designs[*peer].is_plugin());
+        if built_in.is_empty() { plugins } else { built_in }
     }
 
     /// Fails if a design disagrees with the others of its legality, or with itself.
@@ -271,8 +296,9 @@ impl<C: Clock> Runner<'_, C> {
         };
         for (number, one) in taken {
             let legality = self.designs[*number].legality();
-            let peers = taken.iter().filter(|(peer, _)| self.designs[*peer].legality() == legality);
-            let answers = peers.map(|(peer, taken)| (*peer, taken.found));
+            let same = |peer: usize| self.designs[peer].legality() == legality;
+            let peers = self.referees(taken, same);
+            let answers = peers.iter().map(|(peer, taken)| (*peer, taken.found));
             let (referee, expected) = most_common(answers).unwrap_or((*number, one.found));
             if one.found != expected {
                 return Err(wrong(*number, one.found, referee, expected));
@@ -281,7 +307,8 @@ impl<C: Clock> Runner<'_, C> {
                 return Err(wrong(*number, one.found, *number, one.checked));
             }
             // Designs of both legalities visit the same nodes and make the same legal moves.
-            let answers = taken.iter().map(|(peer, taken)| (*peer, as_answer(taken.walked)));
+            let peers = self.referees(taken, |_| true);
+            let answers = peers.iter().map(|(peer, taken)| (*peer, as_answer(taken.walked)));
             let walked = as_answer(one.walked);
             let (referee, expected) = most_common(answers).unwrap_or((*number, walked));
             if walked != expected {

@@ -21,7 +21,7 @@ fn each_round_holds_every_design_and_the_aa_control_on_the_same_positions() {
     let mut bench = Bench::new();
     let plan = plan(vec![stream("w-5000"), replay("w-16", 16)], Rounds::Fixed(8));
     let outcome = bench.run(&plan).expect("a session");
-    assert_eq!(outcome, Outcome { rounds: 16, resumed: 0 });
+    assert_eq!(outcome, Outcome { rounds: 16, ..Outcome::default() });
     let all: BTreeSet<_> = ["slow", "fast", "legal", "slow (again)"].into();
     for round in bench.rounds() {
         let names: BTreeSet<_> = round.samples.iter().map(|s| s.design.as_str()).collect();

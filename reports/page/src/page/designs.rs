@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::grouped;
-use raywalk_results::schema::{Design, Status};
+use raywalk_results::schema::{Design, Plugin, Status};
 
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -69,6 +69,9 @@ fn notes(design: &Design) -> Markup {
     html! {
         p { (design.source) " (" code { (design.id) } ")" }
         @if !design.reconstructed.is_empty() { p { "Completed here: " (design.reconstructed) } }
+        @if let Some(Plugin { file, digest }) = &design.plugin {
+            p { "Plug-in " code { (file) } ", FNV-1a " code { (digest) } }
+        }
         @if !design.needs.is_empty() { p { "Needs: " (design.needs.join(", ")) } }
         @match &design.status {
             Status::Verified { .. } => {}

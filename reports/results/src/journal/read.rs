@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::explained::{check_fit, check_trace};
 use crate::json_error::in_line;
 use crate::schema::{
-    Count, Design, End, Fit, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion,
-    Selftest, Session, Stage, Status, Timing, Trace, WarmUp,
+    Count, Design, Dropped, End, Fit, Panel, Process, Record, RecordKind, Round, Sample,
+    SchemaVersion, Selftest, Session, Stage, Status, Timing, Trace, WarmUp,
 };
 
 /// A journal that has been read and checked.
@@ -28,6 +28,8 @@ pub struct Results {
     pub traces: Vec<Trace>,
     /// How far modelled mispredictions explain the clock; of several fits the last one.
     pub fit: Option<Fit>,
+    /// Plug-ins that were dropped. Their samples are left out.
+    pub dropped: Vec<Dropped>,
     /// The processes that made the rounds, in the order they ran.
     pub processes: Vec<Process>,
     /// What ran before rounds were kept.
@@ -227,6 +229,7 @@ impl Reader {
             selftest: Vec::new(),
             traces: Vec::new(),
             fit: None,
+            dropped: Vec::new(),
             processes: Vec::new(),
             warm_ups: Vec::new(),
             panels: Vec::new(),
@@ -304,6 +307,7 @@ impl Reader {
             Record::Process(process) => self.take_process(process)?,
             Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
             Record::Round(round) => self.take_round(round)?,
+            Record::Dropped(dropped) => self.take_dropped(dropped)?,
             Record::Count(count) => self.results.counts.push(count),
             Record::Timing(timing) => {
                 let Timing { low, estimate, high, .. } = timing;
@@ -378,6 +382,25 @@ impl Reader {
             return Err("levels must be finite numbers".to_owned());
         }
         self.results.warm_ups.push(warm_up);
+        Ok(())
+    }
+
+    /// Leaves out what was measured of a design.
+    fn take_dropped(&mut self, dropped: Dropped) -> Result<(), String> {
+        let Dropped { design: id, why } = &dropped;
+        let known = self.results.designs.iter_mut().find(|design| design.id == *id);
+        let Some(design) = known.filter(|design| design.plugin.is_some()) else {
+            return Err(format!("{id:?} is dropped and is no plug-in"));
+        };
+        design.status = Status::Wrong { why: why.clone() };
+        for PanelRounds { panel, rounds } in &mut self.results.panels {
+            if panel.baseline == *id {
+                return Err(format!("the baseline {id:?} is dropped"));
+            }
+            panel.designs.retain(|other| other != id);
+            rounds.iter_mut().for_each(|round| round.samples.retain(|one| one.design != *id));
+        }
+        self.results.dropped.push(dropped);
         Ok(())
     }
 

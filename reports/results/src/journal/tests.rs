@@ -51,6 +51,7 @@ fn design() -> Design {
         move_bytes: None,
         needs: Vec::new(),
         reconstructed: String::new(),
+        plugin: None,
         status: Status::Verified { checks: 1 },
     }
 }

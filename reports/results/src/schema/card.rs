@@ -61,8 +61,30 @@ pub struct Design {
     pub needs: Vec<String>,
     /// What the source leaves open and this implementation completed.
     pub reconstructed: String,
+    /// The plug-in that it comes from; absent for a built-in design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plugin: Option<Plugin>,
     /// Outcome of verification.
     pub status: Status,
+}
+
+/// The shared library of a user that a design comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Plugin {
+    /// Name of the file, without its folders.
+    pub file: String,
+    /// FNV-1a 64 over its bytes, sixteen hex digits.
+    pub digest: String,
+}
+
+/// A plug-in that cannot be timed any more. Readers treat it as a [wrong](Status::Wrong) design and leave out
+/// its samples, so that no number of it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Dropped {
+    /// Design id.
+    pub design: String,
+    /// How it crashed or hung, or what it answered, as a sentence without its name.
+    pub why: String,
 }
 
 /// The outcome of verification. Only verified designs are timed.

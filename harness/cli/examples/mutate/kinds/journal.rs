@@ -40,7 +40,7 @@ pub(super) fn journals() -> Corpus {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "null", "true", "false", "[]", "{}", "\"\"", "0", "-1", "1e308", "{", "}", "[", "]", ",", ":",
-    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.2", "raywalk/3.3",
+    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.3", "raywalk/3.4",
     "raywalk/1.0", "raywalk/2.0", "raywalk/3.4294967296", "\\ud800", "\\u0000", "\\u001b[2J",
     "\\n", "\\\"", TAG, "&amp;", "synthetic-alpha", "synthetic-beta", "A/A control", "ab4",
     "{\"record\":\"end\",\"finished\":\"\",\"rounds\":0}\n", "replay", "stream", "cold", "pressure",
@@ -151,8 +151,18 @@ fn check_round_trip(results: &Results) -> Result<(), String> {
 
 /// The records of a journal in an order in which they can be read.
 fn records(results: &Results) -> Vec<Record> {
-    let Results { session, designs, selftest, traces, fit, processes, warm_ups, panels, .. } =
-        results.clone();
+    let Results {
+        session,
+        designs,
+        selftest,
+        traces,
+        fit,
+        processes,
+        warm_ups,
+        panels,
+        dropped,
+        ..
+    } = results.clone();
     let mut records = vec![Record::Session(session)];
     records.extend(designs.into_iter().map(Record::Design));
     records.extend(selftest.into_iter().map(Record::Selftest));
@@ -161,6 +171,7 @@ fn records(results: &Results) -> Vec<Record> {
     records.extend(processes.into_iter().map(Record::Process));
     records.extend(warm_ups.into_iter().map(Record::WarmUp));
     records.extend(panels.into_iter().flat_map(|panel| panel.rounds).map(Record::Round));
+    records.extend(dropped.into_iter().map(Record::Dropped));
     records.extend(results.counts.iter().cloned().map(Record::Count));
     records.extend(results.timings.iter().cloned().map(Record::Timing));
     records.extend(results.end.iter().cloned().map(Record::End));

@@ -42,7 +42,7 @@ const BENCHMARK: &str = "black_box counts designs entry_point filter gungraun hi
     library_benchmark_group load main raywalk_bench_counts raywalk_results schema work";
 
 /// Checks the form of the name and that neither Rust, Cargo nor the templates own it.
-pub(super) fn check(name: &str) -> Result<()> {
+pub(in crate::commands) fn check(name: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let good = name.chars().all(plain)
         && name.starts_with(|c: char| c.is_ascii_lowercase())

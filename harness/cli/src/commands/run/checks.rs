@@ -14,7 +14,18 @@ use crate::workspace;
 
 /// Fails at the first reason why the plan cannot be run with these designs on this machine.
 pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
-    let ids: Vec<&str> = entries.iter().map(|entry| entry.card.id).collect();
+    let built_in = entries.iter().filter(|entry| entry.plugin().is_none());
+    let ids: Vec<&str> = built_in.map(|entry| entry.card.id).collect();
+    ensure!(
+        !ids.is_empty(),
+        "no built-in design takes part, and ratios refer to one; add one with --design"
+    );
+    let is_plugin = |id: &&String| entries.iter().any(|entry| entry.card.id == id.as_str());
+    let baseline = plan.baseline.as_ref().filter(|id| !ids.contains(&id.as_str()));
+    ensure!(
+        baseline.filter(is_plugin).is_none(),
+        "the baseline must be a built-in design, because a plug-in may have to be left out"
+    );
     takes_part(plan, &ids)?;
     fits(plan, memory::available())?;
     for panel in &plan.panels {

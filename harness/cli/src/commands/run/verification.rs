@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use raywalk_measure::design::Design;
+use raywalk_measure::design::{Design, Failure};
 use raywalk_positions::facts;
 use raywalk_results::schema::{self, Status};
 
@@ -42,12 +42,18 @@ pub(super) fn verify(entries: &[&'static Entry], out: &mut dyn Write) -> Result<
         }
         let Some((candidate, outcome)) = examined.next() else { continue };
         let bytes = Some(candidate.design.table_bytes());
-        let status = match outcome.mismatch {
-            None => {
+        let status = match (candidate.design.failure(), outcome.mismatch) {
+            (Some(Failure::Missing(why)), _) => Status::Missing { why },
+            (Some(Failure::Broken(why)), _) => {
+                verified.wrong = true;
+                writeln!(out, "{} {why}, and will not be timed", entry.card.id)?;
+                Status::Wrong { why }
+            }
+            (None, None) => {
                 verified.designs.push(candidate.design);
                 Status::Verified { checks: outcome.checks }
             }
-            Some(mismatch) => {
+            (None, Some(mismatch)) => {
                 verified.wrong = true;
                 let why = format!(
                     "{} in {}: expected {}, found {}",

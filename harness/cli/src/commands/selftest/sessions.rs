@@ -5,7 +5,7 @@
 //! report. A command that was stopped goes on with the journals in its folder.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use raywalk_judge::Judged;
@@ -25,6 +25,7 @@ use crate::corpora::Corpora;
 use crate::folders;
 use crate::known;
 use crate::layouts;
+use crate::registry::Designs;
 use crate::session::Assembly;
 use crate::workspace;
 
@@ -95,13 +96,17 @@ fn session(
     let ids = (experiment.designs)();
     Assembly {
         plan: &plan,
-        designs: ids.iter().map(|id| known::design(id)).collect::<Result<_>>()?,
+        designs: ids
+            .iter()
+            .map(|id| known::design(id, &Designs::built_in()))
+            .collect::<Result<_>>()?,
         records: ids.iter().map(|id| known::record(id)).collect(),
         corpora,
         programs: relinked.then(|| setting.layouts.clone()),
         journal: &path,
         resume: path.exists(),
         selftest: false,
+        plugin_timeout: Duration::MAX,
         load: machine::load_average(),
         progress: &mut Silent,
     }

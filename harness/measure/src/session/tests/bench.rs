@@ -98,6 +98,7 @@ pub fn record(id: &str) -> schema::Design {
         move_bytes: None,
         needs: Vec::new(),
         reconstructed: String::new(),
+        plugin: None,
         status: schema::Status::Verified { checks: 1 },
     }
 }
@@ -178,7 +179,10 @@ impl Bench {
         let open = if self.path().exists() { Journal::resume } else { Journal::create };
         let mut journal = open(&self.path(), &header()).expect("a journal");
         for design in &self.designs {
-            journal.design(&record(design.id())).expect("a design");
+            let plugin = schema::Plugin { file: "fake.so".to_owned(), digest: String::new() };
+            let plugin = design.is_plugin().then_some(plugin);
+            let record = schema::Design { plugin, ..record(design.id()) };
+            journal.design(&record).expect("a design");
         }
         journal
     }

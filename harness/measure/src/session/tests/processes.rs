@@ -1,6 +1,9 @@
 //! Tests of shares, processes and layouts, and of resuming.
 
+use raywalk_results::schema;
+
 use super::*;
+use crate::fake::Calls;
 
 #[test]
 fn a_stopped_session_resumes_to_the_same_rounds() {
@@ -134,4 +137,114 @@ fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
     .expect_err("no rounds");
     let sentence = "a process ended before its rounds of panel `w-900/stream-tree/all` were made";
     assert_eq!(error.to_string(), sentence);
+}
+
+/// Runs jobs until a plug-in is called in the second one, where it crashes.
+struct Crashing<'a>(Here<'a>);
+
+impl Workers for Crashing<'_> {
+    fn run(&mut self, job: &Job, receive: &mut Receive<'_>) -> Result<(), SessionError> {
+        let mut rounds = 0;
+        self.0.run(job, &mut |message| match message {
+            Message::Calling { design, .. } if job.process == 1 && rounds == 1 => {
+                Err(SessionError::Plugin(Dropped { design, why: "crashed".to_owned() }))
+            }
+            message => {
+                rounds += u64::from(matches!(message, Message::Round(_)));
+                receive(message)
+            }
+        })
+    }
+}
+
+#[test]
+fn a_plugin_that_fails_is_dropped_and_all_rounds_are_made_without_it() {
+    let mut bench = Bench::new();
+    bench
+        .designs
+        .insert(0, FakeDesign::new("plug", 50, &bench.now).recording(&bench.calls).plugin());
+    let plan = Plan { processes: 3, ..plan(vec![stream("w-900")], Rounds::Fixed(9)) };
+    let mut journal = bench.journal();
+    let [mut designs, workers] = [(); 2].map(|()| boxed(&bench.designs));
+    let workers = Here {
+        designs: workers,
+        clock: &bench.clock,
+        counters: &mut bench.counters,
+        disturbances: &bench.disturbances,
+        jobs: &mut bench.jobs,
+        environment: &mut bench.environment,
+    };
+    let outcome = Session {
+        plan: &plan,
+        instruments: Instruments {
+            designs: &mut designs,
+            workloads: &mut FakeWorkloads,
+            clock: &bench.clock,
+            counters: &mut FakeCounters::default(),
+            disturbances: &bench.disturbances,
+        },
+        workers: &mut Crashing(workers),
+        build: Build::default(),
+        best: Reading::default(),
+        journal: &mut journal,
+        progress: &mut Vec::new(),
+    }
+    .run()
+    .expect("a session");
+    let dropped = Dropped { design: "plug".to_owned(), why: "crashed".to_owned() };
+    assert_eq!((outcome.rounds, &outcome.dropped), (9, &vec![dropped]));
+    let results = journal.contents();
+    let panel = &results.panels[0];
+    assert_eq!((panel.rounds.len(), panel.panel.baseline.as_str()), (9, "slow"));
+    assert_eq!(panel.panel.designs, ["slow", "fast", "legal"]);
+    assert_eq!(panel.samples("plug").count(), 0);
+    assert!(
+        matches!(&results.designs[0].status, schema::Status::Wrong { why } if why == "crashed")
+    );
+    // A share that was stopped is finished by another process.
+    let shares: Vec<_> = bench.jobs.iter().map(|job| (job.process, job.share)).collect();
+    assert_eq!(shares, [(0, 0), (1, 1), (2, 1), (3, 2)]);
+    // What is read again is the same.
+    drop(journal);
+    let again = raywalk_results::journal::read(&std::fs::read(bench.path()).expect("a file")[..]);
+    assert_eq!(again.expect("a journal").panels[0].samples("plug").count(), 0);
+}
+
+#[test]
+fn the_answer_of_a_plugin_does_not_outvote_that_of_a_verified_design() {
+    let mut bench = Bench::new();
+    let plug = |id| FakeDesign::new(id, 50, &bench.now).legal().wrong_at(3).plugin();
+    let plugs = [plug("one"), plug("other")];
+    bench.designs.extend(plugs);
+    let error =
+        bench.run(&plan(vec![stream("w-900")], Rounds::Fixed(2))).expect_err("a wrong answer");
+    assert!(error.to_string().contains("where `legal` found"), "{error}");
+}
+
+#[test]
+fn a_plugin_is_never_called_in_the_first_process() {
+    let mut bench = Bench::new();
+    let calls = Calls::default();
+    bench.designs.push(FakeDesign::new("plug", 50, &bench.now).recording(&calls).plugin());
+    let mut journal = bench.journal();
+    let mut designs = boxed(&bench.designs);
+    let plan = plan(vec![replay("w-16", 16)], Rounds::Fixed(2));
+    let session = Session {
+        plan: &plan,
+        instruments: Instruments {
+            designs: &mut designs,
+            workloads: &mut FakeWorkloads,
+            clock: &bench.clock,
+            counters: &mut FakeCounters::default(),
+            disturbances: &bench.disturbances,
+        },
+        workers: &mut Idle,
+        build: Build::default(),
+        best: Reading::default(),
+        journal: &mut journal,
+        progress: &mut Vec::new(),
+    };
+    session.run().expect_err("no rounds");
+    assert!(calls.lock().expect("calls").is_empty());
+    assert_eq!(journal.contents().panels[0].panel.designs.len(), 4);
 }

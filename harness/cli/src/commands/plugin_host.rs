@@ -1,0 +1,31 @@
+//! `raywalk plugin-host`: checks a design of a plug-in in a process of its own, started by other commands.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use raywalk_measure::machine::placement;
+
+use crate::plugin::{self, Plugins};
+use crate::registry::Designs;
+
+/// Answer questions about a design of a plug-in; internal
+#[derive(clap::Args)]
+pub(super) struct PluginHost {
+    /// The library
+    file: PathBuf,
+    /// The id of the design
+    design: String,
+}
+
+impl PluginHost {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        // A host that outlives its command would be left behind.
+        placement::end_with_the_parent();
+        let designs = Designs::with(&Plugins { files: vec![self.file], ..Plugins::default() })?;
+        let entry = designs.named(&self.design)?;
+        plugin::host(entry.here(), std::io::stdin().lock(), out)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,141 @@
+//! Plug-ins: designs of a user in a shared library, written in any language. `docs/plugin/raywalk.h` is
+//! their interface.
+//!
+//! A library is code of someone else: it may crash or never return. So it is loaded here only for its cards
+//! and sizes. It is checked in a process of its own and timed in the measuring processes. A design that
+//! fails is named in a sentence, and the others go on.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use raywalk_core::{Card, Position, StageId};
+use raywalk_measure::design::{Design, Failure};
+use raywalk_measure::plan::PluginFile;
+use raywalk_results::schema::{Call, Scope, Search, Stage};
+
+use crate::console::External;
+
+mod abi;
+mod design;
+mod lists;
+mod remote;
+mod rules;
+mod walk;
+
+use abi::Declared;
+use design::Plugged;
+use remote::Remote;
+
+pub(crate) use remote::host;
+
+/// The flags of commands that take plug-ins.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Plugins {
+    /// Also take the designs of this plug-in, a shared library; docs/plugin/README.md shows how to write
+    /// one
+    #[arg(long = "plugin", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Give a plug-in up after this time without an answer
+    #[arg(long = "plugin-timeout", value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    pub(crate) timeout: Duration,
+}
+
+impl Default for Plugins {
+    fn default() -> Plugins {
+        Plugins { files: Vec::new(), timeout: Duration::from_secs(60) }
+    }
+}
+
+/// A design of a plug-in.
+pub(crate) struct Plugin {
+    /// The file, by its absolute path.
+    file: &'static Path,
+    /// The digest of its contents.
+    pub(crate) digest: String,
+    declared: &'static Declared,
+    timeout: Duration,
+}
+
+impl Plugin {
+    pub(crate) fn card(&self) -> &'static Card {
+        &self.declared.card
+    }
+
+    /// The file without its folders.
+    pub(crate) fn file_name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    pub(crate) fn board_bytes(&self) -> usize {
+        self.declared.board_bytes
+    }
+
+    pub(crate) fn move_bytes(&self) -> usize {
+        self.declared.move_bytes
+    }
+
+    /// Address of the function that generates a stage.
+    pub(crate) fn entry(&self, stage: StageId) -> usize {
+        self.declared.entry(stage)
+    }
+
+    /// The design in a process of its own, for checks.
+    pub(crate) fn apart(&self) -> Box<dyn Design> {
+        Box::new(Remote::start(self))
+    }
+
+    /// The design in this process.
+    ///
+    /// # Errors
+    /// The sentence of the design that says why it cannot run on this machine.
+    pub(crate) fn here(&self) -> Result<Box<dyn Design>, String> {
+        Ok(Box::new(Plugged::build(self.declared)?))
+    }
+
+    /// The design in this process, once it has generated these moves in another one: what crashes or hangs
+    /// does so there.
+    ///
+    /// # Errors
+    /// One sentence that names the design.
+    pub(crate) fn tried<'a>(
+        &self,
+        stage: Stage,
+        positions: impl Iterator<Item = &'a Position>,
+    ) -> Result<Box<dyn Design>> {
+        let id = self.card().id;
+        let apart = self.apart();
+        positions.for_each(|position| drop(apart.generated(position, stage)));
+        if let Some(Failure::Missing(why) | Failure::Broken(why)) = apart.failure() {
+            bail!(External(format!("{id} {why}")));
+        }
+        self.here().map_err(|why| anyhow!("{id} {why}"))
+    }
+}
+
+/// Loads the designs of a library. They stay loaded until the process ends.
+///
+/// # Errors
+/// One sentence that names the file.
+pub(crate) fn load(file: &PluginFile, timeout: Duration) -> Result<Vec<Plugin>> {
+    let path: &'static Path = Box::leak(PathBuf::from(&file.path).into_boxed_path());
+    ensure!(
+        PluginFile::read(path)? == *file,
+        "plug-in {} was rebuilt during the session, so these rounds would not be comparable with the \
+         others; start a new session",
+        path.display()
+    );
+    let declared: &'static [Declared] = Box::leak(abi::load(path)?.into_boxed_slice());
+    let plugin = |declared| Plugin { file: path, digest: file.digest.clone(), declared, timeout };
+    Ok(declared.iter().map(plugin).collect())
+}
+
+/// Whether a plug-in offers a call. One that makes moves can walk a search.
+fn offers(can_walk: bool, call: Call) -> bool {
+    match call {
+        Call::Generate { scope, .. } => scope == Scope::Whole,
+        Call::Search { search: Search::Node } => true,
+        Call::Search { .. } => can_walk,
+        Call::Operation { .. } => false,
+    }
+}

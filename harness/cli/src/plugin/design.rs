@@ -1,0 +1,275 @@
+//! A design of a plug-in as one of the harness. The timed calls go directly to the functions of the library.
+
+use std::ops::Range;
+
+use raywalk_core::{Bitboards, Board, Checksum, Leaves, Legality, Move, Position, StageId};
+use raywalk_measure::design::{
+    Design, ExtraWork, Invocation, PerftOptions, Walk, Walked, stage_id,
+};
+use raywalk_measure::regime::step;
+use raywalk_results::schema::{Call, Search, Stage};
+
+use super::abi::{Declared, Functions, Slots};
+use super::lists::{listed, moves};
+use super::rules::Rules;
+use super::walk::Walks;
+
+/// A built design of a plug-in, with its boards and lists.
+pub(super) struct Plugged {
+    id: &'static str,
+    legality: Legality,
+    functions: Functions,
+    /// What the boards hold, for the check.
+    positions: Vec<Position>,
+    boards: Slots,
+    /// The lists that calls write to in turn; the first is that of all other calls.
+    lists: Slots,
+    /// The places by which one list follows another.
+    step: usize,
+    at: usize,
+    quiescence: Vec<bool>,
+    walks: Walks,
+    rules: Rules,
+}
+
+impl Plugged {
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// The sentence of the design that says why it cannot run on this machine.
+    pub(super) fn build(declared: &'static Declared) -> Result<Plugged, String> {
+        let functions = declared.build()?;
+        Ok(Plugged {
+            id: declared.card.id,
+            legality: declared.card.legality,
+            functions,
+            positions: Vec::new(),
+            boards: functions.boards(),
+            lists: functions.lists().with(1),
+            step: 0,
+            at: 0,
+            quiescence: Vec::new(),
+            walks: Walks::new(functions),
+            rules: Rules::new(),
+        })
+    }
+
+    /// Counts the moves of a stage, or makes the empty call.
+    fn count(&mut self, stage: Option<StageId>, range: Range<usize>) -> u64 {
+        let Plugged { functions, boards, lists, step, at, .. } = self;
+        if *step == 0 {
+            return functions.count(stage, [boards, lists], range, || 0);
+        }
+        let number = lists.len();
+        functions.count(stage, [boards, lists], range, || {
+            *at += *step;
+            *at -= if *at >= number { number } else { 0 };
+            *at
+        })
+    }
+
+    /// Counts the moves of nodes of a search: captures in quiescence, else all.
+    fn count_nodes(&mut self, range: Range<usize>) -> u64 {
+        range.map(|place| self.count(Some(self.stage_of(place)), place..place + 1)).sum()
+    }
+
+    fn stage_of(&self, place: usize) -> StageId {
+        match self.quiescence.get(place) {
+            Some(true) => StageId::Captures,
+            _ => StageId::All,
+        }
+    }
+
+    /// Perft by the functions of the design: its own, or make and unmake.
+    fn own_perft(&self, position: &Position, depth: u32, leaves: Leaves) -> u64 {
+        let mut boards = self.functions.boards().with(1);
+        if !self.functions.load(&position.to_string(), &mut boards, 0) {
+            return 0;
+        }
+        if self.functions.has_perft() {
+            return self.functions.perft(&mut boards, 0, depth);
+        }
+        let plies = depth as usize;
+        let mut memory = [
+            self.functions.lists().with(plies),
+            self.functions.moves().with(plies),
+            self.functions.undos().with(plies),
+        ];
+        self.made(&mut boards, &mut memory, depth, leaves)
+    }
+
+    /// Leaves by make and unmake. The list, the move and the undo record of a ply have its depth as place.
+    fn made(&self, boards: &mut Slots, memory: &mut [Slots; 3], depth: u32, leaves: Leaves) -> u64 {
+        let Some(ply) = (depth as usize).checked_sub(1) else { return 1 };
+        let count = self.functions.generate(StageId::All, [&mut *boards, &mut memory[0]], [0, ply]);
+        if ply == 0 && leaves == Leaves::Bulk {
+            return count as u64;
+        }
+        let mut found = 0;
+        for number in 0..count {
+            let [lists, moves, undos] = &mut *memory;
+            self.functions.copy_move(lists, [ply, number], moves, ply);
+            if self.functions.make(boards, moves, undos, [0, ply, ply]) {
+                found += self.made(boards, memory, depth - 1, leaves);
+            }
+            let [_, moves, undos] = &*memory;
+            self.functions.unmake(boards, moves, undos, [0, ply, ply]);
+        }
+        found
+    }
+
+    /// Leaves by the legal moves of the design, made on a board of this program. A move that it cannot make
+    /// counts as one leaf, so the count is wrong.
+    fn replayed(&self, position: &Position, depth: u32, leaves: Leaves) -> u64 {
+        let legal = self.legal(position, Stage::All);
+        match depth {
+            0 => 1,
+            1 if leaves == Leaves::Bulk => legal.len() as u64,
+            _ => legal.into_iter().map(|mv| self.below(position, mv, depth, leaves)).sum(),
+        }
+    }
+
+    /// Leaves below a legal move of the design.
+    fn below(&self, position: &Position, mv: Move, depth: u32, leaves: Leaves) -> u64 {
+        if depth <= 1 || !self.rules.can_make(position, mv) {
+            return 1;
+        }
+        let mut board = Bitboards::new(position);
+        board.make(mv);
+        self.perft(&board.position(), depth - 1, PerftOptions { leaves, hash: None })
+    }
+}
+
+impl Design for Plugged {
+    fn id(&self) -> &str {
+        self.id
+    }
+
+    fn legality(&self) -> Legality {
+        self.legality
+    }
+
+    fn is_plugin(&self) -> bool {
+        true
+    }
+
+    fn offers(&self, call: Call) -> bool {
+        super::offers(self.functions.makes_moves(), call)
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.functions.table_bytes as usize
+    }
+
+    fn prepare_for(&mut self, _: Call) {
+        self.positions.clear();
+        self.boards.resize(0);
+    }
+
+    fn write_to_lists(&mut self, bytes: Option<u64>) {
+        let fitting = bytes.map(|bytes| (bytes as usize / self.lists.stride()).max(1));
+        self.lists.resize(fitting.unwrap_or(1));
+        (self.at, self.step) = (0, fitting.map_or(0, step));
+    }
+
+    fn load_after(&mut self, kept: usize, positions: &[Position]) {
+        self.positions.truncate(kept);
+        self.positions.extend(positions);
+        self.boards.resize(self.positions.len());
+        for (place, position) in (kept..).zip(positions) {
+            if !self.functions.load(&position.to_string(), &mut self.boards, place) {
+                // Its moves are those of another position, so the check fails and names the design.
+                let _ = self.functions.load(Position::START, &mut self.boards, place);
+            }
+        }
+    }
+
+    fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
+        self.quiescence.truncate(kept);
+        self.quiescence.extend(quiescence);
+    }
+
+    fn load_walks(&mut self, walks: &[&Walk]) {
+        self.walks.load(walks);
+    }
+
+    fn walked(&self) -> Walked {
+        self.walks.walked()
+    }
+
+    fn walks_are_at_roots(&self) -> bool {
+        self.walks.are_at_roots()
+    }
+
+    #[inline(never)]
+    fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
+        match invocation {
+            Invocation::Empty => self.count(None, range),
+            Invocation::Call(Call::Generate { stage, .. }) => {
+                self.count(Some(stage_id(stage)), range)
+            }
+            Invocation::Call(Call::Search { search: Search::Node }) => self.count_nodes(range),
+            Invocation::Call(Call::Search { search }) => {
+                self.walks.pass(search == Search::BareTree, &mut self.lists, range)
+            }
+            Invocation::Call(Call::Operation { .. }) => panic!("an operation, and none is offered"),
+        }
+    }
+
+    fn pass_with_extra(&mut self, extra: ExtraWork, range: Range<usize>) -> u64 {
+        let mut moves = 0;
+        for place in range {
+            moves += self.count(Some(StageId::All), place..place + 1);
+            if extra == ExtraWork::EmptyCall {
+                moves += self.count(None, place..place + 1);
+            }
+        }
+        moves
+    }
+
+    fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
+        if let Some(search @ (Search::Tree | Search::BareTree)) = call.search() {
+            return self.walks.check(search == Search::BareTree, &mut self.lists, range);
+        }
+        let mut checksum = Checksum::default();
+        for place in range {
+            let stage = match call.stage() {
+                Some(stage) => stage_id(stage),
+                None => self.stage_of(place),
+            };
+            let memory = [&mut self.boards, &mut self.lists];
+            let moves = moves(&self.functions, &self.positions[place], memory, place, stage);
+            checksum.add(&listed(moves));
+        }
+        checksum
+    }
+
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+        match self.functions.has_perft() || self.functions.makes_moves() {
+            true => self.own_perft(position, depth, options.leaves),
+            false => self.replayed(position, depth, options.leaves),
+        }
+    }
+
+    fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
+        let moves = self.legal(position, Stage::All).into_iter();
+        moves.map(|mv| (mv, self.below(position, mv, depth, leaves))).collect()
+    }
+
+    /// None if the design refuses the position.
+    fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        let (mut boards, mut lists) =
+            (self.functions.boards().with(1), self.functions.lists().with(1));
+        match self.functions.load(&position.to_string(), &mut boards, 0) {
+            true => {
+                let memory = [&mut boards, &mut lists];
+                moves(&self.functions, position, memory, 0, stage_id(stage))
+            }
+            false => Vec::new(),
+        }
+    }
+
+    fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        self.rules.legal(position, self.legality, self.generated(position, stage))
+    }
+}

@@ -1,0 +1,280 @@
+//! A design of a plug-in that answers from a process of its own: a crash ends that process, and one that
+//! does not answer in time is killed. Either is a [`Failure`] of one sentence, and other designs go on.
+//!
+//! Each question is a line of JSON on the standard input of `raywalk plugin-host`, and its answer a line on the
+//! standard output. Only checks go this way. What is timed runs in the measuring processes.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use raywalk_core::{Card, Checksum, Leaves, Legality, Move, Position};
+use raywalk_measure::design::{Design, ExtraWork, Failure, Invocation, PerftOptions, Walk};
+use raywalk_results::schema::{Call, Stage};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::Plugin;
+use crate::duration::in_words;
+use crate::workspace;
+
+/// A question to a design.
+#[derive(Serialize, Deserialize)]
+enum Ask {
+    Perft { fen: String, depth: u32, bulk: bool },
+    Divide { fen: String, depth: u32, bulk: bool },
+    Generated { fen: String, stage: Stage },
+    Legal { fen: String, stage: Stage },
+}
+
+/// As the end of a sentence.
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ask::Perft { fen, depth, .. } | Ask::Divide { fen, depth, .. } => {
+                write!(f, "perft {depth} of {fen}")
+            }
+            Ask::Generated { fen, stage } | Ask::Legal { fen, stage } => {
+                write!(f, "the moves of stage {stage} in {fen}")
+            }
+        }
+    }
+}
+
+/// The first line of a host: the bytes of the tables, or why they cannot be built.
+type Built = Result<u64, String>;
+
+/// The design of another process.
+pub(super) struct Remote {
+    card: &'static Card,
+    can_walk: bool,
+    timeout: Duration,
+    table_bytes: u64,
+    host: Mutex<Option<Host>>,
+    failure: OnceLock<Failure>,
+}
+
+/// The other process, and the lines that it writes.
+struct Host {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Remote {
+    /// Starts the process and builds the tables there.
+    pub(super) fn start(plugin: &Plugin) -> Remote {
+        let mut remote = Remote {
+            card: &plugin.declared.card,
+            can_walk: plugin.declared.can_walk(),
+            timeout: plugin.timeout,
+            table_bytes: 0,
+            host: Mutex::new(None),
+            failure: OnceLock::new(),
+        };
+        let built = Host::start(plugin)
+            .map_err(|error| Failure::Broken(format!("cannot be started: {error:#}")))
+            .and_then(|mut host| {
+                let built: Built = host.answer(remote.timeout, &"the building of its tables")?;
+                remote.table_bytes = built.map_err(Failure::Missing)?;
+                Ok(host)
+            });
+        match built {
+            Ok(host) => remote.host = Mutex::new(Some(host)),
+            Err(failure) => remote.failure = OnceLock::from(failure),
+        }
+        remote
+    }
+
+    /// The answer to a question, or an empty one once the design has failed.
+    fn ask<T: DeserializeOwned + Default>(&self, ask: &Ask) -> T {
+        let mut place = self.host.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(host) = &mut *place else { return T::default() };
+        host.ask(ask);
+        match host.answer(self.timeout, ask) {
+            Ok(answer) => answer,
+            Err(failure) => {
+                *place = None;
+                // The first failure leaves no host for a second one.
+                let _ = self.failure.set(failure);
+                T::default()
+            }
+        }
+    }
+}
+
+impl Host {
+    fn start(plugin: &Plugin) -> Result<Host> {
+        let mut child = Command::new(workspace::this_program()?)
+            .arg("plugin-host")
+            .arg(plugin.file)
+            .arg(plugin.declared.card.id)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let input = child.stdin.take().context("no pipe to it")?;
+        let output = child.stdout.take().context("no pipe from it")?;
+        let (send, lines) = mpsc::channel();
+        // Ends with the process, whose end closes the pipe.
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            lines.for_each(|line| drop(send.send(line)));
+        });
+        Ok(Host { child, input, lines })
+    }
+
+    fn ask(&mut self, ask: &Ask) {
+        let mut line = serde_json::to_vec(ask).expect("a question as JSON");
+        line.push(b'\n');
+        // A process that has ended does not read; its answer is missing as well.
+        let _ = self.input.write_all(&line);
+    }
+
+    fn answer<T: DeserializeOwned>(
+        &mut self,
+        timeout: Duration,
+        asked: &dyn fmt::Display,
+    ) -> Result<T, Failure> {
+        let line = self.lines.recv_timeout(timeout).map_err(|error| match error {
+            RecvTimeoutError::Timeout => {
+                Failure::Broken(format!("gave no answer within {} to {asked}", in_words(timeout)))
+            }
+            RecvTimeoutError::Disconnected => Failure::Broken(match self.child.wait() {
+                Ok(status) => format!("crashed ({status}) at {asked}"),
+                Err(error) => format!("crashed at {asked} ({error})"),
+            }),
+        })?;
+        serde_json::from_str(&line).map_err(|_| {
+            let why = "wrote to standard output, which raywalk.h forbids";
+            Failure::Broken(format!("{why}, at {asked}"))
+        })
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        // Both fail if the process has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const ELSEWHERE: &str = "a plug-in is timed in measuring processes only";
+
+impl Design for Remote {
+    fn id(&self) -> &str {
+        self.card.id
+    }
+
+    fn legality(&self) -> Legality {
+        self.card.legality
+    }
+
+    fn is_plugin(&self) -> bool {
+        true
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.failure.get().cloned()
+    }
+
+    fn offers(&self, call: Call) -> bool {
+        super::offers(self.can_walk, call)
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table_bytes as usize
+    }
+
+    fn load_after(&mut self, _: usize, _: &[Position]) {
+        panic!("{ELSEWHERE}");
+    }
+
+    fn load_walks(&mut self, _: &[&Walk]) {
+        panic!("{ELSEWHERE}");
+    }
+
+    fn pass(&mut self, _: Invocation, _: Range<usize>) -> u64 {
+        panic!("{ELSEWHERE}");
+    }
+
+    fn pass_with_extra(&mut self, _: ExtraWork, _: Range<usize>) -> u64 {
+        panic!("{ELSEWHERE}");
+    }
+
+    fn check(&mut self, _: Call, _: Range<usize>) -> Checksum {
+        panic!("{ELSEWHERE}");
+    }
+
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+        let bulk = options.leaves == Leaves::Bulk;
+        self.ask(&Ask::Perft { fen: position.to_string(), depth, bulk })
+    }
+
+    fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
+        let bulk = leaves == Leaves::Bulk;
+        let rows: Vec<(u16, u64)> =
+            self.ask(&Ask::Divide { fen: position.to_string(), depth, bulk });
+        rows.into_iter().map(|(mv, leaves)| (Move::from_bits(mv), leaves)).collect()
+    }
+
+    fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        moves(self.ask(&Ask::Generated { fen: position.to_string(), stage }))
+    }
+
+    fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
+        moves(self.ask(&Ask::Legal { fen: position.to_string(), stage }))
+    }
+}
+
+fn moves(words: Vec<u16>) -> Vec<Move> {
+    words.into_iter().map(Move::from_bits).collect()
+}
+
+/// The other end: answers the questions of `input` with a design of this process until there are no more.
+///
+/// # Errors
+/// A question that cannot be read, or an answer that cannot be written.
+pub(crate) fn host(
+    design: Result<Box<dyn Design>, String>,
+    input: impl BufRead,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let built: Built = design
+        .as_ref()
+        .map_or_else(|why| Err(why.clone()), |design| Ok(design.table_bytes() as u64));
+    send(out, &built)?;
+    let Ok(design) = design else { return Ok(()) };
+    for line in input.lines() {
+        let ask: Ask = serde_json::from_str(&line?)?;
+        let leaves = |bulk| if bulk { Leaves::Bulk } else { Leaves::Made };
+        let words = |moves: Vec<Move>| moves.into_iter().map(Move::bits).collect::<Vec<_>>();
+        match ask {
+            Ask::Perft { fen, depth, bulk } => {
+                let options = PerftOptions { leaves: leaves(bulk), hash: None };
+                send(out, &design.perft(&fen.parse()?, depth, options))?;
+            }
+            Ask::Divide { fen, depth, bulk } => {
+                let rows = design.divide(&fen.parse()?, depth, leaves(bulk)).into_iter();
+                let rows: Vec<_> = rows.map(|(mv, leaves)| (mv.bits(), leaves)).collect();
+                send(out, &rows)?;
+            }
+            Ask::Generated { fen, stage } => {
+                send(out, &words(design.generated(&fen.parse()?, stage)))?;
+            }
+            Ask::Legal { fen, stage } => send(out, &words(design.legal(&fen.parse()?, stage)))?,
+        }
+    }
+    Ok(())
+}
+
+fn send(out: &mut dyn Write, answer: &impl Serialize) -> Result<()> {
+    writeln!(out, "{}", serde_json::to_string(answer)?)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,47 @@
+/* The generator of the template with one fault, chosen when it is compiled. */
+#define raywalk_design_at right_design_at
+#include "generator.c"
+#undef raywalk_design_at
+
+/* Whether the fault shows: at once, or some time after a measuring process began, which is told from others by
+ * its environment. */
+static int is_due(void) {
+#ifdef LATE
+    static unsigned calls;
+    return getenv("RAYWALK_PADDING") && ++calls > 3000;
+#else
+    return 1;
+#endif
+}
+
+static uint32_t fault(const void *tables, void *b, void *list) {
+    uint32_t count = all(tables, b, list);
+    if (is_due()) {
+#if defined(CRASH)
+        abort();
+#elif defined(HANG)
+        volatile int for_ever = 1;
+        while (for_ever) continue;
+#elif defined(WRONG)
+        return count ? count - 1 : 0;
+#endif
+    }
+    return count;
+}
+
+#ifdef REFUSE
+static const char *refuse(void **tables, uint64_t *table_bytes) {
+    (void)tables, (void)table_bytes;
+    return "needs a quantum computer, which this machine lacks";
+}
+#endif
+
+RAYWALK_EXPORT const raywalk_design *raywalk_design_at(uint32_t number) {
+    static raywalk_design faulty;
+    faulty = design;
+    faulty.generate[RAYWALK_ALL] = fault;
+#ifdef REFUSE
+    faulty.build = refuse;
+#endif
+    return number == 0 ? &faulty : 0;
+}

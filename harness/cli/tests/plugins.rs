@@ -1,0 +1,308 @@
+//! Plug-ins: verified like every design; a faulty one is named in a sentence, and nothing else is lost.
+
+#![cfg(unix)]
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+mod folder;
+mod plugin;
+use folder::{Folder, raywalk};
+use plugin::{ID, broken, changed, library, right};
+
+/// The rows of `raywalk verify --format json` with this exit code.
+fn verified(words: &[&str], code: i32) -> Vec<Value> {
+    let words = [&["verify", "--format", "json"], words].concat();
+    let assert = raywalk(&words).assert().code(code);
+    serde_json::from_slice(&assert.get_output().stdout).expect("rows")
+}
+
+#[test]
+fn a_right_plugin_passes_all_checks_of_a_built_in_design() {
+    let folder = Folder::new();
+    let file = right(&folder);
+    let rows = verified(&["--plugin", &file, "--design", "bell/steps"], 0);
+    let ids: Vec<_> = rows.iter().map(|row| row["design"].as_str().expect("an id")).collect();
+    assert_eq!(ids, ["bell/steps", ID]);
+    assert!(rows.iter().all(|row| row["verified"] == true), "{rows:?}");
+    assert_eq!(rows[0]["checks"], rows[1]["checks"]);
+    assert_eq!(rows[0]["leaves"], rows[1]["leaves"]);
+    // Without --design the plug-in alone, here with its move sets.
+    let rows = verified(&["--plugin", &file, "--workload", "density-3:200"], 0);
+    assert_eq!((rows.len(), &rows[0]["verified"]), (1, &Value::Bool(true)), "{rows:?}");
+}
+
+#[test]
+fn perft_without_make_and_with_a_function_of_its_own_is_checked_too() {
+    let folder = Folder::new();
+    let bare = changed(&folder, "bare.so", "d.from_uci = 0; d.make = 0; d.unmake = 0;");
+    let wrong = changed(&folder, "perft.so", "d.perft = one;");
+    assert_eq!(verified(&["--plugin", &bare], 0)[0]["verified"], true);
+    let row = &verified(&["--plugin", &wrong], 1)[0];
+    assert!(row["mismatch"]["question"].as_str().expect("a question").contains("leaves"), "{row}");
+}
+
+#[test]
+fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_verified() {
+    let folder = Folder::new();
+    let faulty = |fault| broken(&folder, &format!("{fault}.so"), &[fault]);
+    for (fault, code, key, why) in [
+        ("CRASH", 1, "broken", "crashed (signal: 6 (SIGABRT)"),
+        ("HANG", 1, "broken", "gave no answer within 1 s to the moves of stage all in "),
+        ("REFUSE", 0, "missing", "needs a quantum computer"),
+    ] {
+        let words = [
+            "--plugin",
+            &faulty(fault),
+            "--design",
+            "bell/steps",
+            "--plugin-timeout",
+            "1s",
+            "--max-nodes",
+            "400",
+        ];
+        let rows = verified(&words, code);
+        assert_eq!(rows[0]["verified"], true, "{fault}: {rows:?}");
+        let row = &rows[1];
+        assert!(row[key].as_str().is_some_and(|text| text.contains(why)), "{fault}: {row}");
+        assert_eq!((&row["verified"], &row["mismatch"]), (&Value::Bool(false), &Value::Null));
+        let shown = [&["verify"], &words[..]].concat();
+        let begin = format!("{ID} {}", why.split(" to the").next().expect("words"));
+        let names_it = predicate::str::contains(begin);
+        raywalk(&shown).assert().code(code).stdout(names_it);
+    }
+    let rows = verified(&["--plugin", &faulty("WRONG")], 1);
+    assert!(rows[0]["mismatch"]["question"].is_string(), "{rows:?}");
+}
+
+#[test]
+fn what_is_no_plugin_is_bad_input() {
+    let folder = Folder::new();
+    let good = right(&folder);
+    folder.write("text.so", "not a library");
+    let text = folder.path("text.so").to_str().expect("a path").to_owned();
+    let with = |name: &str, source: &str| {
+        library(&folder, name, &format!("#include \"raywalk.h\"\n{source}\n"))
+    };
+    let version = "uint32_t raywalk_abi_version(void) { return RAYWALK_ABI_VERSION; }\n";
+    let empty = with("empty.so", "");
+    let newer = with("newer.so", "uint32_t raywalk_abi_version(void) { return 99; }");
+    let half = with("half.so", version);
+    let at = "const raywalk_design *raywalk_design_at(uint32_t n)";
+    let none = with("none.so", &format!("{version}{at} {{ (void)n; return 0; }}"));
+    let blank = format!("{version}static raywalk_design d; {at} {{ return n ? 0 : &d; }}");
+    let blank = with("blank.so", &blank);
+    let changed = |name: &str, change: &str| changed(&folder, name, change);
+    let built_in = changed("built-in.so", "d.id = \"bell/steps\";");
+    let odd = changed("odd.so", "d.id = \"My Design\";");
+    let huge = changed("huge.so", "d.board_bytes = 1u << 30;");
+    let align = changed("align.so", "d.board_align = 3;");
+    let gap = changed("gap.so", "d.unmake = 0;");
+    let no_quiets = changed("quiets.so", "d.generate[RAYWALK_QUIETS] = 0;");
+    for (files, why) in [
+        (&["no-such-file.so"][..], "plug-in no-such-file.so cannot be read"),
+        (&[&text], "cannot load plug-in"),
+        (&[&empty], "it has no function `raywalk_abi_version`"),
+        (&[&newer], "version 99 of raywalk.h, and this raywalk supports version 1"),
+        (&[&half], "it has no function `raywalk_design_at`"),
+        (&[&none], "has no design"),
+        (&[&blank], "design 1: `id` is null"),
+        (&[&odd], "the id `My Design` is not"),
+        (&[&huge], "`board_bytes` is 1073741824; it must be from 1 to"),
+        (&[&align], "`board_align` is 3"),
+        (&[&gap], "all or none must be"),
+        (&[&no_quiets], "the function `generate[RAYWALK_QUIETS]` is null"),
+        (&[&built_in], "two designs are called `bell/steps`"),
+        (&[&good, &good], "two designs are called `toy/mailbox`"),
+    ] {
+        let plugins = files.iter().flat_map(|file| ["--plugin", file]);
+        let words: Vec<&str> = ["verify"].into_iter().chain(plugins).collect();
+        let assert = raywalk(&words).assert().code(2).stdout("");
+        let error = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
+        assert!(error.contains(why) && error.trim_end().lines().count() == 1, "{files:?}: {error}");
+    }
+}
+
+/// Four processes; a replay and a stream.
+const PLAN: &str = r#"
+seed = 7
+rounds = 8
+batch-ms = 0.1
+processes = 4
+designs = ["bell/last-square", "bitboard/hyperbola"]
+
+[[panels]]
+workload = "cycle-16"
+
+[[panels]]
+workload = "density-3"
+stages = ["captures"]
+"#;
+
+/// The records of a kind in the journal of the run.
+fn journal(folder: &Folder, kind: &str) -> Vec<Value> {
+    let text = folder.read(folder::JOURNAL);
+    let records = text.lines().map(|line| serde_json::from_str(line).expect("a record"));
+    records.filter(|record: &Value| record["record"] == kind).collect()
+}
+
+#[test]
+fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
+    let folder = Folder::planned(PLAN);
+    let file = right(&folder);
+    let shown = folder.run(&["--plugin", &file]).assert().success();
+    let shown = String::from_utf8(shown.get_output().stdout.clone()).expect("text");
+    assert!(shown.contains(ID), "{shown}");
+    let design = &journal(&folder, "design")[2];
+    assert_eq!((&design["id"], &design["plugin"]["file"]), (&ID.into(), &"right.so".into()));
+    let rounds = journal(&folder, "round");
+    assert_eq!(rounds.len(), 16);
+    for round in &rounds {
+        let samples = round["samples"].as_array().expect("samples");
+        assert!(samples.iter().any(|sample| sample["design"] == ID), "{round}");
+        let moves: Vec<_> = samples.iter().map(|sample| &sample["moves"]).collect();
+        assert!(moves.windows(2).all(|pair| pair[0] == pair[1]), "{round}");
+    }
+    let page = folder.read(folder::PAGE);
+    assert!(page.contains("toy/mailbox (plug-in)") && page.contains("right.so"));
+    assert!(journal(&folder, "dropped").is_empty());
+    // The journal names the plug-in.
+    folder.raywalk(&["run", "--resume", "--out", "result"]).assert().success();
+}
+
+#[test]
+fn a_plugin_walks_the_searches_of_the_headline() {
+    let plan = PLAN.replace("cycle-16\"", "ab4\"\ncalls = [\"tree\", \"node\", \"bare-tree\"]");
+    let folder = Folder::planned(&plan.replace("rounds = 8", "rounds = 4"));
+    let file = right(&folder);
+    folder.run(&["--plugin", &file]).assert().success();
+    for panel in journal(&folder, "panel") {
+        assert_eq!(panel["designs"].as_array().expect("ids").len(), 3, "{panel}");
+    }
+    assert_eq!(journal(&folder, "round").len(), 16);
+}
+
+#[test]
+fn a_plugin_that_fails_while_it_is_measured_is_dropped_and_nothing_else_is_lost() {
+    for (fault, why) in [
+        ("CRASH", "crashed (signal: 6 (SIGABRT)"),
+        ("HANG", "did not return within 2 s in panel cycle-16/"),
+        ("WRONG", "is wrong in panel cycle-16/"),
+    ] {
+        let folder = Folder::planned(PLAN);
+        let faulty = broken(&folder, "late.so", &[fault, "LATE"]);
+        let other = changed(&folder, "other.so", "d.id = \"toy/other\";");
+        let plugins = ["--plugin", &faulty, "--plugin", &other, "--plugin-timeout", "2s"];
+        let text = predicate::str::contains(ID).and(predicate::str::contains(why));
+        folder.run(&plugins).assert().code(1).stdout(text);
+        let dropped = journal(&folder, "dropped");
+        assert_eq!((dropped.len(), &dropped[0]["design"]), (1, &Value::from(ID)), "{fault}");
+        assert!(dropped[0]["why"].as_str().is_some_and(|text| text.contains(why)), "{dropped:?}");
+        // All rounds are there, with all others.
+        let rounds = journal(&folder, "round");
+        assert_eq!(rounds.len(), 16, "{fault}");
+        let has = |round: &Value, id: &str| {
+            round["samples"].as_array().expect("samples").iter().any(|one| one["design"] == id)
+        };
+        for id in ["bell/last-square", "bitboard/hyperbola", "toy/other"] {
+            assert!(rounds.iter().all(|round| has(round, id)), "{fault}: {id}");
+        }
+        assert!(!has(rounds.last().expect("a round"), ID));
+        // No time of it is shown, and its reason is.
+        let csv = folder.answer(&["export", "result", "--format", "csv"]);
+        assert!(csv.contains("toy/other") && !csv.contains(ID), "{fault}");
+        let page = folder.read(folder::PAGE);
+        assert!(page.contains("is not timed") && page.contains(why), "{fault}");
+    }
+}
+
+#[test]
+fn a_plugin_that_fails_its_verification_is_not_timed() {
+    let folder = Folder::planned(PLAN);
+    let file = broken(&folder, "crash.so", &["CRASH"]);
+    let text = predicate::str::contains("toy/mailbox crashed (signal: 6 (SIGABRT)");
+    folder.run(&["--plugin", &file]).assert().code(1).stdout(text);
+    assert_eq!(journal(&folder, "design")[2]["status"]["is"], "wrong");
+    assert!(!journal(&folder, "round")[0].to_string().contains(ID));
+}
+
+#[test]
+fn a_run_of_plugins_needs_a_built_in_baseline() {
+    let folder = Folder::planned(PLAN);
+    let file = right(&folder);
+    for (words, why) in [
+        (&["--plugin", &file, "--design", ID][..], "no built-in design takes part"),
+        (&["--plugin", &file, "--baseline", ID], "the baseline must be a built-in design"),
+    ] {
+        folder.run(words).assert().code(2).stderr(predicate::str::contains(why));
+    }
+}
+
+#[test]
+fn perft_counts_with_a_plugin() {
+    let folder = Folder::new();
+    let file = right(&folder);
+    let counted = folder.answer(&["perft", "3", "--plugin", &file, "--divide"]);
+    assert!(counted.contains("e2e4: 600") && counted.contains("Nodes searched: 8902"), "{counted}");
+    let crash = broken(&folder, "crash.so", &["CRASH"]);
+    let words = ["perft", "3", "--plugin", &crash];
+    let why = predicate::str::contains("toy/mailbox crashed (signal: 6");
+    folder.raywalk(&words).assert().code(3).stdout("").stderr(why);
+    let hash = predicate::str::contains("--hash needs a built-in design");
+    folder.raywalk(&["perft", "3", "--plugin", &file, "--hash", "1"]).assert().code(2).stderr(hash);
+}
+
+#[test]
+fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified() {
+    let folder = Folder::new();
+    for lang in ["c", "cpp", "rust"] {
+        let name = format!("my-{lang}");
+        let printed = folder.answer(&["new-plugin", &name, "--lang", lang]);
+        let mut commands = printed.lines().filter_map(|line| line.strip_prefix("  "));
+        let [enter, build, verify] = [(); 3].map(|()| commands.next().expect("a command"));
+        assert_eq!(enter, format!("cd {name}"));
+        let mut words = build.split(' ');
+        let program = words.next().expect("a program");
+        let mut command = std::process::Command::new(program);
+        // Not the folder of the tests that run this.
+        command.args(words).current_dir(folder.path(&name)).env_remove("CARGO_TARGET_DIR");
+        match command.output() {
+            Err(error) if lang == "cpp" => {
+                eprintln!("skipped: no C++ compiler ({error})");
+                continue;
+            }
+            built => {
+                let built = built.expect(program);
+                assert!(built.status.success(), "{lang}: {built:?}");
+                assert!(lang == "rust" || built.stderr.is_empty(), "{lang}: {built:?}");
+            }
+        }
+        let words: Vec<&str> = verify.split(' ').skip(1).collect();
+        let mut check = raywalk(&words);
+        check.current_dir(folder.path(&name));
+        let shown = folder::output(check);
+        assert!(shown.contains("verified") && shown.contains(&name), "{shown}");
+    }
+    let again = folder.raywalk(&["new-plugin", "my-c", "--lang", "c"]).assert().code(2);
+    again.stderr(predicate::str::contains("my-c exists"));
+    let built_in = folder.raywalk(&["new-plugin", "bell", "--lang", "c"]).assert().code(2);
+    built_in.stderr(predicate::str::contains("taken by the design"));
+}
+
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn a_plugin_is_traced() {
+    let folder = Folder::new();
+    let file = right(&folder);
+    let words = ["trace", "--workload", "density-3", "--max-positions", "3", "--format", "json"];
+    let traced =
+        folder.raywalk(&[&words[..], &["--plugin", &file]].concat()).output().expect("run");
+    if String::from_utf8_lossy(&traced.stderr).contains("not available here") {
+        return eprintln!("skipped: no tracer here");
+    }
+    let rows: Value = serde_json::from_slice(&traced.stdout).expect("rows");
+    assert_eq!((traced.status.code(), &rows[0]["design"]), (Some(0), &Value::from(ID)));
+    let crash = broken(&folder, "crash.so", &["CRASH"]);
+    let why = predicate::str::contains("toy/mailbox crashed (signal: 6");
+    folder.raywalk(&[&words[..], &["--plugin", &crash]].concat()).assert().code(3).stderr(why);
+}

@@ -152,7 +152,7 @@ fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
     let file = right(&folder);
     let shown = folder.run(&["--plugin", &file]).assert().success();
     let shown = String::from_utf8(shown.get_output().stdout.clone()).expect("text");
-    assert!(shown.contains(ID), "{shown}");
+    assert!(shown.contains("toy/mailbox is a plug-in: right.so"), "{shown}");
     let design = &journal(&folder, "design")[2];
     assert_eq!((&design["id"], &design["plugin"]["file"]), (&ID.into(), &"right.so".into()));
     let rounds = journal(&folder, "round");

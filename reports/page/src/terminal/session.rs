@@ -43,6 +43,11 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     if let Some(note) = summary.note_on_search() {
         out.line(note);
     }
+    for design in summary.rows.iter().filter_map(|row| results.design(&row.id)) {
+        if let Some(plugin) = &design.plugin {
+            out.line(format!("{} is a plug-in: {}", design.id, plugin.file));
+        }
+    }
     let without = summary.left_out(results);
     if !without.is_empty() {
         out.line(format!(

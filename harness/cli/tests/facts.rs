@@ -244,7 +244,7 @@ fn verify_prints_json() {
     let row = |verified, checks, skipped, leaves, mismatch| {
         serde_json::json!([{
             "design": "bell/steps", "verified": verified, "checks": checks, "skipped": skipped,
-            "leaves": leaves, "mismatch": mismatch, "missing": null,
+            "leaves": leaves, "mismatch": mismatch, "missing": null, "broken": null,
         }])
     };
     let right = row(true, 3, 1, 20, Value::Null);

@@ -504,18 +504,18 @@ impl Designs {
     }
 }
 
-/// [`Designs::matching`] among the built-in designs.
+/// The built-in designs that match one of the patterns, each once.
 ///
 /// # Errors
-/// As there.
+/// A pattern matches no design.
 pub fn matching(patterns: &[String]) -> Result<Vec<&'static Entry>> {
     Designs::built_in().matching(patterns)
 }
 
-/// [`Designs::named`] among the built-in designs.
+/// The built-in design with this id.
 ///
 /// # Errors
-/// As there.
+/// No design has it.
 pub fn named(id: &str) -> Result<&'static Entry> {
     Designs::built_in().named(id)
 }

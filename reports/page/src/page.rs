@@ -117,7 +117,8 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
     let classes = classes::figure(view);
     let (memory, fit, gap) = (memorisation::figure(view), fitted::figure(view), gap::figure(view));
-    let (regimes, doses, size) = (regimes::figure(view), doses::figure(view), size::figure(view));
+    let (regimes, size) = (regimes::figure(view), size::figure(view));
+    let (doses, pressure) = (doses::figure(view), doses::pressure(view));
     let (misses, branches) = (misses::figure(view), branches::figure(view));
     let (lines, learning) = (lines::figure(view), learning::figure(view));
     let (spread, layouts) = (spread::figure(view), layouts::figure(view));
@@ -139,6 +140,11 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         .needing(" on x86-64 Linux"),
         Part::new("Claims of the literature", !claims.0.is_empty(), "raywalk claims"),
         Part::new("Dose-response of the cold regime", doses.is_some(), "raywalk run --plan full"),
+        Part::new(
+            "Cost under pressure on the caches",
+            pressure.is_some(),
+            "raywalk run --plan full",
+        ),
         Part::new("Calls other than generation", !calls.0.is_empty(), "raywalk run --plan full"),
         Part::new("Mispredictions by design and by source line", misses.is_some(), "raywalk run")
             .needing(" on x86-64 Linux"),
@@ -152,7 +158,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     ];
     let why = html! { (overview::body(view)) (draw_all(&[&memory, &fit, &gap])) };
     let depends = html! {
-        (draw_all(&[&regimes, &doses, &size])) (part("Calls", calls))
+        (draw_all(&[&regimes, &doses, &pressure, &size])) (part("Calls", calls))
     };
     let inside = html! {
         (draw_all(&[&misses, &branches, &lines, &learning]))

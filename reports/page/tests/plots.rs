@@ -101,6 +101,7 @@ fn dose(results: &mut Results, amount: u64, kind: RegimeKind, factor: f64) {
     let at = copy(results, COLD, &id, factor);
     let unit = match kind {
         RegimeKind::ColdPlacebo => IntensityUnit::ConstantBranches,
+        RegimeKind::Pressure => IntensityUnit::Bytes,
         _ => IntensityUnit::Branches,
     };
     let regime = &mut results.panels[at].panel.regime;
@@ -128,6 +129,18 @@ fn the_dose_response_needs_two_doses_and_says_what_the_placebo_explains() {
     let both = figure(&results, "doses");
     assert!(both.contains("explains 20 % of that growth"), "{both:.900}");
     assert!(both.contains("placebo, 65,536") && both.contains("ring and thin line: placebo"));
+}
+
+/// The fixture has one panel beside 256 KiB.
+#[test]
+fn the_cost_under_pressure_needs_two_sizes_of_other_data() {
+    let mut results = Recipe::FULL.results();
+    assert_eq!(figure(&results, "pressure"), "");
+    dose(&mut results, 8 << 20, RegimeKind::Pressure, 1.5);
+    let both = figure(&results, "pressure");
+    let sizes = "From 256 to 8,192 KiB of other data between calls the cost of a position grows ";
+    assert!(both.contains(sizes), "{both:.900}");
+    assert!(both.contains("8,192 KiB") && !both.contains("placebo"));
 }
 
 /// The texts of the cells in one column of the numbers of a figure.

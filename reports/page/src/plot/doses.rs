@@ -1,7 +1,9 @@
-//! The dose-response: cost of a position against the number of branches that run before each call.
+//! Two dose-responses: cost of a position against the branches that run before each call, and against the bytes of
+//! other data that are read between calls.
 //!
 //! Random branches overwrite the predictor, and their code displaces that of the design. The placebo is the
-//! same code with constant outcomes, so the step from the placebo to the cold regime is the predictor's.
+//! same code with constant outcomes, so the step from the placebo to the cold regime is the predictor's. Other data
+//! displace boards and tables from the caches.
 
 use raywalk_judge::format::{cost, grouped, percent};
 use raywalk_judge::summary::{PanelSummary, Row};
@@ -16,6 +18,40 @@ use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
+
+/// What is varied.
+struct Dose {
+    regime: RegimeKind,
+    placebo: Option<RegimeKind>,
+    /// Part of the figure's id.
+    id: &'static str,
+    title: &'static str,
+    /// Unit of the axis, and how many of the journal's units it has.
+    unit: &'static str,
+    size: u64,
+    /// What there are so many of.
+    what: &'static str,
+}
+
+const COLD: Dose = Dose {
+    regime: RegimeKind::Cold,
+    placebo: Some(RegimeKind::ColdPlacebo),
+    id: "doses",
+    title: "Dose-response of the cold regime",
+    unit: "branches",
+    size: 1,
+    what: "branches before each call",
+};
+
+const PRESSURE: Dose = Dose {
+    regime: RegimeKind::Pressure,
+    placebo: None,
+    id: "pressure",
+    title: "Cost under pressure on the caches",
+    unit: "KiB",
+    size: 1024,
+    what: "KiB of other data between calls",
+};
 
 /// The panels of one workload and call, by rising dose.
 struct Series<'a> {
@@ -38,48 +74,53 @@ struct Point<'a> {
 
 /// One line per design; needs two doses of the cold regime on one workload with one call.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
-    let series = series(&view.judged.panels)?;
+    of(view, &COLD)
+}
+
+/// One line per design; needs two sizes of other data on one workload with one call.
+pub(crate) fn pressure(view: View<'_>) -> Option<Figure> {
+    of(view, &PRESSURE)
+}
+
+fn of(view: View<'_>, dose: &Dose) -> Option<Figure> {
+    let series = series(&view.judged.panels, dose)?;
     let (least, first) = *series.cold.first()?;
     let (most, _) = *series.cold.last()?;
     let metric = Metric::of(series.cold.iter().chain(&series.placebo).map(|&(_, panel)| panel));
     let curves = curves(&series, first, metric);
-    let finding = finding(&curves, least, most)?;
+    let finding = finding(&curves, dose, least, most)?;
     let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(420));
-    paint(&mut canvas, view, &curves, metric, !series.placebo.is_empty());
+    paint(&mut canvas, view, &curves, metric, dose, !series.placebo.is_empty());
     Some(Figure {
-        id: format!("{}doses", view.prefix),
-        title: format!(
-            "Dose-response of the cold regime: {}, {}",
-            first.panel.workload,
-            first.panel.call.label()
-        ),
+        id: format!("{}{}", view.prefix, dose.id),
+        title: format!("{}: {}, {}", dose.title, first.panel.workload, first.panel.call.label()),
         finding,
         canvas,
         narrow: None,
-        numbers: numbers(view, &series, &curves, metric),
+        numbers: numbers(view, dose, &series, &curves, metric),
     })
 }
 
 /// The workload and call with the most doses; the first of the plan if several have as many.
-fn series(panels: &[PanelSummary]) -> Option<Series<'_>> {
+fn series<'a>(panels: &'a [PanelSummary], dose: &Dose) -> Option<Series<'a>> {
     let of = |kind: RegimeKind, like: &PanelSummary| {
         let alike = panels.iter().filter(|panel| !panel.rows.is_empty()).filter(|summary| {
             let panel = &summary.panel;
             panel.regime.kind == kind
                 && (&panel.workload, panel.call) == (&like.panel.workload, like.panel.call)
         });
-        let dose = |panel: &PanelSummary| panel.panel.regime.intensity.map(|dose| dose.amount);
-        let mut doses: Vec<_> = alike.filter_map(|panel| Some((dose(panel)?, panel))).collect();
+        let amount = |panel: &PanelSummary| Some(panel.panel.regime.intensity?.amount / dose.size);
+        let mut doses: Vec<_> = alike.filter_map(|panel| Some((amount(panel)?, panel))).collect();
         // A logarithmic axis has no zero.
         doses.retain(|&(dose, _)| dose > 0);
         doses.sort_by_key(|&(dose, _)| dose);
         doses.dedup_by_key(|&mut (dose, _)| dose);
         doses
     };
-    let cold = |panel: &&PanelSummary| panel.panel.regime.kind == RegimeKind::Cold;
-    let all = panels.iter().filter(cold).map(|like| Series {
-        cold: of(RegimeKind::Cold, like),
-        placebo: of(RegimeKind::ColdPlacebo, like),
+    let is_dosed = |panel: &&PanelSummary| panel.panel.regime.kind == dose.regime;
+    let all = panels.iter().filter(is_dosed).map(|like| Series {
+        cold: of(dose.regime, like),
+        placebo: dose.placebo.map_or_else(Vec::new, |placebo| of(placebo, like)),
     });
     // Of equal ones `max_by_key` takes the last.
     let all: Vec<_> = all.filter(|series| series.cold.len() >= 2).collect();
@@ -104,7 +145,7 @@ fn curves<'a>(series: &Series<'a>, first: &'a PanelSummary, metric: Metric) -> V
 
 /// Growth from the smallest to the largest dose for the median design, and the part of it that the placebo
 /// shows as well.
-fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
+fn finding(curves: &[Curve<'_>], dose: &Dose, least: u64, most: u64) -> Option<String> {
     let ends = |points: &[Point<'_>]| {
         let at = |dose: u64| points.iter().find(|point| point.dose == dose as f64);
         Some((at(least)?.cost, at(most)?.cost))
@@ -114,10 +155,10 @@ fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
     };
     let growth = middle(&|curve| ends(&curve.cold).map(|(low, high)| high / low))?;
     let mut text = format!(
-        "From {} to {} branches before each call the cost of a position grows {}-fold for the median \
-         design.",
+        "From {} to {} {} the cost of a position grows {}-fold for the median design.",
         grouped(least),
         grouped(most),
+        dose.what,
         cost(growth),
     );
     let shares = |curve: &Curve<'_>| {
@@ -148,6 +189,7 @@ fn paint(
     view: View<'_>,
     curves: &[Curve<'_>],
     metric: Metric,
+    dose: &Dose,
     has_placebo: bool,
 ) {
     let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
@@ -164,7 +206,7 @@ fn paint(
         false => "vertical line: interval",
     };
     canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, legend);
-    frame.name_below(canvas, "branches before each call (log scale)");
+    frame.name_below(canvas, &format!("{} (log scale)", dose.what));
     let place = |point: &Point<'_>| at(&axes, point.dose, point.cost);
     let last: Vec<_> = curves.iter().filter_map(|curve| curve.cold.last().map(place)).collect();
     let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
@@ -181,8 +223,9 @@ fn paint(
         }
         curve.placebo.iter().for_each(|point| canvas.ring(place(point), 4, ink));
         for point in &curve.cold {
-            let (dose, value) = (grouped(point.dose as u64), metric.format(point.cost, point.row));
-            let says = format!("{}, {dose} branches: {value} per position", curve.row.name);
+            let (amount, unit) = (grouped(point.dose as u64), dose.unit);
+            let value = metric.format(point.cost, point.row);
+            let says = format!("{}, {amount} {unit}: {value} per position", curve.row.name);
             canvas.mark(place(point), shape, ink, &says);
         }
         let (left, y) = (frame.x.end + 30, label.round() as i32);
@@ -193,12 +236,18 @@ fn paint(
     }
 }
 
-fn numbers(view: View<'_>, series: &Series<'_>, curves: &[Curve<'_>], metric: Metric) -> Table {
+fn numbers(
+    view: View<'_>,
+    dose: &Dose,
+    series: &Series<'_>,
+    curves: &[Curve<'_>],
+    metric: Metric,
+) -> Table {
     let panels = series.cold.iter().chain(&series.placebo);
     let panels: Vec<&PanelSummary> = panels.map(|&(_, panel)| panel).collect();
     let mut columns = vec!["Design".to_owned()];
     for panel in &panels {
-        columns.extend([heading(panel), "interval".to_owned()]);
+        columns.extend([heading(panel, dose), "interval".to_owned()]);
     }
     let caption = format!("Numbers of the plot: {} per position", metric.long);
     let mut table = Table::new(caption, &columns);
@@ -214,10 +263,11 @@ fn numbers(view: View<'_>, series: &Series<'_>, curves: &[Curve<'_>], metric: Me
 }
 
 /// The dose, and whether it is the placebo's.
-fn heading(panel: &PanelSummary) -> String {
-    let dose = panel.panel.regime.intensity.map_or(0, |dose| dose.amount);
-    match panel.panel.regime.kind {
-        RegimeKind::ColdPlacebo => format!("placebo, {}", grouped(dose)),
-        _ => grouped(dose),
+fn heading(panel: &PanelSummary, dose: &Dose) -> String {
+    let amount = panel.panel.regime.intensity.map_or(0, |one| one.amount / dose.size);
+    let amount = format!("{} {}", grouped(amount), dose.unit);
+    match Some(panel.panel.regime.kind) == dose.placebo {
+        true => format!("placebo, {amount}"),
+        false => amount,
     }
 }

@@ -1,8 +1,8 @@
 //! Branch mispredictions per position: what a replay hides from the predictor, design by design.
 
-use raywalk_judge::format::{cost, grouped, rate};
+use raywalk_judge::format::{cost, grouped, percent, plural, rate};
 use raywalk_judge::summary::Row;
-use raywalk_results::schema::{Event, Trace};
+use raywalk_results::schema::{Event, Fit, Pooled, Trace};
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
@@ -47,7 +47,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}misses", view.prefix),
         title: "Mispredicted branches per position, by design and order".to_owned(),
-        finding: finding(&lines, first, &workloads)?,
+        finding: finding(&lines, first, &workloads, view.judged.results.fit.as_ref())?,
         canvas,
         narrow: None,
         numbers: numbers(view, &lines, &workloads),
@@ -95,15 +95,20 @@ fn counted(view: View<'_>, trace: &Trace) -> Option<f64> {
     panels.filter_map(|panel| row(panel.row(&trace.design)?)).next()
 }
 
-fn finding(lines: &[Line<'_>], first: &Trace, workloads: &[&str]) -> Option<String> {
+fn finding(
+    lines: &[Line<'_>],
+    first: &Trace,
+    workloads: &[&str],
+    fit: Option<&Fit>,
+) -> Option<String> {
     let model = first.predictors.first()?;
     let (most, least) = (lines.first()?, lines.last()?);
     let replayed = lines.iter().filter_map(Line::replay).fold(0.0, f64::max);
     let counted = lines.iter().any(|line| line.counted.iter().any(Option::is_some));
     let mut text = format!(
         "On {}, each position once, {} mispredicts most: {} branches per position; {} fewest: {}. In learnt runs of \
-         {} positions, no design mispredicts more than {}. Modelled by {} over the branches that the compiled code \
-         executed.",
+         {} positions, no design mispredicts more than {}. Modelled by {} ({}) over the branches that the compiled \
+         code executed. {}",
         workloads.first()?,
         most.name,
         rate(most.stream(0)?),
@@ -112,6 +117,8 @@ fn finding(lines: &[Line<'_>], first: &Trace, workloads: &[&str]) -> Option<Stri
         grouped(first.replay),
         rate(replayed),
         model.model.name,
+        model.model.parameters,
+        how_far_to_believe(&model.model.name, fit),
     );
     if counted {
         text.push_str(
@@ -119,6 +126,21 @@ fn finding(lines: &[Line<'_>], first: &Trace, workloads: &[&str]) -> Option<Stri
         );
     }
     Some(text)
+}
+
+/// The fit of a model on this machine in a sentence.
+fn how_far_to_believe(model: &str, fit: Option<&Fit>) -> String {
+    match fit.and_then(|fit| fit.pooled.iter().find(|pooled| pooled.model == model)) {
+        Some(Pooled { orders, mean_error, greatest_error, .. }) => format!(
+            "On this machine it predicted the cycles of {} of other positions with a mean error of {}, the greatest \
+             {}.",
+            plural(*orders as usize, "order"),
+            percent(*mean_error),
+            percent(*greatest_error),
+        ),
+        None => "This session has no fit, which would tell how far to believe it on this machine."
+            .to_owned(),
+    }
 }
 
 fn paint(canvas: &mut Canvas, view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) {

@@ -76,12 +76,15 @@ fn text(needs: &Needs) -> String {
     panels.extend(asked.into_iter().filter(|panel| !curve.contains(panel)));
     let fallback = ("ab4", None, WHOLE);
     panels.retain(|panel| *panel != fallback);
-    panels.push(fallback);
     let designs = needs.designs.iter().cloned().map(Value::String).collect();
     let mut table = Table::new();
     table.insert("trace".to_owned(), Value::Integer(if needs.traces { TRACE } else { 0 }));
     table.insert("designs".to_owned(), Value::Array(designs));
-    table.insert("panels".to_owned(), Value::Array(panels.into_iter().map(panel).collect()));
+    // The search tree stands for the session: no design can have it by heart, and traces follow it.
+    let mut headline = panel(fallback);
+    headline.insert("headline".to_owned(), Value::Boolean(true));
+    let panels = panels.into_iter().map(panel).chain([headline]).map(Value::Table).collect();
+    table.insert("panels".to_owned(), Value::Array(panels));
     toml::to_string(&table).expect("texts, numbers and lists, which TOML has")
 }
 
@@ -116,7 +119,7 @@ fn usual(call: Call) -> Vec<(&'static str, Option<RegimeKind>)> {
 }
 
 /// A panel as a table of a plan file.
-fn panel((workload, regime, call): Panel) -> Value {
+fn panel((workload, regime, call): Panel) -> Table {
     let list = |name: &str| Value::Array(vec![Value::String(name.to_owned())]);
     let mut table = Table::new();
     table.insert("workload".to_owned(), Value::String(workload.to_owned()));
@@ -140,5 +143,5 @@ fn panel((workload, regime, call): Panel) -> Value {
             table.insert("regime".to_owned(), Value::String(other.name().to_owned()));
         }
     }
-    Value::Table(table)
+    table
 }

@@ -112,6 +112,7 @@ fn the_plan_has_no_panel_that_nothing_asks_for_except_the_memorisation_curve() {
 #[test]
 fn the_plan_of_the_claims_can_be_written_as_a_plan_file() {
     let plan = plan::of(&all()).expect("a plan");
+    assert_eq!(plan.headline(), "ab4/stream-tree/all");
     let read = Plan::parse(&plan.to_toml(), plan::NAME, "a file").expect("a plan");
     assert_eq!(read, plan);
 }

@@ -167,8 +167,14 @@ impl Trace {
             self.workload.iter().map(|word| Named::find(word)).collect::<Result<_, _>>()?;
         raywalk_trace::check()?;
         let store = Store::open_default().with_progress(|line| note!("{line}"));
-        let lists: Vec<List> =
-            named.iter().map(|named| self.list(&store, named)).collect::<Result<_>>()?;
+        // Files come first: a wrong one is refused before a corpus is made, which takes a while.
+        let mut lists: Vec<Option<List>> = named.iter().map(|_| None).collect();
+        let mut places: Vec<usize> = (0..named.len()).collect();
+        places.sort_by_key(|&place| matches!(named[place], Named::Row(_)));
+        for place in places {
+            lists[place] = Some(self.list(&store, &named[place])?);
+        }
+        let lists: Vec<List> = lists.into_iter().flatten().collect();
         let rows = self.rows(&entries, &lists)?;
         let program = program_file().context("cannot read the file of the running program")?;
         let names = Names::new(&program).map_err(anyhow::Error::msg)?;

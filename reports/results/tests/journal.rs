@@ -91,13 +91,13 @@ fn another_major_version_is_refused_with_the_version_of_its_writer() {
 
 #[test]
 fn unknown_kinds_of_a_newer_minor_version_are_skipped_and_counted() {
-    let results = fixture::read(&of_version("raywalk/3.3"));
+    let results = fixture::read(&of_version("raywalk/3.4"));
     assert_eq!(results.skipped, 1);
     let known = fixture::read(&fixture::text(&records()));
     assert_eq!(known.skipped, 0);
     assert_eq!((results.panels, results.end), (known.panels, known.end));
     // A record of a known kind with a fault is not skipped.
-    let faulty = of_version("raywalk/3.3").replace("\"surprise\"", "\"end\"");
+    let faulty = of_version("raywalk/3.4").replace("\"surprise\"", "\"end\"");
     assert!(refusal(&faulty).contains("missing field `finished`"));
 }
 

@@ -26,6 +26,8 @@ fn run(turns: u64) -> Option<()> {
     // SAFETY: the block changes only the registers that it declares, and the flags.
     unsafe {
         std::arch::asm!(
+            // Where a loop begins decides how it is fetched. Aligned, it is as fast in every layout of the program.
+            ".p2align 6",
             "2:",
             ".rept 8",
             "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", "add {e}, {e}",

@@ -177,6 +177,15 @@ pub fn attack_sets(board: &Board, by: Color) -> Vec<(Square, u64)> {
     sets
 }
 
+/// The sets that a queen would attack from each square, combined by exclusive or.
+pub fn queen_lookups(board: &Board) -> u64 {
+    let occupied = board.occupied();
+    let of = |from| {
+        cozy_chess::get_bishop_moves(from, occupied) | cozy_chess::get_rook_moves(from, occupied)
+    };
+    CozySquare::ALL.into_iter().fold(0, |all, from| all ^ of(from).0)
+}
+
 /// The captures of a piece that is worth more than the capturing one, legal or not, sorted; a promotion by such
 /// a capture as four moves. The values are 1, 3, 3, 5 and 9, and the king's is higher than all of them.
 pub fn winning_captures(board: &Board) -> Vec<Move> {

@@ -94,6 +94,35 @@ fn the_tables_of_a_result_are_the_same_as_text_as_markdown_and_as_csv() {
 }
 
 #[test]
+fn the_gap_between_two_designs_needs_its_parts() {
+    let folder = Folder::new();
+    folder.write("journal.jsonl", &journal(1, 1.0));
+    let gap = ["show", ".", "--gap", "alpha", "beta"];
+    folder.raywalk(&gap).assert().code(2).stdout("").stderr(
+        "raywalk: . has no parts of a gap: they need the memorisation curve with its memory-matched control, traces, \
+         and a measured misprediction cost\n",
+    );
+    let csv = [&gap[..], &["--format", "csv"]].concat();
+    let refused = "raywalk: --gap writes a table or Markdown, not CSV\n";
+    folder.raywalk(&csv).assert().code(2).stdout("").stderr(refused);
+}
+
+#[test]
+fn a_figure_is_a_file_of_its_own_and_an_unknown_one_is_answered_with_the_known_ones() {
+    let folder = Folder::new();
+    folder.write("journal.jsonl", &journal(1, 1.0));
+    let svg = folder.answer(&["show", ".", "--figure", "forest-planned"]);
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{svg}");
+    assert!(svg.ends_with("</svg>\n") && svg.matches("<svg").count() == 1, "{svg}");
+    let refused = folder.raywalk(&["show", ".", "--figure", "horizon"]).assert().code(2).stdout("");
+    let refused = String::from_utf8(refused.get_output().stderr.clone()).expect("text");
+    assert!(
+        refused.contains("no figure `horizon`, but ") && refused.contains("forest-planned"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn an_export_has_a_row_for_each_sample() {
     let folder = Folder::new();
     folder.write("journal.jsonl", &journal(1, 1.0));

@@ -202,7 +202,8 @@ impl Plan {
     }
 
     /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
-    /// every other call on the headline workload: about half an hour.
+    /// every other call on the headline workload, and the look-up of attack sets also in a loop over few positions
+    /// and under pressure on the caches: about half an hour.
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let panels = timed.flat_map(|description| {
@@ -224,7 +225,9 @@ impl Plan {
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
         let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
-        let panels = panels.chain(asked).chain(node);
+        let lookups = all("cycle-16").into_iter().chain(disturbed(RegimeKind::Pressure, HEADLINE));
+        let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
+        let panels = panels.chain(asked).chain(node).chain(lookups);
         Plan { trace: 2048, ..Plan::in_time("full", 30 * 60, 400, panels) }
     }
 

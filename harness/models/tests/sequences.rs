@@ -104,6 +104,7 @@ fn loops_up_to_the_length_of_the_history() {
         (8, &[Callgrind, Gshare, Tage, TageScL][..]),
         (30, &[Tage, TageScL][..]),
         (120, &[Tage, TageScL][..]),
+        (400, &[TageScL][..]),
         (2000, &[TageScL][..]),
     ] {
         let ranges = ConditionalModel::ALL.map(|model| {

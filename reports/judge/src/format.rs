@@ -17,6 +17,11 @@ pub fn cost(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
+/// A cost that may be negative.
+pub fn signed(value: f64) -> String {
+    if value < 0.0 { format!("−{}", cost(-value)) } else { cost(value) }
+}
+
 /// A number with the digits of `text`, but none beyond the first uncertain one: that of the first digit of
 /// half the width of its interval, which is given as a fraction of the number.
 pub fn certain(value: f64, half_width: Option<f64>, text: fn(f64) -> String) -> String {

@@ -1,4 +1,4 @@
-//! Why one design is faster than another: the gap between them in parts.
+//! Why one design is faster than another: the cycles of each design in parts, and the gap between any two.
 //!
 //! The parts are separated by intervention, not by fitted coefficients. The same self-play positions are measured
 //! three times: as a learnt replay of K, as a stream, and memory-matched, the K positions laid out as often as the
@@ -17,23 +17,24 @@
 //! * the predictor: the modelled mispredictions that the stream has more than the replay, at the cost of a misprediction
 //!   that the self-test has measured; the rest is the remainder, which no model explains.
 //!
-//! No coefficient is fitted to the gap, so the remainder is out of sample.
+//! No coefficient is fitted to the gap, so the remainder is out of sample. Each part of a gap is the difference of the
+//! parts of its two designs.
 
-use raywalk_results::schema::{Legality, Per, Quantity, Selftest, Stage, SweepLine, Trace, Unit};
+use raywalk_results::schema::{
+    Control, Legality, Per, Quantity, Selftest, Stage, SweepLine, Trace, Unit,
+};
 
 use crate::Judged;
-use crate::memorisation::Matched;
+use crate::format::{cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
-/// The gap between two designs, in core cycles per position.
+/// What the cycles of the designs of a session are made of, and what is the same for all of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gap<'a> {
-    /// The design that needs more cycles in the stream.
-    pub slower: Side<'a>,
-    /// The other one.
-    pub faster: Side<'a>,
-    /// What the gap is made of. The parts add up to it.
-    pub parts: Vec<Part>,
+pub struct Breakdown<'a> {
+    /// The stream.
+    pub panel: &'a PanelSummary,
+    /// Its designs, the fastest first.
+    pub sides: Vec<Side<'a>>,
     /// Positions of the learnt replay.
     pub k: u64,
     /// Boards of the stream.
@@ -44,7 +45,18 @@ pub struct Gap<'a> {
     pub cycles_per_instruction: f64,
 }
 
-/// One design of a gap. All values are per position.
+/// The gap between two designs, in core cycles per position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap<'a> {
+    /// The design that needs more cycles in the stream.
+    pub slower: &'a Side<'a>,
+    /// The other one.
+    pub faster: &'a Side<'a>,
+    /// What the gap is made of. The parts add up to it.
+    pub parts: [Part; 5],
+}
+
+/// One design. All values are per position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side<'a> {
     /// The design in the stream.
@@ -55,6 +67,8 @@ pub struct Side<'a> {
     pub matched: f64,
     /// Cycles of the stream.
     pub stream: f64,
+    /// What they are made of. The parts add up to them.
+    pub parts: [Part; 5],
     /// Instructions, counted.
     pub instructions: f64,
     /// Mispredictions that the stream has more than the replay, modelled.
@@ -65,19 +79,19 @@ pub struct Side<'a> {
     pub slope: Option<f64>,
 }
 
-/// A part of a gap.
+/// A part of the cycles of a design, or of a gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// What it is due to.
     pub cause: Cause,
-    /// Cycles per position that the slower design takes more for it; negative if the faster one does.
+    /// Cycles per position. In a gap those that the slower design takes more; negative if the faster one does.
     pub cycles: f64,
 }
 
-/// What a part of a gap is due to.
+/// What a part is due to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// More instructions.
+    /// Instructions.
     Instructions,
     /// Dependence chains and other waits in learnt code.
     Chains,
@@ -117,76 +131,109 @@ impl Cause {
     }
 }
 
-/// What is the same for all designs of a session.
-struct Session<'a> {
-    judged: &'a Judged<'a>,
-    matched: Matched<'a>,
-    penalty: f64,
-    cycles_per_instruction: f64,
-}
-
-/// The gap between the fastest branchy and the fastest branchless design of the same legality in the stream of
-/// the memorisation curve. `None` if the session lacks a control, a trace, or a measured misprediction cost.
-pub fn gap<'a>(judged: &'a Judged<'a>) -> Option<Gap<'a>> {
-    use raywalk_results::schema::Control::{Branchless, Branchy};
-    let session = Session::of(judged)?;
-    let rows =
-        || session.matched.long.rows.iter().filter(|row| row.legality == Legality::PseudoLegal);
-    let [branchy, branchless] =
-        [Branchy, Branchless].map(|control| rows().find(|row| row.control == control));
-    session.gap(branchy?, branchless?)
-}
-
-impl<'a> Session<'a> {
-    fn of(judged: &'a Judged<'a>) -> Option<Session<'a>> {
-        let matched = judged.matched()?;
-        let rates = matched.short.rows.iter().filter_map(|row| {
-            let trace = trace(judged, matched.long, &row.id)?;
-            Some(row.cycles_position? / trace.counts.instructions)
-        });
-        let cycles_per_instruction = rates.reduce(f64::min)?;
-        let penalty = penalty_of(judged)?;
-        Some(Session { judged, matched, penalty, cycles_per_instruction })
-    }
-
-    fn side(&self, row: &'a Row) -> Option<Side<'a>> {
-        let trace = trace(self.judged, self.matched.long, &row.id)?;
+/// The parts of all designs that are traced. `None` if the session lacks a control, a trace, or a measured
+/// misprediction cost.
+pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
+    let matched = judged.matched()?;
+    let rates = matched.short.rows.iter().filter_map(|row| {
+        let trace = trace(judged, matched.long, &row.id)?;
+        Some(row.cycles_position? / trace.counts.instructions)
+    });
+    let cycles_per_instruction = rates.reduce(f64::min)?;
+    let penalty = penalty_of(judged)?;
+    let side = |row: &'a Row| {
+        let trace = trace(judged, matched.long, &row.id)?;
         let first = trace.predictors.first()?;
         let cycles = |panel: &PanelSummary| panel.row(&row.id)?.cycles_position;
-        Some(Side {
-            row,
-            learnt: cycles(self.matched.short)?,
-            matched: cycles(self.matched.control)?,
-            stream: row.cycles_position?,
-            instructions: trace.counts.instructions,
-            misses: first.stream - first.replay,
-            lines: trace.caches.lines_per_position,
-            slope: line(self.judged, &row.id).map(|line| line.slope),
-        })
-    }
-
-    fn gap(&self, one: &'a Row, other: &'a Row) -> Option<Gap<'a>> {
-        let (one, other) = (self.side(one)?, self.side(other)?);
-        let (slower, faster) = if one.stream >= other.stream { (one, other) } else { (other, one) };
-        let more = |of: fn(&Side<'_>) -> f64| of(&slower) - of(&faster);
-        let instructions = self.cycles_per_instruction * more(|side| side.instructions);
-        let mispredictions = self.penalty * more(|side| side.misses);
+        let (learnt, control) = (cycles(matched.short)?, cycles(matched.control)?);
+        let stream = row.cycles_position?;
+        let misses = first.stream - first.replay;
+        let instructions = cycles_per_instruction * trace.counts.instructions;
         let parts = [
             (Cause::Instructions, instructions),
-            (Cause::Chains, more(|side| side.learnt) - instructions),
-            (Cause::Memory, more(|side| side.matched - side.learnt)),
-            (Cause::Mispredictions, mispredictions),
-            (Cause::Remainder, more(|side| side.stream - side.matched) - mispredictions),
+            (Cause::Chains, learnt - instructions),
+            (Cause::Memory, control - learnt),
+            (Cause::Mispredictions, penalty * misses),
+            (Cause::Remainder, stream - control - penalty * misses),
         ];
-        Some(Gap {
-            parts: parts.map(|(cause, cycles)| Part { cause, cycles }).into(),
-            slower,
-            faster,
-            k: self.matched.k,
-            boards: self.matched.boards,
-            penalty: self.penalty,
-            cycles_per_instruction: self.cycles_per_instruction,
+        Some(Side {
+            row,
+            learnt,
+            matched: control,
+            stream,
+            parts: parts.map(|(cause, cycles)| Part { cause, cycles }),
+            instructions: trace.counts.instructions,
+            misses,
+            lines: trace.caches.lines_per_position,
+            slope: line(judged, &row.id).map(|line| line.slope),
         })
+    };
+    let mut sides: Vec<Side<'a>> = matched.long.rows.iter().filter_map(side).collect();
+    sides.sort_by(|a, b| a.stream.total_cmp(&b.stream));
+    let (k, boards) = (matched.k, matched.boards);
+    Some(Breakdown { panel: matched.long, sides, k, boards, penalty, cycles_per_instruction })
+}
+
+impl Breakdown<'_> {
+    /// The gap between the fastest branchy and the fastest branchless design that are pseudo-legal.
+    pub fn of_classes(&self) -> Option<Gap<'_>> {
+        let fastest = |control| {
+            let is_candidate = |side: &&Side<'_>| {
+                side.row.legality == Legality::PseudoLegal && side.row.control == control
+            };
+            self.sides.iter().find(is_candidate)
+        };
+        Some(self.gap(fastest(Control::Branchy)?, fastest(Control::Branchless)?))
+    }
+
+    /// The gap between any two designs, by their ids. `Err` is the id that has no parts.
+    pub fn between<'b>(&self, one: &'b str, other: &'b str) -> Result<Gap<'_>, &'b str> {
+        let side = |id| self.sides.iter().find(|side| side.row.id == id).ok_or(id);
+        Ok(self.gap(side(one)?, side(other)?))
+    }
+
+    /// The gap and its largest part in words.
+    pub fn finding(&self, gap: &Gap<'_>) -> String {
+        let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
+        let named = |part: &Part| {
+            let direction = if part.cycles >= 0.0 { "more" } else { "fewer" };
+            format!("{} {direction} for {}", cost(part.cycles.abs()), part.cause.name())
+        };
+        let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
+        let mut text = format!(
+            "On {} different positions, {} takes {} cycles more per position than {}.",
+            grouped(self.boards),
+            gap.slower.row.name,
+            cost(gap.cycles()),
+            gap.faster.row.name,
+        );
+        if let Some(largest) = largest {
+            text.push_str(&format!(" The largest part: {}.", named(largest)));
+        }
+        if let Some(remainder) = remainder {
+            text.push_str(&format!(" No model explains {}.", cost(remainder.cycles.abs())));
+        }
+        text.push_str(&format!(
+            " A misprediction counts {} cycles, as the self-test measured it.",
+            rate(self.penalty)
+        ));
+        let slopes: Vec<String> = [gap.slower, gap.faster]
+            .into_iter()
+            .filter_map(|side| Some(format!("{} for {}", rate(side.slope?), side.row.name)))
+            .collect();
+        if !slopes.is_empty() {
+            text.push_str(&format!(" The fit gives each design its own: {}.", slopes.join(", ")));
+        }
+        text
+    }
+
+    fn gap<'a>(&self, one: &'a Side<'a>, other: &'a Side<'a>) -> Gap<'a> {
+        let (slower, faster) = if one.stream >= other.stream { (one, other) } else { (other, one) };
+        let mut parts = slower.parts;
+        for (part, less) in parts.iter_mut().zip(&faster.parts) {
+            part.cycles -= less.cycles;
+        }
+        Gap { slower, faster, parts }
     }
 }
 

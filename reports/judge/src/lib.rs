@@ -14,8 +14,8 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`classes`]: branchless against branchy; [`claims`]: what the literature claims, and what a session says
-//!    about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`lookups`]: attack sets per
+//!    second; [`limit`]: how near they come to writing a list; [`claims`]: what the literature claims, and what a session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
 //!    layout changes.
 //! 10. [`finding`]: a session in a heading and three paragraphs.
@@ -29,12 +29,15 @@ pub mod claims;
 pub mod classes;
 pub mod compare;
 mod crossed;
+pub mod density;
 mod estimate;
 pub mod finding;
 pub mod format;
 pub mod gap;
 mod judged;
 pub mod layouts;
+pub mod limit;
+pub mod lookups;
 pub mod matrix;
 pub mod memorisation;
 mod pair;

@@ -2,6 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::calls::{CallCost, tables};
+use raywalk_judge::lookups::LookupTable;
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Operation, Stage};
@@ -53,4 +54,28 @@ fn one_call_alone_makes_no_table() {
         let results = with(operations);
         assert!(tables(&results, &Judged::of(&results).panels).is_empty());
     }
+}
+
+#[test]
+fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first() {
+    let mut results = with(&[Operation::QueenLookups]);
+    let mut hot = results.panels.last().expect("the look-ups").clone();
+    hot.panel.id = "cycle-16/replay-16/queen-lookups".to_owned();
+    hot.panel.workload = "cycle-16".to_owned();
+    hot.panel.regime.period = Some(16);
+    hot.rounds.iter_mut().for_each(|round| round.panel.clone_from(&hot.panel.id));
+    results.panels.push(hot);
+    let judged = Judged::of(&results);
+    let table = LookupTable::of(&judged).expect("two panels");
+    let workloads: Vec<&str> =
+        table.panels.iter().map(|(_, panel)| panel.panel.workload.as_str()).collect();
+    assert_eq!(workloads, ["cycle-16", "ab4"]);
+    let row = &table.designs()[0];
+    let millions = LookupTable::millions(&table.panels[0], &row.id).expect("a rate");
+    // Sixty-four sets in so many nanoseconds.
+    assert!((millions * row.ns_position - 64_000.0).abs() < 1e-6, "{millions}");
+    let finding = table.finding().expect("a finding");
+    assert!(finding.contains("0 of 4 designs have another rank"), "{finding}");
+    let without = with(&[Operation::PieceAttacks]);
+    assert_eq!(LookupTable::of(&Judged::of(&without)), None);
 }

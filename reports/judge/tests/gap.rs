@@ -1,51 +1,16 @@
 //! The gap between two designs and its parts, and what layouts change.
 
 use raywalk_judge::Judged;
-use raywalk_judge::gap::{Cause, gap};
+use raywalk_judge::gap::{Cause, breakdown};
 use raywalk_judge::layouts::{Point, in_layouts};
-use raywalk_results::fixture::Recipe;
-use raywalk_results::journal::Results;
-use raywalk_results::schema::{Band, Found, Grade, Per, Quantity, Selftest, Trial, Unit};
-
-/// The fixture with a memory-matched control that costs 5 % more than the replay, and a misprediction cost.
-fn explained(penalty: f64) -> Results {
-    let mut results = Recipe::FULL.results();
-    let short = results.panels.iter().find(|it| it.panel.id.starts_with("cycle-256/"));
-    let mut control = short.expect("a replay of 256").clone();
-    control.panel.id = "cycle-256/matched-256/all".to_owned();
-    control.panel.memorisation_curve = false;
-    control.panel.regime.boards = Some(65_536);
-    for round in &mut control.rounds {
-        round.panel = control.panel.id.clone();
-        round.samples.iter_mut().for_each(|it| it.ticks = (it.ticks as f64 * 1.05) as u64);
-    }
-    results.panels.push(control);
-    let cost = Found {
-        value: penalty,
-        low: penalty,
-        high: penalty,
-        unit: Unit { quantity: Quantity::Cycles, per: Some(Per::Miss) },
-    };
-    results.selftest.push(Selftest {
-        seconds: 1.0,
-        trials: vec![Trial {
-            instrument: "misprediction cost".to_owned(),
-            kernel: "random bits".to_owned(),
-            expected: Band::between(5.0, 60.0),
-            found: vec![cost],
-            grade: Grade::Usable,
-            why: String::new(),
-        }],
-        knee: None,
-    });
-    results
-}
+use raywalk_results::fixture::{Recipe, explained};
 
 #[test]
 fn the_parts_add_up_to_the_gap() {
     let results = explained(22.0);
     let judged = Judged::of(&results);
-    let gap = gap(&judged).expect("a gap");
+    let parts = breakdown(&judged).expect("parts");
+    let gap = parts.of_classes().expect("a gap");
     let sum: f64 = gap.parts.iter().map(|part| part.cycles).sum();
     assert!((sum - gap.cycles()).abs() < 1e-9 && sum > 0.0, "{gap:?}");
     assert_eq!(gap.slower.row.control, raywalk_results::schema::Control::Branchy);
@@ -57,7 +22,8 @@ fn misses_at_the_right_cost_leave_a_small_remainder() {
     let remainder = |penalty: f64| {
         let results = explained(penalty);
         let judged = Judged::of(&results);
-        let gap = gap(&judged).expect("a gap");
+        let parts = breakdown(&judged).expect("parts");
+        let gap = parts.of_classes().expect("a gap");
         let part = |cause| gap.parts.iter().find(|it| it.cause == cause).expect("a part").cycles;
         (part(Cause::Remainder) / gap.cycles(), part(Cause::Mispredictions))
     };
@@ -68,10 +34,33 @@ fn misses_at_the_right_cost_leave_a_small_remainder() {
 }
 
 #[test]
+fn the_parts_of_every_design_add_up_and_any_two_designs_have_a_gap() {
+    let results = explained(22.0);
+    let judged = Judged::of(&results);
+    let parts = breakdown(&judged).expect("parts");
+    assert!(parts.sides.len() > 2);
+    for side in &parts.sides {
+        let sum: f64 = side.parts.iter().map(|part| part.cycles).sum();
+        assert!((sum - side.stream).abs() < 1e-9, "{side:?}");
+    }
+    let id = |place: usize| parts.sides[place].row.id.as_str();
+    let gap = |one, other| parts.between(one, other).expect("a gap");
+    let (first, second) = (gap(id(0), id(1)), gap(id(1), id(2)));
+    let whole = gap(id(2), id(0));
+    assert_eq!((whole.slower.row.id.as_str(), whole.faster.row.id.as_str()), (id(2), id(0)));
+    for place in 0..whole.parts.len() {
+        let sum = first.parts[place].cycles + second.parts[place].cycles;
+        assert!((whole.parts[place].cycles - sum).abs() < 1e-9, "{whole:?}");
+    }
+    assert_eq!(parts.between(id(0), "none").expect_err("no such design"), "none");
+}
+
+#[test]
 fn memory_is_what_the_control_adds() {
     let results = explained(22.0);
     let judged = Judged::of(&results);
-    let gap = gap(&judged).expect("a gap");
+    let parts = breakdown(&judged).expect("parts");
+    let gap = parts.of_classes().expect("a gap");
     let memory = gap.parts.iter().find(|it| it.cause == Cause::Memory).expect("a part").cycles;
     let expected = 0.05 * (gap.slower.learnt - gap.faster.learnt);
     assert!((memory - expected).abs() < 0.01 * gap.slower.learnt, "{memory} {expected}");
@@ -81,13 +70,13 @@ fn memory_is_what_the_control_adds() {
 fn a_session_without_its_parts_has_no_gap() {
     let mut results = explained(22.0);
     results.selftest.clear();
-    assert_eq!(gap(&Judged::of(&results)), None, "no cost of a misprediction");
+    assert_eq!(breakdown(&Judged::of(&results)), None, "no cost of a misprediction");
     let mut results = explained(22.0);
     results.traces.clear();
-    assert_eq!(gap(&Judged::of(&results)), None, "no trace");
+    assert_eq!(breakdown(&Judged::of(&results)), None, "no trace");
     let mut results = explained(22.0);
     results.panels.pop();
-    assert_eq!(gap(&Judged::of(&results)), None, "no control");
+    assert_eq!(breakdown(&Judged::of(&results)), None, "no control");
 }
 
 #[test]

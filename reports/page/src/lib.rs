@@ -22,4 +22,4 @@ mod table;
 pub mod terminal;
 mod view;
 
-pub use page::page;
+pub use page::{figures, page};

@@ -11,14 +11,19 @@
 
 mod absent;
 mod bar;
+mod boards;
 mod calls;
 mod claims;
 mod counts;
 mod data;
+mod density;
 mod designs;
 mod events;
 mod first;
+mod inside;
 mod lacking;
+mod limit;
+mod lookups;
 mod machine;
 mod matrix;
 mod methods;
@@ -87,6 +92,32 @@ pub fn page(sessions: &[Judged<'_>]) -> String {
     sections.push(methods::glossary());
     let before = sections.iter().position(|section| section.id == ABOUT_ALL).unwrap_or(0);
     shell::document(&title, &intro, &bar::bar(sessions, &keys), before, &sections)
+}
+
+/// The figures of a session by id, each as an SVG file of its own in the colours of the light theme.
+pub fn figures(judged: &Judged<'_>) -> Vec<(String, String)> {
+    let keys = Keys::of([judged.results]);
+    let view = View { judged, keys: &keys, prefix: "" };
+    let planned = forest::figure(view, Baseline::Planned);
+    let all = [
+        classes::figure(view),
+        memorisation::figure(view),
+        fitted::figure(view),
+        gap::figure(view),
+        planned,
+        regimes::figure(view),
+        doses::figure(view),
+        doses::pressure(view),
+        size::figure(view),
+        misses::figure(view),
+        branches::figure(view),
+        lines::figure(view),
+        learning::figure(view),
+        spread::figure(view),
+        layouts::figure(view),
+        sequence::figure(view),
+    ];
+    all.into_iter().flatten().map(|figure| (figure.id.clone(), figure.file())).collect()
 }
 
 fn intro(sessions: &[Judged<'_>]) -> Markup {
@@ -158,10 +189,14 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     ];
     let why = html! { (overview::body(view)) (draw_all(&[&memory, &fit, &gap])) };
     let depends = html! {
-        (draw_all(&[&regimes, &doses, &pressure, &size])) (part("Calls", calls))
+        (draw_all(&[&regimes])) (part("Density and phase", density::body(view)))
+        (draw_all(&[&doses, &pressure, &size])) (part("Calls", calls))
+        (part("Attack look-ups alone", lookups::body(view)))
     };
     let inside = html! {
-        (draw_all(&[&misses, &branches, &lines, &learning]))
+        (draw_all(&[&misses, &branches, &lines, &learning])) (inside::body(view))
+        (part("Positions of two designs", boards::body(view)))
+        (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))
         (part("Timings by other tools", timings))
     };

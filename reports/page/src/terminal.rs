@@ -5,6 +5,7 @@
 pub mod calls;
 pub mod claims;
 pub mod compare;
+pub mod gap;
 mod heading;
 mod markdown;
 pub mod ranking;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raywalk_judge::Judged;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{Recipe, explained};
 use raywalk_results::journal::Results;
 use tempfile::TempDir;
 
@@ -97,7 +97,7 @@ fn page(results: &Results) -> String {
 }
 
 fn full() -> String {
-    page(&Recipe::FULL.results())
+    page(&explained(22.0))
 }
 
 #[test]

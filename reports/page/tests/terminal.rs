@@ -48,6 +48,17 @@ fn all(width: usize, results: &Results) -> String {
 }
 
 #[test]
+fn the_gap_between_two_designs_is_a_table_of_its_parts() {
+    let results = fixture::explained(22.0);
+    let judged = Judged::of(&results);
+    let parts = raywalk_judge::gap::breakdown(&judged).expect("parts");
+    let gap = parts.between("synthetic-iota", "synthetic-alpha").expect("a gap");
+    let mut screen = Screen::new(100, false);
+    terminal::gap::write(&mut screen, &parts, &gap);
+    insta::assert_snapshot!(screen.as_str());
+}
+
+#[test]
 fn every_text_fits_the_width() {
     let results = results();
     for width in WIDTHS {

@@ -11,6 +11,7 @@ use crate::schema::*;
 
 mod explained;
 mod machine;
+pub use explained::explained;
 use machine::{counts, session, timings};
 
 /// id, name, control, table bytes, cycles every position pays, cycles of surprise, legal.

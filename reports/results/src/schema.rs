@@ -38,7 +38,9 @@ pub use process::{Process, WarmUp};
 pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
 pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
-pub use traced::{BranchSite, CacheMisses, CacheUse, Counts, LayoutMisses, Mispredictions, Trace};
+pub use traced::{
+    BranchSite, CacheMisses, CacheUse, Counts, LayoutMisses, Mispredictions, Trace, TracedPosition,
+};
 pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};
 

@@ -14,8 +14,8 @@
 
 use raywalk_core::bitboards::attacks::{self, walk};
 use raywalk_core::{
-    AttackSets, Attacking, Bitboards, Board, Card, Color, Feature, Generator, Kind, Move, MoveList,
-    Square, Stage,
+    AttackSets, Attacking, Bitboards, Board, Card, Color, Feature, Generator, Kind, Lookups, Move,
+    MoveList, Square, Stage,
 };
 
 use crate::pawns::{PawnSets, Pawns};
@@ -238,5 +238,15 @@ where
     #[inline(always)]
     fn attacks_of_side(&self, board: &BoardOf<A>, sets: &mut AttackSets) {
         attacks_of_side(&self.leapers, &self.sliders, board, sets);
+    }
+}
+
+impl<A: Attacks, P: Pawns> Lookups for Piecewise<A, P>
+where
+    (A, P): Pair,
+{
+    #[inline(always)]
+    fn queen_attacks(&self, board: &BoardOf<A>, square: Square) -> u64 {
+        self.sliders.queen(square, A::Occupied::of(board))
     }
 }

@@ -46,6 +46,7 @@ macro_rules! conformance {
             make_leads_to_the_position_of_an_independent_oracle,
             the_board_finds_the_checks_that_an_independent_oracle_finds,
             attack_sets_equal_those_of_an_independent_oracle,
+            the_attack_sets_of_queens_equal_those_of_an_independent_oracle,
             the_first_moves_are_moves_of_their_stage,
             the_moves_to_a_square_are_those_that_end_there,
             the_winning_captures_equal_those_of_an_independent_oracle,

@@ -1,5 +1,7 @@
 //! Branches and values that the compiler leaves as they are written.
 
+use crate::Square;
+
 /// Keeps the branch that leads to this place, where the compiler would else emit a selection between the results
 /// of both sides. Costs no instruction.
 #[inline(always)]
@@ -19,6 +21,12 @@ pub fn opaque(word: usize) -> usize {
         std::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags));
     };
     word
+}
+
+/// [`opaque`] for a square.
+#[inline(always)]
+pub fn opaque_square(square: Square) -> Square {
+    Square::from_low_bits(opaque(square.index()) as u32)
 }
 
 #[cfg(test)]

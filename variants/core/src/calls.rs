@@ -17,6 +17,25 @@ pub trait Attacking: Generator {
     fn attacks_of_side(&self, board: &Self::Board, sets: &mut AttackSets);
 }
 
+/// The look-up of a slider attack set on bitboards, alone.
+pub trait Lookups: Generator {
+    /// The squares that a queen on a square would attack, whatever stands there.
+    fn queen_attacks(&self, board: &Self::Board, square: Square) -> u64;
+}
+
+/// All squares in the order of the timed look-ups: neighbours are neither on one file nor on one rank.
+pub const LOOKUP_ORDER: [Square; 64] = {
+    let mut order = [Square::new(0, 0); 64];
+    let mut n = 0;
+    // 29 is odd, so all numbers come once.
+    while n < 64 {
+        let number = (n * 29 + 11) % 64;
+        order[n] = Square::new(number as u8 % 8, number as u8 / 8);
+        n += 1;
+    }
+    order
+};
+
 /// Generation that can stop before it has all moves.
 pub trait Early: Generator {
     /// A move of the stage *captures*; `None` if it has none. Which one is up to the design.
@@ -83,6 +102,19 @@ macro_rules! optional_entries {
         }
         $optional.piece_attacks = Some(piece_attacks);
         $optional.side_attacks = Some(side_attacks);
+    };
+    ($design:ty, $optional:ident, Lookups) => {
+        #[inline(never)]
+        fn queen_lookups(design: &$design, board: &<$design as $crate::Generator>::Board) -> u64 {
+            let mut all = 0;
+            for square in $crate::LOOKUP_ORDER {
+                // Opaque, so that no loop over squares becomes one over vectors of them.
+                let square = $crate::opaque_square(square);
+                all ^= <$design as $crate::Lookups>::queen_attacks(design, board, square);
+            }
+            all
+        }
+        $optional.queen_lookups = Some(queen_lookups);
     };
     ($design:ty, $optional:ident, Early) => {
         #[inline(never)]

@@ -33,8 +33,8 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
-pub use branch::{opaque, stay_a_branch};
-pub use calls::{Attacking, Early, Targeted, Winning};
+pub use branch::{opaque, opaque_square, stay_a_branch};
+pub use calls::{Attacking, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};

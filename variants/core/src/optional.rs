@@ -13,6 +13,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub piece_attacks: Option<fn(&G, &B, Square) -> u64>,
     /// The same for every piece of the side to move.
     pub side_attacks: Option<fn(&G, &B, &mut AttackSets)>,
+    /// The sets that a queen would attack from each square, combined by exclusive or.
+    pub queen_lookups: Option<fn(&G, &B) -> u64>,
     /// A capture, pseudo-legal for a pseudo-legal design.
     pub first_capture: Option<fn(&G, &B) -> Option<Move>>,
     /// Appends the first moves, at most [`FIRST_MOVES`].
@@ -36,6 +38,7 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
     pub const NONE: Self = Optional {
         piece_attacks: None,
         side_attacks: None,
+        queen_lookups: None,
         first_capture: None,
         first_moves: None,
         complete: None,

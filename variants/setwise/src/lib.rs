@@ -69,9 +69,10 @@ pub use raywalk_core::set_wise::{
     Codes, Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged,
     Subtraction, TestedGetter, UntestedRayRun,
 };
-use raywalk_core::set_wise::{Rays, Serialiser, Stoppable, TargetSets, View};
+use raywalk_core::set_wise::{Fill, Rays, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
-    All, Bitboards, Captures, Card, Early, Feature, Generator, Move, MoveList, Scope, Stage,
+    All, Bitboards, Captures, Card, Early, Feature, Generator, Lookups, Move, MoveList, Scope,
+    Square, Stage,
 };
 pub use rolled::Rolled;
 use targets::Directions;
@@ -114,9 +115,9 @@ pub type KoggeStoneRolled = SetWise<Rolled, RolledGetter>;
 pub type KoggeStonePawnsOneByOne = SetWise<KoggeStone, Getter, OneByOne>;
 
 raywalk_core::entries!(
-    Dumb7Getter,
-    KoggeStoneGetter,
-    SubtractionGetter,
+    Dumb7Getter: Lookups,
+    KoggeStoneGetter: Lookups,
+    SubtractionGetter: Lookups,
     Dumb7RayRun,
     KoggeStoneRayRun,
     KoggeStoneIncremental: Early,
@@ -202,5 +203,24 @@ where
         let mut sets = TargetSets::default();
         let view = Self::find::<All>(board, &mut sets);
         W::write_first(&self.rays, &view, &sets, list);
+    }
+}
+
+/// A fill of one queen in each of the eight directions.
+impl<F: Fill + Directions> Lookups for SetWise<F, Getter>
+where
+    (F, Getter, ByDirection): Parts,
+{
+    #[inline(always)]
+    fn queen_attacks(&self, board: &Bitboards, square: Square) -> u64 {
+        let (queen, occupied) = (square.bit(), board.occupied());
+        F::attacks::<0, 1>(queen, occupied)
+            | F::attacks::<1, 0>(queen, occupied)
+            | F::attacks::<1, 1>(queen, occupied)
+            | F::attacks::<-1, 1>(queen, occupied)
+            | F::attacks::<0, -1>(queen, occupied)
+            | F::attacks::<-1, 0>(queen, occupied)
+            | F::attacks::<-1, -1>(queen, occupied)
+            | F::attacks::<1, -1>(queen, occupied)
     }
 }

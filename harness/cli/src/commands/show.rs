@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
-use raywalk_judge::Judged;
 use raywalk_judge::summary::PanelSummary;
+use raywalk_judge::{Judged, gap};
 use raywalk_page::export::summary_csv;
 use raywalk_page::terminal::{self, Screen};
 use raywalk_results::schema::Stage;
@@ -29,6 +29,12 @@ pub(super) struct Show {
     /// Only panels of these stages
     #[arg(long, value_parser = arguments::names(Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
+    /// Show instead why one design is faster than another: the parts of the gap between these two
+    #[arg(long, num_args = 2, value_names = ["ID", "ID"], conflicts_with_all = ["workload", "stage"])]
+    gap: Vec<String>,
+    /// Print instead a figure of the page, as an SVG file
+    #[arg(long, value_name = "ID", conflicts_with_all = ["workload", "stage", "gap"])]
+    figure: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -49,6 +55,14 @@ impl Show {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let results = folders::read_journal(&self.result)?;
         let judged = Judged::of(&results);
+        if let Some(id) = &self.figure {
+            out.write_all(self.drawn(&judged, id)?.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let [one, other] = &self.gap[..] {
+            out.write_all(self.parts(&judged, one, other)?.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let panels = self.panels(&judged);
         ensure!(
             !panels.is_empty(),
@@ -62,6 +76,36 @@ impl Show {
         };
         out.write_all(text.as_bytes())?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// A figure of the page.
+    fn drawn(&self, judged: &Judged<'_>, id: &str) -> Result<String> {
+        let figures = raywalk_page::figures(judged);
+        let ids: Vec<&str> = figures.iter().map(|(id, _)| id.as_str()).collect();
+        let ids = ids.join(", ");
+        let file = self.result.display();
+        let found = figures.into_iter().find(|(known, _)| known == id);
+        found.map(|(_, svg)| svg).with_context(|| format!("{file} has no figure `{id}`, but {ids}"))
+    }
+
+    /// The parts of the gap between two designs.
+    fn parts(&self, judged: &Judged<'_>, one: &str, other: &str) -> Result<String> {
+        let file = self.result.display();
+        let mut text = match self.format {
+            Format::Table => screen(),
+            Format::Markdown => Screen::markdown(),
+            Format::Csv => bail!("--gap writes a table or Markdown, not CSV"),
+        };
+        let parts = gap::breakdown(judged).with_context(|| {
+            format!(
+                "{file} has no parts of a gap: they need the memorisation curve with its memory-matched control, \
+                 traces, and a measured misprediction cost"
+            )
+        })?;
+        let gap =
+            parts.between(one, other).map_err(|id| anyhow!("{file} has no parts of `{id}`"))?;
+        terminal::gap::write(&mut text, &parts, &gap);
+        Ok(text.as_str().to_owned())
     }
 
     /// The panels to show, in the order of the plan.

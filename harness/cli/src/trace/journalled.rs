@@ -6,6 +6,7 @@ use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording}
 use raywalk_models::cache::LEVELS;
 use raywalk_results::schema::{
     self, BranchSite, CacheMisses, Call, LayoutMisses, Mispredictions, Model, Scope, Stage,
+    TracedPosition,
 };
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
@@ -25,6 +26,8 @@ const PREDICTORS: [(ConditionalModel, IndirectModel); 2] = [
 const STEPPED: usize = 3;
 /// Branches that are kept: those that are missed most often.
 const BRANCHES: usize = 12;
+/// Positions that are kept at each end.
+const EXTREMES: usize = 10;
 
 /// A stage of a workload.
 pub(crate) struct Subject<'a> {
@@ -40,6 +43,8 @@ struct Sums {
     moves: u64,
     squares: u64,
     sites: Sites,
+    /// Place, instructions and moves of each position with moves.
+    positions: Vec<(usize, u64, u64)>,
 }
 
 /// A design that was traced and not yet modelled.
@@ -69,7 +74,12 @@ impl Executed {
         let mut sums = Sums::default();
         let recording = record(entry, design, stage, &windows.positions, |followed| {
             if counted.contains(&followed.place) {
-                sums.counts += Counts::of(followed.code, followed.trace);
+                let counts = Counts::of(followed.code, followed.trace);
+                if followed.moves > 0 {
+                    let place = followed.place;
+                    sums.positions.push((place, counts.instructions, followed.moves));
+                }
+                sums.counts += counts;
                 sums.moves += followed.moves;
                 sums.squares += visited::squares(&windows.positions[followed.place], false);
                 sums.sites.add(followed.code, followed.trace);
@@ -112,6 +122,7 @@ impl Executed {
     ) -> schema::Trace {
         let &Subject { workload, stage, windows } = subject;
         let positions = windows.counted().len();
+        let [cheapest, dearest] = extremes(&self.sums.positions, &windows.positions);
         schema::Trace {
             design: id.to_owned(),
             workload: workload.to_owned(),
@@ -123,9 +134,26 @@ impl Executed {
             replay: windows.replay as u64,
             predictors: PREDICTORS.iter().zip(missed).map(mispredictions).collect(),
             branches: branches(&self.sums.sites, &missed[0], positions, names),
+            cheapest,
+            dearest,
             layouts: layouts.clone(),
         }
     }
+}
+
+/// The positions with the fewest and with the most instructions per move.
+fn extremes(found: &[(usize, u64, u64)], positions: &[Position]) -> [Vec<TracedPosition>; 2] {
+    let mut found = found.to_vec();
+    // By i ÷ m in whole numbers; equal ones in the order of the workload.
+    found.sort_by_key(|&(place, ..)| place);
+    found.sort_by(|&(_, i, m), &(_, other_i, other_m)| (i * other_m).cmp(&(other_i * m)));
+    let of = |&(place, instructions, moves): &(usize, u64, u64)| TracedPosition {
+        fen: positions[place].to_string(),
+        instructions,
+        moves,
+    };
+    let cheapest = found.iter().take(EXTREMES).map(of).collect();
+    [cheapest, found.iter().rev().take(EXTREMES).map(of).collect()]
 }
 
 fn of_counts(sums: &Sums, positions: usize) -> schema::Counts {
@@ -222,4 +250,21 @@ fn branches(
     });
     sites.truncate(BRANCHES);
     sites
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extremes_are_ordered_by_instructions_per_move() {
+        let positions = vec![Position::default(); 4];
+        // 10, 30, 20 and 10 instructions a move.
+        let found = [(0, 100, 10), (3, 10, 1), (1, 60, 2), (2, 200, 10)];
+        let [cheapest, dearest] = extremes(&found, &positions);
+        let moves = |of: &[TracedPosition]| of.iter().map(|it| it.moves).collect::<Vec<_>>();
+        assert_eq!(moves(&cheapest), [10, 1, 10, 2]);
+        assert_eq!(moves(&dearest), [2, 10, 1, 10]);
+        assert_eq!(cheapest[0].fen, Position::default().to_string());
+    }
 }

@@ -49,6 +49,7 @@ pub(super) fn errors(
             let sets = oracle::attack_sets(&board, position.side());
             equal(sets.into_iter().map(|(_, set)| set).collect())
         }
+        Operation::QueenLookups => equal(vec![oracle::queen_lookups(&board)]),
         Operation::Attacked => {
             let union = |by| {
                 oracle::attack_sets(&board, by).into_iter().fold(0, |union, (_, set)| union | set)

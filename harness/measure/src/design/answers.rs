@@ -15,6 +15,7 @@ use super::calls::OFFERED;
 /// | operation | words |
 /// |---|---|
 /// | piece-attacks, side-attacks | the sets of the pieces of the side to move, by square |
+/// | queen-lookups | the sets of a queen on each square, combined by exclusive or |
 /// | attacked | the squares that White attacks, and those that Black attacks |
 /// | in-check | 1 for yes |
 /// | make-unmake | for each legal move, sorted, the [`fingerprint`] after it, then that of the position |
@@ -63,6 +64,9 @@ pub(super) fn of<G: Entries>(
             let mut pairs: Vec<_> = sets.iter().collect();
             pairs.sort_unstable();
             pairs.into_iter().map(|(_, set)| set).collect()
+        }
+        Operation::QueenLookups => {
+            vec![optional.queen_lookups.expect(OFFERED)(generator, &board)]
         }
         Operation::Attacked => {
             let set = |by| {

@@ -168,7 +168,9 @@ impl<G: Entries> Design for Built<G> {
         before: &mut dyn Disturb,
         clock: &dyn Clock,
     ) -> Timed {
-        let Some(entries) = entries::<G>(invocation) else {
+        // The empty call goes the way of the call that it is compared with.
+        let has_entry = !self.workspace.has_operation();
+        let Some(entries) = entries::<G>(invocation).filter(|_| has_entry) else {
             return one_by_one(self, invocation, range, before, clock);
         };
         // Opaque, so that the compiler cannot make one loop per entry.

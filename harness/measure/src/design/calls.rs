@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, Legality, Move, MoveList,
-    Position, Square, StageId,
+    AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, LOOKUP_ORDER, Legality,
+    Move, MoveList, Position, Square, StageId,
 };
 use raywalk_positions::oracle;
 use raywalk_results::schema::Operation;
@@ -51,6 +51,11 @@ impl<G: Entries> Workspace<G> {
     pub fn choose(&mut self, operation: Option<Operation>) {
         self.operation = operation;
         self.keep(0);
+    }
+
+    /// Whether boards are prepared for an operation.
+    pub const fn has_operation(&self) -> bool {
+        self.operation.is_some()
     }
 
     /// Forgets all boards but the first.
@@ -115,6 +120,12 @@ impl<G: Entries> Workspace<G> {
                 }
                 black_box(&self.sets);
                 found
+            }
+            Operation::QueenLookups => {
+                let lookups = optional.queen_lookups.expect(OFFERED);
+                let all = boards.iter().fold(0, |all, board| all ^ lookups(generator, board));
+                black_box(all);
+                boards.len() as u64 * LOOKUP_ORDER.len() as u64
             }
             Operation::Attacked => sum(boards, &self.squares[range], |board, &square| {
                 u64::from(attacked(board, square))
@@ -222,6 +233,10 @@ impl<G: Entries> Workspace<G> {
                     optional.side_attacks.expect(OFFERED)(generator, board, &mut self.sets);
                     add(self.sets.len() as u64, self.sets.fold());
                 }
+                Operation::QueenLookups => {
+                    let all = optional.queen_lookups.expect(OFFERED)(generator, board);
+                    add(LOOKUP_ORDER.len() as u64, all);
+                }
                 Operation::Attacked => add(attacked(board, self.squares[place]).into(), 0),
                 Operation::InCheck => add(in_check(board).into(), 0),
                 Operation::MakeUnmake => {
@@ -275,6 +290,7 @@ pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
     match operation {
         Operation::PieceAttacks => optional.piece_attacks.is_some(),
         Operation::SideAttacks => optional.side_attacks.is_some(),
+        Operation::QueenLookups => optional.queen_lookups.is_some(),
         Operation::FirstCapture => optional.first_capture.is_some(),
         Operation::FirstMoves => optional.first_moves.is_some(),
         Operation::MovesTo => optional.moves_to.is_some(),

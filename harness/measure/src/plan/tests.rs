@@ -362,6 +362,9 @@ fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
         unknown.contains("`check`, which is not one of node, tree, bare-tree, piece-attacks, "),
         "{unknown}"
     );
+    let pressed =
+        ids("calls = [\"queen-lookups\"]\nregime = \"pressure\"").expect("look-ups are long");
+    assert!(pressed[0].ends_with("/queen-lookups"), "{pressed:?}");
     let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
     assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));
     // The journal holds the plan as text.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Description, Named, WorkloadError};
 use raywalk_results::format::grouped;
-use raywalk_results::schema::{Call, Order, Regime, RegimeKind, Stage};
+use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::PanelPlan;
@@ -204,7 +204,8 @@ impl Chosen {
     /// Whether a call can be made on the workload in a regime. The error is the end of a sentence that
     /// begins with the key.
     pub(super) fn allows(&self, call: Call, regime: &Regime) -> Result<(), String> {
-        if call.operation().is_some() && regime.is_disturbed() {
+        let is_timed_alone = |operation: Operation| operation.lookups().is_some();
+        if call.operation().is_some_and(|it| !is_timed_alone(it)) && regime.is_disturbed() {
             let why = "cannot be timed in a disturbed regime, where calls only generate moves";
             return Err(why.to_owned());
         }

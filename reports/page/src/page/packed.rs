@@ -11,7 +11,7 @@ use flate2::{Compression, GzBuilder};
 use maud::{Markup, html};
 
 /// Folded parts with more elements than this in all are compressed.
-const MOST: usize = 8_000;
+const MOST: usize = 5_000;
 
 /// A part that a reader opens.
 pub(crate) struct Fold {

@@ -1,8 +1,8 @@
 //! Mispredictions by source line, for two designs side by side.
 
 use raywalk_judge::format::rate;
-use raywalk_judge::gap::gap;
-use raywalk_results::schema::{BranchSite, Trace};
+use raywalk_judge::gap::{Breakdown, breakdown};
+use raywalk_results::schema::{BranchSite, Stage, Trace};
 
 use super::canvas::{Anchor, Canvas, WIDTH};
 use super::figure::Figure;
@@ -20,9 +20,9 @@ const HALF: i32 = WIDTH / 2;
 
 /// The designs of the gap in the order slower, faster.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
-    let gap = gap(view.judged)?;
-    let results = view.judged.results;
-    let trace = |id: &str| results.traces.iter().find(|trace| trace.design == id);
+    let all = breakdown(view.judged)?;
+    let gap = all.of_classes()?;
+    let trace = |id: &str| of_stream(view, &all, id);
     let sides = [
         (&gap.slower.row.name, trace(&gap.slower.row.id)?),
         (&gap.faster.row.name, trace(&gap.faster.row.id)?),
@@ -40,8 +40,23 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         finding: finding(&sides)?,
         canvas,
         narrow: None,
-        numbers: numbers(view, &sides),
+        numbers: table(view, "Branches, per position".to_owned(), sides, usize::MAX),
     })
+}
+
+/// The branches of every design on the positions of the gap. `None` without parts of a gap.
+pub(crate) fn all(view: View<'_>) -> Option<Table> {
+    let all = breakdown(view.judged)?;
+    let traces = all
+        .sides
+        .iter()
+        .filter_map(|side| Some((&side.row.name, of_stream(view, &all, &side.row.id)?)));
+    let caption = format!("Branches of every design, per position of {}", all.panel.panel.workload);
+    Some(table(view, caption, traces, SHOWN))
+}
+
+fn of_stream<'a>(view: View<'a>, all: &Breakdown<'_>, design: &str) -> Option<&'a Trace> {
+    view.judged.results.trace(design, &all.panel.panel.workload, Stage::All)
 }
 
 fn shown(trace: &Trace) -> &[BranchSite] {
@@ -104,7 +119,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, left: i32, trace: &Trace, most: f6
     }
 }
 
-fn numbers(view: View<'_>, sides: &[(&String, &Trace); 2]) -> Table {
+/// At most so many branches of each design, those with the most mispredictions.
+fn table<'a>(
+    view: View<'_>,
+    caption: String,
+    designs: impl IntoIterator<Item = (&'a String, &'a Trace)>,
+    most: usize,
+) -> Table {
     let columns = [
         "Design",
         "Branch",
@@ -114,9 +135,9 @@ fn numbers(view: View<'_>, sides: &[(&String, &Trace); 2]) -> Table {
         "Mispredicted: stream (modelled)",
         "replay (modelled)",
     ];
-    let mut table = Table::new("Branches, per position".to_owned(), &columns);
-    for (name, trace) in sides {
-        for site in &trace.branches {
+    let mut table = Table::new(caption, &columns);
+    for (name, trace) in designs {
+        for site in trace.branches.iter().take(most) {
             let number = |value: f64| Cell::number(Some(value), rate);
             let cells = vec![
                 Cell::text(place(site)),

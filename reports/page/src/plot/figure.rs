@@ -17,6 +17,14 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
+    /// The drawing as a file of its own, in the colours of the light theme.
+    pub(crate) fn file(&self) -> String {
+        let drawing = self.canvas.render(&self.id, &self.title, &self.finding).0;
+        let head = "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"system-ui,sans-serif\" \
+                    style=\"background:#fff\" ";
+        drawing.replacen("<svg ", head, 1) + "\n"
+    }
+
     /// The drawings as images that screen readers describe, each in a frame that scrolls.
     pub(crate) fn images(&self) -> Markup {
         let image = |canvas: &Canvas, id: &str| canvas.render(id, &self.title, &self.finding);

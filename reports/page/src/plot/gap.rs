@@ -1,7 +1,8 @@
-//! The gap between the fastest branchy and the fastest branchless design, as a waterfall of its parts.
+//! The gap between the fastest branchy and the fastest branchless design, as a waterfall of its parts, and the parts of
+//! all designs.
 
-use raywalk_judge::format::{cost, grouped, rate};
-use raywalk_judge::gap::{Cause, Gap, Part, Side, gap};
+use raywalk_judge::format::{cost, grouped, rate, signed};
+use raywalk_judge::gap::{Breakdown, Cause, Gap, Side, breakdown};
 
 use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
 use super::figure::Figure;
@@ -15,52 +16,19 @@ const LEFT: i32 = 270;
 
 /// Needs the memory-matched control, traces of both designs and a measured misprediction cost.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
-    let gap = gap(view.judged)?;
+    let all = breakdown(view.judged)?;
+    let gap = all.of_classes()?;
     let mut canvas = Canvas::new((gap.parts.len() as i32 + 2) * ROW + 80);
     paint(&mut canvas, view, &gap);
-    let names = [&gap.slower, &gap.faster].map(|side| side.row.name.as_str());
+    let names = [gap.slower, gap.faster].map(|side| side.row.name.as_str());
     Some(Figure {
         id: format!("{}gap", view.prefix),
         title: format!("The gap: {} against {}", names[0], names[1]),
-        finding: finding(&gap),
+        finding: all.finding(&gap),
         canvas,
         narrow: None,
-        numbers: numbers(&gap),
+        numbers: numbers(&all, &gap),
     })
-}
-
-fn finding(gap: &Gap<'_>) -> String {
-    let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
-    let named = |part: &Part| {
-        let direction = if part.cycles >= 0.0 { "more" } else { "fewer" };
-        format!("{} {direction} for {}", cost(part.cycles.abs()), part.cause.name())
-    };
-    let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
-    let mut text = format!(
-        "On {} different positions, {} takes {} cycles more per position than {}.",
-        grouped(gap.boards),
-        gap.slower.row.name,
-        cost(gap.cycles()),
-        gap.faster.row.name,
-    );
-    if let Some(largest) = largest {
-        text.push_str(&format!(" The largest part: {}.", named(largest)));
-    }
-    if let Some(remainder) = remainder {
-        text.push_str(&format!(" No model explains {}.", cost(remainder.cycles.abs())));
-    }
-    text.push_str(&format!(
-        " A misprediction counts {} cycles, as the self-test measured it.",
-        rate(gap.penalty)
-    ));
-    let slopes: Vec<String> = [&gap.slower, &gap.faster]
-        .into_iter()
-        .filter_map(|side| Some(format!("{} for {}", rate(side.slope?), side.row.name)))
-        .collect();
-    if !slopes.is_empty() {
-        text.push_str(&format!(" The fit gives each design its own: {}.", slopes.join(", ")));
-    }
-    text
 }
 
 fn paint(canvas: &mut Canvas, view: View<'_>, gap: &Gap<'_>) {
@@ -91,7 +59,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, gap: &Gap<'_>) {
         canvas.text((x(side.stream) + 6, y), Anchor::Right, Ink::Text, &cost(side.stream));
     };
     let row = |number: usize| frame.y.start + ROW / 2 + number as i32 * ROW;
-    side(canvas, &gap.faster, row(0));
+    side(canvas, gap.faster, row(0));
     for (number, part) in gap.parts.iter().enumerate() {
         let (from, to, y) = (x(ends[number]), x(ends[number + 1]), row(number + 1));
         let (low, high) = (from.min(to), from.max(to));
@@ -99,30 +67,28 @@ fn paint(canvas: &mut Canvas, view: View<'_>, gap: &Gap<'_>) {
         canvas.fill(low..high.max(low + 1), y - 9..y + 9, ink);
         canvas.line([(from, y - ROW + 9), (from, y - 9)], Ink::Axis, 1);
         canvas.text((LEFT - 10, y), Anchor::Left, Ink::Text, part.cause.name());
-        let sign = if part.cycles < 0.0 { "−" } else { "+" };
-        let label = format!("{sign}{}", cost(part.cycles.abs()));
+        let sign = if part.cycles < 0.0 { "" } else { "+" };
+        let label = format!("{sign}{}", signed(part.cycles));
         canvas.text((high + 6, y), Anchor::Right, Ink::Text, &label);
     }
-    side(canvas, &gap.slower, row(gap.parts.len() + 1));
+    side(canvas, gap.slower, row(gap.parts.len() + 1));
     frame.name_below(canvas, "core cycles per position (derived)");
 }
 
-fn numbers(gap: &Gap<'_>) -> Table {
+fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
     let caption = "Numbers of the plot, and what they are made of; per position".to_owned();
     let mut table = Table::new(caption, &["", "Cycles", "How it is found"]);
     let line = |table: &mut Table, name: &str, value: f64, how: &str, digits: fn(f64) -> String| {
         table.row(name, vec![Cell::number(Some(value), digits), Cell::text(how)]);
     };
     for part in &gap.parts {
-        let signed: fn(f64) -> String =
-            |value| if value < 0.0 { format!("−{}", cost(-value)) } else { cost(value) };
         line(&mut table, part.cause.name(), part.cycles, part.cause.explained(), signed);
     }
-    for side in [&gap.faster, &gap.slower] {
-        let Side { row, learnt, matched, stream, instructions, misses, lines, slope } = side;
+    for side in [gap.faster, gap.slower] {
+        let Side { row, learnt, matched, stream, instructions, misses, lines, slope, .. } = side;
         let of = |what: &str| format!("{}: {what}", row.name);
-        let replay = format!("learnt replay of {}", grouped(gap.k));
-        let control = format!("{} laid out as {}", grouped(gap.k), grouped(gap.boards));
+        let replay = format!("learnt replay of {}", grouped(all.k));
+        let control = format!("{} laid out as {}", grouped(all.k), grouped(all.boards));
         line(&mut table, &of(&replay), *learnt, "cycles, measured", cost);
         line(&mut table, &of(&control), *matched, "cycles, measured", cost);
         line(&mut table, &of("stream"), *stream, "cycles, measured", cost);
@@ -133,8 +99,28 @@ fn numbers(gap: &Gap<'_>) -> Table {
             line(&mut table, &of("cycles per misprediction"), *slope, "fitted", rate);
         }
     }
-    line(&mut table, "cycles per misprediction", gap.penalty, "self-test, measured", rate);
+    line(&mut table, "cycles per misprediction", all.penalty, "self-test, measured", rate);
     let least = "the fewest of any design, measured ÷ counted";
-    line(&mut table, "cycles per instruction", gap.cycles_per_instruction, least, rate);
+    line(&mut table, "cycles per instruction", all.cycles_per_instruction, least, rate);
     table
+}
+
+/// The parts of every design; the gap between any two is the difference of their rows. `None` without parts.
+pub(crate) fn parts(view: View<'_>) -> Option<Table> {
+    let all = breakdown(view.judged)?;
+    let caption = format!(
+        "Cycles per position on {} different positions, and what they are made of (derived). The gap between any two \
+         designs is the difference of their rows",
+        grouped(all.boards)
+    );
+    let first = all.sides.first()?;
+    let causes = first.parts.iter().map(|part| part.cause.name());
+    let columns: Vec<&str> = ["Design", "All"].into_iter().chain(causes).collect();
+    let mut table = Table::new(caption, &columns);
+    for side in &all.sides {
+        let parts = side.parts.iter().map(|part| Cell::number(Some(part.cycles), signed));
+        let cells = [Cell::number(Some(side.stream), cost)].into_iter().chain(parts).collect();
+        table.design(view.keys, &side.row.id, &side.row.name, cells);
+    }
+    Some(table)
 }

@@ -63,6 +63,7 @@ labelled! {
     pub enum Operation {
         PieceAttacks = "piece-attacks", "attack set of one piece";
         SideAttacks = "side-attacks", "attack sets of all pieces";
+        QueenLookups = "queen-lookups", "attack sets of a queen on each of 64 squares";
         Attacked = "attacked", "is a square attacked";
         InCheck = "in-check", "is the king in check";
         MakeUnmake = "make-unmake", "make and unmake of every legal move";
@@ -86,6 +87,14 @@ impl Operation {
     pub const fn finds_moves(self) -> bool {
         use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, Perft, WinningCaptures};
         matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | Perft | WinningCaptures)
+    }
+
+    /// Attack sets that one call looks up, if it does nothing else.
+    pub const fn lookups(self) -> Option<u64> {
+        match self {
+            Operation::QueenLookups => Some(64),
+            _ => None,
+        }
     }
 
     /// Whether a call takes tens of microseconds, so that a batch must have few.

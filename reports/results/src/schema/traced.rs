@@ -29,9 +29,26 @@ pub struct Trace {
     pub predictors: Vec<Mispredictions>,
     /// The branches that the first model misses most often in the stream.
     pub branches: Vec<BranchSite>,
+    /// The positions of which the design executes the fewest instructions per move, the fewest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cheapest: Vec<TracedPosition>,
+    /// Those of which it executes the most, the most first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dearest: Vec<TracedPosition>,
     /// What the first model misses with the code at the addresses of each other layout of the session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<LayoutMisses>,
+}
+
+/// A position with moves, and what a design executed for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TracedPosition {
+    /// The position.
+    pub fen: String,
+    /// Instructions, counted.
+    pub instructions: u64,
+    /// Moves found.
+    pub moves: u64,
 }
 
 /// What was executed, per position.

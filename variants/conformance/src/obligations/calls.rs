@@ -43,6 +43,23 @@ pub fn attack_sets_equal_those_of_an_independent_oracle<G: Entries>() {
     });
 }
 
+/// The sets of a queen on each square equal those of an independent oracle, combined by exclusive or.
+pub fn the_attack_sets_of_queens_equal_those_of_an_independent_oracle<G: Entries>() {
+    let Some(lookups) = G::OPTIONAL.queen_lookups else { return };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let oracle = oracle::board(position).expect("the oracle accepts every case");
+            let found = lookups(generator, &G::Board::new(position));
+            let expected = oracle::queen_lookups(&oracle);
+            if found != expected {
+                let problem = format!("the sets of queens are {found:#x} and not {expected:#x}");
+                return Err(Failure::new(position, problem));
+            }
+            Ok(())
+        });
+    });
+}
+
 /// The first capture is a capture, and there is one if the stage has any; the first moves are as many
 /// different moves as promised.
 pub fn the_first_moves_are_moves_of_their_stage<G: Entries>() {

@@ -1,15 +1,21 @@
 //! The fit as tables.
 
 use raywalk_judge::format::{NONE, cost, grouped, rate};
+use raywalk_models::fit::{Form, leave_one_out};
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
-use raywalk_results::schema::{Fit, FittedDesign, FittedOrder, SweepLine};
+use raywalk_results::schema::{Fit, FittedDesign, FittedOrder, SweepLine, SweepPoint};
+
+/// Positions of the replay that stands beside the orders.
+const REPLAY: u64 = 256;
 
 pub(super) fn write(fit: &Fit, out: &mut Screen) {
     verdict(fit, out);
     pooled(fit, out);
     out.blank();
     sweeps(fit, out);
+    out.blank();
+    left_out(fit, out);
     out.blank();
     orders(fit, out);
     out.blank();
@@ -95,9 +101,9 @@ fn sweeps(fit: &Fit, out: &mut Screen) {
         number("intercept"),
         number("off by"),
         number("cycles/miss"),
+        number("game ÷ tree"),
         number("R²"),
-        number("left-out K: mean"),
-        number("greatest"),
+        number("greatest left-out K"),
         number("knee: measured"),
         number("modelled"),
         number("off by"),
@@ -119,8 +125,8 @@ fn sweeps(fit: &Fit, out: &mut Screen) {
             cost(line.intercept),
             signed(line.intercept / design.learnt - 1.0),
             format!("{:.1}", line.slope),
+            game_to_tree(design).map_or(NONE.to_owned(), rate),
             share(line.r_squared),
-            percent(line.left_out),
             percent(line.greatest_left_out),
             knee(line.measured_knee),
             knee(line.modelled_knee),
@@ -132,6 +138,37 @@ fn sweeps(fit: &Fit, out: &mut Screen) {
 
 fn line(design: &FittedDesign) -> Option<&SweepLine> {
     design.lines.first()?.as_ref()
+}
+
+/// Cycles per miss in the order of a game, divided by those in the order of a tree.
+fn game_to_tree(design: &FittedDesign) -> Option<f64> {
+    let of = |name: &str| cycles_per_miss(design.orders.iter().find(|order| order.name == name)?);
+    Some(of("game")? / of("tree")?)
+}
+
+/// The extra cost of an order divided by the misses of the judged model.
+fn cycles_per_miss(order: &FittedOrder) -> Option<f64> {
+    Some((order.measured - order.learnt) / order.misses.first()?)
+}
+
+/// How well each model predicts the cycles of a K from those of the others.
+fn left_out(fit: &Fit, out: &mut Screen) {
+    out.toned(
+        "Each K predicted by the others: mean error as a share of the mean cycles",
+        Tone::Heading,
+    );
+    let models = fit.models.iter().map(|model| number(model.name.clone()));
+    let constant = number("constant");
+    let mut table = TextTable::new([text("design")].into_iter().chain(models).chain([constant]));
+    for design in &fit.designs {
+        let of_models = design.lines.iter().map(|line| line.as_ref().map(|line| line.left_out));
+        let cycles: Vec<f64> = design.sweep.iter().map(|point| point.cycles).collect();
+        let constant = leave_one_out(Form::Constant, &vec![1.0; cycles.len()], &cycles);
+        let errors = of_models.chain([constant.map(|found| found.of_mean)]);
+        let cells = errors.map(|error| error.map_or(NONE.to_owned(), percent));
+        table.row([design.design.clone()].into_iter().chain(cells));
+    }
+    table.write(out);
 }
 
 /// Each order of each design: what the clock and the models say.
@@ -156,6 +193,9 @@ fn orders(fit: &Fit, out: &mut Screen) {
     columns.push(number("in a session"));
     let mut table = TextTable::new(columns);
     for design in &fit.designs {
+        if let Some(point) = design.sweep.iter().find(|point| point.k == REPLAY) {
+            table.row(replay(design, point));
+        }
         for order in &design.orders {
             table.row(row(design, order));
             if design.memory_bound && order.name == design.orders[0].name {
@@ -164,6 +204,25 @@ fn orders(fit: &Fit, out: &mut Screen) {
         }
     }
     table.write(out);
+}
+
+/// What the clock and the models say of a learnt replay: the point of the sweep that the memorisation curve has too.
+fn replay(design: &FittedDesign, point: &SweepPoint) -> Vec<String> {
+    let none = || NONE.to_owned();
+    let mut cells = vec![
+        design.design.clone(),
+        format!("replay of {REPLAY}"),
+        cost(design.learnt),
+        cost(point.cycles),
+        none(),
+        none(),
+        none(),
+        none(),
+        none(),
+    ];
+    cells.extend(point.misses.iter().map(|&misses| rate(misses)));
+    cells.push(none());
+    cells
 }
 
 fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
@@ -179,10 +238,7 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
         of(&|predicted| signed(predicted / measured - 1.0)),
         of(&|predicted| signed((predicted - learnt) / (measured - learnt) - 1.0)),
         cost(order.memory),
-        order
-            .misses
-            .first()
-            .map_or(NONE.to_owned(), |misses| format!("{:.1}", (measured - learnt) / misses)),
+        cycles_per_miss(order).map_or(NONE.to_owned(), |slope| format!("{slope:.1}")),
     ];
     cells.extend(order.misses.iter().map(|&misses| rate(misses)));
     let change = order.in_session.zip(order.misses.first());

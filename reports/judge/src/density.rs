@@ -1,0 +1,95 @@
+//! How the lead of a design depends on the density and the phase of positions: the fastest designs of each class on
+//! workloads of unrelated positions, from few moves to many.
+//!
+//! Unrelated positions, because in the order of a tree or of a game a predictor profits from the neighbours of a
+//! position, and two effects would be mixed.
+
+use raywalk_results::schema::{Call, Control, Legality, Order, Scope, Stage};
+
+use crate::Judged;
+use crate::summary::{PanelSummary, Row};
+
+/// Designs of each class.
+const EACH: usize = 3;
+/// With fewer workloads there is nothing to compare.
+const LEAST: usize = 4;
+
+/// Designs × workloads for one stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Densities<'a> {
+    /// What is generated.
+    pub stage: Stage,
+    /// The panels by rising number of moves per position, of all stages.
+    pub panels: Vec<(f64, &'a PanelSummary)>,
+    /// The designs: the fastest pseudo-legal ones of each class in the headline panel, from fast to slow.
+    pub designs: Vec<&'a Row>,
+}
+
+impl<'a> Densities<'a> {
+    /// `None` with fewer than four workloads.
+    pub fn of(judged: &'a Judged<'_>, stage: Stage) -> Option<Densities<'a>> {
+        let panels = |stage: Stage| {
+            judged.panels.iter().filter(move |summary| {
+                let (panel, regime) = (&summary.panel, &summary.panel.regime);
+                panel.call == Call::Generate { stage, scope: Scope::Whole }
+                    && matches!(regime.order, Order::Shuffled | Order::Generated)
+                    && regime.period.is_none()
+                    && regime.lists.is_none()
+                    && !regime.is_disturbed()
+                    && !summary.rows.is_empty()
+            })
+        };
+        // Captures are few in every phase, so all moves order the workloads of captures too.
+        let density = |workload: &str| {
+            let whole = panels(Stage::All).find(|summary| summary.panel.workload == workload)?;
+            Some(pseudo_legal(whole).next()?.moves)
+        };
+        let mut chosen: Vec<(f64, &PanelSummary)> = panels(stage)
+            .filter_map(|summary| Some((density(&summary.panel.workload)?, summary)))
+            .collect();
+        chosen.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let headline = judged.headline()?;
+        let of_class = |place: usize, control: Control| {
+            pseudo_legal(headline).take(place).filter(|row| row.control == control).count()
+        };
+        let designs = pseudo_legal(headline).enumerate();
+        let designs = designs.filter(|(place, row)| of_class(*place, row.control) < EACH);
+        let designs: Vec<&Row> = designs.map(|(_, row)| row).collect();
+        (chosen.len() >= LEAST).then_some(Densities { stage, panels: chosen, designs })
+    }
+
+    /// The time of a design over that of the fastest pseudo-legal design of a panel.
+    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<f64> {
+        Some(panel.row(design)?.ratio / pseudo_legal(panel).next()?.ratio)
+    }
+
+    /// The fastest design of the densest and of the sparsest workload, in a sentence.
+    pub fn finding(&self) -> Option<String> {
+        let (first, last) = (self.panels.first()?, self.panels.last()?);
+        let name =
+            |(_, panel): &(f64, &PanelSummary)| Some(pseudo_legal(panel).next()?.name.clone());
+        let end = |it: &(f64, &PanelSummary)| {
+            let (moves, panel) = it;
+            Some(format!("{} on {} with {moves:.1}", name(it)?, panel.panel.workload))
+        };
+        let leaders: Vec<String> = self.panels.iter().filter_map(name).collect();
+        let mut different = leaders.clone();
+        different.sort();
+        different.dedup();
+        Some(format!(
+            "Of all pseudo-legal designs {} lead on these {} workloads: from {} moves per position to {}.",
+            match different.len() {
+                1 => "one design".to_owned(),
+                many => format!("{many} designs"),
+            },
+            self.panels.len(),
+            end(first)?,
+            end(last)?,
+        ))
+    }
+}
+
+/// The pseudo-legal designs of a panel, the fastest first.
+fn pseudo_legal(panel: &PanelSummary) -> impl Iterator<Item = &Row> {
+    panel.rows.iter().filter(|row| row.legality == Legality::PseudoLegal)
+}

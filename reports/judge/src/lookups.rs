@@ -1,0 +1,63 @@
+//! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
+//!
+//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch learnt.
+//! Whether their order holds where positions change, or where caches are under pressure, is what the panels show.
+
+use raywalk_results::schema::Call;
+
+use crate::Judged;
+use crate::format::plural;
+use crate::summary::{PanelSummary, Row};
+
+/// The panels in which look-ups are timed, in the order of the session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookupTable<'a> {
+    /// The panels, each with the attack sets that a position stands for. Those of replays come first.
+    pub panels: Vec<(u64, &'a PanelSummary)>,
+}
+
+impl<'a> LookupTable<'a> {
+    /// `None` without such a panel.
+    pub fn of(judged: &'a Judged<'_>) -> Option<LookupTable<'a>> {
+        let sets = |summary: &'a PanelSummary| match summary.panel.call {
+            Call::Operation { operation } => Some((operation.lookups()?, summary)),
+            Call::Generate { .. } | Call::Search { .. } => None,
+        };
+        let mut panels: Vec<(u64, &PanelSummary)> =
+            judged.panels.iter().filter(|it| !it.rows.is_empty()).filter_map(sets).collect();
+        panels.sort_by_key(|(_, summary)| summary.panel.regime.period.is_none());
+        (!panels.is_empty()).then_some(LookupTable { panels })
+    }
+
+    /// The designs of the first panel, the fastest first.
+    pub fn designs(&self) -> &'a [Row] {
+        self.panels.first().map_or(&[], |(_, summary)| &summary.rows)
+    }
+
+    /// Million attack sets per second of a design.
+    pub fn millions(&(sets, summary): &(u64, &PanelSummary), design: &str) -> Option<f64> {
+        Some(sets as f64 * 1e3 / summary.row(design)?.ns_position)
+    }
+
+    /// The fastest design of each panel, and how many designs have another rank than in the first one.
+    pub fn finding(&self) -> Option<String> {
+        let mut sentences = Vec::new();
+        for it @ (_, summary) in &self.panels {
+            let first = summary.rows.first()?;
+            let millions = Self::millions(it, &first.id)?;
+            let mut text = format!(
+                "On {}, {}, {} is the fastest with {millions:.0} million attack sets per second",
+                summary.panel.workload, summary.panel.regime.description, first.name
+            );
+            let before = self.panels[0].1;
+            if summary.panel.id != before.panel.id {
+                let moved = |row: &&Row| before.rank(&row.id) != summary.rank(&row.id);
+                let moved = summary.rows.iter().filter(moved).count();
+                let all = plural(summary.rows.len(), "design");
+                text.push_str(&format!("; {moved} of {all} have another rank than in the first"));
+            }
+            sentences.push(text + ".");
+        }
+        Some(sentences.join(" "))
+    }
+}

@@ -1,0 +1,64 @@
+//! The heat map over density and phase: one row per design, one column per workload, darker where a design is further
+//! behind the fastest one.
+
+use maud::{Markup, html};
+use raywalk_judge::density::Densities;
+use raywalk_results::schema::Stage;
+use raywalk_results::statistics::factor;
+
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// One table per stage; empty with few workloads of unrelated positions.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let stages = [Stage::All, Stage::Captures];
+    let all: Vec<Densities<'_>> =
+        stages.iter().filter_map(|&stage| Densities::of(view.judged, stage)).collect();
+    html! {
+        @if !all.is_empty() {
+            p.note {
+                "The fastest three designs of each class on workloads of unrelated positions, from few moves per \
+                 position to many. A cell is the time over that of the fastest pseudo-legal design of the workload; \
+                 the darker, the further behind. Ratios below 1.05 have no tint."
+            }
+        }
+        @for densities in &all {
+            @if let Some(finding) = densities.finding() { p.finding { (finding) } }
+            (table(view, densities))
+        }
+    }
+}
+
+fn table(view: View<'_>, densities: &Densities<'_>) -> Markup {
+    let label = |&(moves, panel): &(f64, &_)| {
+        let panel: &raywalk_judge::summary::PanelSummary = panel;
+        format!("{} ({moves:.1})", panel.panel.workload)
+    };
+    let columns = densities.panels.iter().map(label);
+    let columns: Vec<String> = std::iter::once("Design".to_owned()).chain(columns).collect();
+    let caption = format!(
+        "{}: time over that of the fastest design. In brackets: moves per position. Provenance: measured",
+        densities.stage.label()
+    );
+    let mut table = Table::new(caption, &columns);
+    for design in &densities.designs {
+        let cells = densities.panels.iter().map(|(_, panel)| {
+            let behind = Densities::over_fastest(panel, &design.id);
+            Cell::marked(behind, heat(behind.unwrap_or(1.0)), factor)
+        });
+        table.design(view.keys, &design.id, &design.name, cells.collect());
+    }
+    table.render()
+}
+
+/// The class of a tint, by factors that grow evenly.
+fn heat(behind: f64) -> &'static str {
+    match behind {
+        ..1.05 => "n",
+        ..1.25 => "n heat-1",
+        ..1.6 => "n heat-2",
+        ..2.5 => "n heat-3",
+        ..4.0 => "n heat-4",
+        _ => "n heat-5",
+    }
+}

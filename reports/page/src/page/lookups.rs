@@ -1,0 +1,41 @@
+//! Attack sets per second, one column per regime.
+
+use maud::{Markup, html};
+use raywalk_judge::format::{certain, cost};
+use raywalk_judge::lookups::LookupTable;
+
+use crate::table::{Cell, Table};
+use crate::view::View;
+
+/// The finding and the table; empty if no look-ups were timed.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let Some(lookups) = LookupTable::of(view.judged) else { return html! {} };
+    html! {
+        @if let Some(finding) = lookups.finding() { p.finding { (finding) } }
+        (table(view, &lookups))
+    }
+}
+
+fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Markup {
+    let mut columns = vec!["Design".to_owned()];
+    for (_, summary) in &lookups.panels {
+        columns.push(format!("{}, {}", summary.panel.workload, summary.panel.regime.label));
+        columns.push("rank".to_owned());
+    }
+    let caption = "Million attack sets of a queen per second. Provenance: derived from the measured time of a position, \
+                   which stands for one set on each square";
+    let mut table = Table::new(caption.to_owned(), &columns);
+    for design in lookups.designs() {
+        let cells = lookups.panels.iter().flat_map(|panel| {
+            let half_width = panel.1.row(&design.id).and_then(|row| row.half_width);
+            let millions = LookupTable::millions(panel, &design.id);
+            let rank = panel.1.rank(&design.id).map(|rank| rank as f64);
+            [
+                Cell::number(millions, |value| certain(value, half_width, cost)),
+                Cell::number(rank, |rank| format!("{rank:.0}")),
+            ]
+        });
+        table.design(view.keys, &design.id, &design.name, cells.collect());
+    }
+    table.render()
+}

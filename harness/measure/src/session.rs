@@ -175,7 +175,7 @@ impl<C: Clock> Session<'_, C> {
             best: self.best,
             build: self.build.clone(),
             files: self.plan.files().into_iter().cloned().collect(),
-            plugins: self.plan.plugins.clone(),
+            plugins: self.plan.libraries(),
             tasks: tasks.collect(),
         }
     }

@@ -11,7 +11,7 @@ use crate::program::{Program, Unavailable};
 use crate::report::{Called, Report, Subject};
 use crate::shape::{inner_loops, shape};
 
-/// Audits entries of the running program.
+/// Audits entries of the running program, or of a library that it has loaded.
 pub struct Audit<'data> {
     program: &'data Program<'data>,
     lines: Lines<'data>,
@@ -19,7 +19,7 @@ pub struct Audit<'data> {
 
 /// There is no function at the address of an entry.
 #[derive(Debug, thiserror::Error)]
-#[error("no function of this program begins at the entry of `{design}` for {stage}")]
+#[error("no function begins at the entry of `{design}` for {stage}")]
 pub struct NoFunction {
     design: String,
     stage: String,

@@ -92,7 +92,7 @@ pub(crate) enum Use {
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) cell_bytes: usize,
-    pub(crate) length_at: usize,
+    pub(crate) length_at: Option<usize>,
     /// Whether the entry writes moves to empty squares.
     pub(crate) quiets: bool,
 }
@@ -108,7 +108,9 @@ impl Spot<'_> {
                 let is_cell = access.reads && at.unwrap_or(0) < layout.cell_bytes;
                 is_cell.then_some(Use::Cell)
             }
-            (Region::List, Offset::Exactly(_)) if access.writes && at == Ok(layout.length_at) => {
+            (Region::List, Offset::Exactly(_))
+                if access.writes && at.is_ok_and(|at| layout.length_at == Some(at)) =>
+            {
                 Some(Use::Length)
             }
             (Region::List, _) if access.writes => Some(Use::Move),

@@ -1,4 +1,4 @@
-//! Disassembles the compiled entries of the running program and checks their control flow.
+//! Disassembles the compiled entries of the running program and of its plug-ins, and checks their control flow.
 //!
 //! Designs that differ in one idea are to differ in one idea in the machine code too. The compiler does
 //! not know that: it copies the walk of one design five times and that of its sibling not at all, turns
@@ -7,7 +7,7 @@
 //!
 //! The way of an audit:
 //!
-//! 1. [`Program`] reads the file of the running program: segments, symbols, relocations.
+//! 1. [`Program`] reads the file of the running program or of a loaded library: segments, symbols, relocations.
 //! 2. `flow` follows an entry through jump tables and calls, and `provenance` keeps what each register,
 //!    flag and stack slot depends on. So a jump is known to test a square, a set or a counter.
 //! 3. `loops` finds loops as nested components, `lines` the source lines.

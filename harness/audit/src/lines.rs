@@ -16,8 +16,9 @@ use crate::program::{Program, Unavailable};
 /// Which sources belong to designs, and which of them to which part. Paths are compared at their ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources {
-    /// The folder of all designs; paths are shown from here.
-    pub root: &'static str,
+    /// The folder of all designs; paths are shown from here. `None` for all code that is not of the standard
+    /// library of Rust, with whole paths.
+    pub root: Option<&'static str>,
     /// Shared rules that are rarely executed, such as castling. They are no part of a design's walk.
     pub rare: &'static [&'static str],
     /// Accessors that all code calls. A line in them says nothing about the place that calls them.
@@ -76,7 +77,11 @@ impl<'data> Lines<'data> {
     fn find(&self, address: u64) -> Origin {
         let lines = self.lines.at(address).into_iter();
         let frames = lines.filter_map(|raywalk_trace::Line { file, line }| {
-            let start = file.rfind(self.sources.root)?;
+            let start = match self.sources.root {
+                Some(root) => file.rfind(root)?,
+                None if file.starts_with("/rustc/") => return None,
+                None => 0,
+            };
             Some(Source { file: file[start..].to_owned(), line })
         });
         let frames = frames.collect();
@@ -123,7 +128,8 @@ mod tests {
 
     #[test]
     fn an_instruction_belongs_to_the_innermost_frame_with_a_line() {
-        let sources = Sources { root: "variants/", rare: &["/rules.rs"], accessors: &["/list.rs"] };
+        let sources =
+            Sources { root: Some("variants/"), rare: &["/rules.rs"], accessors: &["/list.rs"] };
         let walk = source("variants/a/walk.rs", 7);
         let frames = [source("variants/core/list.rs", 0), source("variants/core/list.rs", 3)];
         let mut frames = frames.to_vec();

@@ -1,5 +1,5 @@
-//! The running program's file: segments, symbols and relocations, and the way from an address of the
-//! process to an address of the file.
+//! The file of the running program, or of a library that it has loaded: segments, symbols and relocations, and
+//! the way from an address of the process to an address of the file.
 //!
 //! The program is position-independent, so all addresses of the analysis are addresses of the file. Calls
 //! between crates go through the global offset table, whose slots the file describes by relocations: a
@@ -25,18 +25,19 @@ pub enum Unavailable {
     #[error("the audit reads programs of Linux, and this system is another one")]
     Platform,
     /// The file has another format.
-    #[error("the audit reads ELF files, and the file of this program is none: {0}")]
+    #[error("the audit reads ELF files, and this file is none: {0}")]
     Format(#[from] object::Error),
     /// Functions are delimited by symbols.
-    #[error("the file of this program has no symbols; build it without `strip`")]
+    #[error("the file has no symbols; build it without `strip`")]
     Stripped,
     /// Code of a design is told from shared code by source lines.
-    #[error(
-        "the file of this program has no source lines; build it with `debug = \"line-tables-only\"`"
-    )]
+    #[error("the file has no source lines; build it with `debug = \"line-tables-only\"`")]
     Lines,
+    /// The file at the path of a library is another one now.
+    #[error("the file has no function `{0}`, which the loaded library has")]
+    Changed(String),
     /// The file cannot be read.
-    #[error("the file of this program cannot be read: {0}")]
+    #[error("the file cannot be read: {0}")]
     File(#[from] std::io::Error),
 }
 
@@ -49,13 +50,17 @@ impl Image {
     /// # Errors
     /// The reason why this program cannot be audited here.
     pub fn running() -> Result<Image, Unavailable> {
-        if !cfg!(target_arch = "x86_64") {
-            return Err(Unavailable::Architecture);
-        }
-        if !cfg!(target_os = "linux") {
-            return Err(Unavailable::Platform);
-        }
+        can_be_read()?;
         Ok(Image(raywalk_trace::program_file()?))
+    }
+
+    /// Reads the file of a library.
+    ///
+    /// # Errors
+    /// The reason why it cannot be audited here.
+    pub fn library(path: &Path) -> Result<Image, Unavailable> {
+        can_be_read()?;
+        Ok(Image(std::fs::read(path)?))
     }
 
     /// Reads the file of a program that was linked from the same functions as the running one.
@@ -67,9 +72,21 @@ impl Image {
     }
 }
 
+/// Fails where programs and libraries have another format or other instructions.
+fn can_be_read() -> Result<(), Unavailable> {
+    match (cfg!(target_arch = "x86_64"), cfg!(target_os = "linux")) {
+        (false, _) => Err(Unavailable::Architecture),
+        (_, false) => Err(Unavailable::Platform),
+        _ => Ok(()),
+    }
+}
+
 /// A parsed file.
 pub struct Program<'data> {
     pub(crate) bytes: &'data [u8],
+    /// What to subtract from an address of the process to get that in the file.
+    base: u64,
+    has_lines: bool,
     segments: Vec<Segment<'data>>,
     /// Functions, sorted by address.
     symbols: Vec<Symbol<'data>>,
@@ -90,11 +107,38 @@ struct Symbol<'data> {
 }
 
 impl<'data> Program<'data> {
-    /// Parses the file.
+    /// Parses the file of a program.
     ///
     /// # Errors
     /// The reason why this file cannot be audited.
     pub fn parse(image: &'data Image) -> Result<Program<'data>, Unavailable> {
+        let program = Program::at(image, |_| Ok(raywalk_trace::image_base()))?;
+        if program.has_lines { Ok(program) } else { Err(Unavailable::Lines) }
+    }
+
+    /// Parses the file of a loaded library, with or without source lines. Its exported function `name` is at
+    /// `address` in this process.
+    ///
+    /// # Errors
+    /// The reason why this file cannot be audited.
+    pub fn parse_library(
+        image: &'data Image,
+        name: &str,
+        address: usize,
+    ) -> Result<Program<'data>, Unavailable> {
+        Program::at(image, |elf| {
+            let exported = elf.dynamic_symbols().find(|one| one.name() == Ok(name));
+            let exported = exported.filter(ObjectSymbol::is_definition);
+            let exported = exported.ok_or_else(|| Unavailable::Changed(name.to_owned()))?;
+            Ok((address as u64).wrapping_sub(exported.address()))
+        })
+    }
+
+    /// Parses a file that is loaded at the address that `base` finds.
+    fn at(
+        image: &'data Image,
+        base: impl FnOnce(&ElfFile64<'data, Endianness>) -> Result<u64, Unavailable>,
+    ) -> Result<Program<'data>, Unavailable> {
         let bytes = image.0.as_slice();
         let elf = ElfFile64::<Endianness>::parse(bytes)?;
         let mut segments = Vec::new();
@@ -102,16 +146,25 @@ impl<'data> Program<'data> {
             segments.push(Segment { address: segment.address(), data: segment.data()? });
         }
         let symbols = functions(&elf)?;
-        if elf.section_by_name(".debug_line").is_none() {
-            return Err(Unavailable::Lines);
-        }
+        let has_lines = elf.section_by_name(".debug_line").is_some();
         let (relative, imported) = slots(&elf);
-        Ok(Program { bytes, segments, symbols, relative, imported })
+        let base = base(&elf)?;
+        Ok(Program { bytes, base, has_lines, segments, symbols, relative, imported })
+    }
+
+    /// What to subtract from an address of the process to get that in the file.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// Whether instructions have source lines.
+    pub fn has_lines(&self) -> bool {
+        self.has_lines
     }
 
     /// The address in the file of an address of the running process.
     pub(crate) fn in_file(&self, address: u64) -> Option<u64> {
-        address.checked_sub(raywalk_trace::image_base())
+        address.checked_sub(self.base)
     }
 
     /// The bytes of the file from an address to the end of its segment.

@@ -21,8 +21,8 @@ pub struct Subject {
     /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
     /// for emptiness are guards and no tests of a square.
     pub cell_bytes: usize,
-    /// Where the move list keeps its length, in bytes from its beginning.
-    pub length_at: usize,
+    /// Where the move list keeps its length, in bytes from its beginning, if it does.
+    pub length_at: Option<usize>,
     /// Whether the entry writes moves to empty squares.
     pub quiets: bool,
 }

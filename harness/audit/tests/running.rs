@@ -7,7 +7,7 @@ use std::arch::global_asm;
 use raywalk_audit::{Audit, Check, Image, Program, Report, Sources, Subject, check};
 use raywalk_results::schema::Control;
 
-const SOURCES: Sources = Sources { root: "audit/tests/", rare: &[], accessors: &[] };
+const SOURCES: Sources = Sources { root: Some("audit/tests/"), rare: &[], accessors: &[] };
 
 // Walks along a ray until a cell is occupied, and calls through the global offset table at each step. A
 // kind below 2 chooses the first step through a jump table in the constants.
@@ -73,7 +73,7 @@ fn report(address: usize, control: Control) -> Report {
         address,
         control,
         cell_bytes: 64,
-        length_at: 128,
+        length_at: Some(128),
         quiets: true,
     };
     audit.examine(&subject).expect("an entry")

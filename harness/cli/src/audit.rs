@@ -4,6 +4,7 @@
 use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
 use raywalk_core::StageId;
 use raywalk_results::schema::{Build, Call, Control, Scope, Stage};
+use raywalk_trace::image_base;
 
 use crate::registry::{DESIGNS, Entry};
 
@@ -11,13 +12,15 @@ mod c_loops;
 mod exceptions;
 mod executed;
 mod pairs;
+mod plugins;
 
 pub(crate) use c_loops::{CLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
+pub(crate) use plugins::{Libraries, audit_plugins};
 
 /// Where the sources of designs are, and which of them are rules or accessors.
 pub(crate) const SOURCES: Sources = Sources {
-    root: "variants/",
+    root: Some("variants/"),
     rare: &[
         "core/src/square_board/rules.rs",
         "core/src/square_board/passage.rs",
@@ -99,25 +102,27 @@ impl EntryStage {
     }
 }
 
-/// The entries of all designs, those of a design together.
+/// The entries of all built-in designs, those of a design together.
 pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
-    let of = |entry: &Entry, stage: EntryStage| {
-        Some(Subject {
-            design: entry.card.id.to_owned(),
-            stage: stage.name().to_owned(),
-            address: stage.address(entry)?,
-            control: match entry.card.control {
-                raywalk_core::Control::Branchy => Control::Branchy,
-                raywalk_core::Control::Branchless => Control::Branchless,
-                raywalk_core::Control::Mixed => Control::Mixed,
-            },
-            cell_bytes: entry.board_cells.unwrap_or(0),
-            length_at: entry.length_at()?,
-            quiets: stage != EntryStage::Captures,
-        })
-    };
     let pairs = DESIGNS.iter().flat_map(|entry| stages.iter().map(move |&stage| (entry, stage)));
-    pairs.filter_map(|(entry, stage)| of(entry, stage)).collect()
+    pairs.filter_map(|(entry, stage)| subject(entry, stage, entry.board_cells)).collect()
+}
+
+/// An entry of a design with so many bytes of cells; `None` if the design does not support the scope.
+fn subject(entry: &Entry, stage: EntryStage, cell_bytes: Option<usize>) -> Option<Subject> {
+    Some(Subject {
+        design: entry.card.id.to_owned(),
+        stage: stage.name().to_owned(),
+        address: stage.address(entry)?,
+        control: match entry.card.control {
+            raywalk_core::Control::Branchy => Control::Branchy,
+            raywalk_core::Control::Branchless => Control::Branchless,
+            raywalk_core::Control::Mixed => Control::Mixed,
+        },
+        cell_bytes: cell_bytes.unwrap_or(0),
+        length_at: entry.length_at(),
+        quiets: stage != EntryStage::Captures,
+    })
 }
 
 /// Audits the entries in turn.
@@ -154,7 +159,8 @@ pub(crate) fn accepted(
 /// # Errors
 /// The positions to trace cannot be made.
 pub(crate) fn count_executed(reports: &mut [Report]) -> anyhow::Result<()> {
-    executed::count_executed(reports, |id| DESIGNS.iter().find(|entry| entry.card.id == id))
+    let entry_of = |id: &str| DESIGNS.iter().find(|entry| entry.card.id == id);
+    executed::count_executed(reports, image_base(), entry_of)
 }
 
 /// Warnings about instruction counts that differ from those stored for this compiler, and about loops that are

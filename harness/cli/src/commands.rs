@@ -30,6 +30,7 @@ mod manifest;
 mod moves;
 mod new_design;
 mod new_plugin;
+mod peers;
 mod perft;
 mod perftree;
 mod plan_reference;
@@ -90,6 +91,7 @@ enum Command {
     Selftest(selftest::Selftest),
     NewDesign(new_design::NewDesign),
     NewPlugin(new_plugin::NewPlugin),
+    Peers(peers::Peers),
     Completions(completions::Completions),
     Man(man::Manual),
     #[command(hide = true)]
@@ -152,6 +154,7 @@ impl Cli {
             Some(Command::Selftest(command)) => command.run(out),
             Some(Command::NewDesign(command)) => command.run(out),
             Some(Command::NewPlugin(command)) => command.run(out),
+            Some(Command::Peers(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(&Cli::command(), out),
             Some(Command::Man(command)) => command.run(Cli::command(), out),
             Some(Command::Worker(command)) => command.run(out),

@@ -194,7 +194,9 @@ impl Cargo {
         let answer = self.run(&["--version"], workspace::DESCRIBE)?;
         match answer.status.success() {
             true => Ok(()),
-            false => Err(LayoutError::Build(first_line(&String::from_utf8_lossy(&answer.stderr)))),
+            false => Err(LayoutError::Build(workspace::first_error(&String::from_utf8_lossy(
+                &answer.stderr,
+            )))),
         }
     }
 }
@@ -224,7 +226,7 @@ impl Linker for Cargo {
             .map_err(|failure| LayoutError::BuildManifest(format!("it {failure}")))?;
         if !answer.status.success() {
             let errors = String::from_utf8_lossy(&answer.stderr);
-            return Err(LayoutError::BuildManifest(first_line(&errors)));
+            return Err(LayoutError::BuildManifest(workspace::first_error(&errors)));
         }
         serde_json::from_slice(&answer.stdout)
             .map_err(|error| LayoutError::BuildManifest(error.to_string()))
@@ -263,14 +265,8 @@ fn link_error(errors: &str) -> LayoutError {
     };
     match errors.lines().find(unknown) {
         Some(line) => LayoutError::Linker(line.trim().trim_start_matches("= note: ").to_owned()),
-        None => LayoutError::Build(first_line(errors)),
+        None => LayoutError::Build(workspace::first_error(errors)),
     }
-}
-
-/// The first line that starts with `error` or, failing that, the last line.
-fn first_line(text: &str) -> String {
-    let error = text.lines().find(|line| line.starts_with("error"));
-    error.or(text.lines().last()).unwrap_or("it printed nothing").trim().to_owned()
 }
 
 #[cfg(test)]

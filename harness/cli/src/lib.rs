@@ -24,6 +24,7 @@ mod layouts;
 mod manifest;
 mod output;
 mod pages;
+mod peers;
 mod perft_jobs;
 mod plugin;
 mod processes;
@@ -31,7 +32,6 @@ pub mod registry;
 mod selftest;
 mod session;
 mod shapes;
-#[cfg(test)]
 mod sources;
 mod trace;
 mod verify;

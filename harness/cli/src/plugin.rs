@@ -75,6 +75,16 @@ impl Plugin {
         self.declared.move_bytes
     }
 
+    /// The file, by its absolute path.
+    pub(crate) fn file(&self) -> &'static Path {
+        self.file
+    }
+
+    /// A function that the library exports, and its address.
+    pub(crate) fn exported(&self) -> (&'static str, usize) {
+        self.declared.exported()
+    }
+
     /// Address of the function that generates a stage.
     pub(crate) fn entry(&self, stage: StageId) -> usize {
         self.declared.entry(stage)
@@ -100,12 +110,14 @@ impl Plugin {
     /// One sentence that names the design.
     pub(crate) fn tried<'a>(
         &self,
-        stage: Stage,
+        stages: &[Stage],
         positions: impl Iterator<Item = &'a Position>,
     ) -> Result<Box<dyn Design>> {
         let id = self.card().id;
         let apart = self.apart();
-        positions.for_each(|position| drop(apart.generated(position, stage)));
+        for position in positions {
+            stages.iter().for_each(|&stage| drop(apart.generated(position, stage)));
+        }
         if let Some(Failure::Missing(why) | Failure::Broken(why)) = apart.failure() {
             bail!(External(format!("{id} {why}")));
         }

@@ -1,7 +1,7 @@
 //! Digest of the sources that a binary is built from.
 //!
 //! A commit identifies a clean tree only; the digest also distinguishes modified trees of the same commit.
-//! The build script includes this file, and the library compiles it for its tests.
+//! The build script includes this file.
 
 use std::hash::Hasher;
 use std::io;
@@ -16,6 +16,12 @@ pub(crate) const ROOTS: [&str; 7] =
 /// Folders inside packages that no binary contains.
 const EXCLUDED: [&str; 4] = ["tests", "examples", "snapshots", "target"];
 
+/// The digest of [`ROOTS`].
+#[cfg_attr(not(test), allow(dead_code, reason = "only the build script uses it"))]
+pub(crate) fn digest(root: &Path) -> Option<String> {
+    digest_of(root, &ROOTS)
+}
+
 /// FNV-1a 64 over the relative paths and the contents of all files, sorted by path, in sixteen hex digits;
 /// `None` if a file cannot be read.
 ///
@@ -25,9 +31,9 @@ const EXCLUDED: [&str; 4] = ["tests", "examples", "snapshots", "target"];
 ///
 /// # Source
 /// G. Fowler, L. C. Noll, K.-P. Vo, 64-bit version.
-pub(crate) fn digest(root: &Path) -> Option<String> {
+pub(crate) fn digest_of(root: &Path, names: &[&str]) -> Option<String> {
     let mut files = Vec::new();
-    for name in ROOTS {
+    for name in names {
         collect(&root.join(name), &mut files).ok()?;
     }
     let mut named: Vec<(String, PathBuf)> = Vec::with_capacity(files.len());

@@ -48,18 +48,50 @@ pub(crate) fn cargo() -> PathBuf {
 
 /// The path of the program `name` in cargo's JSON messages; the last one if there are several.
 pub(crate) fn executable(messages: &str, name: &str) -> Option<PathBuf> {
-    let values = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
-    let mut paths = values.filter_map(|value: serde_json::Value| {
-        let named = value["target"]["name"] == name;
-        let path = value["executable"].as_str().filter(|_| named)?;
-        Some(PathBuf::from(path))
-    });
+    let paths = artifacts(messages, name);
+    let mut paths = paths.filter_map(|value| Some(PathBuf::from(value["executable"].as_str()?)));
     paths.next_back()
+}
+
+/// The path of the shared library `name` in cargo's JSON messages.
+pub(crate) fn library(messages: &str, name: &str) -> Option<PathBuf> {
+    let mut files = artifacts(messages, name).filter_map(|value| {
+        let files = value["filenames"].as_array()?.iter().filter_map(|file| file.as_str());
+        let is_shared = |file: &&str| file.ends_with(std::env::consts::DLL_SUFFIX);
+        files.rev().find(is_shared).map(PathBuf::from)
+    });
+    files.next_back()
+}
+
+/// The messages about the crate `name`.
+fn artifacts(messages: &str, name: &str) -> impl DoubleEndedIterator<Item = serde_json::Value> {
+    let values = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    values.filter(move |value: &serde_json::Value| value["target"]["name"] == name)
+}
+
+/// The first line of cargo's messages that starts with `error` or, failing that, the last line.
+pub(crate) fn first_error(text: &str) -> String {
+    let error = text.lines().find(|line| line.starts_with("error"));
+    error.or(text.lines().last()).unwrap_or("it printed nothing").trim().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_and_libraries_are_found_in_the_messages_of_cargo() {
+        let suffix = std::env::consts::DLL_SUFFIX;
+        let messages = format!(
+            "{{\"target\":{{\"name\":\"other\"}},\"filenames\":[\"o{suffix}\"],\"executable\":\"o\"}}\n\
+             {{\"target\":{{\"name\":\"mine\"}},\"filenames\":[\"m.rlib\",\"m{suffix}\"],\"executable\":null}}\n\
+             no JSON\n\
+             {{\"target\":{{\"name\":\"tool\"}},\"filenames\":[\"tool\"],\"executable\":\"bin/tool\"}}\n"
+        );
+        assert_eq!(library(&messages, "mine"), Some(PathBuf::from(format!("m{suffix}"))));
+        assert_eq!(executable(&messages, "tool"), Some(PathBuf::from("bin/tool")));
+        assert_eq!((library(&messages, "tool"), executable(&messages, "mine")), (None, None));
+    }
 
     #[test]
     fn the_workspace_is_found_from_inside_only() {

@@ -306,3 +306,58 @@ fn a_plugin_is_traced() {
     let why = predicate::str::contains("toy/mailbox crashed (signal: 6");
     folder.raywalk(&[&words[..], &["--plugin", &crash]].concat()).assert().code(3).stderr(why);
 }
+
+/// The answer of `raywalk audit --format json` about a plug-in, with this exit code.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn audited(file: &str, more: &[&str], code: i32) -> Value {
+    let words = [&["audit", "--format", "json", "--plugin", file], more].concat();
+    let assert = raywalk(&words).assert().code(code);
+    serde_json::from_slice(&assert.get_output().stdout).expect("an object")
+}
+
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn a_plugin_is_audited_in_its_library() {
+    let folder = Folder::new();
+    let with =
+        |name: &str, flags: &[&str]| plugin::compile(&folder, &folder.path("whole.c"), name, flags);
+    let plain = right(&folder);
+    let found = audited(&plain, &[], 1);
+    let entries = found["entries"].as_array().expect("entries");
+    let stages: Vec<_> = entries.iter().map(|entry| &entry["stage"]).collect();
+    assert_eq!(stages, ["all", "captures", "quiets"]);
+    for entry in entries {
+        assert_eq!(entry["design"], ID);
+        assert!(entry["counts"]["instructions"].as_u64().expect("a count") > 100, "{entry}");
+        assert_eq!(entry["counts"]["jumps"]["board"], 0, "its squares are not known");
+        assert!(entry["loops"].as_array().expect("loops").len() > 1, "{entry}");
+    }
+    let notes = |found: &Value| found["notes"].as_array().expect("notes").len();
+    assert_eq!(notes(&found), 2, "no lines, no squares: {}", found["notes"]);
+    assert_eq!(found["warnings"], serde_json::json!([]));
+
+    let debug = with("debug.so", &["-g"]);
+    let found = audited(&debug, &["--cells", "64"], 1);
+    assert_eq!(notes(&found), 0, "{}", found["notes"]);
+    let all = &found["entries"][0];
+    assert!(all["counts"]["jumps"]["board"].as_u64().expect("a count") > 5, "{all}");
+    let sources: Vec<_> = all["loops"].as_array().expect("loops").iter().collect();
+    let source = sources[0]["source"]["file"].as_str().expect("a file");
+    assert!(source.ends_with("generator.c"), "{source}");
+    let is_about_branches = |found: &Value| {
+        let findings = found["findings"].as_array().expect("findings");
+        findings.iter().any(|one| {
+            ["board-jump", "board-loop-end"].contains(&one["check"].as_str().expect("a check"))
+        })
+    };
+    assert!(!is_about_branches(&found), "its card says branchy");
+    let branchless = changed(&folder, "branchless.so", "d.control = RAYWALK_BRANCHLESS;");
+    assert!(is_about_branches(&audited(&branchless, &["--cells", "64"], 1)));
+    assert!(!is_about_branches(&audited(&branchless, &[], 1)));
+
+    let stripped = with("stripped.so", &["-s"]);
+    let why = predicate::str::contains("cannot audit stripped.so: the file has no symbols");
+    raywalk(&["audit", "--plugin", &stripped]).assert().code(2).stdout("").stderr(why);
+    let table = folder.answer(&["audit", "--plugin", &plain, "--stage", "quiets"]);
+    assert!(table.contains(ID), "{table}");
+}

@@ -37,6 +37,9 @@ pub struct Plan {
     pub designs: Vec<String>,
     /// Shared libraries whose designs take part as well.
     pub plugins: Vec<PluginFile>,
+    /// Shared libraries of the peers among `designs`. They are found again in each run, so plan files do not
+    /// name them.
+    pub peers: Vec<PluginFile>,
     /// The design that ratios refer to; the first that takes part if absent.
     pub baseline: Option<String>,
     /// How long a timed batch of the median design should take. The slowest stays below
@@ -257,6 +260,7 @@ impl Plan {
             seed: None,
             designs: Vec::new(),
             plugins: Vec::new(),
+            peers: Vec::new(),
             baseline: None,
             batch: Duration::from_millis(1),
             rounds: Rounds::Fixed(0),
@@ -338,6 +342,11 @@ impl Plan {
             }
         }
         files
+    }
+
+    /// All shared libraries.
+    pub fn libraries(&self) -> Vec<PluginFile> {
+        [&self.plugins[..], &self.peers].concat()
     }
 
     /// Adds a panel. Results name a workload by the name of its file, so two files must not share it.

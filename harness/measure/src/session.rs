@@ -175,7 +175,7 @@ impl<C: Clock> Session<'_, C> {
             best: self.best,
             build: self.build.clone(),
             files: self.plan.files().into_iter().cloned().collect(),
-            plugins: self.plan.plugins.clone(),
+            plugins: self.plan.libraries(),
             tasks: tasks.collect(),
         }
     }
@@ -216,7 +216,10 @@ impl<C: Clock> Session<'_, C> {
                     let begun = clock.seconds();
                     let turn = runner.turn(0);
                     runner.rounds(turn.clone(), [batch, blocks], &mut |_| Ok(()))?;
-                    let round = (clock.seconds() - begun) / turn.end as f64;
+                    // A plug-in is taken to cost as much as the others. The A/A control is one more.
+                    let (all, timed) = (panel.designs.len() + 1, sized.designs.len() + 1);
+                    let time = (clock.seconds() - begun) * all as f64 / timed as f64;
+                    let round = time / turn.end as f64;
                     let cost = Cost { round, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
                 })?;

@@ -21,7 +21,7 @@ pub(super) const LENGTH_AT: usize = 0x240;
 pub(super) const CELLS: usize = 64;
 
 pub(super) const SOURCES: Sources =
-    Sources { root: "variants/", rare: &["/rules.rs"], accessors: &["/list.rs"] };
+    Sources { root: Some("variants/"), rare: &["/rules.rs"], accessors: &["/list.rs"] };
 
 /// A program and the lines of its instructions.
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl Fake {
             address: 0,
             control,
             cell_bytes: CELLS,
-            length_at: LENGTH_AT,
+            length_at: Some(LENGTH_AT),
             quiets: true,
         };
         examine(self, self, ENTRY, &subject).expect("the entry")

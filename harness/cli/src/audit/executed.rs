@@ -11,7 +11,8 @@ use raywalk_audit::{Executed, Report};
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
 use raywalk_positions::Store;
-use raywalk_trace::{TraceError, Tracer, image_base};
+use raywalk_results::schema::Stage;
+use raywalk_trace::{TraceError, Tracer};
 
 use super::EntryStage;
 use crate::registry::Entry;
@@ -27,26 +28,28 @@ fn positions() -> Result<Vec<Position>> {
     Ok((0..POSITIONS).map(|place| all.positions[place * count / POSITIONS]).collect())
 }
 
-/// Counts what the audited entries execute. `entries` are the designs by id.
+/// Counts what the audited entries execute. `base` is what to subtract from their addresses in this process to get
+/// those in their file.
 ///
 /// # Errors
 /// The positions cannot be made. An entry that cannot be traced says so in its report.
 pub(crate) fn count_executed<'a>(
     reports: &mut [Report],
+    base: u64,
     entry_of: impl Fn(&str) -> Option<&'a Entry>,
 ) -> Result<()> {
     let positions = positions()?;
     for of_design in reports.chunk_by_mut(|one, other| one.design == other.design) {
         let Some(entry) = entry_of(&of_design[0].design) else { continue };
-        let mut design = entry.build();
+        let mut design = here(entry, &positions);
         for report in of_design.iter_mut() {
             let stage = EntryStage::named(&report.stage);
             let Some((stage, address)) = stage.and_then(|s| Some((s, s.address(entry)?))) else {
                 continue;
             };
             let counted = match &mut design {
-                Err(feature) => Err(format!("this machine lacks {feature}")),
-                Ok(design) => count(report, &mut **design, stage, address, &positions)
+                Err(why) => Err(why.clone()),
+                Ok(design) => count(report, base, &mut **design, (stage, address), &positions)
                     .map_err(|error| error.to_string()),
             };
             match counted {
@@ -57,6 +60,17 @@ pub(crate) fn count_executed<'a>(
         find_main_loops(of_design);
     }
     Ok(())
+}
+
+/// The design in this process. A plug-in has generated all moves in another one before, where a crash ends nothing
+/// else.
+fn here(entry: &Entry, positions: &[Position]) -> Result<Box<dyn Design>, String> {
+    match entry.plugin() {
+        None => entry.build().map_err(|feature| format!("this machine lacks {feature}")),
+        Some(plugin) => {
+            plugin.tried(&Stage::ALL, positions.iter()).map_err(|error| error.to_string())
+        }
+    }
 }
 
 /// Replaces the main loop of each stage by the one of the source lines where sliders are walked, if there is one.
@@ -81,16 +95,15 @@ fn find_main_loops(of_design: &mut [Report]) {
 /// Traces one entry over the positions.
 fn count(
     report: &Report,
+    base: u64,
     design: &mut dyn Design,
-    stage: EntryStage,
-    address: usize,
+    (stage, address): (EntryStage, usize),
     positions: &[Position],
 ) -> Result<Executed, TraceError> {
     let call = stage.call();
     design.prepare_for(call);
     design.load(positions);
     let mut tracer = Tracer::new(address)?;
-    let base = image_base();
     let loops = loops_by_address(report);
     let mut of_loops = vec![0_u64; report.loops.len()];
     let (mut instructions, mut squares, mut moves) = (0_u64, 0_u64, 0_u64);

@@ -12,11 +12,12 @@ use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Build;
 use serde_json::json;
 
-use crate::audit::{self, CLoop, CLoops, EntryStage, SOURCES};
+use crate::audit::{self, CLoop, CLoops, EntryStage, Libraries, SOURCES};
 use crate::folders;
 use crate::manifest;
 use crate::output::{Format, screen, write_json};
-use crate::registry;
+use crate::plugin::Plugins;
+use crate::registry::Designs;
 
 /// Disassemble the compiled designs and check their control flow; exit code 1 if a check fails
 ///
@@ -27,6 +28,9 @@ use crate::registry;
 /// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
 /// innermost loops.
 ///
+/// A plug-in is audited in its library. Its code is checked alike, save that it has no list length of ours and no
+/// designs to compare it with. Whether it branches on squares is known with --cells.
+///
 /// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
 /// shortest one of the loop that walks the sliders, the one for an empty square. Counts that differ from those
 /// stored for this compiler are a warning.
@@ -35,6 +39,11 @@ pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    #[command(flatten)]
+    plugins: Plugins,
+    /// Bytes at the beginning of a plug-in's board that stand for squares
+    #[arg(long, value_name = "BYTES", requires = "files")]
+    cells: Option<usize>,
     /// Audit only these entries [default: all four]
     #[arg(long, value_enum)]
     stage: Vec<EntryStage>,
@@ -43,7 +52,7 @@ pub(super) struct AuditCode {
     format: Format,
     /// Also write the table of executed instructions per visited square to this file, with the counts of this
     /// program in place of those of its compiler
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["design", "stage"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["design", "stage", "files"])]
     write: Option<PathBuf>,
 }
 
@@ -54,19 +63,19 @@ impl AuditCode {
                 "cannot store the instructions of a program with debug assertions; build it with --release"
             );
         }
-        let entries = registry::matching(&self.design)?;
-        // All designs are audited, because the selected ones are compared with the others of their group.
-        let subjects = audit::subjects(&EntryStage::ALL);
-        let found = Image::running().and_then(|image| {
-            let program = Program::parse(&image)?;
-            let audit = Audit::new(&program, SOURCES)?;
-            Ok(audit::reports(&audit, &subjects))
-        });
-        let (mut reports, unavailable) = match found {
+        let entries = Designs::with(&self.plugins)?.beside_plugins(&self.design)?;
+        let (plugins, built_in): (Vec<_>, Vec<_>) =
+            entries.iter().copied().partition(|entry| entry.plugin().is_some());
+        let (mut reports, unavailable) = match audited(!built_in.is_empty()) {
             Ok(reports) => (reports?, None),
             Err(reason) => (Vec::new(), Some(reason)),
         };
         let mut findings = audit::findings(&reports);
+        let Libraries { reports: mut further, notes } = match unavailable {
+            None => audit::audit_plugins(&plugins, self.cells)?,
+            Some(_) => Libraries::default(),
+        };
+        findings.extend(raywalk_audit::check(&further, &[], &[]));
         let is_selected = |design: &str, stage: &str| {
             let stages = &self.stage;
             entries.iter().any(|entry| entry.card.id == design)
@@ -76,16 +85,21 @@ impl AuditCode {
         reports.retain(|report| entries.iter().any(|entry| entry.card.id == report.design));
         audit::count_executed(&mut reports)?;
         reports.retain(|report| is_selected(&report.design, &report.stage));
+        further.retain(|report| is_selected(&report.design, &report.stage));
         findings.retain(|finding| is_selected(&finding.design, &finding.stage));
         let build = manifest::build();
         if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
             folders::write(&path, &audit::replaced(&build, &reports))?;
         }
+        // No counts are stored for plug-ins.
+        let warnings = audit::warnings(&build, &reports);
+        reports.extend(further);
         let outcome = Outcome {
             findings,
             exceptions: audit::exceptions(&reports),
-            warnings: audit::warnings(&build, &reports),
+            warnings,
             c_loops: CLoops::new().audited(&reports),
+            notes,
             reports,
             unavailable,
         };
@@ -101,6 +115,18 @@ impl AuditCode {
     }
 }
 
+/// Audits all built-in designs, because the selected ones are compared with the others of their group; none if none
+/// is selected.
+fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
+    let image = Image::running()?;
+    if !any {
+        return Ok(Ok(Vec::new()));
+    }
+    let program = Program::parse(&image)?;
+    let audit = Audit::new(&program, SOURCES)?;
+    Ok(audit::reports(&audit, &audit::subjects(&EntryStage::ALL)))
+}
+
 /// What an audit found.
 struct Outcome {
     unavailable: Option<Unavailable>,
@@ -110,6 +136,8 @@ struct Outcome {
     warnings: Vec<String>,
     /// The loops in C, by design.
     c_loops: Vec<(String, CLoop)>,
+    /// What is not known of plug-ins.
+    notes: Vec<String>,
 }
 
 impl Outcome {
@@ -138,6 +166,7 @@ impl Outcome {
         for reason in not_executed {
             out.line(format!("Not executed, where numbers are missing: {reason}."));
         }
+        self.notes.iter().for_each(|note| out.line(note));
         self.warnings.iter().for_each(|warning| out.toned(warning, Tone::Warning));
         self.findings.iter().for_each(|finding| out.toned(finding.to_string(), Tone::Bad));
         if cfg!(debug_assertions) {
@@ -180,6 +209,7 @@ impl Outcome {
             "exceptions": exceptions,
             "c_loops": c_loops,
             "warnings": self.warnings,
+            "notes": self.notes,
         });
         write_json(out, &value)
     }

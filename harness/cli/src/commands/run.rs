@@ -16,7 +16,7 @@ use crate::corpora::Corpora;
 use crate::plugin::Plugins;
 use crate::registry::{self, Designs, Entry};
 use crate::session::Assembly;
-use crate::{arguments, folders, interrupt, layouts, output, pages, workspace};
+use crate::{arguments, folders, interrupt, layouts, output, pages, peers, workspace};
 
 mod bar;
 mod checks;
@@ -45,6 +45,10 @@ pub(super) struct Run {
     design: Vec<String>,
     #[command(flatten)]
     plugins: Plugins,
+    /// Leave the peers out, which are the generators of other chess libraries. Otherwise those that the plan
+    /// or --design names are built once, which needs cargo and the source tree
+    #[arg(long)]
+    no_peers: bool,
     /// Measure only these workloads; those that are not in the plan are added. A workload is a name or
     /// the path of a file of positions: FEN or EPD, one per line, or PGN
     #[arg(long, value_name = "NAME|FILE")]
@@ -100,7 +104,8 @@ impl Run {
         let (plan, place) = self.begun_or_resumed(given, usual, name.as_deref())?;
         if self.dry_run {
             let entries = self.checked(&plan, out)?;
-            let ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
+            let mut ids: Vec<_> = entries.iter().map(|entry| entry.card.id).collect();
+            ids.extend(peers::named(&plan.designs));
             let mut text = output::screen();
             estimate::write(&plan, &ids, &mut text);
             out.write_all(text.as_str().as_bytes())?;
@@ -112,7 +117,16 @@ impl Run {
 
     /// Verifies and times.
     fn measure(&self, mut plan: Plan, place: Place, out: &mut dyn Write) -> Result<Measured> {
-        let entries = self.checked(&plan, out)?;
+        let mut entries = self.checked(&plan, out)?;
+        if !peers::named(&plan.designs).is_empty() {
+            let begun = plan.designs.clone();
+            peers::join(&mut plan)?;
+            ensure!(
+                !self.flags.resume || plan.designs == begun,
+                "the run was begun with peers that cannot be had now; start a new run"
+            );
+            entries = self.entries(&plan)?;
+        }
         note!("seed {}", plan.draw_seed());
         interrupt::install();
         let load = machine::load_average(); // before this process adds load
@@ -154,14 +168,27 @@ impl Run {
         Ok(Measured { folder, wrong: verified.wrong || !dropped.is_empty() })
     }
 
-    /// The designs of a plan. Its panels are checked, and its files are described on `out`.
+    /// The designs of a plan without its peers, which may have to be built. Its panels are checked, and its
+    /// files are described on `out`.
     fn checked(&self, plan: &Plan, out: &mut dyn Write) -> Result<Vec<&'static Entry>> {
-        let designs = Designs::of_files(&plan.plugins, self.plugins.timeout)?;
-        let entries = designs.with_all_plugins(&plan.designs)?;
+        let mut plain = plan.clone();
+        peers::leave_out(&mut plain, &[])?;
+        let entries = self.entries(&plain)?;
         checks::check(plan, &entries)?;
         for file in plan.files() {
             writeln!(out, "{}", file.contents)?;
         }
+        Ok(entries)
+    }
+
+    /// The designs of a plan: those of all plug-ins, and the peers that it names.
+    fn entries(&self, plan: &Plan) -> Result<Vec<&'static Entry>> {
+        let designs = Designs::of_files(&plan.libraries(), self.plugins.timeout)?;
+        let mut entries = designs.with_all_plugins(&plan.designs)?;
+        let named = peers::named(&plan.designs);
+        // A library of peers has others beside those that are named.
+        let is_wanted = |id| plan.peers.is_empty() || !peers::is_peer(id) || named.contains(&id);
+        entries.retain(|entry| is_wanted(entry.card.id));
         Ok(entries)
     }
 
@@ -217,6 +244,9 @@ impl Run {
     fn changed(&self, mut plan: Plan) -> Result<Plan> {
         if !self.design.is_empty() {
             plan.designs = self.design.clone();
+        }
+        if self.no_peers {
+            peers::leave_out(&mut plan, &[])?;
         }
         if !self.plugins.files.is_empty() {
             let files = self.plugins.files.iter().map(|path| PluginFile::read(path));
@@ -287,8 +317,12 @@ pub(super) fn named(name: &Path) -> Result<Plan> {
     let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
         return Ok(Plan::read(name)?);
     };
-    if plan.name == "quick" {
-        plan.designs = registry::quick();
+    match plan.name.as_str() {
+        "quick" => {
+            plan.designs = [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat()
+        }
+        // All built-in designs, and all peers.
+        _ => plan.designs = vec!["*".to_owned()],
     }
     Ok(plan)
 }

@@ -239,7 +239,9 @@ impl Trace {
     ) -> Result<Row<'a>> {
         let windows = list.windows.iter().flat_map(|windows| &windows.positions);
         let design = match entry.plugin() {
-            Some(plugin) => Ok(plugin.tried(stage, list.sample.positions.iter().chain(windows))?),
+            Some(plugin) => {
+                Ok(plugin.tried(&[stage], list.sample.positions.iter().chain(windows))?)
+            }
             None => entry.build(),
         };
         let mut design = match design {

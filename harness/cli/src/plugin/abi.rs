@@ -62,8 +62,13 @@ pub(super) struct Declared {
     pub card: Card,
     pub board_bytes: usize,
     pub move_bytes: usize,
+    /// Address of the function [`EXPORTED`] of the library.
+    exported: usize,
     table: Table,
 }
+
+/// A function that every library exports.
+const EXPORTED: &str = "raywalk_abi_version";
 
 // SAFETY: the texts and functions that the table points to do not change while the library is loaded, and
 // it is never unloaded.
@@ -82,7 +87,9 @@ pub(super) fn load(path: &Path) -> Result<Vec<Declared>> {
     let missing = |name: &str| anyhow!("{file} is no Raywalk plug-in: it has no function `{name}`");
     // SAFETY: the header gives the function this type.
     let version = unsafe { library.get::<extern "C" fn() -> u32>(b"raywalk_abi_version\0") };
-    let version = version.map_err(|_| missing("raywalk_abi_version"))?();
+    let version = *version.map_err(|_| missing(EXPORTED))?;
+    let exported = (version as *const ()).addr();
+    let version = version();
     ensure!(
         version == VERSION,
         "plug-in {file} is built for version {version} of raywalk.h, and this raywalk supports version \
@@ -100,7 +107,7 @@ pub(super) fn load(path: &Path) -> Result<Vec<Declared>> {
         }
         // SAFETY: the library says that it has a table of this version here.
         let table = unsafe { table.read_unaligned() };
-        let declared = Declared::of(table)
+        let declared = Declared::of(table, exported)
             .map_err(|why| anyhow!("plug-in {file}: design {}: {why}", number + 1))?;
         designs.push(declared);
     }
@@ -108,7 +115,7 @@ pub(super) fn load(path: &Path) -> Result<Vec<Declared>> {
 }
 
 impl Declared {
-    fn of(table: Table) -> Result<Declared> {
+    fn of(table: Table, exported: usize) -> Result<Declared> {
         let text = |name: &str, text: *const c_char| -> Result<&'static str> {
             ensure!(!text.is_null(), "`{name}` is null");
             // SAFETY: not null, and the header asks for a text that ends with a zero and stays where it is.
@@ -182,7 +189,7 @@ impl Declared {
             "of `from_uci`, `make` and `unmake` some are null; all or none must be"
         );
         let (board_bytes, move_bytes) = (table.board_bytes as usize, table.move_bytes as usize);
-        Ok(Declared { card, board_bytes, move_bytes, table })
+        Ok(Declared { card, board_bytes, move_bytes, exported, table })
     }
 
     /// Builds the tables.
@@ -198,6 +205,11 @@ impl Declared {
             return Err(unsafe { CStr::from_ptr(error) }.to_string_lossy().into_owned());
         }
         Ok(Functions { table: &self.table, tables, table_bytes })
+    }
+
+    /// A function that the library exports, and its address.
+    pub(super) fn exported(&self) -> (&'static str, usize) {
+        (EXPORTED, self.exported)
     }
 
     /// Whether it makes moves.

@@ -1,0 +1,298 @@
+//! What Raywalk calls: `docs/plugin/raywalk.h` for any [`Peer`].
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr;
+
+/// Moves that a list has room for. No legal position has more, pseudo-legal ones included.
+const LIST_MOVES: usize = 256;
+/// Longest text of a move, with its final zero.
+const TEXT_BYTES: usize = 8;
+
+/// A library that generates moves, with its own board and its own moves.
+///
+/// Boards are copied byte by byte and never dropped, so they own nothing outside themselves.
+pub trait Peer: 'static {
+    /// Its card.
+    const CARD: Card;
+    /// How its users count leaves, if the library says so: without making those of the last ply.
+    const PERFT: Option<fn(&Self::Board, u32) -> u64> = None;
+    /// Its board.
+    type Board;
+    /// Its move.
+    type Move: Copy;
+    /// What it needs to take a move back.
+    type Undo;
+
+    /// Reads a FEN.
+    fn from_fen(fen: &str) -> Option<Self::Board>;
+
+    /// Writes the moves of a stage.
+    fn generate(stage: Stage, board: &Self::Board, list: &mut List<Self::Move>);
+
+    /// A generated move in coordinate notation.
+    fn to_uci(board: &Self::Board, mv: Self::Move) -> String;
+
+    /// The move that a text means.
+    fn from_uci(board: &Self::Board, text: &str) -> Option<Self::Move>;
+
+    /// Makes a move, and tells whether it leaves the own king safe.
+    fn make(board: &mut Self::Board, mv: Self::Move) -> (bool, Self::Undo);
+
+    /// Takes a move back.
+    fn unmake(board: &mut Self::Board, mv: Self::Move, undo: &Self::Undo);
+}
+
+/// Facts about a peer. Texts end with a zero.
+pub struct Card {
+    pub id: &'static CStr,
+    pub name: &'static CStr,
+    pub author: &'static CStr,
+    pub source: &'static CStr,
+    pub legality: Legality,
+}
+
+/// Which moves a peer generates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legality {
+    #[cfg(feature = "others")]
+    Pseudo = 0,
+    Legal = 1,
+}
+
+/// All peers look attack sets up without a branch, and branch on pins and checks: `RAYWALK_MIXED`.
+const MIXED: u32 = 2;
+
+/// Which moves to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    All,
+    Captures,
+    Quiets,
+}
+
+/// A list of [`LIST_MOVES`] moves that Raywalk allocated.
+pub struct List<M> {
+    moves: *mut M,
+    len: usize,
+}
+
+impl<M: Copy> List<M> {
+    /// Appends a move.
+    #[inline(always)]
+    pub fn push(&mut self, mv: M) {
+        debug_assert!(self.len < LIST_MOVES);
+        // SAFETY: no position has more moves than a list has room for.
+        unsafe { self.moves.add(self.len).write(mv) };
+        self.len += 1;
+    }
+
+    /// The moves that a function writes.
+    #[cfg(all(test, feature = "others"))]
+    pub fn collect(write: impl FnOnce(&mut List<M>)) -> Vec<M> {
+        let mut moves: Vec<M> = Vec::with_capacity(LIST_MOVES);
+        let mut list = List { moves: moves.as_mut_ptr(), len: 0 };
+        write(&mut list);
+        let len = list.len;
+        // SAFETY: as many were written.
+        unsafe { moves.set_len(len) };
+        moves
+    }
+
+    /// The moves so far.
+    #[cfg(feature = "others")]
+    #[inline(always)]
+    pub fn moves(&self) -> &[M] {
+        // SAFETY: as many were written.
+        unsafe { std::slice::from_raw_parts(self.moves, self.len) }
+    }
+
+    /// Puts the last move in the place of this one, which goes.
+    #[cfg(feature = "others")]
+    pub fn swap_remove(&mut self, place: usize) {
+        let last = self.moves()[self.len - 1];
+        assert!(place < self.len, "a move of the list");
+        // SAFETY: a move of the list.
+        unsafe { self.moves.add(place).write(last) };
+        self.len -= 1;
+    }
+}
+
+/// `raywalk_design` of the header.
+#[repr(C)]
+pub struct Design {
+    id: *const c_char,
+    name: *const c_char,
+    author: *const c_char,
+    source: *const c_char,
+    year: u32,
+    control: u32,
+    legality: u32,
+    board_bytes: u32,
+    board_align: u32,
+    move_bytes: u32,
+    undo_bytes: u32,
+    list_moves: u32,
+    build: unsafe extern "C" fn(*mut *mut c_void, *mut u64) -> *const c_char,
+    load: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_char) -> c_int,
+    generate: [unsafe extern "C" fn(*const c_void, *const c_void, *mut c_void) -> u32; 3],
+    to_uci: unsafe extern "C" fn(*const c_void, *const c_void, *const c_void, *mut c_char),
+    from_uci:
+        unsafe extern "C" fn(*const c_void, *const c_void, *const c_char, *mut c_void) -> c_int,
+    make: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *mut c_void) -> c_int,
+    unmake: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *const c_void),
+    perft: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
+}
+
+// SAFETY: it points to constants.
+unsafe impl Sync for Design {}
+
+impl Design {
+    /// The table of a peer.
+    pub const fn of<P: Peer>() -> Design {
+        Design {
+            id: P::CARD.id.as_ptr(),
+            name: P::CARD.name.as_ptr(),
+            author: P::CARD.author.as_ptr(),
+            source: P::CARD.source.as_ptr(),
+            year: 0,
+            control: MIXED,
+            legality: P::CARD.legality as u32,
+            board_bytes: size_of::<P::Board>() as u32,
+            board_align: align_of::<P::Board>() as u32,
+            move_bytes: size_of::<P::Move>() as u32,
+            undo_bytes: size_of::<P::Undo>() as u32,
+            list_moves: LIST_MOVES as u32,
+            build,
+            load: load::<P>,
+            generate: [all::<P>, captures::<P>, quiets::<P>],
+            to_uci: to_uci::<P>,
+            from_uci: from_uci::<P>,
+            make: make::<P>,
+            unmake: unmake::<P>,
+            perft: match P::PERFT {
+                Some(_) => Some(perft::<P>),
+                None => None,
+            },
+        }
+    }
+}
+
+/// The tables of all peers are constants of the library, whose size is not known here.
+unsafe extern "C" fn build(tables: *mut *mut c_void, table_bytes: *mut u64) -> *const c_char {
+    // SAFETY: Raywalk passes two valid addresses.
+    unsafe {
+        *tables = ptr::null_mut();
+        *table_bytes = 0;
+    }
+    ptr::null()
+}
+
+unsafe extern "C" fn load<P: Peer>(
+    _: *const c_void,
+    board: *mut c_void,
+    fen: *const c_char,
+) -> c_int {
+    // SAFETY: a text that ends with a zero.
+    let fen = unsafe { CStr::from_ptr(fen) };
+    let Some(set_up) = fen.to_str().ok().and_then(P::from_fen) else { return 0 };
+    // SAFETY: memory for a board.
+    unsafe { board.cast::<P::Board>().write(set_up) };
+    1
+}
+
+/// # Safety
+/// A board that was set up, and memory for a list.
+#[inline(always)]
+unsafe fn generate<P: Peer>(stage: Stage, board: *const c_void, list: *mut c_void) -> u32 {
+    let mut list = List { moves: list.cast::<P::Move>(), len: 0 };
+    // SAFETY: a board that was set up.
+    P::generate(stage, unsafe { &*board.cast::<P::Board>() }, &mut list);
+    list.len as u32
+}
+
+unsafe extern "C" fn all<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    list: *mut c_void,
+) -> u32 {
+    // SAFETY: what Raywalk promises.
+    unsafe { generate::<P>(Stage::All, board, list) }
+}
+
+unsafe extern "C" fn captures<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    list: *mut c_void,
+) -> u32 {
+    // SAFETY: what Raywalk promises.
+    unsafe { generate::<P>(Stage::Captures, board, list) }
+}
+
+unsafe extern "C" fn quiets<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    list: *mut c_void,
+) -> u32 {
+    // SAFETY: what Raywalk promises.
+    unsafe { generate::<P>(Stage::Quiets, board, list) }
+}
+
+unsafe extern "C" fn to_uci<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    mv: *const c_void,
+    text: *mut c_char,
+) {
+    // SAFETY: a board that was set up, and a move that was generated for it.
+    let uci = unsafe { P::to_uci(&*board.cast(), *mv.cast()) };
+    for (place, byte) in uci.bytes().take(TEXT_BYTES - 1).chain([0]).enumerate() {
+        // SAFETY: room for eight bytes.
+        unsafe { text.add(place).write(byte as c_char) };
+    }
+}
+
+unsafe extern "C" fn from_uci<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    text: *const c_char,
+    mv: *mut c_void,
+) -> c_int {
+    // SAFETY: a board that was set up, and a text that ends with a zero.
+    let (board, text) = unsafe { (&*board.cast::<P::Board>(), CStr::from_ptr(text)) };
+    let found = text.to_str().ok().and_then(|text| P::from_uci(board, text));
+    let Some(found) = found else { return 0 };
+    // SAFETY: memory for a move.
+    unsafe { mv.cast::<P::Move>().write(found) };
+    1
+}
+
+unsafe extern "C" fn make<P: Peer>(
+    _: *const c_void,
+    board: *mut c_void,
+    mv: *const c_void,
+    undo: *mut c_void,
+) -> c_int {
+    // SAFETY: a board that was set up, a move of it, and memory for an undo record.
+    unsafe {
+        let (is_legal, record) = P::make(&mut *board.cast(), *mv.cast());
+        undo.cast::<P::Undo>().write(record);
+        c_int::from(is_legal)
+    }
+}
+
+unsafe extern "C" fn unmake<P: Peer>(
+    _: *const c_void,
+    board: *mut c_void,
+    mv: *const c_void,
+    undo: *const c_void,
+) {
+    // SAFETY: a board, and the move and record of the last make.
+    unsafe { P::unmake(&mut *board.cast(), *mv.cast(), &*undo.cast()) }
+}
+
+unsafe extern "C" fn perft<P: Peer>(_: *const c_void, board: *mut c_void, depth: u32) -> u64 {
+    // SAFETY: a board that was set up.
+    let board = unsafe { &*board.cast::<P::Board>() };
+    // A table has this function only if there is one.
+    P::PERFT.map_or(0, |perft| perft(board, depth))
+}

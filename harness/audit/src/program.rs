@@ -35,6 +35,12 @@ pub enum Unavailable {
         "the file of this program has no source lines; build it with `debug = \"line-tables-only\"`"
     )]
     Lines,
+    /// The sources of designs are told from others by their folder in the workspace.
+    #[error(
+        "the program was installed from packages, whose paths do not show which code is a design's; build it in the \
+         source tree"
+    )]
+    Packaged,
     /// The file cannot be read.
     #[error("the file of this program cannot be read: {0}")]
     File(#[from] std::io::Error),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use raywalk_audit::{Audit, Exception, Finding, Image, InnerLoop, Program, Report, Unavailable};
+use raywalk_audit::{Audit, Exception, Finding, InnerLoop, Program, Report, Unavailable};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
@@ -57,7 +57,7 @@ impl AuditCode {
         let entries = registry::matching(&self.design)?;
         // All designs are audited, because the selected ones are compared with the others of their group.
         let subjects = audit::subjects(&EntryStage::ALL);
-        let found = Image::running().and_then(|image| {
+        let found = audit::image().and_then(|image| {
             let program = Program::parse(&image)?;
             let audit = Audit::new(&program, SOURCES)?;
             Ok(audit::reports(&audit, &subjects))

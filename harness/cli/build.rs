@@ -1,6 +1,7 @@
 //! Records compiler, flags and sources of the build, for the session record of journals.
 //!
-//! Without git, or outside a git tree, the commit is empty.
+//! Without git, or outside a git tree, the commit is empty. A package from a registry carries the commit that it
+//! was made from; the git tree that its folder may lie in has nothing to do with it.
 
 use std::env;
 use std::path::Path;
@@ -10,7 +11,9 @@ use std::process::Command;
 mod sources;
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = package.join("../..");
+    let packaged = !workspace.join("harness/cli/build.rs").is_file();
     let variable = |name: &str| env::var(name).unwrap_or_default();
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let rustc = output(Command::new(compiler).arg("--version"));
@@ -20,9 +23,30 @@ fn main() {
     set("PROFILE", &variable("PROFILE"));
     set("OPT_LEVEL", &variable("OPT_LEVEL"));
 
+    set("PACKAGED", if packaged { "true" } else { "false" });
+    println!("cargo::rerun-if-changed=build.rs");
+    if packaged {
+        record_package(package);
+    } else {
+        record_workspace(&workspace);
+    }
+}
+
+/// Records a package. The exact versions of the other crates of Raywalk stand in its manifest, so that the digest
+/// of its own files identifies them too.
+fn record_package(root: &Path) {
+    let made_from = std::fs::read_to_string(root.join(".cargo_vcs_info.json")).unwrap_or_default();
+    let (commit, dirty) = sources::packaged_commit(&made_from);
+    set("COMMIT", commit.unwrap_or_default());
+    set("DIRTY", if dirty { "true" } else { "false" });
+    set("SOURCES", &sources::digest(root, &sources::PACKAGE).unwrap_or_default());
+}
+
+/// Records the tree of the workspace.
+fn record_workspace(root: &Path) {
     // Without optional locks, `git status` leaves the index alone and cannot block other git commands.
     let git = |arguments: &[&str]| {
-        output(Command::new("git").arg("--no-optional-locks").arg("-C").arg(&root).args(arguments))
+        output(Command::new("git").arg("--no-optional-locks").arg("-C").arg(root).args(arguments))
     };
     let commit = git(&["rev-parse", "HEAD"]).unwrap_or_default();
     let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
@@ -30,9 +54,8 @@ fn main() {
     set("DIRTY", if changed.is_some_and(|changed| !changed.is_empty()) { "true" } else { "false" });
     // Arguments on the command line of cargo are not part of the digest, so a relinked layout has the
     // same one.
-    set("SOURCES", &sources::digest(&root).unwrap_or_default());
+    set("SOURCES", &sources::digest(root, &sources::WORKSPACE).unwrap_or_default());
 
-    println!("cargo::rerun-if-changed=build.rs");
     // The log of HEAD changes whenever HEAD of this work tree moves, and does not change with commits to
     // other branches. Without a log, watch HEAD and everything it may point to. The index is not watched,
     // because even `git status` rewrites it.
@@ -43,7 +66,7 @@ fn main() {
         None => ["HEAD", "packed-refs", "refs/heads"].into_iter().filter_map(git_path).collect(),
     };
     // Any change of a source makes the tree dirty and changes the digest.
-    let watched = moves.into_iter().chain(sources::ROOTS.map(|name| root.join(name)));
+    let watched = moves.into_iter().chain(sources::WORKSPACE.map(|name| root.join(name)));
     // Cargo treats a path that does not exist as changed in every build.
     for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());

@@ -19,6 +19,7 @@ fn main() {
 }
 
 fn run() -> anyhow::Result<()> {
+    raywalk_measure::machine::emulation::check()?;
     let unit: Unit = env::var("RAYWALK_BENCH_UNIT").unwrap_or_default().parse()?;
     let prefix = unit.group();
     let filter = Filter::of(env::args().skip(1))?;

@@ -36,6 +36,12 @@ pub enum Unavailable {
     /// The file at the path of a library is another one now.
     #[error("the file has no function `{0}`, which the loaded library has")]
     Changed(String),
+    /// The sources of designs are told from others by their folder in the workspace.
+    #[error(
+        "the program was installed from packages, whose paths do not show which code is a design's; build it in the \
+         source tree"
+    )]
+    Packaged,
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     File(#[from] std::io::Error),

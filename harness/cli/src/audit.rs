@@ -1,11 +1,14 @@
 //! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
 //! designs that are compared with each other, and the findings that are accepted.
 
-use raywalk_audit::{Audit, Exception, Finding, Report, Sources, Stored, Subject};
+use raywalk_audit::{
+    Audit, Exception, Finding, Image, Report, Sources, Stored, Subject, Unavailable,
+};
 use raywalk_core::StageId;
 use raywalk_results::schema::{Build, Call, Control, Scope, Stage};
 use raywalk_trace::image_base;
 
+use crate::manifest;
 use crate::registry::{DESIGNS, Entry};
 
 mod c_loops;
@@ -17,6 +20,17 @@ mod plugins;
 pub(crate) use c_loops::{CLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
 pub(crate) use plugins::{Libraries, audit_plugins};
+
+/// The file of this program, if its designs can be found in it.
+///
+/// # Errors
+/// The reason why it cannot be audited here.
+pub(crate) fn image() -> Result<Image, Unavailable> {
+    match manifest::build().is_packaged() {
+        true => Err(Unavailable::Packaged),
+        false => Image::running(),
+    }
+}
 
 /// Where the sources of designs are, and which of them are rules or accessors.
 pub(crate) const SOURCES: Sources = Sources {

@@ -9,7 +9,7 @@ use raywalk_measure::clock::{Clock, HardwareClock};
 use raywalk_measure::core_clock::{self, Chain};
 use raywalk_measure::counters::{self, Counters};
 use raywalk_measure::machine::tools::{self, Tool};
-use raywalk_measure::machine::{affinity, describe, load_average};
+use raywalk_measure::machine::{affinity, describe, emulation, load_average};
 use raywalk_page::terminal::text_table::{Cell, TextTable, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::{Absent, Build, ClockSource, Event, Instrument, Reason};
@@ -84,7 +84,8 @@ impl Diagnosis {
     /// Examines this machine. Of the CPU features, only those that the designs need are reported.
     pub(crate) fn of_this_machine(cards: &[Card]) -> Diagnosis {
         let clock = HardwareClock::measure();
-        let mut entries = vec![ticks(&clock), core(&clock)];
+        let mut entries: Vec<Entry> = emulated().into_iter().collect();
+        entries.extend([ticks(&clock), core(&clock)]);
         entries.extend(events(&*counters::of_this_machine()));
         entries.push(paranoid());
         entries.extend(tools::ALL.map(tool));
@@ -117,6 +118,12 @@ impl Diagnosis {
         }
         table.write(out);
     }
+}
+
+/// Only if a user-mode emulator runs this program: then nothing is timed.
+fn emulated() -> Option<Entry> {
+    let found = emulation::check().err()?;
+    Some(Entry::not_usable("processor", found.to_string(), ""))
 }
 
 fn ticks(clock: &HardwareClock) -> Entry {
@@ -238,6 +245,16 @@ fn build(build: &Build) -> Entry {
         return Entry::usable("build", format!("{}, {}", build.rustc, build.flags));
     }
     let flags = if build.flags.is_empty() { "no flags" } else { &build.flags };
+    let remedy = if build.is_packaged() {
+        let wanted: Vec<String> = build.wanted_flags().map(|flag| format!("-C {flag}")).collect();
+        format!(
+            "Install it again: RUSTFLAGS=\"{}\" cargo install --locked --force raywalk",
+            wanted.join(" ")
+        )
+    } else {
+        "Unset RUSTFLAGS and build inside the source tree, for example with cargo install --path harness/cli."
+            .to_owned()
+    };
     Entry {
         detail: format!("{}, {flags}", build.rustc),
         ..Entry::not_usable(
@@ -246,8 +263,7 @@ fn build(build: &Build) -> Entry {
                 "The program was built without {}, so it measures other machine code.",
                 missing.join(" and ")
             ),
-            "Unset RUSTFLAGS and build inside the source tree, for example with cargo install --path \
-             harness/cli.",
+            remedy,
         )
     }
 }
@@ -377,6 +393,12 @@ mod tests {
         assert_eq!(entry.state, State::NotUsable);
         assert!(entry.reason.contains("no-vectorize-slp"));
         assert!(entry.remedy.contains("--path harness/cli"), "{entry:?}");
+        let profile = Build::name_packaged_profile("release");
+        let packaged = build(&Build { profile, ..plain.clone() });
+        assert!(
+            packaged.remedy.contains("-C no-vectorize-slp -C codegen-units=1\" cargo"),
+            "{packaged:?}"
+        );
         let flags =
             "-C target-cpu=x86-64-v3 -C llvm-args=-unroll-runtime=false -C no-vectorize-slp"
                 .to_owned();

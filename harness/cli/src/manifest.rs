@@ -11,6 +11,11 @@ use crate::registry::{DESIGNS, Entry, NAMES};
 /// The build of this binary, as recorded by `build.rs`.
 pub(crate) fn build() -> Build {
     let commit = env!("RAYWALK_COMMIT");
+    let profile = env!("RAYWALK_PROFILE");
+    let profile = match env!("RAYWALK_PACKAGED") {
+        "true" => Build::name_packaged_profile(profile),
+        _ => profile.to_owned(),
+    };
     Build {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: (!commit.is_empty()).then(|| commit.to_owned()),
@@ -19,7 +24,7 @@ pub(crate) fn build() -> Build {
         target: env!("RAYWALK_TARGET").to_owned(),
         flags: env!("RAYWALK_FLAGS").to_owned(),
         profile: Build::describe_profile(
-            env!("RAYWALK_PROFILE"),
+            &profile,
             env!("RAYWALK_OPT_LEVEL"),
             cfg!(debug_assertions),
         ),

@@ -246,3 +246,44 @@ fn the_doctor_names_instruments_reasons_and_remedies() {
         assert_eq!(keys(entry), ["detail", "instrument", "reason", "remedy", "state"]);
     }
 }
+
+/// The output of `raywalk trace --format json`, of the keys that are compared.
+fn counts(design: &str, moves: u64, instructions: u64) -> String {
+    let counts = json!({
+        "instructions": instructions, "conditional": 40, "loads": 300, "stores": 200, "vector": 0
+    });
+    let row = json!({
+        "design": design, "workload": "ab4", "stage": "all", "positions": 40, "moves": moves,
+        "counts": counts, "branches": []
+    });
+    json!([row]).to_string()
+}
+
+#[test]
+fn the_counts_of_two_traces_are_compared_exactly() {
+    let folder = Folder::new();
+    folder.write("a.json", &counts("mine", 1_000, 50_000));
+    folder.write("more.json", &counts("mine", 1_000, 50_001));
+    folder.write("wrong.json", &counts("mine", 1_001, 50_000));
+    folder.write("cut.json", "[{\"design\": ");
+    folder.write("session.jsonl", &journal(1, 1.0));
+    let compare = |b: &str, more: &[&str]| {
+        folder.raywalk(&[&["compare", "a.json", b], more].concat()).assert()
+    };
+    compare("a.json", &["--gate", "0%"]).code(0).stdout(predicate::str::contains("equal"));
+    compare("more.json", &[]).code(0).stdout(predicate::str::contains("more, within the margin"));
+    let exact = compare("more.json", &["--gate", "0%", "--format", "json"]).code(1);
+    let found = value(&exact.get_output().stdout);
+    assert_eq!(keys(&found), ["left_out", "margin", "provenance", "rows"]);
+    assert_eq!(found["rows"][0]["instructions"], json!([50_000, 50_001]));
+    is_documented(&["compare"], &found);
+    for (b, more, part) in [
+        ("wrong.json", &[][..], "A finds 1000 moves and B 1001"),
+        ("session.jsonl", &[], "a.json has the counts of a trace, and session.jsonl is a session"),
+        ("cut.json", &[], "cut.json is not the output of `raywalk trace --format json`"),
+        ("a.json", &["--force"], "counts need no --baseline and no --force"),
+        ("a.json", &["--design", "other"], "no counts of the same design"),
+    ] {
+        compare(b, more).code(2).stdout("").stderr(predicate::str::contains(part));
+    }
+}

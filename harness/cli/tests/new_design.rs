@@ -9,7 +9,8 @@ use predicates::prelude::*;
 mod folder;
 use folder::raywalk;
 
-/// Copies what Cargo reads to know the packages of a workspace: manifests, and a source of each target.
+/// Copies what Cargo reads to know the packages of a workspace: manifests, and a source of each target. Licences are
+/// copied too, because a new package gets them.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder").flatten() {
@@ -18,6 +19,7 @@ fn copy(from: &Path, to: &Path) {
         if path.is_dir() && !hidden && name != "target" && name != "docs" {
             copy(&path, &to.join(&name));
         } else if path.extension().is_some_and(|end| end == "rs" || end == "toml" || end == "lock")
+            || name.to_string_lossy().starts_with("LICENSE-")
         {
             fs::copy(&path, to.join(&name)).expect("copied");
         }

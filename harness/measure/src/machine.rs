@@ -5,6 +5,7 @@ use std::path::Path;
 use raywalk_results::schema::{Cache, Machine};
 
 pub mod affinity;
+pub mod emulation;
 pub mod memory;
 pub mod placement;
 mod policy;

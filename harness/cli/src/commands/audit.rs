@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use raywalk_audit::{Audit, Exception, Finding, Image, InnerLoop, Program, Report, Unavailable};
+use raywalk_audit::{Audit, Exception, Finding, InnerLoop, Program, Report, Unavailable};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
@@ -118,7 +118,7 @@ impl AuditCode {
 /// Audits all built-in designs, because the selected ones are compared with the others of their group; none if none
 /// is selected.
 fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
-    let image = Image::running()?;
+    let image = audit::image()?;
     if !any {
         return Ok(Ok(Vec::new()));
     }

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use raywalk_audit::{Audit, Image, Program};
+use raywalk_audit::{Audit, Program};
 use raywalk_core::random::SplitMix;
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::latency::{self, Hammock, Latencies};
-use raywalk_measure::machine::affinity::Pinned;
+use raywalk_measure::machine::{affinity::Pinned, emulation};
 
-use crate::audit::SOURCES;
+use crate::audit::{self, SOURCES};
 use crate::chains::{Bench, Lone, Mca, NoChain, Walk};
 use crate::output::{Format, progress_bar, screen, write_json};
 use crate::registry::{self, Entry};
@@ -63,6 +63,7 @@ struct Outcome {
 
 impl Chains {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        emulation::check()?;
         let walks = || WALKS.map(str::to_owned).to_vec();
         let wanted = if self.design.is_empty() { walks() } else { self.design };
         let entries = registry::matching(&wanted)?;
@@ -88,7 +89,7 @@ impl Outcome {
         let mca = Mca::find();
         let mut outcome = Outcome { instruments, mca, rows: Vec::new(), unavailable: None };
         let image = match raywalk_trace::check() {
-            Ok(()) => Image::running().map_err(|reason| reason.to_string()),
+            Ok(()) => audit::image().map_err(|reason| reason.to_string()),
             Err(reason) => Err(reason.to_string()),
         };
         let (image, latencies) = match (image, &outcome.instruments) {

@@ -16,6 +16,7 @@ use crate::folders;
 use crate::output::{Format, screen, write_json};
 use crate::registry;
 
+mod counted;
 mod json;
 
 /// [`Plan::MARGIN`](raywalk_measure::plan::Plan::MARGIN), the default equality margin of plans.
@@ -27,9 +28,12 @@ const GATE: &str = "1%";
 /// that whatever slowed a whole session cancels out. A change counts if it exceeds the noise and the
 /// spread of both sessions over their processes and layouts. The ratio of the times is shown next to it
 /// as the weaker number. Results of different processors, corpora, compilers or flags are rejected.
+///
+/// With two files of `raywalk trace --format json`, the executed instructions of each design are compared. They are
+/// exact, so every increase beyond --gate is a regression, and --gate 0% finds a single instruction.
 #[derive(clap::Args)]
 pub(super) struct Compare {
-    /// Older result: a journal, or a folder that contains a `journal.jsonl`
+    /// Older result: a journal, a folder that contains a `journal.jsonl`, or the counts of a trace
     a: PathBuf,
     /// Newer result
     b: PathBuf,
@@ -52,7 +56,34 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let patterns = &self.design;
+        let selects = |id: &str| {
+            patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
+        };
         let paths = [self.a, self.b];
+        match [&paths[0], &paths[1]].map(|path| counted::is_trace(path)) {
+            [false, false] => {}
+            [true, true] => {
+                ensure!(
+                    self.baseline.is_none() && !self.force,
+                    "counts need no --baseline and no --force: they are exact, and those of other positions are \
+                     refused"
+                );
+                let regressed =
+                    counted::run([&paths[0], &paths[1]], self.gate, &selects, self.format, out)?;
+                return Ok(ExitCode::from(u8::from(regressed)));
+            }
+            [first, _] => {
+                let [counts, session] = if first { [0, 1] } else { [1, 0] };
+                // A file that is missing or no journal is refused in its own words.
+                folders::read_journal(&paths[session])?;
+                bail!(
+                    "{} has the counts of a trace, and {} is a session; compare two of a kind",
+                    paths[counts].display(),
+                    paths[session].display()
+                );
+            }
+        }
         let sessions = [folders::read_journal(&paths[0])?, folders::read_journal(&paths[1])?];
         folders::check_distinct(&paths, &sessions)?;
         let [a, b] = &sessions;
@@ -64,10 +95,6 @@ impl Compare {
                 list(&differences)
             );
         }
-        let patterns = &self.design;
-        let selects = |id: &str| {
-            patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
-        };
         let baseline = self.baseline.as_deref();
         if let Some(id) = baseline {
             let has = |results: &Results| results.panels.iter().any(|one| measured(&one.panel, id));

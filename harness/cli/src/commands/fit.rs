@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::builder::RangedU64ValueParser;
 use raywalk_core::Position;
 use raywalk_measure::clock::{Clock, HardwareClock};
-use raywalk_measure::machine::{self, affinity::Pinned};
+use raywalk_measure::machine::{self, affinity::Pinned, emulation};
 use raywalk_positions::Store;
 use raywalk_positions::workload::Named;
 use raywalk_results::journal::Journal;
@@ -99,6 +99,7 @@ impl Fit {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let entries = self.entries()?;
         raywalk_trace::check()?;
+        emulation::check()?;
         let journal = self.into.as_deref().map(folders::journal_at);
         if let Some(journal) = &journal {
             // Refused before minutes of work.

@@ -34,6 +34,10 @@ const END_OF_DEPENDENCIES: &str = "# New designs go above this line.\n";
 const MANIFEST: &str = include_str!("../../templates/Cargo.toml.txt");
 const LIBRARY: &str = include_str!("../../templates/lib.rs.txt");
 const TESTS: &str = include_str!("../../templates/conformance.rs.txt");
+const README: &str = include_str!("../../templates/design.README.md");
+
+/// The licences, which a package carries with it.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 impl NewDesign {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
@@ -45,7 +49,7 @@ impl NewDesign {
         };
         name::check_in(&root, name)?;
         let folder = root.join("variants").join(name);
-        // Both files are read before any file is written, so that a failure leaves nothing behind.
+        // All files are read before any file is written, so that a failure leaves nothing behind.
         let registry = root.join("harness/cli/src/registry.rs");
         let manifest = root.join("harness/cli/Cargo.toml");
         let entry = format!(
@@ -54,14 +58,29 @@ impl NewDesign {
             identifier(name),
             type_of(name)
         );
-        let dependency = format!("raywalk-{name} = {{ path = \"../../variants/{name}\" }}\n");
+        // All crates are released together, so the version is that of this program.
+        let version = env!("CARGO_PKG_VERSION");
+        let dependency = format!(
+            "raywalk-{name} = {{ path = \"../../variants/{name}\", version = \"={version}\" }}\n"
+        );
         let registry_text = insert(&registry, END_OF_ENTRIES, &entry)?;
         let manifest_text = insert(&manifest, END_OF_DEPENDENCIES, &dependency)?;
 
-        for (file, template) in
-            [("Cargo.toml", MANIFEST), ("src/lib.rs", LIBRARY), ("tests/conformance.rs", TESTS)]
-        {
+        let licences: Vec<String> = LICENCES
+            .iter()
+            .map(|file| folders::read_text(&root.join(file)))
+            .collect::<Result<_>>()?;
+
+        for (file, template) in [
+            ("Cargo.toml", MANIFEST),
+            ("README.md", README),
+            ("src/lib.rs", LIBRARY),
+            ("tests/conformance.rs", TESTS),
+        ] {
             folders::write(&folder.join(file), &fill(template, name))?;
+        }
+        for (file, text) in LICENCES.iter().zip(&licences) {
+            folders::write(&folder.join(file), text)?;
         }
         folders::write(&registry, &registry_text)?;
         folders::write(&manifest, &manifest_text)?;
@@ -112,6 +131,9 @@ mod tests {
             let text = folders::read_text(&source.join(file)).expect("a file of this crate");
             folders::write(&root.path().join("harness/cli").join(file), &text).expect("a copy");
         }
+        for file in LICENCES {
+            folders::write(&root.path().join(file), "licence").expect("a file");
+        }
         let make = || NewDesign { name: "my-walk".to_owned(), root: Some(root.path().to_owned()) };
         make().run(&mut Vec::new()).expect("written");
         let read = |file: &str| folders::read_text(&root.path().join(file)).expect("a file");
@@ -121,9 +143,11 @@ mod tests {
         );
         assert!(
             read("harness/cli/Cargo.toml")
-                .contains("raywalk-my-walk = { path = \"../../variants/my-walk\" }\n")
+                .contains("raywalk-my-walk = { path = \"../../variants/my-walk\", version = \"=")
         );
         assert!(read("variants/my-walk/Cargo.toml").contains("name = \"raywalk-my-walk\""));
+        assert!(read("variants/my-walk/README.md").starts_with("# raywalk-my-walk\n"));
+        assert_eq!(read("variants/my-walk/LICENSE-MIT"), "licence");
         assert!(read("variants/my-walk/src/lib.rs").contains("pub struct MyWalk {}"));
         assert!(!read("variants/my-walk/src/lib.rs").contains("{name}"));
         let again = make().run(&mut Vec::new()).expect_err("it exists");

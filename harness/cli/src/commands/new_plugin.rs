@@ -36,7 +36,7 @@ enum Language {
     Rust,
 }
 
-const HEADER: (&str, &str) = ("raywalk.h", include_str!("../../../../docs/plugin/raywalk.h"));
+const HEADER: (&str, &str) = ("raywalk.h", include_str!("../../templates/raywalk.h"));
 
 impl Language {
     /// The files of a project, by their paths.

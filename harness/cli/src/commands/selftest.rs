@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::counters;
-use raywalk_measure::machine::{self, affinity::Pinned};
+use raywalk_measure::machine::{self, affinity::Pinned, emulation};
 use raywalk_measure::schedule::draw_seed;
 use raywalk_page::terminal;
 use raywalk_positions::Store;
@@ -102,6 +102,7 @@ const POSITIONS: usize = 8_192;
 impl Selftest {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let seed = self.seed.unwrap_or_else(draw_seed);
+        emulation::check()?;
         if !self.names().is_empty() {
             return self.tables(seed, out);
         }

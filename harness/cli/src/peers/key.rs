@@ -22,7 +22,7 @@ const SOURCES: [&str; 3] = ["Cargo.toml", "Cargo.lock", "src"];
 /// # Errors
 /// The sources or the compiler are not at hand.
 pub(super) fn of(source: &Path) -> Result<String> {
-    let sources = sources::digest_of(source, &SOURCES);
+    let sources = sources::digest(source, &SOURCES);
     let sources = sources.with_context(|| format!("cannot read {}", source.display()))?;
     let parts = [sources, asked(source, &["-vV"])?, asked(source, &["--print", "cfg", FLAGS])?];
     let mut hasher = FnvHasher::default();

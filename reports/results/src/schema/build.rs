@@ -30,6 +30,7 @@ pub struct Build {
 const OPT_LEVEL: &str = "opt-level ";
 const ASSERTIONS_ON: &str = "debug assertions on";
 const ASSERTIONS_OFF: &str = "debug assertions off";
+const PACKAGED: &str = " from a package";
 
 impl Build {
     /// The text of [`profile`](Build::profile), which [`is_optimised`](Build::is_optimised) reads.
@@ -38,23 +39,40 @@ impl Build {
         format!("{name}, {OPT_LEVEL}{opt_level}, {assertions}")
     }
 
+    /// The name of a profile, for [`describe_profile`](Build::describe_profile), of a program that was built from
+    /// a package, outside the workspace: Cargo then ignores the profiles of the workspace.
+    pub fn name_packaged_profile(name: &str) -> String {
+        format!("{name}{PACKAGED}")
+    }
+
+    /// Whether it was built from a package, outside the workspace.
+    pub fn is_packaged(&self) -> bool {
+        self.profile.split(", ").next().is_some_and(|name| name.ends_with(PACKAGED))
+    }
+
     /// Whether the build has optimised code without debug assertions.
     pub fn is_optimised(&self) -> bool {
         let mut parts = self.profile.split(", ");
         !parts.any(|part| part == ASSERTIONS_ON || part.strip_prefix(OPT_LEVEL) == Some("0"))
     }
 
-    /// The flags of the workspace that the build lacks. Without them the designs compile to different
-    /// machine code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of
-    /// one.
+    /// The flags that make the machine code of the workspace.
     ///
     /// `.cargo/config.toml` sets them, and Cargo reads it only in the source tree and only if
-    /// `RUSTFLAGS` is not set.
-    pub fn missing_flags(&self) -> Vec<&'static str> {
+    /// `RUSTFLAGS` is not set. A package is built with Cargo's own profile as well: sixteen codegen units, and
+    /// with them link-time optimisation within a crate. A single unit leaves nothing to optimise between units.
+    pub fn wanted_flags(&self) -> impl Iterator<Item = &'static str> {
         let x86_64 = self.target.starts_with("x86_64").then_some("target-cpu=x86-64-v3");
-        let wanted =
-            x86_64.into_iter().chain(["llvm-args=-unroll-runtime=false", "no-vectorize-slp"]);
-        wanted.filter(|flag| !self.flags.contains(flag)).collect()
+        let packaged = self.is_packaged().then_some("codegen-units=1");
+        let everywhere = ["llvm-args=-unroll-runtime=false", "no-vectorize-slp"];
+        x86_64.into_iter().chain(everywhere).chain(packaged)
+    }
+
+    /// The [wanted flags](Build::wanted_flags) that the build lacks. Without them the designs compile to
+    /// different machine code: on x86-64, counting the bits of a bitboard takes a dozen instructions instead of
+    /// one.
+    pub fn missing_flags(&self) -> Vec<&'static str> {
+        self.wanted_flags().filter(|flag| !self.flags.contains(flag)).collect()
     }
 
     /// The properties that make code of two builds comparable, each with its name.
@@ -84,6 +102,20 @@ impl Build {
 #[cfg(test)]
 mod tests {
     use super::Build;
+
+    #[test]
+    fn a_build_from_a_package_needs_a_flag_for_what_the_profile_of_the_workspace_sets() {
+        let profile = |name: &str| Build::describe_profile(name, "3", false);
+        let flags = "-C llvm-args=-unroll-runtime=false -C no-vectorize-slp".to_owned();
+        let own = Build { flags, profile: profile("release"), ..Build::default() };
+        assert!(!own.is_packaged() && own.missing_flags().is_empty(), "{own:?}");
+        let packaged = profile(&Build::name_packaged_profile("release"));
+        let packaged = Build { profile: packaged, ..own };
+        assert!(packaged.is_packaged() && packaged.is_optimised(), "{packaged:?}");
+        assert_eq!(packaged.missing_flags(), ["codegen-units=1"]);
+        let flags = format!("{} -C codegen-units=1", packaged.flags);
+        assert!(Build { flags, ..packaged }.missing_flags().is_empty());
+    }
 
     #[test]
     fn only_a_profile_without_optimisation_or_with_assertions_is_not_optimised() {

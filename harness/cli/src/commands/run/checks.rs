@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_judge::format::bytes;
-use raywalk_measure::machine::memory;
+use raywalk_measure::machine::{emulation, memory};
 use raywalk_measure::plan::Plan;
 use raywalk_measure::regime::{Disturbances, RealDisturbances};
 use raywalk_results::schema::RegimeKind;
@@ -14,6 +14,7 @@ use crate::workspace;
 
 /// Fails at the first reason why the plan cannot be run with these designs on this machine.
 pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
+    emulation::check()?;
     let built_in = entries.iter().filter(|entry| entry.plugin().is_none());
     let ids: Vec<&str> = built_in.map(|entry| entry.card.id).collect();
     ensure!(

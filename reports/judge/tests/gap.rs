@@ -37,6 +37,7 @@ fn explained(penalty: f64) -> Results {
             why: String::new(),
         }],
         knee: None,
+        width: None,
     });
     results
 }

@@ -15,9 +15,10 @@
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`claims`]: what the literature claims, and what a session says
-//!    about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//!    about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions;
+//!    [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
-//!    layout changes.
+//!    layout changes; [`machines`]: the claims on several machines.
 //! 10. [`finding`]: a session in a heading and three paragraphs.
 //!
 //! A module uses modules of lower layers only.
@@ -28,6 +29,7 @@ pub mod calls;
 pub mod claims;
 pub mod classes;
 pub mod compare;
+pub mod contribution;
 mod crossed;
 mod estimate;
 pub mod finding;
@@ -35,6 +37,7 @@ pub mod format;
 pub mod gap;
 mod judged;
 pub mod layouts;
+pub mod machines;
 pub mod matrix;
 pub mod memorisation;
 mod pair;

@@ -20,6 +20,7 @@ mod events;
 mod first;
 mod lacking;
 mod machine;
+mod machines;
 mod matrix;
 mod methods;
 mod overview;

@@ -27,6 +27,7 @@ mod hunt;
 mod list;
 mod man;
 mod manifest;
+mod merge;
 mod moves;
 mod new_design;
 mod new_plugin;
@@ -68,6 +69,7 @@ Exit codes:
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
+    Merge(merge::Merge),
     Report(report::Report),
     Show(show::Show),
     Compare(compare::Compare),
@@ -131,6 +133,7 @@ impl Cli {
         match self.command {
             None => run::Run::default().run(out),
             Some(Command::Run(command)) => command.run(out),
+            Some(Command::Merge(command)) => command.run(out),
             Some(Command::Report(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Compare(command)) => command.run(out),

@@ -70,7 +70,9 @@ pub(crate) fn explain(
     pinned: Option<&Pinned>,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    if plan.trace == 0 || absent().is_some() {
+    // What a design executes is the same in every shard, so the first one traces for all.
+    let is_later = plan.shard.is_some_and(|shard| shard.number() > 1);
+    if plan.trace == 0 || is_later || absent().is_some() {
         return Ok(());
     }
     let program = program_file()?;

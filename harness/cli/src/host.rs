@@ -34,8 +34,8 @@ pub(crate) fn words() -> Vec<String> {
     words.map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// An argument without the folders of an absolute path. The page shows the command, and how the folders
-/// of this machine are called is nobody else's business.
+/// An argument without the folders of an absolute path, or of one that leaves the working folder. The page shows the
+/// command, and how the folders of this machine are called is nobody else's business.
 fn without_folders(word: OsString) -> OsString {
     let (flag, value) = match word.to_str().and_then(|text| text.split_once('=')) {
         Some((flag, value)) if flag.starts_with("--") => (format!("{flag}="), OsStr::new(value)),
@@ -43,7 +43,7 @@ fn without_folders(word: OsString) -> OsString {
     };
     let path = Path::new(value);
     match path.file_name() {
-        Some(name) if path.is_absolute() => {
+        Some(name) if path.is_absolute() || path.starts_with("..") => {
             let mut short = OsString::from(flag);
             short.push(name);
             short
@@ -86,6 +86,8 @@ impl Host {
             load: self.load,
             shares: plan.shares(),
             layouts: plan.layouts.clone(),
+            shard: plan.shard,
+            merged: None,
             margin: plan.margin,
             headline: plan.headline(),
             plan_file: plan.to_toml(),
@@ -107,6 +109,9 @@ mod tests {
             ("--workload=own/a=b.epd", "--workload=own/a=b.epd"),
             ("bitboard/*", "bitboard/*"),
             ("own/games.pgn", "own/games.pgn"),
+            ("../../someone/games.pgn", "games.pgn"),
+            ("--out=../someone/result", "--out=result"),
+            ("..", ".."),
             ("/", "/"),
             ("--", "--"),
         ] {

@@ -17,11 +17,13 @@
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
 use raywalk_results::schema::{Cache, Selftest};
+use raywalk_results::statistics::median;
 
 use kernels::AnyKernels;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::counters::Counters;
 use raywalk_measure::design::Design;
+use raywalk_measure::environment::{HardwareProbe, Probe};
 
 mod clocks;
 mod comparisons;
@@ -98,7 +100,16 @@ pub fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
         trials.extend(overhead::test(clock, design, positions, effort.seed, seconds(0.1)));
     }
     trials.extend(events::test(counters, kernels, caches, random));
-    Selftest { seconds: clock.seconds() - begun, trials, knee }
+    let width = width(clock);
+    Selftest { seconds: clock.seconds() - begun, trials, knee, width }
+}
+
+/// Independent additions per core cycle: the middle of a few readings of the probe.
+fn width<C: Clock>(clock: &C) -> Option<f64> {
+    const READINGS: usize = 9;
+    let mut probe = HardwareProbe::new(clock, None);
+    let found: Option<Vec<f64>> = (0..READINGS).map(|_| probe.read().throughput).collect();
+    median(&found?)
 }
 
 /// Runs the short self-test with the clock and the counters of a session.

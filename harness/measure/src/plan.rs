@@ -6,12 +6,16 @@ use std::time::Duration;
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
 use raywalk_positions::workload;
-use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Scope, Search, Stage};
+use raywalk_results::schema::{
+    Call, Operation, Order, Regime, RegimeKind, Scope, Search, Shard, Stage,
+};
 
 use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::schedule::{draw_seed, layout_seed};
 pub use crate::sizing::Rounds;
+use crate::source::RESIDENT;
 
+mod deal;
 mod estimate;
 mod file;
 mod keys;
@@ -21,6 +25,8 @@ mod reference;
 mod workloads;
 mod write;
 
+pub use deal::TooManyShards;
+pub(crate) use deal::share_of;
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
 pub use plugins::{PluginError, PluginFile};
@@ -51,6 +57,8 @@ pub struct Plan {
     pub processes: u64,
     /// Seeds of the section orders that the program is linked in again; empty to run it as it is.
     pub layouts: Vec<u64>,
+    /// The part of the plan that a session makes; absent for all of it.
+    pub shard: Option<Shard>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
     pub margin: f64,
     /// Positions of each traced workload whose branches are recorded for each design; no trace if 0.
@@ -92,6 +100,13 @@ impl PanelPlan {
         let Some(workload::Series::Memorisation { k }) = series else { return false };
         let is_replay = self.regime.kind == RegimeKind::Replay;
         is_replay && self.call.is_whole() && self.regime.period == Some(k as u64)
+    }
+
+    /// Whether its boards stay loaded, so that the number of passes over them has to be measured.
+    pub(crate) fn is_resident(&self) -> bool {
+        let Regime { kind, period, boards, .. } = self.regime;
+        let is_short = period.is_some_and(|k| k <= RESIDENT as u64);
+        kind == RegimeKind::Replay && is_short && boards.is_none()
     }
 
     /// How many rounds it gets for each one of a point of the memorisation curve, whose neighbours differ
@@ -266,6 +281,7 @@ impl Plan {
             rounds: Rounds::Fixed(0),
             processes: Plan::PROCESSES,
             layouts: Vec::new(),
+            shard: None,
             margin: Plan::MARGIN,
             trace: 0,
             panels: Vec::new(),

@@ -16,13 +16,15 @@
 //!
 //! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this file.
 
+use std::ops::Range;
+
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Reading;
-use crate::plan::{PanelPlan, Plan};
+use crate::plan::{PanelPlan, Plan, share_of};
 use crate::progress::{Progress, Step};
 use crate::sizing::{self, Cost};
 
@@ -35,7 +37,7 @@ mod recorded;
 mod runner;
 mod sample;
 
-use pace::Pace;
+use pace::{Pace, Work};
 
 pub use error::{SessionError, WrongAnswer};
 pub use instruments::{Instruments, WorkloadPositions, Workloads};
@@ -76,6 +78,18 @@ struct Ready {
     seed: u64,
     /// If this run has sized the panel.
     cost: Option<Cost>,
+    /// The shares of its rounds that the session makes.
+    shares: Vec<u64>,
+}
+
+impl Ready {
+    /// The rounds that the session makes of one of so many shares.
+    fn rounds(&self, shares: u64, share: u64) -> Range<u64> {
+        match self.shares.contains(&share) {
+            true => share_of(self.panel.rounds, shares, share),
+            false => 0..0,
+        }
+    }
 }
 
 impl<C: Clock> Session<'_, C> {
@@ -90,12 +104,17 @@ impl<C: Clock> Session<'_, C> {
         for ready in &panels {
             self.journal.panel(&ready.panel)?;
         }
-        let resumed = panels.iter().map(|ready| self.made(&ready.panel)).sum();
-        let mut outcome = Outcome { resumed, ..Outcome::default() };
-        let costs = panels.iter().map(|ready| (&ready.panel, ready.cost.map(|cost| cost.round)));
-        let mut pace = Pace::new(costs, self.instruments.clock.seconds());
-        panels.iter().for_each(|Ready { panel, .. }| pace.skip(&panel.id, self.made(panel)));
-        let mut shares = (0..self.plan.shares()).peekable();
+        let known = |ready: &Ready| self.journal.rounds(&ready.panel.id);
+        let mut outcome = Outcome { resumed: panels.iter().map(known).sum(), ..Outcome::default() };
+        let all = self.plan.shares();
+        let works = panels.iter().map(|ready| Work {
+            panel: &ready.panel.id,
+            rounds: (0..all).map(|share| ready.rounds(all, share).count() as u64).sum(),
+            seconds: ready.cost.map(|cost| cost.round),
+        });
+        let mut pace = Pace::new(&works.collect::<Vec<_>>(), self.instruments.clock.seconds());
+        panels.iter().for_each(|ready| pace.skip(&ready.panel.id, known(ready)));
+        let mut shares = (0..all).peekable();
         while let Some(&share) = shares.peek() {
             let job = self.job(&panels, share);
             if job.tasks.is_empty() {
@@ -147,21 +166,28 @@ impl<C: Clock> Session<'_, C> {
         Ok(outcome)
     }
 
+    /// The first round of a panel that is not in the journal.
     fn made(&self, panel: &Panel) -> u64 {
-        self.journal.rounds(&panel.id)
+        self.journal.next_round(&panel.id)
     }
 
     /// The missing rounds of a share.
     fn job(&self, panels: &[Ready], share: u64) -> Job {
         let shares = self.plan.shares();
-        let tasks = panels.iter().filter_map(|Ready { panel, seed, .. }| {
-            let rounds = panel.rounds * share / shares..panel.rounds * (share + 1) / shares;
+        let tasks = panels.iter().filter_map(|ready| {
+            let Ready { panel, seed, .. } = ready;
+            let rounds = ready.rounds(shares, share);
             let next = self.made(panel).max(rounds.start);
             let task = Task { panel: panel.clone(), seed: *seed, rounds, next };
             (next < task.rounds.end).then_some(task)
         });
-        let process = self.journal.contents().processes.len() as u64;
-        let word = |purpose| mix(mix(self.plan.seed() ^ mix(process)) ^ purpose);
+        let processes = &self.journal.contents().processes;
+        let process = processes.len() as u64;
+        // The process of a share is placed alike in a whole session and in a shard. One that resumes the share is
+        // placed anew.
+        let before = processes.iter().filter(|process| process.share == share).count() as u64;
+        let place = share + shares * before;
+        let word = |purpose| mix(mix(self.plan.seed() ^ mix(place)) ^ purpose);
         let layouts = &self.plan.layouts;
         Job {
             process,
@@ -180,12 +206,16 @@ impl<C: Clock> Session<'_, C> {
         }
     }
 
-    /// Describes every panel, and determines the batch size of those that are not in the journal.
+    /// Describes every panel that the session makes rounds of, and determines the batch size of those that are not in
+    /// the journal.
     fn size(&mut self) -> Result<Vec<Ready>, SessionError> {
         let plan = self.plan;
         let baseline = self.baseline()?;
         let mut panels = Vec::with_capacity(plan.panels.len());
-        for (number, asked) in plan.panels.iter().enumerate() {
+        for ((number, asked), shares) in plan.panels.iter().enumerate().zip(plan.dealt()) {
+            if shares.is_empty() {
+                continue;
+            }
             let seed = mix(plan.seed() ^ mix(number as u64));
             let mut panel = self.describe(asked, &baseline)?;
             let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
@@ -196,7 +226,7 @@ impl<C: Clock> Session<'_, C> {
                 if known != panel {
                     return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
                 }
-                panels.push(Ready { panel, seed, cost: None });
+                panels.push(Ready { panel, seed, cost: None, shares });
                 continue;
             }
             let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
@@ -226,13 +256,23 @@ impl<C: Clock> Session<'_, C> {
             panel.learning = learning;
             panel.batch = batch as u64;
             panel.blocks = blocks as u64;
-            panels.push(Ready { panel, seed, cost: Some(cost) });
+            panels.push(Ready { panel, seed, cost: Some(cost), shares });
         }
         Ok(panels)
     }
 
-    /// Sets the number of rounds of the panels that this run has sized.
+    /// Sets the number of rounds of the panels that this run has sized. Shards cannot time each other's panels, and all
+    /// must come to the same numbers.
     fn allot(&self, panels: &mut [Ready]) {
+        if self.plan.shard.is_some() {
+            let (_, rounds) = self.plan.expected(self.instruments.designs.len());
+            for (asked, rounds) in self.plan.panels.iter().zip(rounds) {
+                let id = asked.id();
+                let sized = |ready: &&mut Ready| ready.cost.is_some() && ready.panel.id == id;
+                panels.iter_mut().filter(sized).for_each(|ready| ready.panel.rounds = rounds);
+            }
+            return;
+        }
         let costs: Vec<Cost> = panels.iter().filter_map(|ready| ready.cost).collect();
         let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
         let time = self.plan.rounds.time().map(|time| time * share_of_all);

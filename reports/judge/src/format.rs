@@ -3,7 +3,7 @@
 //! Stages, calls, regimes and other names of the schema have their labels there.
 
 pub use raywalk_results::format::grouped;
-use raywalk_results::schema::Panel;
+use raywalk_results::schema::{Panel, Session};
 use raywalk_results::statistics::{Interval, TooFew, Verdict, factor};
 
 use crate::spread::Spread;
@@ -165,6 +165,12 @@ pub fn plural(count: usize, noun: &str) -> String {
         (_, false) => "s",
     };
     format!("{} {noun}{ending}", grouped(count as u64))
+}
+
+/// Which part of its plan a session is: `shard 2/3`, or `3 merged shards`; absent for a whole session.
+pub fn part(session: &Session) -> Option<String> {
+    let shard = session.shard.map(|shard| format!("shard {shard}"));
+    shard.or_else(|| session.merged.map(|count| plural(count as usize, "merged shard")))
 }
 
 /// `a`, `a and b`, `a, b and c`.

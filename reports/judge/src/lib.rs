@@ -15,9 +15,11 @@
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`lookups`]: attack sets per
-//!    second; [`limit`]: how near they come to writing a list; [`claims`]: what the literature claims, and what a session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions.
+//!    second; [`limit`]: how near designs come to writing a list; [`claims`]: what the literature claims, and what a
+//!    session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several
+//!    sessions; [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
-//!    layout changes.
+//!    layout changes; [`machines`]: the claims on several machines.
 //! 10. [`finding`]: a session in a heading and three paragraphs.
 //!
 //! A module uses modules of lower layers only.
@@ -28,6 +30,7 @@ pub mod calls;
 pub mod claims;
 pub mod classes;
 pub mod compare;
+pub mod contribution;
 mod crossed;
 pub mod density;
 mod estimate;
@@ -38,6 +41,7 @@ mod judged;
 pub mod layouts;
 pub mod limit;
 pub mod lookups;
+pub mod machines;
 pub mod matrix;
 pub mod memorisation;
 mod pair;

@@ -30,6 +30,11 @@ pub fn format_knee(knee: &Knee) -> String {
     )
 }
 
+/// The width of the core in one sentence.
+pub fn format_width(width: f64) -> String {
+    format!("The core makes {} independent additions per cycle.", rate(width))
+}
+
 /// The grade in a table. An instrument that could not run is not called wrong.
 pub fn grade(trial: &Trial) -> &'static str {
     match (trial.grade, trial.failed()) {

@@ -118,6 +118,8 @@ fn build_reasons(results: &Results) -> Vec<Reason> {
     }
     reasons.extend(build.dirty.then_some(Reason::new(Severity::Note, Warning::Dirty)));
     reasons.extend(results.end.is_none().then_some(Reason::new(Severity::Limit, Warning::Stopped)));
+    let shard = results.session.shard;
+    reasons.extend(shard.map(|shard| Reason::new(Severity::Limit, Warning::Shard { shard })));
     reasons
 }
 

@@ -7,7 +7,7 @@ use raywalk_judge::trust::{Severity, Trust, Warning};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{
-    Absent, ClockSource, Control, Event, Facility, Mark, Reason, Round, Sample,
+    Absent, ClockSource, Control, Event, Facility, Mark, Reason, Round, Sample, Shard,
 };
 
 /// A session without problems: a physical machine, counters, little noise.
@@ -105,6 +105,9 @@ fn each_problem_of_clock_and_build_has_its_grade_and_its_warning() {
         (Severity::Serious, Warning::Flags { missing })
     );
     assert_eq!(after(|r| r.end = None), (Severity::Limit, Warning::Stopped));
+    let shard = Shard::new(2, 3).expect("a shard");
+    let lone = after(|r| r.session.shard = Shard::new(2, 3));
+    assert_eq!(lone, (Severity::Limit, Warning::Shard { shard }));
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod lacking;
 mod limit;
 mod lookups;
 mod machine;
+mod machines;
 mod matrix;
 mod methods;
 mod overview;

@@ -11,8 +11,10 @@ use crate::schema::*;
 
 mod explained;
 mod machine;
+mod shards;
 pub use explained::explained;
 use machine::{counts, session, timings};
+pub use shards::{by_share, shards};
 
 /// id, name, control, table bytes, cycles every position pays, cycles of surprise, legal.
 type Shape = (&'static str, &'static str, Control, u64, f64, f64, bool);
@@ -258,11 +260,7 @@ pub fn with_times(mut results: Results, factors: &[(&str, f64)]) -> Results {
     results
 }
 
-/// The text of a journal: one line per record.
-pub fn text(records: &[Record]) -> String {
-    let line = |record| serde_json::to_string(record).expect("a record is always JSON") + "\n";
-    records.iter().map(line).collect()
-}
+pub use crate::journal::text;
 
 /// Reads what [`text`] wrote.
 pub fn read(text: &str) -> Results {

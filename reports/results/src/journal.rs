@@ -2,7 +2,8 @@
 //!
 //! One reader checks every record, whether it comes from a file or is about to be written, so that
 //! a report, a resumed session and a running one rely on the same guarantees: panels name verified
-//! designs, processes and rounds are numbered without gaps, rounds are complete.
+//! designs, processes and rounds are numbered without gaps (in a shard the rounds of the others are left out), rounds
+//! are complete.
 
 mod append;
 mod explained;
@@ -10,6 +11,14 @@ mod read;
 
 pub use append::{Journal, JournalError, Problem};
 pub use read::{Fault, LONGEST_LINE, PanelRounds, Results, read};
+
+use crate::schema::Record;
+
+/// The text of a journal: one line per record.
+pub fn text(records: &[Record]) -> String {
+    let line = |record| serde_json::to_string(record).expect("a record is always JSON") + "\n";
+    records.iter().map(line).collect()
+}
 
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@ pub mod journal;
 pub mod json_error;
 pub mod json_schema;
 pub mod likeness;
+pub mod merge;
 mod names;
 pub mod schema;
 pub mod statistics;

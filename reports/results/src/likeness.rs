@@ -38,6 +38,13 @@ impl Machine {
 impl Session {
     /// The properties that must agree before rounds may be added to a journal, each with its name.
     pub fn identity(&self) -> Vec<(&'static str, String)> {
+        let mut parts = self.identity_of_shards();
+        parts.push(("shard", self.shard.map_or("none".to_owned(), |shard| shard.to_string())));
+        parts
+    }
+
+    /// The properties that the shards of a plan have in common, each with its name.
+    pub fn identity_of_shards(&self) -> Vec<(&'static str, String)> {
         let corpora =
             self.corpora.iter().map(|corpus| format!("{} {}", corpus.name, corpus.digest));
         let mut parts = vec![

@@ -23,6 +23,7 @@ mod process;
 mod regime;
 mod round;
 mod selftest;
+mod shard;
 mod traced;
 mod unit;
 mod version;
@@ -38,6 +39,7 @@ pub use process::{Process, WarmUp};
 pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
 pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
+pub use shard::{Shard, ShardError};
 pub use traced::{
     BranchSite, CacheMisses, CacheUse, Counts, LayoutMisses, Mispredictions, Trace, TracedPosition,
 };
@@ -143,11 +145,18 @@ pub struct Session {
     /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<[f64; 3]>,
-    /// Number of shares that the rounds of each panel are cut into, one for each process.
+    /// Number of shares that the rounds of each panel are cut into, one for each process. A shard makes some of
+    /// them.
     pub shares: u64,
     /// Seeds of the section orders that the shares take in turn; empty for the program as linked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<u64>,
+    /// The part of the plan that the session makes; absent if it makes all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// How many shards were put together to this journal; absent if one session made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<u64>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
     pub margin: f64,
     /// Id of the headline panel.
@@ -253,7 +262,7 @@ pub struct Panel {
     pub baseline: String,
     /// The name under which the baseline runs a second time: the A/A control.
     pub aa_control: String,
-    /// Rounds planned.
+    /// Rounds planned, those of other shards among them.
     pub rounds: u64,
     /// How the designs learn the positions before each sample; absent if they do not stay loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]

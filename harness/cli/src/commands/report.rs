@@ -12,6 +12,8 @@ use crate::console::External;
 use crate::output::screen;
 use crate::{folders, pages};
 
+mod check;
+
 /// Write the HTML report of stored results
 ///
 /// Nothing is measured again. Results of `cargo bench` (criterion, callgrind) are read from the target
@@ -32,10 +34,19 @@ pub(super) struct Report {
     /// Open the page in the browser; exit code 3 if no program opens it
     #[arg(long)]
     open: bool,
+    /// Write no page, and check that each result can be contributed: complete, undisturbed enough, of a known build, and
+    /// without names of folders, machine and user; exit code 1 if one cannot
+    #[arg(long, conflicts_with_all = ["output", "target", "open"])]
+    check: bool,
 }
 
 impl Report {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        if self.check {
+            let sessions = folders::read_journals(&self.result)?;
+            let all_fit = check::check(&self.result, &sessions, out)?;
+            return Ok(ExitCode::from(u8::from(!all_fit)));
+        }
         let target = match self.target {
             Some(target) => {
                 ensure!(

@@ -10,7 +10,7 @@ use raywalk_judge::format::plural;
 use raywalk_measure::machine;
 use raywalk_measure::plan::{Chosen, Plan, PluginFile};
 use raywalk_page::terminal;
-use raywalk_results::schema::{Dropped, Stage};
+use raywalk_results::schema::{Dropped, Shard, Stage};
 
 use crate::corpora::Corpora;
 use crate::plugin::Plugins;
@@ -66,6 +66,10 @@ pub(super) struct Run {
     /// Spread the rounds over N short processes, each with its own memory placement
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
+    /// Measure only shard I of N of the plan, on this machine or another one of its kind; needs --seed. `raywalk merge`
+    /// puts the shards together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     flags: Flags,
     /// Print the plan and its estimated time, and exit
@@ -222,6 +226,7 @@ impl Run {
             (Some((session, plan)), given) => {
                 let mut asked = given.unwrap_or_else(|| plan.clone());
                 asked.seed = asked.seed.or(plan.seed);
+                asked.shard = plan.shard;
                 let asked = self.changed(asked)?;
                 if let Some(difference) = plan.difference(&asked) {
                     bail!(
@@ -259,6 +264,11 @@ impl Run {
             plan.processes = processes;
         }
         plan.seed = self.flags.seed.or(plan.seed);
+        plan.shard = self.shard.or(plan.shard);
+        ensure!(
+            plan.shard.is_none() || plan.seed.is_some(),
+            "--shard needs --seed: the shards of a plan must share one seed, and without it each run draws its own"
+        );
         if let Some(layouts) = self.flags.layouts {
             plan.draw_seed();
             plan.draw_layouts(layouts);
@@ -285,6 +295,7 @@ impl Run {
             "no panel of plan `{}` matches --workload and --stage",
             plan.name
         );
+        plan.check_shard()?;
         Ok(plan)
     }
 }

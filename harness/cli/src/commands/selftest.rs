@@ -237,6 +237,7 @@ fn document(results: &schema::Selftest) -> Value {
         "seconds": results.seconds,
         "trials": results.trials.iter().map(trial).collect::<Vec<_>>(),
         "knee": results.knee,
+        "width": results.width,
     })
 }
 
@@ -267,7 +268,12 @@ mod tests {
             fresh_ns: 4.0,
             curve: vec![KneePoint { period: 8, ns: 0.25 }],
         };
-        let mut results = schema::Selftest { seconds: 8.0, trials: vec![trial], knee: Some(knee) };
+        let mut results = schema::Selftest {
+            seconds: 8.0,
+            trials: vec![trial],
+            knee: Some(knee),
+            width: Some(3.5),
+        };
         let back = |results: &schema::Selftest| {
             serde_json::from_value::<schema::Selftest>(document(results))
         };

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests docs/cluster on a real Slurm of one node: starts munged, slurmctld and slurmd on the loopback interface, submits
 # perft to depth 7 as an array job with a dependent job that adds the answers, and compares the sum with the published
-# count. Nothing outside the target folder is changed, except that --install installs Debian packages.
+# count. Then it measures a plan in three shards, queues one again while it runs, and merges them in a dependent job.
+# Nothing outside the target folder is changed, except that --install installs Debian packages.
 #
 #   harness/cli/tests/cluster/run.sh             lists what is missing, if anything, and changes nothing
 #   harness/cli/tests/cluster/run.sh --install   installs it first (Debian, as root)
@@ -53,7 +54,7 @@ cat >"$folder/slurm.conf" <<CONF
 ClusterName=raywalk
 SlurmctldHost=$host(127.0.0.1)
 SlurmUser=root
-AuthInfo=socket=$folder/munge.socket
+AuthInfo=socket=$folder/munge.socket,cred_expire=2
 CredType=cred/munge
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
@@ -101,3 +102,43 @@ cat refusal
     echo 'FAILED: missing answers are not refused'
     exit 1
 }
+
+# A plan in shards. Each takes some ten seconds.
+cat >small.toml <<'PLAN'
+rounds = 1200
+processes = 6
+designs = ["bell/last-square", "bitboard/hyperbola"]
+
+[[panels]]
+workload = "ab4"
+
+[[panels]]
+workload = "cycle-256"
+PLAN
+rounds() { grep -c '"record":"round"' "$1/journal.jsonl" 2>/dev/null || true; }
+array=$(sbatch --parsable --array=1-3 "$root/docs/cluster/run.sbatch" results --plan small.toml --seed 7)
+first=results/shard-1
+for _ in $(seq 600); do
+    [ "$(rounds $first)" -gt 100 ] 2>/dev/null && break
+    sleep 0.1
+done
+scontrol requeue "${array}_1"
+kept=$(rounds $first)
+head -n 100 $first/journal.jsonl >before.jsonl
+echo "requeued with $kept rounds"
+sbatch --wait --output=merged.txt --dependency=afterok:"$array" \
+    --wrap 'raywalk merge results/all results/shard-* && raywalk report results/all'
+cat merged.txt
+failed() {
+    echo "FAILED: $1"
+    exit 1
+}
+[ "$kept" -lt "$(rounds $first)" ] || failed 'the first shard was not stopped before its end'
+head -n 100 $first/journal.jsonl | cmp - before.jsonl || failed 'the requeued task began anew'
+[ "$(rounds results/all)" = 2400 ] || failed 'the merged journal lacks rounds'
+grep -q '3 merged shards' results/all/report.html || failed 'the page does not say what it shows'
+code=0
+raywalk merge results/two results/shard-1 results/shard-3 2>refusal || code=$?
+cat refusal
+[ "$code" = 2 ] && grep -q 'a shard is missing: 2/3' refusal || failed 'a missing shard is not refused'
+echo 'all checks passed'

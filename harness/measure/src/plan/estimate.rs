@@ -1,18 +1,18 @@
 //! Estimates how long a plan will take, before anything has run.
 //!
-//! The estimate comes from constants and serves `--dry-run` only: a session times one round of each
-//! panel instead.
+//! The estimate comes from constants and serves `--dry-run` and shards, which cannot time each other: a session of a
+//! whole plan times one round of each panel instead.
 
 use std::time::Duration;
 
 use raywalk_positions::Workload;
 use raywalk_results::schema::Operation;
 
-use super::{PanelPlan, Plan};
+use super::{PanelPlan, Plan, share_of};
 use crate::learning;
 use crate::regime::rules;
 use crate::sizing::{self, Cost};
-use crate::source::{LEAST_PREFIX, MOST_CALLS, MOST_POSITIONS, PREFIX, RESIDENT, TURN};
+use crate::source::{LEAST_PREFIX, MOST_CALLS, MOST_POSITIONS, PREFIX, TURN};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -46,17 +46,28 @@ pub struct PanelEstimate {
 }
 
 impl Plan {
-    /// Estimates rounds and time for this number of designs.
+    /// Estimates rounds and time for this number of designs. A shard has the panels that it makes rounds of.
     pub fn estimate(&self, designs: usize) -> Estimate {
-        let costs: Vec<Cost> = self.panels.iter().map(|panel| self.guess(panel, designs)).collect();
-        let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
-        let panels = self.panels.iter().zip(costs).zip(rounds).map(|((panel, cost), rounds)| {
+        let (costs, rounds) = self.expected(designs);
+        let made = self.dealt().into_iter().zip(rounds).map(|(shares, rounds)| {
+            let of = |share| share_of(rounds, self.shares(), share);
+            shares.into_iter().map(|share| of(share).count() as u64).sum::<u64>()
+        });
+        let panels = self.panels.iter().zip(costs).zip(made).map(|((panel, cost), rounds)| {
             let time = Duration::from_secs_f64(rounds as f64 * cost.round);
             PanelEstimate { id: panel.id(), rounds, time }
         });
-        let panels: Vec<_> = panels.collect();
+        let panels: Vec<_> = panels.filter(|panel| panel.rounds > 0).collect();
         let time = panels.iter().map(|panel| panel.time).sum();
         Estimate { panels, time }
+    }
+
+    /// The estimated cost and the rounds of each panel of the whole plan, for this number of designs. They are the
+    /// same on every machine.
+    pub(crate) fn expected(&self, designs: usize) -> (Vec<Cost>, Vec<u64>) {
+        let costs: Vec<Cost> = self.panels.iter().map(|panel| self.guess(panel, designs)).collect();
+        let rounds = sizing::allot(self.rounds, &costs, self.rounds.time(), self.shares());
+        (costs, rounds)
     }
 
     fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
@@ -65,7 +76,7 @@ impl Plan {
         let is_long = panel.call.operation().is_some_and(Operation::is_long);
         let median = if is_long { LONG_CALL_NANOSECONDS } else { MEDIAN_NANOSECONDS };
         let (positions, preparation) = match regime.period {
-            Some(k) if k <= RESIDENT as u64 && regime.boards.is_none() => {
+            Some(k) if panel.is_resident() => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
                 let learning = learning::usual_positions(k as usize) as f64 * median;

@@ -10,8 +10,8 @@ use super::{PanelPlan, Plan, Rounds};
 use crate::regime::rules;
 
 impl Plan {
-    /// The plan as the text of a plan file, from which [`Plan::parse`] makes it again. Name and layouts
-    /// are not part of it.
+    /// The plan as the text of a plan file, from which [`Plan::parse`] makes it again. Name, layouts
+    /// and shard are not part of it.
     pub fn to_toml(&self) -> String {
         let whole = |number: u64| Value::Integer(number.cast_signed());
         let texts =
@@ -75,6 +75,7 @@ impl Plan {
                 ("baseline", baseline),
                 ("processes", plan.processes.to_string()),
                 ("layouts", text(&plan.layouts)),
+                ("shard", plan.shard.map_or("none".to_owned(), |shard| shard.to_string())),
                 ("panels", panels.join(", ")),
                 ("rounds", rounds(plan.rounds)),
                 ("batch", text(plan.batch)),

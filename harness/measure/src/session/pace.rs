@@ -2,9 +2,17 @@
 
 use std::time::Duration;
 
-use raywalk_results::schema::Panel;
-
 use crate::progress::Step;
+
+/// The rounds of one panel.
+pub(super) struct Work<'a> {
+    /// Id of the panel.
+    pub panel: &'a str,
+    /// How many there are.
+    pub rounds: u64,
+    /// Seconds of each, if known.
+    pub seconds: Option<f64>,
+}
 
 /// Work done and left, in estimated seconds.
 pub(super) struct Pace {
@@ -19,16 +27,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Panels with the seconds of one round, where they are known, and the time now.
-    pub fn new<'a>(
-        panels: impl Iterator<Item = (&'a Panel, Option<f64>)> + Clone,
-        begun: f64,
-    ) -> Pace {
+    /// The rounds of all panels, and the time now.
+    pub fn new(works: &[Work<'_>], begun: f64) -> Pace {
         // Seconds and an arbitrary weight do not mix: one unknown cost makes all rounds count the same.
-        let known = panels.clone().all(|(_, cost)| cost.is_some());
-        let cost = |cost: Option<f64>| cost.filter(|_| known).unwrap_or(1.0).max(1e-9);
-        let all = panels.clone().map(|(panel, seconds)| cost(seconds) * panel.rounds as f64).sum();
-        let costs = panels.map(|(panel, seconds)| (panel.id.clone(), cost(seconds))).collect();
+        let known = works.iter().all(|work| work.seconds.is_some());
+        let cost = |work: &Work<'_>| work.seconds.filter(|_| known).unwrap_or(1.0).max(1e-9);
+        let all = works.iter().map(|work| cost(work) * work.rounds as f64).sum();
+        let costs = works.iter().map(|work| (work.panel.to_owned(), cost(work))).collect();
         Pace { costs, begun, now: begun, all, found: 0.0, done: 0.0 }
     }
 

@@ -15,6 +15,7 @@ mod bench;
 mod processes;
 mod regimes;
 mod searches;
+mod shards;
 
 #[test]
 fn each_round_holds_every_design_and_the_aa_control_on_the_same_positions() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raywalk_results::schema::{Absent, ClockSource, Mark, Reason};
+use raywalk_results::schema::{Absent, ClockSource, Mark, Reason, Shard};
 
 use crate::format::{grouped, list, percent, plural};
 use crate::spread::Over;
@@ -118,6 +118,8 @@ pub enum Warning {
     Smt,
     #[error("The session was stopped before its end.")]
     Stopped,
+    #[error("The session is shard {shard} of its plan, without the rounds of the others.")]
+    Shard { shard: Shard },
     #[error("The source tree had uncommitted changes, so the build cannot be reproduced.")]
     Dirty,
 }
@@ -182,6 +184,7 @@ impl Warning {
             Warning::Turbo => "If that matters, switch it off in the firmware or in sysfs.",
             Warning::Smt => "Keep the other logical processor of the core idle.",
             Warning::Stopped => "Resume it with raywalk run --resume.",
+            Warning::Shard { .. } => "Put all shards together with raywalk merge.",
             Warning::Dirty => "Commit before a run that is to be published.",
         };
         text.to_owned()

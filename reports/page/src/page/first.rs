@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::finding::Finding;
-use raywalk_judge::format::{percent, plural};
+use raywalk_judge::format::{part, percent, plural};
 use raywalk_judge::trust::{Severity, Trust};
 use raywalk_results::schema::Status;
 
@@ -49,6 +49,7 @@ fn conditions(view: View<'_>) -> String {
         plural(designs, "verified design"),
         plural(rounds, "round"),
         plural(results.processes.len(), "process"),
+        part(session).unwrap_or_default(),
         day.to_owned(),
     ];
     parts.retain(|part| !part.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use raywalk_judge::format::{NONE, bytes, grouped, percent, plural};
+use raywalk_judge::format::{NONE, bytes, grouped, part, percent, plural};
 use raywalk_results::journal::Results;
 
 use super::absent::groups;
@@ -106,8 +106,9 @@ fn session(results: &Results) -> Facts {
     };
     let (processes, layouts) = processes(results);
     let constant = if clock.invariant { "promised by the CPU" } else { "not promised" };
+    let part = part(session).map_or(String::new(), |part| format!(", {part}"));
     vec![
-        ("Plan", or_none(&session.plan)),
+        ("Plan", or_none(&session.plan) + &part),
         ("Seed", session.seed.to_string()),
         ("Equality margin", percent(session.margin)),
         ("Started", or_none(&session.started)),

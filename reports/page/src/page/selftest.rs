@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::{grouped, rate};
-use raywalk_judge::selftest::{expected, format_knee, found, grade, verdict};
+use raywalk_judge::selftest::{expected, format_knee, format_width, found, grade, verdict};
 use raywalk_results::schema::{Knee, Selftest};
 
 use crate::table::{Cell, Table};
@@ -13,7 +13,11 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     html! {
         p { "Before the first round, the instruments ran on kernels with known answers." }
         @for selftest in &view.judged.results.selftest {
-            p { (verdict(selftest)) @if let Some(knee) = &selftest.knee { " " (format_knee(knee)) } }
+            p {
+                (verdict(selftest))
+                @if let Some(knee) = &selftest.knee { " " (format_knee(knee)) }
+                @if let Some(width) = selftest.width { " " (format_width(width)) }
+            }
             @for trial in selftest.failed() {
                 p.note { strong { (trial.instrument) } ": " (found(trial)) ". " (trial.why) }
             }

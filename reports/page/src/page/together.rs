@@ -1,7 +1,7 @@
 //! Several sessions together: where their rankings agree and where they turn, and what changed between two alike ones.
 //!
-//! Sessions of different machines or builds share no ratio. Their rankings may be compared, because each verdict is
-//! made within one session.
+//! Sessions of different machines or builds share no ratio. Their rankings may be compared, and their verdicts on the
+//! claims of the literature (`machines`), because each verdict is made within one session.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
@@ -12,6 +12,7 @@ use raywalk_judge::format::{
 use raywalk_judge::ranking::{PanelRanking, Rankings, rank};
 use raywalk_results::statistics::Verdict;
 
+use super::machines;
 use super::section::Section;
 use crate::table::{Cell, Table};
 
@@ -22,6 +23,7 @@ pub(crate) fn sections(sessions: &[Judged<'_>]) -> Vec<Section> {
     }
     let mut sections =
         vec![Section::new("agreement", "Do the sessions agree?", agreement(sessions))];
+    sections.extend(machines::section(sessions));
     if let [a, b] = sessions
         && unlike(a.results, b.results).is_empty()
     {

@@ -1,7 +1,7 @@
 //! The self-test as plain text.
 
 use raywalk_judge::format::{grouped, rate};
-use raywalk_judge::selftest::{expected, format_knee, found, grade, verdict};
+use raywalk_judge::selftest::{expected, format_knee, format_width, found, grade, verdict};
 use raywalk_results::schema::{Grade, Selftest, Trial};
 
 use super::screen::{Screen, Tone};
@@ -33,6 +33,9 @@ pub fn write(out: &mut Screen, selftest: &Selftest) {
         }
         table.write(out);
         out.blank();
+    }
+    if let Some(width) = selftest.width {
+        out.line(format_width(width));
     }
     let failed = selftest.failed().next().is_some();
     out.toned(verdict(selftest), if failed { Tone::Bad } else { Tone::Good });
@@ -91,6 +94,7 @@ mod tests {
                 fresh_ns: 3.25,
                 curve: vec![KneePoint { period: 1_024, ns: 0.5 }],
             }),
+            width: None,
         };
         let mut screen = Screen::new(100, false);
         write(&mut screen, &selftest);

@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::read::{Fault, Reader, Results, first};
+use super::read::{Fault, PanelRounds, Reader, Results, first};
 use crate::likeness::{Difference, differences};
 use crate::schema::{Build, Design, End, Machine, Panel, Record, RecordKind, Round, Session};
 
@@ -148,6 +148,11 @@ impl Journal {
     /// Rounds of a panel that are written.
     pub fn rounds(&self, panel: &str) -> u64 {
         self.contents().panel(panel).map_or(0, |panel| panel.rounds.len() as u64)
+    }
+
+    /// The number after that of the last round of a panel.
+    pub fn next_round(&self, panel: &str) -> u64 {
+        self.contents().panel(panel).map_or(0, PanelRounds::next_round)
     }
 
     /// Appends a design unless the journal has it.

@@ -77,11 +77,17 @@ impl Results {
 pub struct PanelRounds {
     /// The comparison.
     pub panel: Panel,
-    /// Complete rounds: each design and the A/A control once, on the same positions.
+    /// Complete rounds: each design and the A/A control once, on the same positions. Those of a shard are not
+    /// numbered without gaps.
     pub rounds: Vec<Round>,
 }
 
 impl PanelRounds {
+    /// The number after that of the last round.
+    pub fn next_round(&self) -> u64 {
+        self.rounds.last().map_or(0, |round| round.round + 1)
+    }
+
     /// The samples of one design (or of the A/A control), one per round, in time order.
     pub fn samples<'a>(&'a self, design: &'a str) -> impl Iterator<Item = &'a Sample> + 'a {
         self.rounds.iter().filter_map(move |round| {
@@ -429,11 +435,18 @@ impl Reader {
                 round.process
             ));
         }
+        let is_shard = self.results.session.shard.is_some();
+        let due = self.results.panels[place].next_round();
         let PanelRounds { panel, rounds } = &mut self.results.panels[place];
-        let due = rounds.len() as u64;
-        if number != due {
+        // A shard leaves out the rounds of the others.
+        let is_due = if is_shard { number >= due } else { number == due };
+        if !is_due {
             let id = &panel.id;
             return Err(format!("round {number} of panel {id:?} where round {due} was due"));
+        }
+        if is_shard && number >= panel.rounds {
+            let (id, all) = (&panel.id, panel.rounds);
+            return Err(format!("round {number} of panel {id:?}, which has {all} in all shards"));
         }
         let mut missing: BTreeSet<&str> = panel.designs.iter().map(String::as_str).collect();
         missing.insert(&panel.aa_control);

@@ -29,6 +29,8 @@ fn session() -> Session {
         load: None,
         shares: 1,
         layouts: Vec::new(),
+        shard: None,
+        merged: None,
         margin: 0.01,
         headline: "p".to_owned(),
         plan_file: String::new(),

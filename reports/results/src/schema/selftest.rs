@@ -15,6 +15,10 @@ pub struct Selftest {
     /// Capacity of the branch predictor; absent if the curve showed no knee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knee: Option<Knee>,
+    /// Independent additions per core cycle, the width of the core for integer work; absent where there is no kernel
+    /// that measures it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
 }
 
 impl Selftest {

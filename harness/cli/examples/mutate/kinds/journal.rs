@@ -40,7 +40,7 @@ pub(super) fn journals() -> Corpus {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "null", "true", "false", "[]", "{}", "\"\"", "0", "-1", "1e308", "{", "}", "[", "]", ",", ":",
-    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.3", "raywalk/3.4",
+    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.4", "raywalk/3.5",
     "raywalk/1.0", "raywalk/2.0", "raywalk/3.4294967296", "\\ud800", "\\u0000", "\\u001b[2J",
     "\\n", "\\\"", TAG, "&amp;", "synthetic-alpha", "synthetic-beta", "A/A control", "ab4",
     "{\"record\":\"end\",\"finished\":\"\",\"rounds\":0}\n", "replay", "stream", "cold", "pressure",
@@ -104,6 +104,7 @@ fn tested() -> Selftest {
             fresh_ns: 5.5,
             curve: vec![point(64, 0.5), point(4096, 3.0), point(65_536, 5.5)],
         }),
+        width: Some(3.9),
     }
 }
 

@@ -159,6 +159,7 @@ pub(super) fn stored(journal: &Path) -> Result<Option<(Session, Plan)>> {
     let mut plan = Plan::parse(&session.plan_file, &session.plan, "in the journal")
         .with_context(|| format!("{} cannot be resumed", journal.display()))?;
     plan.layouts.clone_from(&session.layouts);
+    plan.shard = session.shard;
     for file in plan.files() {
         let corpus = session.corpora.iter().find(|corpus| corpus.name == file.contents.name);
         ensure!(
@@ -178,6 +179,7 @@ pub(super) fn can_be_resumed(journal: &Path, session: &Session, plan: &Plan) -> 
         seed: plan.seed(),
         shares: plan.shares(),
         layouts: plan.layouts.clone(),
+        shard: plan.shard,
         build: manifest::build(),
         machine: machine::describe(),
         ..session.clone()

@@ -40,6 +40,8 @@ pub fn header() -> schema::Session {
         load: None,
         shares: 1,
         layouts: Vec::new(),
+        shard: None,
+        merged: None,
         margin: Plan::MARGIN,
         headline: String::new(),
         plan_file: String::new(),
@@ -114,6 +116,7 @@ pub struct Bench {
     pub steps: Vec<(u64, u64, String, Option<Duration>)>,
     pub jobs: Vec<Job>,
     pub environment: FakeEnvironment,
+    pub shard: Option<schema::Shard>,
     pub folder: tempfile::TempDir,
 }
 
@@ -166,6 +169,7 @@ impl Bench {
             steps: Vec::new(),
             jobs: Vec::new(),
             environment: FakeEnvironment::default(),
+            shard: None,
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
@@ -177,7 +181,8 @@ impl Bench {
     /// Creates or resumes the journal, with a record of each design.
     pub fn journal(&self) -> Journal {
         let open = if self.path().exists() { Journal::resume } else { Journal::create };
-        let mut journal = open(&self.path(), &header()).expect("a journal");
+        let header = schema::Session { shard: self.shard, ..header() };
+        let mut journal = open(&self.path(), &header).expect("a journal");
         for design in &self.designs {
             let plugin = schema::Plugin { file: "fake.so".to_owned(), digest: String::new() };
             let plugin = design.is_plugin().then_some(plugin);

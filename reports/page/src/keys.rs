@@ -20,7 +20,7 @@ pub(crate) struct Keys {
 pub(crate) struct Key {
     /// Number on the page, in the order of first appearance.
     number: u8,
-    control: Control,
+    pub(crate) control: Control,
     /// Number of its family, in the order of first appearance.
     family: usize,
     pub(crate) name: String,

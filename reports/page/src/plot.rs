@@ -1,6 +1,6 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas, scale and labels; figure; one module per plot.
+//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; figure; one module per plot.
 
 pub(crate) mod branches;
 mod canvas;
@@ -17,8 +17,10 @@ pub(crate) mod learning;
 pub(crate) mod lines;
 pub(crate) mod memorisation;
 pub(crate) mod misses;
+mod narrow;
 pub(crate) mod regimes;
 mod scale;
+mod scatter;
 pub(crate) mod sequence;
 pub(crate) mod size;
 pub(crate) mod spread;

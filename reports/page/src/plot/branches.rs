@@ -4,8 +4,9 @@ use raywalk_judge::format::rate;
 use raywalk_judge::gap::{Breakdown, breakdown};
 use raywalk_results::schema::{BranchSite, Stage, Trace};
 
-use super::canvas::{Anchor, Canvas, WIDTH};
+use super::canvas::{Anchor, Canvas, NARROW, Point, WIDTH, fitting};
 use super::figure::Figure;
+use super::narrow::LINE;
 use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
@@ -27,19 +28,26 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         (&gap.slower.row.name, trace(&gap.slower.row.id)?),
         (&gap.faster.row.name, trace(&gap.faster.row.id)?),
     ];
-    let rows = sides.iter().map(|(_, trace)| shown(trace).len()).max()?;
-    let mut canvas = Canvas::new(TOP + rows as i32 * ROW + 20);
     let most =
         sides.iter().flat_map(|(_, trace)| &trace.branches).map(|it| it.stream).fold(0.0, f64::max);
-    for (place, (_, trace)) in sides.iter().enumerate() {
-        paint(&mut canvas, view, place as i32 * HALF, trace, most);
-    }
+    // Side by side, or below each other.
+    let mut canvas = Canvas::new(0);
+    let ends = [0, HALF]
+        .into_iter()
+        .zip(&sides)
+        .map(|(left, (_, trace))| paint(&mut canvas, view, (left, 0), trace, most));
+    let end = ends.max()?;
+    canvas.end_at(end);
+    let mut narrow = Canvas::narrow();
+    let end =
+        sides.iter().fold(0, |top, (_, trace)| paint(&mut narrow, view, (0, top), trace, most));
+    narrow.end_at(end);
     Some(Figure {
         id: format!("{}branches", view.prefix),
         title: "Mispredictions by source line".to_owned(),
         finding: finding(&sides)?,
         canvas,
-        narrow: None,
+        narrow,
         numbers: table(view, "Branches, per position".to_owned(), sides, usize::MAX),
     })
 }
@@ -91,32 +99,37 @@ fn finding(sides: &[(&String, &Trace); 2]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, left: i32, trace: &Trace, most: f64) {
+/// The branches of one design from this corner on. Returns the height at which they end.
+fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace, most: f64) -> i32 {
     let ink = view.keys.ink(&trace.design);
-    canvas.marker((left + 10, 16), view.keys.shape(&trace.design), ink);
-    canvas.text((left + 24, 16), Anchor::Right, Ink::Text, &view.keys.label(&trace.design, 44));
-    canvas.text(
-        (left + 4, 38),
-        Anchor::Right,
-        Ink::Muted,
-        "bar: each position once; line below: learnt replay",
-    );
-    let full = f64::from(HALF - 90);
+    let is_narrow = canvas.is_narrow();
+    let width = if is_narrow { NARROW } else { HALF };
+    canvas.marker((left + 10, top + 16), view.keys.shape(&trace.design), ink);
+    let name = view.keys.label(&trace.design, fitting(width - 30));
+    canvas.text((left + 24, top + 16), Anchor::Right, Ink::Text, &name);
+    let legend = "bar: each position once; line: learnt replay";
+    canvas.text((left + 4, top + 38), Anchor::Right, Ink::Muted, legend);
+    let full = f64::from(width - 90);
     let length = |misses: f64| (misses / most.max(1e-9) * full).round() as i32;
-    for (number, site) in shown(trace).iter().enumerate() {
-        let y = TOP + number as i32 * ROW;
-        let what = format!(
-            "{} · {} × · {:.0} % taken",
-            clipped(&place(site), 44),
-            rate(site.executed),
-            100.0 * site.taken
-        );
-        canvas.text((left + 4, y + 4), Anchor::Right, Ink::Text, &what);
+    let mut y = top + TOP;
+    for site in shown(trace) {
+        let counts = format!("{} × · {:.0} % taken", rate(site.executed), 100.0 * site.taken);
+        if is_narrow {
+            let text = clipped(&place(site), fitting(width - 8));
+            canvas.text((left + 4, y + 4), Anchor::Right, Ink::Text, &text);
+            y += LINE;
+            canvas.text((left + 4, y + 4), Anchor::Right, Ink::Muted, &counts);
+        } else {
+            let text = format!("{} · {counts}", clipped(&place(site), 44));
+            canvas.text((left + 4, y + 4), Anchor::Right, Ink::Text, &text);
+        }
         let (bar, below) = (length(site.stream).max(1), length(site.replay));
         canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink);
         canvas.line([(left + 4, y + 26), (left + 4 + below, y + 26)], Ink::Mark, 2);
         canvas.text((left + 10 + bar, y + 18), Anchor::Right, Ink::Muted, &rate(site.stream));
+        y += ROW;
     }
+    y + 10
 }
 
 /// At most so many branches of each design, those with the most mispredictions.

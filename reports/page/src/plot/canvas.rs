@@ -39,10 +39,18 @@ pub(crate) enum Anchor {
     Centre,
 }
 
-/// Upper bound on the width of a text, in pixels. Fonts differ between machines and the page must
-/// not, so nothing is measured: this is a little more than the widest common sans-serif takes.
+/// Upper bound on the width of a character, in pixels. Fonts differ between machines and the page must not, so nothing
+/// is measured: this is a little more than the widest common sans-serif takes.
+const CHARACTER: f64 = TEXT as f64 * 0.6;
+
+/// Upper bound on the width of a text, in pixels.
 pub(crate) fn width(text: &str) -> i32 {
-    (text.chars().count() as f64 * f64::from(TEXT) * 0.6).ceil() as i32
+    (text.chars().count() as f64 * CHARACTER).ceil() as i32
+}
+
+/// The number of characters that fit into so many pixels.
+pub(crate) fn fitting(pixels: i32) -> usize {
+    (f64::from(pixels.max(0)) / CHARACTER) as usize
 }
 
 fn joined(points: impl IntoIterator<Item = Point>) -> String {
@@ -59,15 +67,25 @@ impl Canvas {
         Canvas { width: WIDTH, height, elements: String::new() }
     }
 
-    pub(crate) fn narrow(height: i32) -> Canvas {
-        Canvas { width: NARROW, ..Canvas::new(height) }
+    /// As wide as a telephone; its height is set [at the end](Canvas::end_at).
+    pub(crate) fn narrow() -> Canvas {
+        Canvas { width: NARROW, ..Canvas::new(0) }
+    }
+
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.width == NARROW
+    }
+
+    /// Sets the height to that of what was drawn.
+    pub(crate) fn end_at(&mut self, height: i32) {
+        self.height = height;
     }
 
     /// The image, with the title and the description that screen readers read.
     pub(crate) fn render(&self, id: &str, title: &str, description: &str) -> Markup {
         let (title_id, description_id) = (format!("{id}-title"), format!("{id}-desc"));
         html! {
-            svg viewBox=(format!("0 0 {} {}", self.width, self.height)) role="img"
+            svg viewBox=(format!("0 0 {} {}", self.width, self.height)) role="img" font-size=(TEXT)
                 aria-labelledby=(format!("{title_id} {description_id}"))
             {
                 title id=(title_id) { (title) }
@@ -75,6 +93,10 @@ impl Canvas {
                 (PreEscaped(&self.elements))
             }
         }
+    }
+
+    pub(crate) fn width(&self) -> i32 {
+        self.width
     }
 
     pub(crate) fn height(&self) -> i32 {
@@ -85,16 +107,23 @@ impl Canvas {
         self.elements.push_str(&element.0);
     }
 
+    /// An element without content, closed in the short form: a page has ten thousand of them.
+    fn add_empty(&mut self, element: Markup) {
+        let text = element.0;
+        self.elements.push_str(text.rsplit_once("></").map_or(&*text, |(before, _)| before));
+        self.elements.push_str("/>");
+    }
+
     pub(crate) fn text(&mut self, (x, y): Point, to: Anchor, ink: impl Into<Paint>, text: &str) {
         let paint = ink.into();
         let anchor = match to {
-            Anchor::Right => "start",
-            Anchor::Left => "end",
-            Anchor::Centre => "middle",
+            Anchor::Right => None,
+            Anchor::Left => Some("end"),
+            Anchor::Centre => Some("middle"),
         };
         self.add(html! {
-            text class=(paint.classes('f')) x=(x) y=(y) dy="0.5ex" text-anchor=(anchor)
-                font-size=(TEXT) fill=(paint.ink.light()) { (text) }
+            text class=(paint.classes('f')) x=(x) y=(y) dy="0.5ex" text-anchor=[anchor]
+                fill=(paint.ink.light()) { (text) }
         });
     }
 
@@ -105,15 +134,17 @@ impl Canvas {
         stroke: u32,
     ) {
         let paint = ink.into();
-        self.add(html! {
+        // One pixel is what a stroke has without saying.
+        let stroke = (stroke != 1).then_some(stroke);
+        self.add_empty(html! {
             polyline class=(paint.classes('k')) fill="none" stroke=(paint.ink.light())
-                stroke-width=(stroke) points=(joined(points)) {}
+                stroke-width=[stroke] points=(joined(points)) {}
         });
     }
 
     pub(crate) fn fill(&mut self, x: Range<i32>, y: Range<i32>, ink: impl Into<Paint>) {
         let paint = ink.into();
-        self.add(html! {
+        self.add_empty(html! {
             rect class=(paint.classes('f')) x=(x.start) y=(y.start) width=(x.end - x.start)
                 height=(y.end - y.start) fill=(paint.ink.light()) {}
         });
@@ -121,7 +152,7 @@ impl Canvas {
 
     pub(crate) fn ring(&mut self, (x, y): Point, radius: i32, ink: impl Into<Paint>) {
         let paint = ink.into();
-        self.add(html! {
+        self.add_empty(html! {
             circle class=(paint.classes('k')) cx=(x) cy=(y) r=(radius) fill="none"
                 stroke=(paint.ink.light()) stroke-width="2" {}
         });
@@ -129,7 +160,7 @@ impl Canvas {
 
     pub(crate) fn dot(&mut self, (x, y): Point, radius: i32, ink: impl Into<Paint>) {
         let paint = ink.into();
-        self.add(html! {
+        self.add_empty(html! {
             circle class=(paint.classes('f')) cx=(x) cy=(y) r=(radius) fill=(paint.ink.light()) {}
         });
     }
@@ -176,7 +207,7 @@ impl Canvas {
             // Writing into a string cannot fail. A line of length zero is drawn as its round end.
             let _ = write!(path, "M{x} {y}h0");
         }
-        self.add(html! {
+        self.add_empty(html! {
             path class=(paint.classes('k')) fill="none" stroke=(paint.ink.light()) stroke-width=(2 * radius)
                 stroke-linecap="round" d=(path) {}
         });
@@ -184,7 +215,7 @@ impl Canvas {
 
     fn polygon(&mut self, (x, y): Point, corners: &[Point], paint: Paint) {
         let points = corners.iter().map(|&(u, v)| (x + u, y + v));
-        self.add(html! {
+        self.add_empty(html! {
             polygon class=(paint.classes('f')) fill=(paint.ink.light()) points=(joined(points)) {}
         });
     }
@@ -226,6 +257,23 @@ impl Frame {
         canvas.text((middle, canvas.height - 10), Anchor::Centre, Ink::Muted, name);
     }
 
+    /// Vertical grid lines with their labels below. Labels stay within `room` pixels of the frame; one that would touch an
+    /// earlier one is left out.
+    pub(crate) fn all_down(&self, canvas: &mut Canvas, ticks: &[(i32, String)], room: i32) {
+        let mut taken: Vec<Range<i32>> = Vec::new();
+        for (x, label) in ticks {
+            canvas.line([(*x, self.y.start), (*x, self.y.end)], Ink::Grid, 1);
+            let half = width(label) / 2 + 1;
+            let (low, high) = (self.x.start - room + half, self.x.end + room - half);
+            let middle = (*x).clamp(low, high.max(low));
+            let (start, end) = (middle - half, middle + half);
+            if taken.iter().all(|other| end <= other.start || other.end <= start) {
+                canvas.text((middle, self.y.end + 14), Anchor::Centre, Ink::Muted, label);
+                taken.push(start..end);
+            }
+        }
+    }
+
     pub(crate) fn axes(&self, canvas: &mut Canvas) {
         let corner = (self.x.start, self.y.end);
         let points = [(self.x.start, self.y.start), corner, (self.x.end, self.y.end)];
@@ -257,8 +305,7 @@ mod tests {
         canvas.text((1, 0), Anchor::Right, Ink::Text, "a < b");
         let image = canvas.render("p", "A <title>", "What \"it\" shows").0;
         assert!(image.contains(
-            "<polyline class=\"k-branchy d9\" fill=\"none\" stroke=\"#c84c00\" stroke-width=\"1\" \
-             points=\"1,2 3,4\"></polyline>"
+            "<polyline class=\"k-branchy d9\" fill=\"none\" stroke=\"#c84c00\" points=\"1,2 3,4\"/>"
         ));
         assert!(image.contains("<text class=\"f-fg\" x=\"1\"") && image.contains("a &lt; b"));
         assert!(image.contains("<title id=\"p-title\">A &lt;title&gt;</title>"));

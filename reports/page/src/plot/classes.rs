@@ -10,6 +10,7 @@ use raywalk_results::statistics::Interval;
 
 use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
+use super::narrow::{LINE, foot};
 use super::scale::{log_range, log_ticks, tick};
 use crate::keys::clipped;
 use crate::palette::Ink;
@@ -30,8 +31,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     }
     let mut canvas = Canvas::new(HEIGHT);
     paint(&mut canvas, &kinds);
-    let rows = conditions(&kinds).len() as i32;
-    let mut narrow = Canvas::narrow(rows * NARROW_ROW + 96 + kinds.len() as i32 * 18);
+    let mut narrow = Canvas::narrow();
     paint_narrow(&mut narrow, &kinds);
     let boards: Vec<&str> = kinds.iter().map(|kind| kind.board.plural()).collect();
     Some(Figure {
@@ -43,7 +43,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
             boards.join(" and on ")
         ),
         canvas,
-        narrow: Some(narrow),
+        narrow,
         numbers: numbers(view, &kinds),
     })
 }
@@ -126,8 +126,9 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
 /// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
 fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     let conditions = conditions(kinds);
-    let top = 34 + kinds.len() as i32 * 18;
-    let frame = Frame { x: 124..NARROW - 12, y: top..canvas.height() - 46 };
+    let top = 34 + kinds.len() as i32 * LINE;
+    let bottom = top + conditions.len() as i32 * NARROW_ROW;
+    let frame = Frame { x: 124..NARROW - 12, y: top..bottom };
     let points = || kinds.iter().flat_map(|kind| &kind.points);
     let ends = points().flat_map(within);
     let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
@@ -142,7 +143,7 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     canvas.text((4, 12), Anchor::Right, branchless, "◀ branchless wins");
     canvas.text((NARROW - 4, 12), Anchor::Left, branchy, "branchy wins ▶");
     for (number, kind) in kinds.iter().enumerate() {
-        let key = (12, 32 + number as i32 * 18);
+        let key = (12, 32 + number as i32 * LINE);
         canvas.marker(key, number, Ink::Muted);
         canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
     }
@@ -162,7 +163,7 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
             }
         }
     }
-    frame.name_below(canvas, "branchless ÷ branchy (log scale)");
+    foot(canvas, &frame, "branchless ÷ branchy (log scale)", None);
 }
 
 /// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as

@@ -10,14 +10,18 @@ use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at};
+use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
 use super::figure::Figure;
 use super::grid::log_grid;
 use super::labels::spread;
+use super::narrow::{LINE, drawn, foot, head, key, note, paragraph};
 use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
+
+/// Height of the plot in a narrow window, without the names of the curves.
+const NARROW_HEIGHT: i32 = 250;
 
 /// What is varied.
 struct Dose {
@@ -89,14 +93,13 @@ fn of(view: View<'_>, dose: &Dose) -> Option<Figure> {
     let metric = Metric::of(series.cold.iter().chain(&series.placebo).map(|&(_, panel)| panel));
     let curves = curves(&series, first, metric);
     let finding = finding(&curves, dose, least, most)?;
-    let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(420));
-    paint(&mut canvas, view, &curves, metric, dose, !series.placebo.is_empty());
+    let has_placebo = !series.placebo.is_empty();
     Some(Figure {
         id: format!("{}{}", view.prefix, dose.id),
         title: format!("{}: {}, {}", dose.title, first.panel.workload, first.panel.call.label()),
         finding,
-        canvas,
-        narrow: None,
+        canvas: paint(view, &curves, metric, dose, has_placebo),
+        narrow: paint_narrow(view, &curves, metric, dose, has_placebo),
         numbers: numbers(view, dose, &series, &curves, metric),
     })
 }
@@ -185,54 +188,107 @@ fn finding(curves: &[Curve<'_>], dose: &Dose, least: u64, most: u64) -> Option<S
 }
 
 fn paint(
-    canvas: &mut Canvas,
     view: View<'_>,
     curves: &[Curve<'_>],
     metric: Metric,
     dose: &Dose,
     has_placebo: bool,
-) {
-    let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
-    let all = || curves.iter().flat_map(|curve| curve.cold.iter().chain(&curve.placebo));
-    let ends = |point: &Point<'_>| point.row.ends(point.cost).unwrap_or((point.cost, point.cost));
-    let x = log_range(all().map(|point| point.dose), 0.04).unwrap_or(1.0..10.0);
-    let costs = all().map(ends).flat_map(|(low, high)| [low, high]);
-    let y = log_range(costs, 0.06).unwrap_or(1.0..10.0);
-    let axes = log_grid(canvas, &frame, x, y, all().map(|point| point.dose as u64));
-    let name = format!("{} per position, log scale", metric.long);
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
-    let legend = match has_placebo {
-        true => "vertical line: interval; ring and thin line: placebo",
-        false => "vertical line: interval",
-    };
-    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, legend);
-    frame.name_below(canvas, &format!("{} (log scale)", dose.what));
-    let place = |point: &Point<'_>| at(&axes, point.dose, point.cost);
-    let last: Vec<_> = curves.iter().filter_map(|curve| curve.cold.last().map(place)).collect();
+) -> Canvas {
+    let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(420));
+    let top = head(&mut canvas, &format!("{} per position, log scale", metric.long));
+    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, legend(has_placebo));
+    let frame = Frame { x: 64..WIDTH - 230, y: top..canvas.height() - 50 };
+    let axes = grid(&mut canvas, curves, &frame);
+    foot(&mut canvas, &frame, &format!("{} (log scale)", dose.what), None);
+    let end = |curve: &Curve<'_>| curve.cold.last().map(|point| at(&axes, point.dose, point.cost));
+    let last: Vec<_> = curves.iter().filter_map(end).collect();
     let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
     let labels = spread(&heights, 16.0, 30.0, f64::from(canvas.height() - 12));
     for ((curve, label), end) in curves.iter().zip(labels).zip(last) {
         let id = &curve.row.id;
         let (ink, shape) = (view.keys.ink(id), view.keys.shape(id));
-        canvas.line(curve.placebo.iter().map(place), ink, 1);
-        canvas.line(curve.cold.iter().map(place), ink, 2);
-        for point in curve.cold.iter().chain(&curve.placebo) {
-            let (low, high) = ends(point);
-            let whisker = [low, high].map(|cost| at(&axes, point.dose, cost));
-            canvas.line(whisker, ink, 2);
-        }
-        curve.placebo.iter().for_each(|point| canvas.ring(place(point), 4, ink));
-        for point in &curve.cold {
-            let (amount, unit) = (grouped(point.dose as u64), dose.unit);
-            let value = metric.format(point.cost, point.row);
-            let says = format!("{}, {amount} {unit}: {value} per position", curve.row.name);
-            canvas.mark(place(point), shape, ink, &says);
-        }
+        draw(&mut canvas, view, &axes, curve, metric, dose);
         let (left, y) = (frame.x.end + 30, label.round() as i32);
         canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
         canvas.marker((left - 6, y), shape, ink);
         let text = view.keys.paint(id, Ink::Text);
         canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(id, 26));
+    }
+    canvas
+}
+
+/// The names stand below the curves, in the order of their ends.
+fn paint_narrow(
+    view: View<'_>,
+    curves: &[Curve<'_>],
+    metric: Metric,
+    dose: &Dose,
+    has_placebo: bool,
+) -> Canvas {
+    let mut canvas = Canvas::narrow();
+    let mut shown = drawn(&canvas, view, curves, |curve| &curve.row.id);
+    let top = head(&mut canvas, &format!("{} per position, log scale", metric.long));
+    let top = paragraph(&mut canvas, top, legend(has_placebo));
+    let frame = Frame { x: 52..NARROW - 18, y: top..top + NARROW_HEIGHT };
+    let axes = grid(&mut canvas, curves, &frame);
+    for curve in curves {
+        let line = curve.cold.iter().map(|point| at(&axes, point.dose, point.cost));
+        canvas.line(line, view.keys.paint(&curve.row.id, Ink::Grid), 1);
+    }
+    let note = note(shown.len(), curves.len());
+    let axis = format!("{} (log scale)", dose.what);
+    let end = foot(&mut canvas, &frame, &axis, note.as_deref());
+    let last = |curve: &Curve<'_>| curve.cold.last().map_or(0.0, |point| point.cost);
+    shown.sort_by(|one, other| last(other).total_cmp(&last(one)));
+    shown.iter().for_each(|curve| draw(&mut canvas, view, &axes, curve, metric, dose));
+    key(&mut canvas, view, end + LINE / 2, shown.iter().map(|curve| &*curve.row.id));
+    canvas
+}
+
+fn legend(has_placebo: bool) -> &'static str {
+    match has_placebo {
+        true => "vertical line: interval; ring and thin line: placebo",
+        false => "vertical line: interval",
+    }
+}
+
+/// The ends of the interval of a point.
+fn ends(point: &Point<'_>) -> (f64, f64) {
+    point.row.ends(point.cost).unwrap_or((point.cost, point.cost))
+}
+
+/// The axes of all curves.
+fn grid(canvas: &mut Canvas, curves: &[Curve<'_>], frame: &Frame) -> LogLog {
+    let all = || curves.iter().flat_map(|curve| curve.cold.iter().chain(&curve.placebo));
+    let x = log_range(all().map(|point| point.dose), 0.04).unwrap_or(1.0..10.0);
+    let costs = all().map(ends).flat_map(|(low, high)| [low, high]);
+    let y = log_range(costs, 0.06).unwrap_or(1.0..10.0);
+    log_grid(canvas, frame, x, y, all().map(|point| point.dose as u64))
+}
+
+/// A curve with its placebo, its intervals and its markers.
+fn draw(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    axes: &LogLog,
+    curve: &Curve<'_>,
+    metric: Metric,
+    dose: &Dose,
+) {
+    let (ink, shape) = (view.keys.ink(&curve.row.id), view.keys.shape(&curve.row.id));
+    let place = |point: &Point<'_>| at(axes, point.dose, point.cost);
+    canvas.line(curve.placebo.iter().map(place), ink, 1);
+    canvas.line(curve.cold.iter().map(place), ink, 2);
+    for point in curve.cold.iter().chain(&curve.placebo) {
+        let (low, high) = ends(point);
+        canvas.line([low, high].map(|cost| at(axes, point.dose, cost)), ink, 2);
+    }
+    curve.placebo.iter().for_each(|point| canvas.ring(place(point), 4, ink));
+    for point in &curve.cold {
+        let (amount, unit) = (grouped(point.dose as u64), dose.unit);
+        let value = metric.format(point.cost, point.row);
+        let says = format!("{}, {amount} {unit}: {value} per position", curve.row.name);
+        canvas.mark(place(point), shape, ink, &says);
     }
 }
 

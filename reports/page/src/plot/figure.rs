@@ -5,14 +5,17 @@ use maud::{Markup, html};
 use super::canvas::Canvas;
 use crate::table::Table;
 
+/// On paper a higher drawing is replaced by the narrow one, which has fewer designs.
+const TALL: i32 = 1_100;
+
 pub(crate) struct Figure {
     pub(crate) id: String,
     pub(crate) title: String,
     /// One sentence, written from the data: what the plot shows.
     pub(crate) finding: String,
     pub(crate) canvas: Canvas,
-    /// The same for a narrow window, if the drawing differs there.
-    pub(crate) narrow: Option<Canvas>,
+    /// The same for a narrow window.
+    pub(crate) narrow: Canvas,
     pub(crate) numbers: Table,
 }
 
@@ -25,17 +28,14 @@ impl Figure {
         drawing.replacen("<svg ", head, 1) + "\n"
     }
 
-    /// The drawings as images that screen readers describe, each in a frame that scrolls.
+    /// The drawings as images that screen readers describe, each in a frame; the style sheet shows the one that fits.
     pub(crate) fn images(&self) -> Markup {
-        let image = |canvas: &Canvas, id: &str| canvas.render(id, &self.title, &self.finding);
-        let class = if self.narrow.is_some() { "scroll wide" } else { "scroll" };
+        let narrow = format!("{}-narrow", self.id);
+        let wide = if self.canvas.height() > TALL { "wide tall" } else { "wide" };
         html! {
-            div class=(class) tabindex="0" role="group" aria-label=(self.title) {
-                (image(&self.canvas, &self.id))
-            }
-            @if let Some(narrow) = &self.narrow {
-                div.scroll.narrow tabindex="0" role="group" aria-label=(self.title) {
-                    (image(narrow, &format!("{}-narrow", self.id)))
+            @for (class, canvas, id) in [(wide, &self.canvas, &self.id), ("narrow", &self.narrow, &narrow)] {
+                div.scroll.(class) tabindex="0" role="group" aria-label=(self.title) {
+                    (canvas.render(id, &self.title, &self.finding))
                 }
             }
         }

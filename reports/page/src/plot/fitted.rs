@@ -3,15 +3,18 @@
 use raywalk_judge::format::rate;
 use raywalk_results::schema::{Fit, FittedDesign, Pooled};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, linear};
 use super::figure::Figure;
+use super::narrow::{BELOW, LINE, key};
 use super::scale::{even_ticks, tick};
-use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const HEIGHT: i32 = 460;
+/// Height of a plot.
+const HEIGHT: i32 = 368;
+/// Height of the two lines above a plot.
+const ABOVE: i32 = 44;
 /// The judged model.
 const FIRST: usize = 0;
 
@@ -19,27 +22,12 @@ const FIRST: usize = 0;
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let fit = view.judged.results.fit.as_ref()?;
     let rival = rival(fit)?;
-    let legend = (fit.designs.len() as i32 + 2) / 3 * 18;
-    let mut canvas = Canvas::new(HEIGHT + legend);
-    let half = WIDTH / 2;
-    for (place, model) in [FIRST, rival].into_iter().enumerate() {
-        let left = place as i32 * half;
-        let frame = Frame { x: left + 56..left + half - 24, y: 44..HEIGHT - 48 };
-        paint(&mut canvas, view, fit, model, &frame);
-    }
-    for (number, design) in fit.designs.iter().enumerate() {
-        let (column, line) = (number as i32 % 3, number as i32 / 3);
-        let point = (16 + column * WIDTH / 3, HEIGHT + 6 + line * 18);
-        canvas.marker(point, view.keys.shape(&design.design), view.keys.ink(&design.design));
-        let text = view.keys.paint(&design.design, Ink::Text);
-        canvas.text((point.0 + 12, point.1), Anchor::Right, text, &clipped(&design.design, 36));
-    }
     Some(Figure {
         id: format!("{}fit", view.prefix),
         title: "Cycles over modelled mispredictions, and what they predict".to_owned(),
         finding: finding(fit)?,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, fit, [FIRST, rival]),
+        narrow: paint(Canvas::narrow(), view, fit, [FIRST, rival]),
         numbers: numbers(view, fit),
     })
 }
@@ -77,7 +65,22 @@ fn finding(fit: &Fit) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &Frame) {
+/// Two models side by side, or below each other.
+fn paint(mut canvas: Canvas, view: View<'_>, fit: &Fit, models: [usize; 2]) -> Canvas {
+    let mut end = 0;
+    for (place, model) in models.into_iter().enumerate() {
+        let (left, top) = if canvas.is_narrow() { (0, end) } else { (place as i32 * WIDTH / 2, 0) };
+        let width = if canvas.is_narrow() { NARROW } else { WIDTH / 2 };
+        let frame = Frame { x: left + 56..left + width - 24, y: top + ABOVE..top + ABOVE + HEIGHT };
+        one(&mut canvas, view, fit, model, &frame);
+        end = frame.y.end + BELOW + LINE;
+    }
+    key(&mut canvas, view, end + 4, fit.designs.iter().map(|it| &*it.design));
+    canvas
+}
+
+/// The plot of one model.
+fn one(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &Frame) {
     let of = |misses: &[f64]| misses.get(model).copied();
     let points = |design: &FittedDesign| -> Vec<(f64, f64)> {
         let sweep = design.sweep.iter().filter_map(|it| Some((of(&it.misses)?, it.cycles)));
@@ -100,9 +103,10 @@ fn paint(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &F
     }
     frame.axes(canvas);
     let name = &fit.models[model].name;
-    canvas.text((frame.x.start - 50, 14), Anchor::Right, Ink::Text, name);
+    let (left, top) = (frame.x.start - 50, frame.y.start - ABOVE);
+    canvas.text((left, top + 14), Anchor::Right, Ink::Text, name);
     let key = "marker: learnt runs of K; ring: tree, game, shuffled";
-    canvas.text((frame.x.start - 50, 30), Anchor::Right, Ink::Muted, key);
+    canvas.text((left, top + 30), Anchor::Right, Ink::Muted, key);
     for design in &fit.designs {
         let ink = view.keys.ink(&design.design);
         if let Some(Some(line)) = design.lines.get(model) {
@@ -121,7 +125,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &F
     }
     let middle = (frame.x.start + frame.x.end) / 2;
     let below = "mispredictions per position (modelled)";
-    canvas.text((middle, frame.y.end + 34), Anchor::Centre, Ink::Muted, below);
+    canvas.text((middle, frame.y.end + BELOW), Anchor::Centre, Ink::Muted, below);
 }
 
 fn numbers(view: View<'_>, fit: &Fit) -> Table {

@@ -8,16 +8,15 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::{Verdict, factor};
 
-use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at, log_log};
+use super::canvas::{Canvas, Frame, LogLog, at, log_log};
 use super::figure::Figure;
+use super::narrow::{Margins, Rows, foot, head};
 use super::scale::{log_range, log_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table, tone};
 use crate::view::View;
 
-const ROW: i32 = 24;
-/// In a narrow window the name stands above the interval.
-const NARROW_ROW: i32 = 40;
+const MARGINS: Margins = Margins { left: 236, right: 250, row: 24 };
 /// Designs of each class that are drawn; the table has all.
 const EACH: usize = 3;
 
@@ -26,16 +25,13 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
     let panel = view.judged.headline()?;
     let against = Against::of(view.judged, panel, baseline)?;
     let shown = shown(&against);
-    let mut canvas = Canvas::new(shown.len() as i32 * ROW + 84);
-    paint(&mut canvas, view, panel, &shown);
-    let mut narrow = Canvas::narrow(shown.len() as i32 * NARROW_ROW + 64);
-    paint_narrow(&mut narrow, view, panel, &shown);
+    let paint = |canvas| paint(canvas, view, panel, &shown);
     Some(Figure {
         id: format!("{}forest-{}", view.prefix, baseline.name()),
         title: format!("Time over that of {}: {}", against.baseline.name, name_of(&panel.panel)),
         finding: finding(&against, shown.len()),
-        canvas,
-        narrow: Some(narrow),
+        canvas: paint(Canvas::new(0)),
+        narrow: paint(Canvas::narrow()),
         numbers: numbers(view, &against),
     })
 }
@@ -75,41 +71,27 @@ fn finding(against: &Against<'_>, shown: usize) -> String {
     )
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) {
-    let frame = Frame { x: 236..WIDTH - 250, y: 34..canvas.height() - 50 };
-    for number in (0..shown.len() as i32).step_by(2) {
-        let top = frame.y.start + number * ROW;
-        canvas.fill(0..WIDTH, top..top + ROW, Ink::Stripe);
-    }
-    let axes = ground(canvas, &frame, panel, shown, 8);
+fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) -> Canvas {
+    let is_narrow = canvas.is_narrow();
     let legend = "line: interval; band: noise floor; left of 1: less time than the baseline";
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, legend);
+    let top = head(&mut canvas, legend);
+    let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
+    rows.stripes(&mut canvas);
+    let axes = ground(&mut canvas, &rows.frame, panel, shown, if is_narrow { 5 } else { 8 });
     for (number, entry) in shown.iter().enumerate() {
-        let y = frame.y.start + number as i32 * ROW + ROW / 2;
         let row = entry.row;
-        draw(canvas, view, &axes, entry, y);
+        draw(&mut canvas, view, &axes, entry, rows.middle(number));
         let text = view.keys.paint(&row.id, Ink::Text);
-        canvas.text((frame.x.start - 12, y), Anchor::Left, text, &view.keys.label(&row.id, 29));
-        let label = format!("{} · {}", shortly(entry), row.control);
-        canvas.text((frame.x.end + 12, y), Anchor::Right, text, &label);
+        let value = match is_narrow {
+            true => entry.interval.map_or_else(|| factor(entry.ratio), middle),
+            false => format!("{} · {}", shortly(entry), row.control),
+        };
+        let label = |most| view.keys.label(&row.id, most);
+        rows.name(&mut canvas, number, (text, label), (text, &value));
     }
-    frame.axes(canvas);
-    frame.name_below(canvas, "time ÷ time of the baseline (log scale)");
-}
-
-fn paint_narrow(canvas: &mut Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) {
-    let frame = Frame { x: 12..NARROW - 12, y: 8..canvas.height() - 50 };
-    let axes = ground(canvas, &frame, panel, shown, 5);
-    for (number, entry) in shown.iter().enumerate() {
-        let y = frame.y.start + number as i32 * NARROW_ROW + 10;
-        let text = view.keys.paint(&entry.row.id, Ink::Text);
-        canvas.text((0, y), Anchor::Right, text, &view.keys.label(&entry.row.id, 36));
-        let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
-        canvas.text((NARROW, y), Anchor::Left, text, &ratio);
-        draw(canvas, view, &axes, entry, y + 18);
-    }
-    frame.axes(canvas);
-    frame.name_below(canvas, "time ÷ time of the baseline (log scale)");
+    rows.frame.axes(&mut canvas);
+    foot(&mut canvas, &rows.frame, "time ÷ time of the baseline (log scale)", None);
+    canvas
 }
 
 fn ends(entry: &Entry<'_>) -> [f64; 2] {

@@ -4,75 +4,84 @@
 use raywalk_judge::format::{cost, grouped, rate, signed};
 use raywalk_judge::gap::{Breakdown, Cause, Gap, Side, breakdown};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Anchor, Canvas, at, linear};
 use super::figure::Figure;
+use super::narrow::{Margins, Rows, foot, head};
 use super::scale::{even_ticks, tick};
-use crate::palette::Ink;
+use crate::palette::{Ink, Paint};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const ROW: i32 = 30;
-const LEFT: i32 = 270;
+const MARGINS: Margins = Margins { left: 270, right: 60, row: 30 };
 
 /// Needs the memory-matched control, traces of both designs and a measured misprediction cost.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let all = breakdown(view.judged)?;
     let gap = all.of_classes()?;
-    let mut canvas = Canvas::new((gap.parts.len() as i32 + 2) * ROW + 80);
-    paint(&mut canvas, view, &gap);
     let names = [gap.slower, gap.faster].map(|side| side.row.name.as_str());
     Some(Figure {
         id: format!("{}gap", view.prefix),
         title: format!("The gap: {} against {}", names[0], names[1]),
         finding: all.finding(&gap),
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, &gap),
+        narrow: paint(Canvas::narrow(), view, &gap),
         numbers: numbers(&all, &gap),
     })
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, gap: &Gap<'_>) {
-    let frame = Frame { x: LEFT..WIDTH - 60, y: 34..canvas.height() - 44 };
+fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
+    let is_narrow = canvas.is_narrow();
+    let top = head(&mut canvas, "from the faster design down to the slower one");
+    let rows = Rows::new(&canvas, top, gap.parts.len() + 2, &MARGINS);
+    let frame = &rows.frame;
     let mut ends = vec![gap.faster.stream];
     for part in &gap.parts {
         ends.push(ends.last().copied().unwrap_or(0.0) + part.cycles);
     }
     let most = ends.iter().copied().fold(gap.slower.stream, f64::max) * 1.04;
     let least = ends.iter().copied().fold(0.0, f64::min);
-    let axes = linear(least..most, 0.0..1.0, &frame);
+    let axes = linear(least..most, 0.0..1.0, frame);
     let x = |cycles: f64| at(&axes, cycles, 0.0).0;
-    for value in even_ticks(&(least..most), 8) {
-        frame.down(canvas, x(value), &tick(value));
+    for value in even_ticks(&(least..most), if is_narrow { 5 } else { 8 }) {
+        frame.down(&mut canvas, x(value), &tick(value));
     }
     canvas.line([(x(0.0), frame.y.start), (x(0.0), frame.y.end)], Ink::Axis, 1);
-    canvas.text(
-        (4, 14),
-        Anchor::Right,
-        Ink::Muted,
-        "from the faster design down to the slower one",
-    );
-    let side = |canvas: &mut Canvas, side: &Side<'_>, y: i32| {
-        let ink = view.keys.ink(&side.row.id);
-        canvas.fill(x(0.0)..x(side.stream), y - 9..y + 9, ink);
-        let text = view.keys.paint(&side.row.id, Ink::Text);
-        canvas.text((LEFT - 10, y), Anchor::Left, text, &view.keys.label(&side.row.id, 34));
-        canvas.text((x(side.stream) + 6, y), Anchor::Right, Ink::Text, &cost(side.stream));
+    // The value stands at the end of its bar where there is room, beside the name otherwise.
+    let value = |canvas: &mut Canvas,
+                 number: usize,
+                 name: (Paint, &dyn Fn(usize) -> String),
+                 end,
+                 text: &str| {
+        let text_ink = Ink::Text.into();
+        if is_narrow {
+            rows.name(canvas, number, name, (text_ink, text));
+        } else {
+            rows.name(canvas, number, name, (text_ink, ""));
+            canvas.text((end + 6, rows.middle(number)), Anchor::Right, text_ink, text);
+        }
     };
-    let row = |number: usize| frame.y.start + ROW / 2 + number as i32 * ROW;
-    side(canvas, gap.faster, row(0));
+    let side = |canvas: &mut Canvas, side: &Side<'_>, number: usize| {
+        let id = &side.row.id;
+        let (y, end) = (rows.middle(number), x(side.stream));
+        canvas.fill(x(0.0)..end, y - 9..y + 9, view.keys.ink(id));
+        let label = |most| view.keys.label(id, most);
+        value(canvas, number, (view.keys.paint(id, Ink::Text), &label), end, &cost(side.stream));
+    };
+    side(&mut canvas, gap.faster, 0);
     for (number, part) in gap.parts.iter().enumerate() {
-        let (from, to, y) = (x(ends[number]), x(ends[number + 1]), row(number + 1));
+        let (from, to, y) = (x(ends[number]), x(ends[number + 1]), rows.middle(number + 1));
         let (low, high) = (from.min(to), from.max(to));
         let ink = if part.cause == Cause::Remainder { Ink::Mark } else { Ink::Axis };
         canvas.fill(low..high.max(low + 1), y - 9..y + 9, ink);
-        canvas.line([(from, y - ROW + 9), (from, y - 9)], Ink::Axis, 1);
-        canvas.text((LEFT - 10, y), Anchor::Left, Ink::Text, part.cause.name());
+        canvas.line([(from, rows.middle(number) + 9), (from, y - 9)], Ink::Axis, 1);
         let sign = if part.cycles < 0.0 { "" } else { "+" };
-        let label = format!("{sign}{}", signed(part.cycles));
-        canvas.text((high + 6, y), Anchor::Right, Ink::Text, &label);
+        let text = format!("{sign}{}", signed(part.cycles));
+        let label = |_: usize| part.cause.name().to_owned();
+        value(&mut canvas, number + 1, (Ink::Text.into(), &label), high, &text);
     }
-    side(canvas, gap.slower, row(gap.parts.len() + 1));
-    frame.name_below(canvas, "core cycles per position (derived)");
+    side(&mut canvas, gap.slower, gap.parts.len() + 1);
+    foot(&mut canvas, frame, "core cycles per position (derived)", None);
+    canvas
 }
 
 fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {

@@ -8,6 +8,9 @@ use raywalk_judge::format::grouped;
 use super::canvas::{Canvas, Frame, LogLog, at, log_log};
 use super::scale::{log_ticks, tick};
 
+/// Pixels that a label may stand out from the frame.
+const ROOM: i32 = 14;
+
 /// Draws a line across the frame at each tick of `y` and one down at each of `columns`, then the axes.
 pub(crate) fn log_grid(
     canvas: &mut Canvas,
@@ -20,9 +23,9 @@ pub(crate) fn log_grid(
     for value in log_ticks(&y, 8) {
         frame.across(canvas, at(&axes, 1.0, value).1, &tick(value));
     }
-    for column in columns.collect::<BTreeSet<_>>() {
-        frame.down(canvas, at(&axes, column as f64, y.start).0, &grouped(column));
-    }
+    let columns: BTreeSet<u64> = columns.collect();
+    let label = |&column: &u64| (at(&axes, column as f64, y.start).0, grouped(column));
+    frame.all_down(canvas, &columns.iter().map(label).collect::<Vec<_>>(), ROOM);
     frame.axes(canvas);
     axes
 }

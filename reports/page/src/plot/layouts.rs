@@ -6,14 +6,16 @@
 use raywalk_judge::format::{panel as name_of, percent, plural};
 use raywalk_judge::layouts::{InLayouts, Point, in_layouts};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Canvas, Frame, at, linear};
 use super::figure::Figure;
+use super::narrow::{drawn, foot, head, key, note};
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const HEIGHT: i32 = 440;
+/// Heights of the plot in a wide and in a narrow drawing.
+const HEIGHTS: [i32; 2] = [348, 270];
 /// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
 const EXPLAINS: f64 = 0.8;
 const ENOUGH: usize = 4;
@@ -26,9 +28,6 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = chosen.or_else(|| all.first())?.panel;
     let shown: Vec<&InLayouts<'_>> =
         all.iter().filter(|it| it.panel.panel.id == panel.panel.id).collect();
-    let legend = (shown.len() as i32 + 2) / 3 * 18;
-    let mut canvas = Canvas::new(HEIGHT + legend);
-    paint(&mut canvas, view, &shown);
     Some(Figure {
         id: format!("{}layouts", view.prefix),
         title: format!(
@@ -36,8 +35,8 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
             name_of(&panel.panel)
         ),
         finding: finding(&shown)?,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, &shown),
+        narrow: paint(Canvas::narrow(), view, &shown),
         numbers: numbers(view, &all),
     })
 }
@@ -66,40 +65,48 @@ fn finding(shown: &[&InLayouts<'_>]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, shown: &[&InLayouts<'_>]) {
+fn paint(mut canvas: Canvas, view: View<'_>, all: &[&InLayouts<'_>]) -> Canvas {
+    let shown = drawn(&canvas, view, all, |it| &it.row.id);
     let reach = |of: fn(&Point) -> f64| {
         let all = shown.iter().flat_map(|it| &it.points).map(of);
         1.1 * all.fold(0.002, |most: f64, value| most.max(value.abs()))
     };
     // One scale for both axes, so that the diagonal is where both are equal.
     let most = reach(|it| it.measured).max(reach(|it| it.predicted));
-    let frame = Frame { x: 90..WIDTH - 24, y: 40..HEIGHT - 52 };
+    let top = head(&mut canvas, "change of the ratio as modelled mispredictions explain it");
+    let is_narrow = canvas.is_narrow();
+    let frame = Frame {
+        x: if is_narrow { 64 } else { 90 }..canvas.width() - 24,
+        y: top..top + HEIGHTS[usize::from(is_narrow)],
+    };
     let axes = linear(-most..most, -most..most, &frame);
-    for share in even_ticks(&((-most).exp_m1()..most.exp_m1()), 7) {
-        let sign = if share > 1e-9 { "+" } else { "" };
-        let label = format!("{sign}{}", share_of(share));
-        frame.across(canvas, at(&axes, 0.0, share.ln_1p()).1, &label);
-        frame.down(canvas, at(&axes, share.ln_1p(), 0.0).0, &label);
+    let ticks: Vec<(f64, String)> = even_ticks(&((-most).exp_m1()..most.exp_m1()), 7)
+        .into_iter()
+        .map(|share| {
+            let sign = if share > 1e-9 { "+" } else { "" };
+            (share.ln_1p(), format!("{sign}{}", share_of(share)))
+        })
+        .collect();
+    for (log, label) in &ticks {
+        frame.across(&mut canvas, at(&axes, 0.0, *log).1, label);
     }
+    let down = |(log, label): &(f64, String)| (at(&axes, *log, 0.0).0, label.clone());
+    frame.all_down(&mut canvas, &ticks.iter().map(down).collect::<Vec<_>>(), 20);
     let ends = |one, other| [at(&axes, -most, one), at(&axes, most, other)];
     canvas.line(ends(0.0, 0.0), Ink::Axis, 1);
     canvas.line(ends(-most, most), Ink::Muted, 1);
-    frame.axes(canvas);
-    let name = "change of the ratio as modelled mispredictions explain it";
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, name);
-    frame.name_below(canvas, "measured change of the ratio in one layout; line: both are equal");
-    for (number, it) in shown.iter().enumerate() {
-        let id = &it.row.id;
-        let (ink, shape) = (view.keys.ink(id), view.keys.shape(id));
+    frame.axes(&mut canvas);
+    for it in &shown {
+        let (ink, shape) = (view.keys.ink(&it.row.id), view.keys.shape(&it.row.id));
         for point in &it.points {
             canvas.marker(at(&axes, point.measured, point.predicted), shape, ink);
         }
-        let (column, line) = (number as i32 % 3, number as i32 / 3);
-        let place = (16 + column * WIDTH / 3, HEIGHT + 6 + line * 18);
-        canvas.marker(place, shape, ink);
-        let text = view.keys.paint(id, Ink::Text);
-        canvas.text((place.0 + 12, place.1), Anchor::Right, text, &view.keys.label(id, 36));
     }
+    let note = note(shown.len(), all.len());
+    let name = "measured change of the ratio in one layout; line: both are equal";
+    let end = foot(&mut canvas, &frame, name, note.as_deref());
+    key(&mut canvas, view, end + 8, shown.iter().map(|it| &*it.row.id));
+    canvas
 }
 
 fn numbers(view: View<'_>, all: &[InLayouts<'_>]) -> Table {

@@ -3,17 +3,15 @@
 use raywalk_judge::format::{cost, grouped};
 use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log};
+use super::canvas::{Anchor, Canvas, Frame, at, fitting, log_log};
 use super::figure::Figure;
+use super::narrow::head;
 use super::scale::log_range;
-use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const COLUMNS: i32 = 4;
 const CELL: i32 = 180;
-const TOP: i32 = 30;
 
 /// One small plot for each design of the fit; needs a fit.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
@@ -23,23 +21,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         .iter()
         .filter_map(|design| Some((design, design.lines.first()?.as_ref()?)))
         .collect();
-    let rows = (designs.len() as i32 + COLUMNS - 1) / COLUMNS;
-    let mut canvas = Canvas::new(TOP + rows * CELL + 24);
-    let key = "line with markers: measured; thin line: intercept + slope × modelled mispredictions; vertical: knees";
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, key);
-    for (number, &(design, line)) in designs.iter().enumerate() {
-        let (column, row) = (number as i32 % COLUMNS, number as i32 / COLUMNS);
-        let (left, top) = (column * WIDTH / COLUMNS, TOP + row * CELL);
-        let frame =
-            Frame { x: left + 40..left + WIDTH / COLUMNS - 10, y: top + 24..top + CELL - 30 };
-        paint(&mut canvas, view, design, line, &frame);
-    }
     Some(Figure {
         id: format!("{}learning", view.prefix),
         title: "Learning: cycles of learnt runs of K, measured and modelled".to_owned(),
         finding: finding(&designs)?,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, &designs),
+        narrow: paint(Canvas::narrow(), view, &designs),
         numbers: numbers(view, fit),
     })
 }
@@ -67,7 +54,27 @@ fn finding(designs: &[(&FittedDesign, &SweepLine)]) -> Option<String> {
     ))
 }
 
-fn paint(
+fn paint(mut canvas: Canvas, view: View<'_>, designs: &[(&FittedDesign, &SweepLine)]) -> Canvas {
+    let columns = if canvas.is_narrow() { 2 } else { 4 };
+    let rows = (designs.len() as i32 + columns - 1) / columns;
+    let key = "line with markers: measured; thin line: intercept + slope × modelled mispredictions; vertical: knees";
+    let above = head(&mut canvas, key);
+    let width = canvas.width() / columns;
+    for (number, &(design, line)) in designs.iter().enumerate() {
+        let (column, row) = (number as i32 % columns, number as i32 / columns);
+        let (left, top) = (column * width, above + row * CELL);
+        let frame = Frame { x: left + 40..left + width - 10, y: top + 24..top + CELL - 30 };
+        one(&mut canvas, view, design, line, &frame);
+        let text = view.keys.paint(&design.design, Ink::Text);
+        let label = view.keys.label(&design.design, fitting(width - 12));
+        canvas.text((left + 6, top + 12), Anchor::Right, text, &label);
+    }
+    canvas.end_at(above + rows * CELL);
+    canvas
+}
+
+/// The plot of one design.
+fn one(
     canvas: &mut Canvas,
     view: View<'_>,
     design: &FittedDesign,
@@ -88,11 +95,9 @@ fn paint(
     let y = log_range(values, 0.08).unwrap_or(1.0..10.0);
     let axes = log_log(x.clone(), y.clone(), frame);
     frame.axes(canvas);
-    for k in [1, 64, 1024] {
-        if x.contains(&f64::from(k)) {
-            frame.down(canvas, at(&axes, f64::from(k), y.start).0, &grouped(k as u64));
-        }
-    }
+    let known = [1u64, 64, 1024].into_iter().filter(|&k| x.contains(&(k as f64)));
+    let ticks: Vec<_> = known.map(|k| (at(&axes, k as f64, y.start).0, grouped(k))).collect();
+    frame.all_down(canvas, &ticks, 10);
     for (_, cycles) in measured.first().into_iter().chain(measured.last()) {
         frame.across(canvas, at(&axes, x.start, *cycles).1, &format!("{cycles:.0}"));
     }
@@ -106,13 +111,6 @@ fn paint(
     canvas.line(modelled.iter().map(|&(k, cycles)| at(&axes, k, cycles)), Ink::Muted, 1);
     canvas.line(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), ink, 2);
     canvas.dots(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), 2, ink);
-    let text = view.keys.paint(&design.design, Ink::Text);
-    canvas.text(
-        (frame.x.start - 34, frame.y.start - 12),
-        Anchor::Right,
-        text,
-        &clipped(&design.design, 28),
-    );
 }
 
 fn numbers(view: View<'_>, fit: &Fit) -> Table {

@@ -6,15 +6,16 @@
 use raywalk_judge::format::{bytes, cost, grouped, rate};
 use raywalk_results::schema::Trace;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log, width};
+use super::canvas::{Canvas, Frame, at, log_log};
 use super::figure::Figure;
-use super::labels::{Area, beside};
+use super::narrow::{foot, head};
 use super::scale::{log_range, log_ticks, tick};
-use crate::palette::Ink;
+use super::scatter::{Spot, spots};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const HEIGHT: i32 = 460;
+/// Heights of the plot in a wide and in a narrow drawing.
+const HEIGHTS: [i32; 2] = [368, 300];
 /// Tables smaller than this are drawn here: a logarithmic axis has no zero.
 const LEAST: f64 = 64.0;
 
@@ -40,14 +41,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     if points.len() < 2 {
         return None;
     }
-    let mut canvas = Canvas::new(HEIGHT);
-    paint(&mut canvas, view, &points);
     Some(Figure {
         id: format!("{}lines", view.prefix),
         title: format!("Cache lines of a call against the bytes of the tables: {workload}"),
         finding: finding(&points)?,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, &points),
+        narrow: paint(Canvas::narrow(), view, &points),
         numbers: numbers(view, &points),
     })
 }
@@ -81,49 +80,37 @@ fn finding(points: &[Point<'_>]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>]) {
-    let frame = Frame { x: 60..WIDTH - 20, y: 40..HEIGHT - 52 };
+fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>]) -> Canvas {
+    let name = "distinct cache lines of 64 bytes per call (counted), log scale";
+    let top = head(&mut canvas, name) + 6;
+    let height = HEIGHTS[usize::from(canvas.is_narrow())];
+    let frame = Frame { x: 60..canvas.width() - 20, y: top..top + height };
     let size = |point: &Point<'_>| (point.tables as f64).max(LEAST);
     let x = log_range(points.iter().map(size), 0.08).unwrap_or(64.0..1_048_576.0);
     let y = log_range(points.iter().map(lines), 0.1).unwrap_or(1.0..100.0);
     let axes = log_log(x.clone(), y.clone(), &frame);
     for value in log_ticks(&y, 8) {
-        frame.across(canvas, at(&axes, x.start, value).1, &tick(value));
+        frame.across(&mut canvas, at(&axes, x.start, value).1, &tick(value));
     }
-    for power in (6..30).step_by(2) {
-        let value = 1u64 << power;
-        if x.contains(&(value as f64)) {
-            let label = if power == 6 { "64 B or less".to_owned() } else { bytes(value) };
-            frame.down(canvas, at(&axes, value as f64, y.start).0, &label);
-        }
-    }
-    frame.axes(canvas);
-    let name = "distinct cache lines of 64 bytes per call (counted), log scale";
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, name);
-    frame.name_below(canvas, "bytes of tables, counted (log scale)");
-    let places: Vec<_> = points.iter().map(|point| at(&axes, size(point), lines(point))).collect();
-    let names: Vec<String> =
-        points.iter().map(|point| view.keys.label(&point.trace.design, 26)).collect();
-    let widths: Vec<i32> = names.iter().map(|name| width(name)).collect();
-    let bounds = Area { left: 62, top: frame.y.start, right: frame.x.end, bottom: frame.y.end };
-    let labels = beside(&places, &widths, 15, bounds);
-    for (((point, &place), name), area) in points.iter().zip(&places).zip(&names).zip(labels) {
-        let id = &point.trace.design;
-        let ink = view.keys.ink(id);
-        let middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2);
-        let near = place.0.clamp(area.left, area.right);
-        if (near - place.0).abs() > 12 || (middle.1 - place.1).abs() > 18 {
-            canvas.line([place, (near, place.1.clamp(area.top, area.bottom))], ink, 1);
-        }
-        let says = format!(
-            "{}, {} of tables: {} lines per call",
-            point.name,
-            bytes(point.tables),
-            cost(lines(point))
-        );
-        canvas.mark(place, view.keys.shape(id), ink, &says);
-        canvas.text(middle, Anchor::Centre, view.keys.paint(id, Ink::Text), name);
-    }
+    let label = |value: u64| match value as f64 <= LEAST {
+        true => "64 B or less".to_owned(),
+        false => bytes(value),
+    };
+    let powers = (6..30).step_by(2).map(|power| 1u64 << power);
+    let ticks: Vec<_> = powers
+        .filter(|&value| x.contains(&(value as f64)))
+        .map(|value| (at(&axes, value as f64, y.start).0, label(value)))
+        .collect();
+    frame.all_down(&mut canvas, &ticks, 14);
+    frame.axes(&mut canvas);
+    let end = foot(&mut canvas, &frame, "bytes of tables, counted (log scale)", None);
+    let spot = |point: &Point<'a>| {
+        let (tables, touched) = (bytes(point.tables), cost(lines(point)));
+        let says = format!("{}, {tables} of tables: {touched} lines per call", point.name);
+        Spot { id: &point.trace.design, place: at(&axes, size(point), lines(point)), says }
+    };
+    spots(&mut canvas, view, &frame, &points.iter().map(spot).collect::<Vec<_>>(), end);
+    canvas
 }
 
 fn numbers(view: View<'_>, points: &[Point<'_>]) -> Table {

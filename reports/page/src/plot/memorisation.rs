@@ -7,8 +7,6 @@
 //! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
 //! memory-matched control, a short cycle laid out as the long one, tells the two apart.
 
-use std::collections::BTreeSet;
-
 use raywalk_judge::format::{cost, grouped};
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
@@ -19,13 +17,15 @@ use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
 use super::figure::Figure;
 use super::grid::log_grid;
 use super::labels::spread;
+use super::narrow::{LINE, foot, head, key, paragraph};
 use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
-/// Height in a narrow window, without the names of the curves, which stand below.
-const NARROW_HEIGHT: i32 = 330;
+/// Height of the plot in a narrow window, without the names of the curves, which stand below.
+const NARROW_HEIGHT: i32 = 250;
+const AXIS: &str = "K, number of distinct positions (log scale)";
 /// More curves than this are not all named.
 const MOST: usize = 26;
 /// Named curves of each class, if not all are.
@@ -85,17 +85,12 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
         finding.extend(parts(matched, &curves));
     }
     name_some(&mut curves);
-    let mut canvas = Canvas::new(500);
-    paint(&mut canvas, view, &curves, metric);
-    let named = curves.iter().filter(|curve| curve.is_named).count() as i32;
-    let mut narrow = Canvas::narrow(NARROW_HEIGHT + named * 18);
-    paint_narrow(&mut narrow, view, &curves, metric);
     Some(Figure {
         id: format!("{}memorisation", view.prefix),
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
-        canvas,
-        narrow: Some(narrow),
+        canvas: paint(view, &curves, metric),
+        narrow: paint_narrow(view, &curves, metric),
         numbers: numbers(view, &panels, matched, &curves, metric),
     })
 }
@@ -168,26 +163,15 @@ fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
-    let frame = Frame { x: 64..WIDTH - 230, y: 34..canvas.height() - 48 };
-    let axes = grid(canvas, curves, &frame, 1);
-    let name = format!("{} per move, log scale", metric.long);
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
-    let whisker = match curves.iter().all(|curve| curve.is_named) {
-        true => "vertical line: interval",
-        false => "grey: all but the fastest of each class; vertical line: interval",
-    };
-    let legend = match view.judged.matched() {
-        Some(one) => {
-            let (k, boards) = (grouped(one.k), grouped(one.boards));
-            format!("{whisker}; ring on a bar: {k} positions laid out as {boards} boards")
-        }
-        None => whisker.to_owned(),
-    };
-    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, &legend);
-    frame.name_below(canvas, "K, number of distinct positions (log scale)");
+fn paint(view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {
+    let mut canvas = Canvas::new(500);
+    let top = head(&mut canvas, &format!("{} per move, log scale", metric.long));
+    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, &legend(view, curves));
+    let frame = Frame { x: 64..WIDTH - 230, y: top..canvas.height() - 50 };
+    let axes = grid(&mut canvas, curves, &frame);
+    foot(&mut canvas, &frame, AXIS, None);
     let (named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
-    others.iter().for_each(|curve| draw(canvas, view, &axes, &frame, curve, metric));
+    others.iter().for_each(|curve| draw(&mut canvas, view, &axes, &frame, curve, metric));
     let ends: Vec<f64> = named
         .iter()
         .filter_map(|curve| curve.points.last())
@@ -197,7 +181,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
     for (curve, label) in named.into_iter().zip(labels) {
         let ink = view.keys.ink(curve.id);
         let shape = view.keys.shape(curve.id);
-        draw(canvas, view, &axes, &frame, curve, metric);
+        draw(&mut canvas, view, &axes, &frame, curve, metric);
         let last = curve.points.last().map(|&(k, cost)| at(&axes, k, cost));
         let end = last.unwrap_or((frame.x.end, frame.y.end));
         let (left, y) = (frame.x.end + 30, label.round() as i32);
@@ -206,38 +190,50 @@ fn paint(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metr
         let text = view.keys.paint(curve.id, Ink::Text);
         canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(curve.id, 26));
     }
+    canvas
 }
 
 /// The names stand below the curves, in the order of their ends.
-fn paint_narrow(canvas: &mut Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) {
-    let frame = Frame { x: 46..NARROW - 10, y: 24..NARROW_HEIGHT - 56 };
-    let axes = grid(canvas, curves, &frame, 2);
-    canvas.text((0, 10), Anchor::Right, Ink::Muted, &format!("{} per move", metric.long));
-    let middle = (frame.x.start + frame.x.end) / 2;
-    let below = "K, number of distinct positions";
-    canvas.text((middle, frame.y.end + 34), Anchor::Centre, Ink::Muted, below);
+fn paint_narrow(view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {
+    let mut canvas = Canvas::narrow();
+    let top = head(&mut canvas, &format!("{} per move, log scale", metric.long));
+    let top = paragraph(&mut canvas, top, &legend(view, curves));
+    let frame = Frame { x: 52..NARROW - 18, y: top..top + NARROW_HEIGHT };
+    let axes = grid(&mut canvas, curves, &frame);
+    let end = foot(&mut canvas, &frame, AXIS, None);
     let (mut named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
-    others.iter().for_each(|curve| draw(canvas, view, &axes, &frame, curve, metric));
-    let end = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.1);
-    named.sort_by(|one, other| end(other).total_cmp(&end(one)));
-    for (number, curve) in named.into_iter().enumerate() {
-        draw(canvas, view, &axes, &frame, curve, metric);
-        let y = NARROW_HEIGHT + number as i32 * 18;
-        canvas.marker((8, y), view.keys.shape(curve.id), view.keys.ink(curve.id));
-        let text = view.keys.paint(curve.id, Ink::Text);
-        canvas.text((20, y), Anchor::Right, text, &view.keys.label(curve.id, 40));
+    let last = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.1);
+    named.sort_by(|one, other| last(other).total_cmp(&last(one)));
+    for curve in others.iter().chain(&named) {
+        draw(&mut canvas, view, &axes, &frame, curve, metric);
+    }
+    key(&mut canvas, view, end + LINE / 2, named.iter().map(|curve| curve.id));
+    canvas
+}
+
+/// What lines and rings mean.
+fn legend(view: View<'_>, curves: &[Curve<'_>]) -> String {
+    let whisker = match curves.iter().all(|curve| curve.is_named) {
+        true => "vertical line: interval",
+        false => "grey: all but the fastest of each class; vertical line: interval",
+    };
+    match view.judged.matched() {
+        Some(one) => {
+            let (k, boards) = (grouped(one.k), grouped(one.boards));
+            format!("{whisker}; ring on a bar: {k} positions laid out as {boards} boards")
+        }
+        None => whisker.to_owned(),
     }
 }
 
-/// The axes of all curves. Every `each`-th K has a label.
-fn grid(canvas: &mut Canvas, curves: &[Curve<'_>], frame: &Frame, each: usize) -> LogLog {
+/// The axes of all curves.
+fn grid(canvas: &mut Canvas, curves: &[Curve<'_>], frame: &Frame) -> LogLog {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let x = log_range(points().map(|point| point.0), 0.02).unwrap_or(1.0..10.0);
     let controls = curves.iter().filter_map(|curve| curve.matched);
     let costs = points().copied().chain(controls).map(|point| point.1);
     let y = log_range(costs, 0.08).unwrap_or(1.0..10.0);
-    let columns: BTreeSet<u64> = points().map(|point| point.0 as u64).collect();
-    log_grid(canvas, frame, x, y, columns.into_iter().step_by(each))
+    log_grid(canvas, frame, x, y, points().map(|point| point.0 as u64))
 }
 
 /// A curve with its intervals, its markers and its control, or a grey line. An interval may leave the frame.

@@ -4,15 +4,15 @@ use raywalk_judge::format::{cost, grouped, percent, plural, rate};
 use raywalk_judge::summary::Row;
 use raywalk_results::schema::{Event, Fit, Pooled, Trace};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Canvas, at, linear};
 use super::figure::Figure;
+use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::{even_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const ROW: i32 = 20;
-const LEFT: i32 = 250;
+const MARGINS: Margins = Margins { left: 250, right: 30, row: 20 };
 
 /// A design in all traced workloads.
 struct Line<'a> {
@@ -42,14 +42,13 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         other.stream(0).unwrap_or(0.0).total_cmp(&one.stream(0).unwrap_or(0.0))
     });
     let first = lines.first()?.traces.first()?;
-    let mut canvas = Canvas::new(lines.len() as i32 * ROW + 100);
-    paint(&mut canvas, view, &lines, &workloads);
+    let paint = |canvas| paint(canvas, view, &lines, &workloads);
     Some(Figure {
         id: format!("{}misses", view.prefix),
         title: "Mispredicted branches per position, by design and order".to_owned(),
         finding: finding(&lines, first, &workloads, view.judged.results.fit.as_ref())?,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0)),
+        narrow: paint(Canvas::narrow()),
         numbers: numbers(view, &lines, &workloads),
     })
 }
@@ -143,32 +142,33 @@ fn how_far_to_believe(model: &str, fit: Option<&Fit>) -> String {
     }
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) {
-    let frame = Frame { x: LEFT..WIDTH - 30, y: 40..canvas.height() - 48 };
-    let streams =
-        lines.iter().flat_map(|line| (0..workloads.len()).filter_map(|at| line.stream(at)));
-    let counted = lines.iter().flat_map(|line| line.counted.iter().flatten().copied());
-    let most = streams.chain(counted).fold(0.1, f64::max) * 1.06;
-    let axes = linear(0.0..most, 0.0..1.0, &frame);
-    let x = |misses: f64| at(&axes, misses, 0.0).0;
-    for value in even_ticks(&(0.0..most), 8) {
-        let place = x(value);
-        canvas.line([(place, frame.y.start), (place, frame.y.end)], Ink::Grid, 1);
-        canvas.text((place, frame.y.end + 14), Anchor::Centre, Ink::Muted, &tick(value));
-    }
+fn paint(mut canvas: Canvas, view: View<'_>, all: &[Line<'_>], workloads: &[&str]) -> Canvas {
     let mut legend = "ring: learnt replay".to_owned();
     for (name, shape) in workloads.iter().zip(SHAPES) {
         legend.push_str(&format!("; {}: {name}, each position once", shape.1));
     }
-    if lines.iter().any(|line| line.counted.iter().any(Option::is_some)) {
+    if all.iter().any(|line| line.counted.iter().any(Option::is_some)) {
         legend.push_str("; cross: counted");
     }
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, &legend);
+    let top = head(&mut canvas, &legend);
+    let lines = drawn(&canvas, view, all, |line| line.id);
+    let rows = Rows::new(&canvas, top, lines.len(), &MARGINS);
+    let frame = &rows.frame;
+    let streams =
+        lines.iter().flat_map(|line| (0..workloads.len()).filter_map(|at| line.stream(at)));
+    let counted = lines.iter().flat_map(|line| line.counted.iter().flatten().copied());
+    let most = streams.chain(counted).fold(0.1, f64::max) * 1.06;
+    let axes = linear(0.0..most, 0.0..1.0, frame);
+    let x = |misses: f64| at(&axes, misses, 0.0).0;
+    for value in even_ticks(&(0.0..most), 8) {
+        frame.down(&mut canvas, x(value), &tick(value));
+    }
     for (number, line) in lines.iter().enumerate() {
-        let y = frame.y.start + ROW / 2 + number as i32 * ROW;
+        let y = rows.middle(number);
         let ink = view.keys.ink(line.id);
         let text = view.keys.paint(line.id, Ink::Text);
-        canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(line.id, 32));
+        let label = |most| view.keys.label(line.id, most);
+        rows.name(&mut canvas, number, (text, label), (text, ""));
         if let Some((replay, stream)) = line.replay().zip(line.stream(0)) {
             canvas.line([(x(replay), y), (x(stream), y)], ink, 1);
             canvas.ring((x(replay), y), 5, ink);
@@ -184,7 +184,9 @@ fn paint(canvas: &mut Canvas, view: View<'_>, lines: &[Line<'_>], workloads: &[&
             canvas.marker((x(*counted), y), CROSS, ink);
         }
     }
-    frame.name_below(canvas, "mispredicted branches per position (modelled)");
+    let note = note(lines.len(), all.len());
+    foot(&mut canvas, frame, "mispredicted branches per position (modelled)", note.as_deref());
+    canvas
 }
 
 /// The marker of each workload, and its name.

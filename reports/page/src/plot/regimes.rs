@@ -3,14 +3,17 @@
 //! Designs are grouped by their claimed control flow, which is the colour and the marker here. The
 //! columns differ in what the branch predictor has seen before.
 
+use std::ops::Range;
+
 use raywalk_judge::Judged;
 use raywalk_judge::format::{NONE, cost, interval, list, ratio};
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log};
+use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
+use super::narrow::{LINE, drawn, foot, note, paragraph};
 use super::scale::{log_range, log_ticks, tick};
 use crate::keys::clipped;
 use crate::palette::Ink;
@@ -28,15 +31,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         return None;
     }
     let designs = designs(view.judged, &panels);
-    let lines = designs.len() + classes(&designs).len();
-    let mut canvas = Canvas::new(lines as i32 * ROW + 110);
-    paint(&mut canvas, view, &panels, &designs);
     Some(Figure {
         id: format!("{}regimes", view.prefix),
         title: "Branchy against branchless, by regime".to_owned(),
         finding: finding(&panels, &designs),
-        canvas,
-        narrow: None,
+        canvas: paint(view, &panels, &designs),
+        narrow: paint_narrow(view, &panels, &designs),
         numbers: numbers(view, &panels, &designs),
     })
 }
@@ -154,73 +154,127 @@ fn work(panel: &PanelSummary) -> String {
     if call.is_whole() { workload.clone() } else { format!("{workload}/{}", call.id()) }
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) {
-    let (top, bottom) = (62, canvas.height() - 46);
+const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same in all columns)";
+
+fn paint(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
+    let mut canvas = Canvas::new(0);
+    let top = 62;
     let step = (WIDTH - LEFT - 10) / panels.len() as i32;
-    let ratios = panels.iter().flat_map(|panel| &panel.rows).flat_map(|row| {
-        let ends = row.interval.map_or([row.ratio; 2], |interval| [interval.low, interval.high]);
-        ends.into_iter().chain([1.0])
-    });
-    let range = log_range(ratios, 0.06).unwrap_or(0.5..2.0);
-    let heights = rows(canvas, designs, top);
+    let (heights, bottom) = rows(&mut canvas, designs, top);
+    let range = range(panels);
     for (column, panel) in panels.iter().enumerate() {
         let left = LEFT + column as i32 * step;
         let frame = Frame { x: left..left + step - 14, y: top..bottom };
-        let axes = log_log(range.clone(), 1.0..10.0, &frame);
-        let place = |value: f64| at(&axes, value, 1.0).0;
-        if let Some(control) = panel.aa_control {
-            let band = control.floor.log();
-            let (low, high) = (place((-band).exp()), place(band.exp()));
-            canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
-        }
-        let most = (step / 36).clamp(3, 5) as usize;
-        for value in log_ticks(&range, most) {
-            frame.down(canvas, place(value), &tick(value));
-        }
-        canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);
-        canvas.line([(left, bottom), (frame.x.end, bottom)], Ink::Axis, 1);
         let middle = (frame.x.start + frame.x.end) / 2;
         let label = &panel.panel.regime.label;
         canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(&work(panel), 19));
         canvas.text((middle, 38), Anchor::Centre, Ink::Muted, &clipped(label, 20));
-        for (design, &y) in designs.iter().zip(&heights) {
-            let Some(row) = panel.row(&design.id) else { continue };
-            let ink = view.keys.paint(&design.id, Ink::Control(design.control));
-            if let Ok(interval) = row.interval {
-                canvas.line([(place(interval.low), y), (place(interval.high), y)], ink, 2);
-            }
-            let value = ratio(row.ratio, row.interval);
-            let says = format!("{}, {}: {value}", design.name, self::column(panel));
-            canvas.mark((place(row.ratio), y), shape(design.control), ink, &says);
-        }
+        strip(&mut canvas, view, panel, &range, &frame, designs.iter().copied().zip(&heights));
     }
     for (design, &y) in designs.iter().zip(&heights) {
         let text = view.keys.paint(&design.id, Ink::Text);
         canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(&design.id, 26));
     }
-    let all = Frame { x: LEFT..WIDTH, y: top..bottom };
-    let name = "ratio to the baseline; left is faster (log scale, the same in all columns)";
-    all.name_below(canvas, name);
+    foot(&mut canvas, &Frame { x: LEFT..WIDTH, y: top..bottom }, AXIS, None);
+    canvas
 }
 
-/// Draws the stripes and a heading before each class. Returns the height of each design's row.
-fn rows(canvas: &mut Canvas, designs: &[&Row], top: i32) -> Vec<i32> {
+/// Columns are headed by letters, which the lines above explain.
+fn paint_narrow(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
+    let mut canvas = Canvas::narrow();
+    let shown: Vec<&Row> =
+        drawn(&canvas, view, designs, |row| &row.id).into_iter().copied().collect();
+    let mut top = 10;
+    for (letter, panel) in ('A'..).zip(panels) {
+        let text = format!("{letter}: {}, {}", work(panel), panel.panel.regime.label);
+        top = paragraph(&mut canvas, top, &text);
+    }
+    let (step, head) = (NARROW / panels.len() as i32, top + LINE / 2);
+    let top = head + LINE;
+    let (heights, bottom) = rows(&mut canvas, &shown, top);
+    let range = range(panels);
+    for ((column, panel), letter) in panels.iter().enumerate().zip('A'..) {
+        let left = column as i32 * step;
+        let frame = Frame { x: left + 6..left + step - 6, y: top..bottom };
+        let middle = (frame.x.start + frame.x.end) / 2;
+        canvas.text((middle, head), Anchor::Centre, Ink::Text, &letter.to_string());
+        strip(&mut canvas, view, panel, &range, &frame, shown.iter().copied().zip(&heights));
+    }
+    for (design, &y) in shown.iter().zip(&heights) {
+        let text = view.keys.paint(&design.id, Ink::Text);
+        canvas.text((4, y - LINE), Anchor::Right, text, &view.keys.label(&design.id, 44));
+    }
+    let note = note(shown.len(), designs.len());
+    foot(&mut canvas, &Frame { x: 0..NARROW, y: top..bottom }, AXIS, note.as_deref());
+    canvas
+}
+
+/// The range of the ratios of all columns.
+fn range(panels: &[&PanelSummary]) -> Range<f64> {
+    let ratios = panels.iter().flat_map(|panel| &panel.rows).flat_map(|row| {
+        let ends = row.interval.map_or([row.ratio; 2], |interval| [interval.low, interval.high]);
+        ends.into_iter().chain([1.0])
+    });
+    log_range(ratios, 0.06).unwrap_or(0.5..2.0)
+}
+
+/// One column: each design at its height.
+fn strip<'a>(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    panel: &PanelSummary,
+    range: &Range<f64>,
+    frame: &Frame,
+    designs: impl Iterator<Item = (&'a Row, &'a i32)>,
+) {
+    let axes = log_log(range.clone(), 1.0..10.0, frame);
+    let place = |value: f64| at(&axes, value, 1.0).0;
+    if let Some(control) = panel.aa_control {
+        let band = control.floor.log();
+        let (low, high) = (place((-band).exp()), place(band.exp()));
+        canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
+    }
+    // Where there is room for few labels, the line of no difference has one.
+    let most = ((frame.x.end - frame.x.start) / 36).clamp(3, 5) as usize;
+    let mut ticks = log_ticks(range, most);
+    ticks.sort_by_key(|&value| value != 1.0);
+    let ticks: Vec<_> = ticks.into_iter().map(|value| (place(value), tick(value))).collect();
+    frame.all_down(canvas, &ticks, 5);
+    let (top, bottom) = (frame.y.start, frame.y.end);
+    canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);
+    canvas.line([(frame.x.start, bottom), (frame.x.end, bottom)], Ink::Axis, 1);
+    for (design, &y) in designs {
+        let Some(row) = panel.row(&design.id) else { continue };
+        let ink = view.keys.paint(&design.id, Ink::Control(design.control));
+        if let Ok(interval) = row.interval {
+            canvas.line([(place(interval.low), y), (place(interval.high), y)], ink, 2);
+        }
+        let value = ratio(row.ratio, row.interval);
+        let says = format!("{}, {}: {value}", design.name, column(panel));
+        canvas.mark((place(row.ratio), y), shape(design.control), ink, &says);
+    }
+}
+
+/// Draws the stripes and a heading before each class. Returns the height of each design's row and the end of all. In a
+/// narrow drawing there is room for the name above a row.
+fn rows(canvas: &mut Canvas, designs: &[&Row], top: i32) -> (Vec<i32>, i32) {
+    let above = if canvas.is_narrow() { LINE } else { 0 };
     let mut y = top + ROW / 2;
     let mut heights = Vec::new();
     let mut class = None;
     for design in designs {
         if class != Some(design.control) {
             class = Some(design.control);
-            canvas.text((4, y), Anchor::Right, Ink::Text, design.control.name());
+            canvas.text((4, y), Anchor::Right, Ink::Control(design.control), design.control.name());
             y += ROW;
         }
         if heights.len() % 2 == 0 {
-            canvas.fill(0..WIDTH, y - ROW / 2..y + ROW / 2, Ink::Stripe);
+            canvas.fill(0..canvas.width(), y - ROW / 2..y + ROW / 2 + above, Ink::Stripe);
         }
-        heights.push(y);
-        y += ROW;
+        heights.push(y + above);
+        y += ROW + above;
     }
-    heights
+    (heights, y - ROW / 2)
 }
 
 fn shape(control: Control) -> usize {

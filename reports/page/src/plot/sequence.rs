@@ -11,15 +11,16 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Canvas, Frame, at, linear};
 use super::figure::Figure;
+use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::even_ticks;
 use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const LANE: i32 = 34;
+const MARGINS: Margins = Margins { left: 220, right: 90, row: 34 };
 
 struct Lane {
     /// Id of a design or of the A/A control.
@@ -75,14 +76,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         moved.label,
         percent(moved.shift().abs().exp_m1()),
     );
-    let mut canvas = Canvas::new(lanes.len() as i32 * LANE + 104);
-    paint(&mut canvas, view, rounds, &lanes);
     Some(Figure {
         id: format!("{}sequence", view.prefix),
         title: format!("Run sequence: {}", name_of(&panel.panel)),
         finding,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, rounds, &lanes),
+        narrow: paint(Canvas::narrow(), view, rounds, &lanes),
         numbers: numbers(view, panel, rounds, &lanes),
     })
 }
@@ -131,66 +130,63 @@ fn disturbed(rounds: &PanelRounds) -> Vec<usize> {
     all.filter(|(_, round)| !round.marks.is_empty()).map(|(place, _)| place).collect()
 }
 
-/// Everything outside the lanes: the starts of processes, the marks of rounds, the legend.
+/// The starts of processes and the marks of rounds.
 fn background(
     canvas: &mut Canvas,
     rounds: &PanelRounds,
     whole: &Frame,
     place: impl Fn(f64) -> i32,
 ) {
-    canvas.ring((WIDTH - 176, 16), 5, Ink::Mark);
-    canvas.text((WIDTH - 164, 16), Anchor::Right, Ink::Muted, "disturbed sample");
-    let borders = borders(rounds);
-    for &border in &borders {
+    for border in borders(rounds) {
         let x = place(border);
         canvas.line([(x, whole.y.start), (x, whole.y.end)], Ink::Axis, 1);
     }
-    let disturbed = disturbed(rounds);
-    for &round in &disturbed {
+    for round in disturbed(rounds) {
         let x = place(round as f64);
         canvas.fill(x - 2..x + 2, whole.y.start - 9..whole.y.start - 1, Ink::Mark);
     }
-    if !disturbed.is_empty() {
-        canvas.fill(WIDTH - 178..WIDTH - 174, 28..36, Ink::Mark);
-        canvas.text((WIDTH - 164, 32), Anchor::Right, Ink::Muted, "disturbed round");
-    }
-    if !borders.is_empty() {
-        canvas.line([(whole.x.start + 2, 25), (whole.x.start + 2, 37)], Ink::Axis, 1);
-        canvas.text((whole.x.start + 10, 32), Anchor::Right, Ink::Muted, "another process");
-    }
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) {
+/// What edges, rings, lines and bars mean.
+fn legend(rounds: &PanelRounds, own: f64, scale: f64) -> String {
+    let mut text = format!(
+        "edges of a lane: ±{} around the median; first lane ±{}; ring: disturbed sample",
+        percent(scale.exp_m1()),
+        percent(own.exp_m1())
+    );
+    if !disturbed(rounds).is_empty() {
+        text.push_str("; bar above: disturbed round");
+    }
+    if !borders(rounds).is_empty() {
+        text.push_str("; vertical line: another process");
+    }
+    text
+}
+
+fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) -> Canvas {
     let count = lanes.iter().map(|lane| lane.departures.len()).max().unwrap_or(1);
     let (own, ratios) = lanes.split_at(1);
-    let scale = scale(ratios);
-    let (left, right) = (220, WIDTH - 90);
-    let top = 52;
+    let (own, scale) = (scale(own), scale(ratios));
+    let shown = drawn(&canvas, view, lanes, |lane| &lane.id);
+    let top = head(&mut canvas, &legend(all, own, scale)) + 12;
+    let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
+    let whole = &rows.frame;
     let rounds = 0.0..(count - 1).max(1) as f64;
-    let whole = Frame { x: left..right, y: top..canvas.height() - 48 };
-    let axes = linear(rounds.clone(), 0.0..1.0, &whole);
-    for y in (0..lanes.len() as i32).step_by(2).map(|number| top + number * LANE) {
-        canvas.fill(0..WIDTH, y..y + LANE, Ink::Stripe);
+    let axes = linear(rounds.clone(), 0.0..1.0, whole);
+    rows.stripes(&mut canvas);
+    for round in even_ticks(&rounds, if canvas.is_narrow() { 5 } else { 8 }) {
+        whole.down(&mut canvas, at(&axes, round, 0.0).0, &grouped(round as u64));
     }
-    for round in even_ticks(&rounds, 8) {
-        let x = at(&axes, round, 0.0).0;
-        whole.down(canvas, x, &grouped(round as u64));
-    }
-    let text = format!(
-        "edges of a lane: ±{} around the median; first lane ±{}",
-        percent(scale.exp_m1()),
-        percent(self::scale(own).exp_m1())
-    );
-    canvas.text((left, 16), Anchor::Right, Ink::Muted, &text);
-    background(canvas, all, &whole, |round| at(&axes, round, 0.0).0);
-    for (number, lane) in lanes.iter().enumerate() {
-        let scale = if number == 0 { self::scale(own) } else { scale };
-        let y = top + number as i32 * LANE;
-        let frame = Frame { x: left..right, y: y + 3..y + LANE - 3 };
+    background(&mut canvas, all, whole, |round| at(&axes, round, 0.0).0);
+    for (number, lane) in shown.iter().enumerate() {
+        let is_named = number > 0 && view.keys.get(&lane.id).is_some();
+        let scale = if number == 0 { own } else { scale };
+        let band = rows.lane(number);
+        let frame = Frame { x: whole.x.clone(), y: band.start + 3..band.end - 3 };
         let axes = linear(rounds.clone(), -scale..scale, &frame);
         let ink = view.keys.ink(&lane.id);
-        let middle = y + LANE / 2;
-        canvas.line([(left, middle), (right, middle)], Ink::Grid, 1);
+        let middle = rows.middle(number);
+        canvas.line([(whole.x.start, middle), (whole.x.end, middle)], Ink::Grid, 1);
         let place = |(round, departure): (usize, &Option<f64>)| {
             Some((round, at(&axes, round as f64, departure.as_ref()?.clamp(-scale, scale))))
         };
@@ -202,13 +198,16 @@ fn paint(canvas: &mut Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane])
         }
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&lane.id, ink));
         // The time of the baseline and the A/A control come first.
-        let label =
-            if number < 2 { clipped(&lane.label, 27) } else { view.keys.label(&lane.id, 27) };
-        canvas.text((left - 12, middle), Anchor::Left, name, &label);
-        canvas.text((right + 10, middle), Anchor::Right, value, &lane.median);
+        let label = |most| match is_named {
+            true => view.keys.label(&lane.id, most),
+            false => clipped(&lane.label, most),
+        };
+        rows.name(&mut canvas, number, (name, label), (value, &lane.median));
     }
-    whole.axes(canvas);
-    whole.name_below(canvas, "round, in time order");
+    whole.axes(&mut canvas);
+    let note = note(shown.len(), lanes.len());
+    foot(&mut canvas, whole, "round, in time order", note.as_deref());
+    canvas
 }
 
 fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[Lane]) -> Table {

@@ -6,17 +6,19 @@
 use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
 use raywalk_judge::summary::{PanelSummary, Row};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, log_log, width};
+use super::canvas::{Anchor, Canvas, Frame, at, log_log};
 use super::figure::Figure;
-use super::labels::{Area, beside};
+use super::narrow::{foot, head};
 use super::scale::{log_range, log_ticks, tick};
+use super::scatter::{Spot, spots};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::{Metric, View};
 
-const HEIGHT: i32 = 520;
-/// Where designs without bytes are drawn: a logarithmic axis has no zero.
-const ZERO: i32 = 84;
+/// Heights of the plot in a wide and in a narrow drawing.
+const HEIGHTS: [i32; 2] = [424, 330];
+/// Width of the part for designs without bytes, in both: a logarithmic axis has no zero.
+const ZERO: [i32; 2] = [160, 70];
 
 /// One point per design of the headline panel whose bytes are counted; needs two.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
@@ -40,14 +42,13 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         return None;
     }
     let finding = finding(&points, metric)?;
-    let mut canvas = Canvas::new(HEIGHT);
-    paint(&mut canvas, view, &points, metric);
+    let paint = |canvas| paint(canvas, view, &points, metric);
     Some(Figure {
         id: format!("{}size", view.prefix),
         title: format!("Cost of a position against size: {}", name_of(&panel.panel)),
         finding,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0)),
+        narrow: paint(Canvas::narrow()),
         numbers: numbers(view, panel, &points, metric),
     })
 }
@@ -93,30 +94,36 @@ fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
     Some(text)
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metric) {
+fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>], metric: Metric) -> Canvas {
+    let is_narrow = canvas.is_narrow();
+    let place = usize::from(is_narrow);
     let has_zero = points.iter().any(|point| point.bytes() == 0);
-    let frame = Frame { x: if has_zero { 220 } else { 60 }..WIDTH - 20, y: 44..HEIGHT - 52 };
+    let top = head(&mut canvas, &format!("{} per position, log scale", metric.long)) + 14;
+    let (left, right) = (60, canvas.width() - 20);
+    let first = left + if has_zero { ZERO[place] } else { 0 };
+    let frame = Frame { x: first..right, y: top..top + HEIGHTS[place] };
     let sizes = points.iter().map(|point| point.bytes() as f64);
     let x = log_range(sizes, 0.08).unwrap_or(64.0..1_048_576.0);
     let y = log_range(points.iter().map(|point| point.cost), 0.1).unwrap_or(1.0..10.0);
     let axes = log_log(x.clone(), y.clone(), &frame);
     for value in log_ticks(&y, 8) {
         let y = at(&axes, x.start, value).1;
-        canvas.text((52, y), Anchor::Left, Ink::Muted, &tick(value));
-        canvas.line([(60, y), (frame.x.end, y)], Ink::Grid, 1);
+        canvas.text((left - 8, y), Anchor::Left, Ink::Muted, &tick(value));
+        canvas.line([(left, y), (right, y)], Ink::Grid, 1);
     }
     // Powers of four: a label at each power of two would not fit.
-    for power in (0..40).step_by(2) {
-        let value = 1u64 << power;
-        if x.contains(&(value as f64)) {
-            frame.down(canvas, at(&axes, value as f64, y.start).0, &bytes(value));
-        }
-    }
+    let powers = (0..40).step_by(2).map(|power| 1u64 << power);
+    let ticks: Vec<_> = powers
+        .filter(|&value| x.contains(&(value as f64)))
+        .map(|value| (at(&axes, value as f64, y.start).0, bytes(value)))
+        .collect();
+    frame.all_down(&mut canvas, &ticks, 14);
     canvas.line([(frame.x.start, frame.y.end), (frame.x.end, frame.y.end)], Ink::Axis, 1);
+    // A broken axis: zero has no place on a logarithmic scale.
+    let zero = left + 24;
     if has_zero {
-        // A broken axis: zero has no place on a logarithmic scale.
-        canvas.line([(60, frame.y.end), (frame.x.start - 14, frame.y.end)], Ink::Axis, 1);
-        canvas.text((ZERO, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
+        canvas.line([(left, frame.y.end), (frame.x.start - 14, frame.y.end)], Ink::Axis, 1);
+        canvas.text((zero, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
     }
     for cache in &view.judged.results.session.machine.caches {
         let place = cache.bytes as f64;
@@ -126,43 +133,19 @@ fn paint(canvas: &mut Canvas, view: View<'_>, points: &[Point<'_>], metric: Metr
             canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, cache.name.name());
         }
     }
-    let name = format!("{} per position, log scale", metric.long);
-    canvas.text((4, 14), Anchor::Right, Ink::Muted, &name);
     let has_boards = points.iter().all(|point| point.board.is_some());
     let below = if has_boards { "tables and one board" } else { "tables" };
-    frame.name_below(canvas, &format!("bytes of {below}, counted (log scale)"));
-    let places: Vec<_> = points
-        .iter()
-        .map(|point| {
-            let (x, y) = at(&axes, (point.bytes() as f64).max(x.start), point.cost);
-            (if point.bytes() == 0 { ZERO } else { x }, y)
-        })
-        .collect();
-    let names: Vec<String> =
-        points.iter().map(|point| view.keys.label(&point.row.id, 26)).collect();
-    let widths: Vec<i32> = names.iter().map(|name| width(name)).collect();
-    let bounds = Area { left: 62, top: frame.y.start, right: frame.x.end, bottom: frame.y.end };
-    let labels = beside(&places, &widths, 15, bounds);
-    for (((point, &place), name), area) in points.iter().zip(&places).zip(&names).zip(labels) {
-        let ink = view.keys.ink(&point.row.id);
-        let middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2);
-        let near = place.0.clamp(area.left, area.right);
-        if (near - place.0).abs() > 12 || (middle.1 - place.1).abs() > 18 {
-            canvas.line([place, (near, place.1.clamp(area.top, area.bottom))], ink, 1);
-        }
+    let end = foot(&mut canvas, &frame, &format!("bytes of {below}, counted (log scale)"), None);
+    let spot = |point: &Point<'a>| {
+        let (x, y) = at(&axes, (point.bytes() as f64).max(x.start), point.cost);
+        let place = (if point.bytes() == 0 { zero } else { x }, y);
         let (size, value) = (bytes(point.bytes()), metric.format(point.cost, point.row));
         let says = format!("{}, {size}: {value} per position", point.row.name);
-        canvas.mark(place, view.keys.shape(&point.row.id), ink, &says);
-        let text = view.keys.paint(&point.row.id, Ink::Text);
-        let (x, anchor) = if area.left > place.0 {
-            (area.left, Anchor::Right)
-        } else if area.right < place.0 {
-            (area.right, Anchor::Left)
-        } else {
-            (middle.0, Anchor::Centre)
-        };
-        canvas.text((x, middle.1), anchor, text, name);
-    }
+        Spot { id: &point.row.id, place, says }
+    };
+    let bounds = Frame { x: left..right, y: frame.y.clone() };
+    spots(&mut canvas, view, &bounds, &points.iter().map(spot).collect::<Vec<_>>(), end);
+    canvas
 }
 
 fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: Metric) -> Table {

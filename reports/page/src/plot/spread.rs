@@ -8,14 +8,15 @@ use raywalk_judge::format::{panel as name_of, percent, plural, ratio, spread as 
 use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
 
-use super::canvas::{Anchor, Canvas, Frame, WIDTH, at, linear};
+use super::canvas::{Canvas, at, linear};
 use super::figure::Figure;
+use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const LANE: i32 = 40;
+const MARGINS: Margins = Margins { left: 220, right: 150, row: 40 };
 
 struct Strip<'a> {
     row: &'a Row,
@@ -43,14 +44,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let others = panel.rows.iter().filter(|row| row.id != panel.panel.baseline);
     let strips: Vec<Strip<'_>> = others.filter_map(Strip::of).collect();
     let finding = finding(&strips)?;
-    let mut canvas = Canvas::new(strips.len() as i32 * LANE + 92);
-    paint(&mut canvas, view, &strips);
     Some(Figure {
         id: format!("{}spread-plot", view.prefix),
         title: format!("Spread over processes: {}", name_of(&panel.panel)),
         finding,
-        canvas,
-        narrow: None,
+        canvas: paint(Canvas::new(0), view, &strips),
+        narrow: paint(Canvas::narrow(), view, &strips),
         numbers: numbers(view, panel, &strips),
     })
 }
@@ -67,53 +66,52 @@ fn finding(strips: &[Strip<'_>]) -> Option<String> {
     ))
 }
 
-fn paint(canvas: &mut Canvas, view: View<'_>, strips: &[Strip<'_>]) {
-    let reach = |strip: &Strip<'_>| strip.farthest().max(strip.bound);
+fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
+    let strips = drawn(&canvas, view, all, |strip| &strip.row.id);
+    let reach = |strip: &&Strip<'_>| strip.farthest().max(strip.bound);
     let most = 1.08 * strips.iter().map(reach).fold(0.002, f64::max);
-    let frame = Frame { x: 220..WIDTH - 150, y: 40..canvas.height() - 48 };
-    let range = -most..most;
-    let axes = linear(range.clone(), 0.0..1.0, &frame);
-    let place = |departure: f64| at(&axes, departure, 0.0).0;
     let legend = "dot: one process; row of dots: one layout; band: two standard deviations at their upper bounds";
-    canvas.text((8, 16), Anchor::Right, Ink::Muted, legend);
+    let top = head(&mut canvas, legend);
+    let rows = Rows::new(&canvas, top, strips.len(), &MARGINS);
+    let frame = &rows.frame;
+    let axes = linear(-most..most, 0.0..1.0, frame);
+    let place = |departure: f64| at(&axes, departure, 0.0).0;
+    rows.stripes(&mut canvas);
     for (number, strip) in strips.iter().enumerate() {
-        let top = frame.y.start + number as i32 * LANE;
-        if number % 2 == 0 {
-            canvas.fill(0..WIDTH, top..top + LANE, Ink::Stripe);
-        }
         let band = place(-strip.bound)..place(strip.bound).max(place(-strip.bound) + 1);
-        canvas.fill(band, top + 2..top + LANE - 2, Ink::Band);
+        let lane = rows.lane(number);
+        canvas.fill(band, lane.start + 2..lane.end - 2, Ink::Band);
     }
     // Equal steps of the percentage that the axis shows; its logarithm is nearly linear here.
-    for share in even_ticks(&((-most).exp_m1()..most.exp_m1()), 7) {
+    let steps = if canvas.is_narrow() { 5 } else { 7 };
+    for share in even_ticks(&((-most).exp_m1()..most.exp_m1()), steps) {
         let sign = if share > 1e-9 { "+" } else { "" };
         let label = format!("{sign}{}", share_of(share));
-        frame.down(canvas, place(share.ln_1p()), &label);
+        frame.down(&mut canvas, place(share.ln_1p()), &label);
     }
     for (number, strip) in strips.iter().enumerate() {
-        let top = frame.y.start + number as i32 * LANE;
-        let middle = top + LANE / 2;
+        let lane = rows.lane(number);
         let ink = view.keys.ink(&strip.row.id);
         let mut layouts: Vec<Option<u64>> = strip.dots.iter().map(|(layout, _)| *layout).collect();
         layouts.dedup();
         let dot = |(layout, departure): &(Option<u64>, f64)| {
             let row = layouts.iter().position(|one| one == layout).unwrap_or(0) as i32;
-            let step = (LANE - 10) / layouts.len().max(1) as i32;
-            (place(*departure), top + 5 + step / 2 + row * step)
+            let step = (MARGINS.row - 10) / layouts.len().max(1) as i32;
+            (place(*departure), lane.start + 5 + step / 2 + row * step)
         };
         canvas.dots(strip.dots.iter().map(dot), 3, ink);
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&strip.row.id, ink));
-        let label = view.keys.label(&strip.row.id, 27);
-        canvas.text((frame.x.start - 12, middle), Anchor::Left, name, &label);
+        let label = |most| view.keys.label(&strip.row.id, most);
         let spread = spread_of(&strip.row.spread);
-        canvas.text((frame.x.end + 10, middle), Anchor::Right, value, &spread);
+        rows.name(&mut canvas, number, (name, label), (value, &spread));
     }
     let zero = place(0.0);
     canvas.line([(zero, frame.y.start), (zero, frame.y.end)], Ink::Axis, 1);
-    frame.axes(canvas);
+    frame.axes(&mut canvas);
     let name =
         "ratio to the baseline in one process, relative to the other processes on the same roots";
-    frame.name_below(canvas, name);
+    foot(&mut canvas, frame, name, note(strips.len(), all.len()).as_deref());
+    canvas
 }
 
 fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table {

@@ -27,6 +27,7 @@
   // Tables, figures and choices that need no script.
   const plain = () => {
     check('the first figure is shown', count('header figure svg') === 1, count('header figure svg'));
+    legible();
     check('every figure outside a fold is drawn once', all('main figure')
       .filter((figure) => isShown(figure))
       .every((figure) => all(':scope > .scroll', figure).filter(isShown).length === 1));
@@ -151,10 +152,31 @@
     check('the page does not scroll sideways', scrollWidth <= clientWidth,
       `${scrollWidth} > ${clientWidth}: ` + wide.map((it) => it.tagName + '.' + it.className).join(' '));
   };
+  // Texts of a figure are inside it and apart from each other, as the fonts of this machine draw them.
+  const legible = () => {
+    for (const frame of all('figure > .scroll').filter(isShown)) {
+      const name = frame.getAttribute('aria-label');
+      const svg = frame.querySelector('svg').getBoundingClientRect();
+      const texts = all('text', frame).filter(isShown).map((it) => [it.getBoundingClientRect(), it.textContent]);
+      const outside = texts.filter(([box]) => box.left < svg.left - 1 || box.right > svg.right + 1
+        || box.top < svg.top - 1 || box.bottom > svg.bottom + 1).map(([, text]) => text);
+      check(`texts stay inside: ${name}`, outside.length === 0, outside.slice(0, 5).join('; '));
+      const touch = ([a, one], [b, other]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4 && `${one} / ${other}`;
+      const overlaps = texts.flatMap((text, place) => texts.slice(place + 1).map((other) => touch(text, other)))
+        .filter(Boolean);
+      check(`texts do not overlap: ${name}`, overlaps.length === 0, overlaps.slice(0, 5).join('; '));
+    }
+  };
   const narrow = () => {
     fits();
-    check('the first figure is drawn for the width', count('header figure .narrow svg') === 1
-      && count('header figure .wide svg') === 0);
+    const drawn = all('main figure, header figure').filter(isShown);
+    check('every figure is drawn for the width', drawn.length > 12
+      && drawn.every((figure) => all(':scope > .wide', figure).filter(isShown).length === 0
+        && all(':scope > .narrow', figure).filter(isShown).length === 1), drawn.length);
+    const frames = all('figure > .scroll').filter(isShown).filter((it) => it.scrollWidth > it.clientWidth + 1);
+    check('no figure scrolls sideways', frames.length === 0, frames.map((it) => it.ariaLabel).join('; '));
+    legible();
     const head = all('[data-columns] tbody th').find(isShown);
     const frame = head.closest('.scroll');
     const before = head.getBoundingClientRect().left;

@@ -193,7 +193,7 @@
   };
   const scale = async () => {
     const elements = all('*').length;
-    const part = one('details[data-packed]');
+    const part = one('[data-packed] > details');
     check('a table is packed', part !== null && part.querySelector('table') === null);
     part.open = true;
     await until(() => part.querySelector('thead button'));

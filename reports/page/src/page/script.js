@@ -205,6 +205,24 @@
   const set = (name) => document.getElementById('set-' + name);
   const boxes = bar ? all('[data-design]', bar) : [];
   const name = (box) => box.parentElement.textContent.slice(1).trim();
+  // A sentence carries the classes of the designs that it names, so that it is hidden with any of them.
+  const named = boxes.map((box) => [name(box), box.dataset.design]).sort(([a], [b]) => b.length - a.length);
+  const classes = (element) => {
+    let rest = element.textContent;
+    for (const [words, design] of named) {
+      if (!rest.includes(words)) continue;
+      element.classList.add(design);
+      // A shorter name may be part of this one.
+      rest = rest.replaceAll(words, '');
+    }
+    return element;
+  };
+  for (const part of all('.lead, .finding, .findings li, main ul.note li')) {
+    const sentences = part.textContent.split(/\. (?=[A-Z])/);
+    const ends = sentences.map((words, place) => words + (place + 1 < sentences.length ? '. ' : ''));
+    if (part.children.length > 0) classes(part);
+    else part.replaceChildren(...ends.map((words) => classes(make('span', words))));
+  }
   // Rules of our own, in the sheet of the page: what they hide stays hidden when a table is sorted or opened.
   const sheet = document.styleSheets[0];
   const fixed = sheet.cssRules.length;
@@ -220,7 +238,7 @@
         const found = (name(box) + ' ' + box.value).toLowerCase().includes(search);
         return !(box.checked && found && (!family || box.value.split('/')[0] === family));
       })
-      .map((box) => 'main .' + box.dataset.design);
+      .map((box) => ':is(main,.lead) .' + box.dataset.design);
     const quoted = (value) => '"' + CSS.escape(value) + '"';
     if (workload) selectors.push(`[data-workload]:not([data-workload=${quoted(workload)}])`);
     if (call) selectors.push(`[data-call]:not([data-call=${quoted(call)}])`);

@@ -72,6 +72,17 @@
     check('all shows every row', rows() === designs, rows());
     const cells = () => all('[data-columns] thead th').filter(isShown).length;
     const columns = cells();
+    const sentence = one('main .finding span[class]');
+    const design = all('[data-design]').find((it) => sentence.classList.contains(it.dataset.design));
+    const tick = (is) => {
+      design.checked = is;
+      design.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    tick(false);
+    check('a sentence is hidden with a design that it names', !isShown(sentence), sentence.textContent);
+    check('its neighbours stay', all('main .finding').some(isShown) && count('main .finding span') > 3);
+    tick(true);
+    check('and is shown again', isShown(sentence));
     choose('workload', 'ab4');
     check('a workload leaves its columns', cells() > 1 && cells() < columns, cells());
     check('a workload hides other panels', all('[data-workload]').filter(isShown)

@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
-use raywalk_judge::format::{NONE, certain, cost};
+use raywalk_judge::format::{NONE, certain, cost, list, plural};
 use raywalk_judge::summary::Row;
+use raywalk_results::schema::Control;
 use raywalk_results::statistics::Verdict;
 
 use crate::keys::Keys;
@@ -12,14 +13,22 @@ pub(crate) struct Table {
     caption: String,
     columns: Vec<String>,
     rows: Vec<Line>,
+    /// Columns at the end that are not printed.
+    unprinted: usize,
 }
 
 struct Line {
     class: Option<String>,
+    /// The class of control flow of a design.
+    control: Option<Control>,
     head: Markup,
-    order: String,
     cells: Vec<Cell>,
 }
+
+/// Tables with more designs than this are shortened on paper.
+const WHOLE: usize = 24;
+/// Rows of each class that are printed of such a table, the first ones.
+const EACH: usize = 5;
 
 pub(crate) struct Cell {
     shown: Markup,
@@ -42,7 +51,7 @@ impl Cell {
         let value = value.filter(|value| value.is_finite());
         let text = value.map_or_else(|| NONE.to_owned(), format);
         // The script sorts by the text where that is a number.
-        let order = value.filter(|_| text.parse::<f64>().is_err());
+        let order = value.filter(|_| text.parse::<f64>().is_err()).map(rounded);
         Cell { shown: html! { (text) }, order, class: Some(class) }
     }
 
@@ -52,7 +61,7 @@ impl Cell {
     }
 
     pub(crate) fn markup(shown: Markup, order: Option<f64>) -> Cell {
-        Cell { shown, order, class: None }
+        Cell { shown, order: order.map(rounded), class: None }
     }
 
     /// A text in the colour of a verdict.
@@ -66,30 +75,47 @@ impl Cell {
     }
 }
 
+/// Six digits are enough to sort by.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
 impl Table {
     /// An empty table. The first column holds the names of the rows.
     pub(crate) fn new<S: AsRef<str>>(caption: String, columns: &[S]) -> Table {
         let columns = columns.iter().map(|name| name.as_ref().to_owned()).collect();
-        Table { caption, columns, rows: Vec::new() }
+        Table { caption, columns, rows: Vec::new(), unprinted: 0 }
+    }
+
+    /// Leaves the last columns out on paper, one or two: texts that would fill pages.
+    #[must_use]
+    pub(crate) fn printed_without(self, columns: usize) -> Table {
+        Table { unprinted: columns, ..self }
     }
 
     /// Adds the row of a design, with its marker.
     pub(crate) fn design(&mut self, keys: &Keys, id: &str, name: &str, cells: Vec<Cell>) {
         let key = keys.get(id);
         let head = html! { (marker(keys, id)) (name) };
-        let class = key.map(|key| key.class());
-        self.rows.push(Line { class, head, order: name.to_owned(), cells });
+        let (class, control) = (key.map(|key| key.class()), key.map(|key| key.control));
+        self.rows.push(Line { class, control, head, cells });
     }
 
     pub(crate) fn row(&mut self, name: &str, cells: Vec<Cell>) {
         let head = html! { (name) };
-        self.rows.push(Line { class: None, head, order: name.to_owned(), cells });
+        self.rows.push(Line { class: None, control: None, head, cells });
     }
 
     /// The table in a frame of its own that scrolls in a narrow window.
     pub(crate) fn render(&self) -> Markup {
+        let printed = self.printed();
+        let left_out = printed.iter().filter(|is| !**is).count();
         html! {
-            div.scroll tabindex="0" role="group" aria-label=(self.caption) {
+            @let class = match self.unprinted {
+                0 => "scroll".to_owned(),
+                some => format!("scroll less-{some}"),
+            };
+            div class=(class) tabindex="0" role="group" aria-label=(self.caption) {
                 table {
                     caption { span { (self.caption) } }
                     thead { tr {
@@ -98,9 +124,10 @@ impl Table {
                         }
                     } }
                     tbody {
-                        @for row in &self.rows {
-                            tr class=[row.class.as_deref()] {
-                                th scope="row" data-v=(row.order) { (row.head) }
+                        @for (row, is_printed) in self.rows.iter().zip(&printed) {
+                            @let screen = if *is_printed { "" } else { " screen" };
+                            tr class=[row.class.as_ref().map(|class| format!("{class}{screen}"))] {
+                                th scope="row" { (row.head) }
                                 @for cell in &row.cells {
                                     td class=[cell.class] data-v=[cell.order] {
                                         (cell.shown)
@@ -110,8 +137,33 @@ impl Table {
                         }
                     }
                 }
+                @if left_out > 0 {
+                    p.paper {
+                        "Printed are the first " (EACH) " rows of each class; " (plural(left_out, "further row"))
+                        " can be found on the screen."
+                    }
+                }
+                @if self.unprinted > 0 {
+                    p.paper {
+                        "Left out on paper, and shown on the screen: "
+                        (list(&self.columns[self.columns.len().saturating_sub(self.unprinted)..])) "."
+                    }
+                }
             }
         }
+    }
+
+    /// Whether each row is printed: all of a short table, the first designs of each class of a long one.
+    fn printed(&self) -> Vec<bool> {
+        let of_class = |row: &Line, before: &[Line]| {
+            before.iter().filter(|other| other.control == row.control).count() < EACH
+        };
+        let is_long = self.rows.iter().filter(|row| row.control.is_some()).count() > WHOLE;
+        let rows = self.rows.iter().enumerate();
+        let is_printed = |(place, row): (usize, &Line)| {
+            !is_long || row.control.is_none() || of_class(row, &self.rows[..place])
+        };
+        rows.map(is_printed).collect()
     }
 
     fn is_numeric(&self, column: usize) -> bool {

@@ -142,7 +142,7 @@ fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
         703,
         &[],
     );
-    for page in [full(), without_script(&full())] {
+    for page in [full(), without_script(&full()), page(&large())] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = write(&folder, "page.html", &page);
         let paper = folder.path().join("page.pdf");

@@ -71,7 +71,7 @@ fn table(judgements: &[&Judgement<'_>], caption: &str) -> Markup {
             ],
         );
     }
-    table.render()
+    table.printed_without(2).render()
 }
 
 fn conditions(judgement: &Judgement<'_>) -> Markup {
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_opposite_session_has_the_opposite_verdict() {
         let row = |text: String| {
-            let start = text.find("data-v=\"T12\"").expect("the row");
+            let start = text.find(">T12</th>").expect("the row");
             text[start..].split("</tr>").next().expect("a row").to_owned()
         };
         let (faster, slower) = (row(section(0.8)), row(section(1.25)));

@@ -47,7 +47,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             ],
         );
     }
-    table.render()
+    table.printed_without(1).render()
 }
 
 fn count(bytes: Option<u64>) -> Cell {

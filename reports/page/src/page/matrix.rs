@@ -42,9 +42,10 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 div data-metric=(unit.name) { (absolute(view, &matrix, unit)) }
             }
         }
-        ul.note {
+        ul.note.screen {
             @for sentence in matrix.columns.iter().filter_map(Column::sentence) { li { (sentence) } }
         }
+        p.paper { "A sentence about each workload is left out on paper, and shown on the screen." }
     }
 }
 

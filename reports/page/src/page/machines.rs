@@ -44,8 +44,8 @@ fn outcome(found: &Machines<'_>, turning: usize, stable: usize) -> String {
     match turning + stable {
         0 => format!("No claim is decided on two of the {machines}. {rule}"),
         all => format!(
-            "Of {} that two of the {machines} or more decide, {stable} have the same verdict on each and {turning} turn. \
-             {rule}",
+            "Of {} that two of the {machines} or more decide, the verdict of {stable} is the same on each and that of \
+             {turning} turns. {rule}",
             plural(all, "claim")
         ),
     }

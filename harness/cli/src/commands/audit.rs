@@ -22,7 +22,7 @@ use crate::registry;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and tells what each
 /// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
-/// if a branchless design branches on a square or a branchy one does not, if an innermost loop uses
+/// if a branchless design branches on a square or the walk of a branchy one does not, if an innermost loop uses
 /// variables on the stack or stores the length of the list, and if designs that are to differ in one
 /// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
 /// innermost loops.
@@ -35,7 +35,7 @@ pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
-    /// Audit only these entries [default: all four]
+    /// Audit only these entries [default: all that a design has]
     #[arg(long, value_enum)]
     stage: Vec<EntryStage>,
     /// Output format
@@ -66,15 +66,14 @@ impl AuditCode {
             Ok(reports) => (reports?, None),
             Err(reason) => (Vec::new(), Some(reason)),
         };
+        // Before the checks, because the walk is the loop that executes most.
+        audit::count_executed(&mut reports, &entries)?;
         let mut findings = audit::findings(&reports);
         let is_selected = |design: &str, stage: &str| {
             let stages = &self.stage;
             entries.iter().any(|entry| entry.card.id == design)
                 && (stages.is_empty() || stages.iter().any(|one| one.name() == stage))
         };
-        // The entry for sliders tells which loop of the other entries is their main one.
-        reports.retain(|report| entries.iter().any(|entry| entry.card.id == report.design));
-        audit::count_executed(&mut reports)?;
         reports.retain(|report| is_selected(&report.design, &report.stage));
         findings.retain(|finding| is_selected(&finding.design, &finding.stage));
         let build = manifest::build();

@@ -22,7 +22,7 @@ pub enum Check {
     BoardJump,
     /// A square decides where a loop of a branchless design ends.
     BoardLoopEnd,
-    /// A branchy design on a board of cells does not branch on any square.
+    /// The walk of a branchy design does not branch on any square.
     NoBoardJump,
     /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
     Stack,
@@ -49,7 +49,7 @@ impl Check {
             Check::Call => "a call in a loop",
             Check::BoardJump => "a branch on a square",
             Check::BoardLoopEnd => "a square decides where a loop ends",
-            Check::NoBoardJump => "no branch on a square",
+            Check::NoBoardJump => "no branch on a square in the walk",
             Check::Stack => "a variable on the stack in an innermost loop",
             Check::Length => "the length of the list stored in an innermost loop",
             Check::Copies => "copies of a loop",
@@ -226,11 +226,9 @@ fn entry(report: &Report) -> Vec<Finding> {
         };
         findings.push(finding(check, Some(located), what));
     }
-    let branches =
-        report.events.iter().any(|located| matches!(located.event, Event::BoardJump { .. }));
-    // A board of sets has no cells: whether a jump asks for a blocker or for the next move is not told there.
-    if report.control == Control::Branchy && report.has_cells && !branches {
-        let what = "is called branchy, and no square decides a jump".to_owned();
+    if report.control == Control::Branchy && !report.branches_in_walk() {
+        let what =
+            "is called branchy, and no square decides a jump in the loop of its walk".to_owned();
         findings.push(finding(Check::NoBoardJump, None, what));
     }
     findings

@@ -5,9 +5,9 @@ use iced_x86::{FlowControl, Mnemonic};
 use crate::decode::is_vector;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::flow::Callee;
+use crate::jumps::is_board_jump;
 use crate::report::{Counts, Event, Jumps, Located};
 use crate::shape::{shortest_turn, visits_one_square};
-use crate::value::Taint;
 
 /// Counts the parts that the walk calls.
 pub(crate) fn counts(parts: &[Part], layout: Layout) -> Counts {
@@ -66,15 +66,6 @@ fn jump(jumps: &mut Jumps, spot: Spot<'_>) {
     } else {
         jumps.guards += 1;
     }
-}
-
-/// Whether what stands on a square decides a conditional jump.
-///
-/// At the end of a loop, a place in a table that a cell selected does not count: every list ends so, and
-/// the branchless ones too.
-pub(crate) fn is_board_jump(spot: Spot<'_>) -> bool {
-    let decided_by = spot.note().decided_by;
-    if spot.ends_loop() { decided_by.is_cell_itself() } else { decided_by.has(Taint::CELL) }
 }
 
 /// Vector instructions that copy, clear or set all elements.

@@ -1,6 +1,6 @@
 //! One entry with everything that it calls: functions, blocks, loops, and what each instruction is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -149,6 +149,22 @@ impl Part {
     /// The block that contains an instruction.
     pub(crate) fn block_of(&self, n: usize) -> usize {
         self.blocks.partition_point(|block| block.start <= n) - 1
+    }
+
+    /// The loops inside `around` that a turn of it may still reach from one of its blocks, in ascending order.
+    pub(crate) fn loops_reached(&self, around: &Loop, block: usize) -> Vec<usize> {
+        let goes_on = |&block: &usize| around.contains(block) && !around.entries.contains(&block);
+        let mut seen = BTreeSet::new();
+        let mut waiting: Vec<usize> = [block].into_iter().filter(goes_on).collect();
+        while let Some(block) = waiting.pop() {
+            if seen.insert(block) {
+                waiting.extend(self.successors[block].iter().copied().filter(goes_on));
+            }
+        }
+        let inside = |one: &Loop| one.depth > around.depth && around.contains(one.blocks[0]);
+        let reached = |one: &Loop| one.blocks.iter().any(|block| seen.contains(block));
+        let all = self.loops.iter().enumerate();
+        all.filter(|(_, one)| inside(one) && reached(one)).map(|(n, _)| n).collect()
     }
 
     /// The instructions that can be reached.

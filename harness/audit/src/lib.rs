@@ -29,6 +29,7 @@ mod counts;
 mod decode;
 mod entry;
 mod flow;
+mod jumps;
 mod lines;
 mod loops;
 mod moved;

@@ -144,6 +144,10 @@ pub struct InnerLoop {
     pub stack_operands: usize,
     /// Stores of the length of the list.
     pub length_stores: usize,
+    /// Conditional jumps that what stands on a square decides. On a board of sets, those by which a walk asks what
+    /// stands in its way, in this loop and in those around it.
+    #[serde(skip)]
+    pub(crate) board_jumps: usize,
     /// Whether it belongs to the shared rules.
     pub rules: bool,
     /// Its instructions in the order of the code.
@@ -232,6 +236,19 @@ impl Report {
     /// The loop that the walk of most squares runs through.
     pub fn main_loop(&self) -> Option<&InnerLoop> {
         self.loops.get(self.executed.as_ref()?.main?)
+    }
+
+    /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main
+    /// loop looks at no square, such as that over pairs of pieces, any loop that does is the walk.
+    pub(crate) fn branches_in_walk(&self) -> bool {
+        let looks = |one: &&InnerLoop| {
+            let looks = if self.has_cells { one.cell_loads > 0 } else { one.move_stores > 0 };
+            looks && !one.rules
+        };
+        match self.main_loop().filter(looks) {
+            Some(main) => main.board_jumps > 0,
+            None => self.loops.iter().filter(looks).any(|one| one.board_jumps > 0),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{Layout, Part, Spot, Use};
+use crate::jumps::{asks_for_blockers, is_board_jump};
 use crate::lines::Source;
 use crate::loops::Loop;
 use crate::report::{InnerLoop, Line, Repeated, Shape};
@@ -108,6 +109,7 @@ fn inner_loop(
         move_stores: count(Use::Move),
         stack_operands: count(Use::Spill),
         length_stores: count(Use::Length),
+        board_jumps: board_jumps(part, one, layout),
         rules: 2 * rare > all,
         lines: part
             .spots_in(one)
@@ -118,6 +120,18 @@ fn inner_loop(
             })
             .collect(),
     }
+}
+
+/// The conditional jumps of a loop that what stands on a square decides.
+fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
+    let jumps = part.spots().filter(|spot| spot.instruction().is_jcc_short_or_near());
+    if layout.cell_bytes > 0 {
+        let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
+        return own.filter(|&spot| is_board_jump(spot)).count();
+    }
+    // The question comes before the loop over the targets that it leaves, in the one over pieces.
+    let holds = |around: &Loop| one.blocks.iter().all(|&block| around.contains(block));
+    jumps.filter(|spot| spot.around().is_some_and(holds) && asks_for_blockers(*spot)).count()
 }
 
 /// The blocks of the shortest turn of a loop that reads a cell and writes a move, as far as the loop does either;

@@ -5,7 +5,7 @@ use raywalk_audit::{
     Audit, Exception, Finding, Image, Report, Sources, Stored, Subject, Unavailable,
 };
 use raywalk_core::StageId;
-use raywalk_results::schema::{Build, Call, Control, Scope, Stage};
+use raywalk_results::schema::{Build, Call, Control, Operation, Scope, Stage};
 use raywalk_trace::image_base;
 
 use crate::manifest;
@@ -19,6 +19,7 @@ mod plugins;
 
 pub(crate) use c_loops::{CLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
+pub(crate) use pairs::{also_different, also_of, pairs};
 pub(crate) use plugins::{Libraries, audit_plugins};
 
 /// The file of this program, if its designs can be found in it.
@@ -74,11 +75,18 @@ pub(crate) enum EntryStage {
     Quiets,
     /// All moves of bishops, rooks and queens
     Sliders,
+    /// Captures of a piece that is worth more than the capturing one
+    Winning,
 }
 
 impl EntryStage {
-    pub(crate) const ALL: [EntryStage; 4] =
-        [EntryStage::All, EntryStage::Captures, EntryStage::Quiets, EntryStage::Sliders];
+    pub(crate) const ALL: [EntryStage; 5] = [
+        EntryStage::All,
+        EntryStage::Captures,
+        EntryStage::Quiets,
+        EntryStage::Sliders,
+        EntryStage::Winning,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -86,6 +94,7 @@ impl EntryStage {
             EntryStage::Captures => "captures",
             EntryStage::Quiets => "quiets",
             EntryStage::Sliders => "sliders",
+            EntryStage::Winning => "winning",
         }
     }
 
@@ -96,6 +105,7 @@ impl EntryStage {
             EntryStage::Captures => (Stage::Captures, Scope::Whole),
             EntryStage::Quiets => (Stage::Quiets, Scope::Whole),
             EntryStage::Sliders => (Stage::All, Scope::Sliders),
+            EntryStage::Winning => return Operation::WinningCaptures.into(),
         };
         Call::Generate { stage, scope }
     }
@@ -105,13 +115,14 @@ impl EntryStage {
         EntryStage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 
-    /// The address of the compiled entry; `None` if the design does not support the scope.
+    /// The address of the compiled entry; `None` if the design does not support the scope or does not offer the call.
     fn address(self, entry: &Entry) -> Option<usize> {
         match self {
             EntryStage::All => Some(entry.address(StageId::All)),
             EntryStage::Captures => Some(entry.address(StageId::Captures)),
             EntryStage::Quiets => Some(entry.address(StageId::Quiets)),
             EntryStage::Sliders => entry.address_of_sliders(),
+            EntryStage::Winning => entry.address_of_winning(),
         }
     }
 }
@@ -135,7 +146,7 @@ fn subject(entry: &Entry, stage: EntryStage, cell_bytes: Option<usize>) -> Optio
         },
         cell_bytes: cell_bytes.unwrap_or(0),
         length_at: entry.length_at(),
-        quiets: stage != EntryStage::Captures,
+        quiets: !matches!(stage, EntryStage::Captures | EntryStage::Winning),
     })
 }
 
@@ -149,7 +160,7 @@ pub(crate) fn reports(audit: &Audit<'_>, subjects: &[Subject]) -> anyhow::Result
 
 /// Checks the entries, and compares the designs of each pair.
 pub(crate) fn findings(reports: &[Report]) -> Vec<Finding> {
-    raywalk_audit::check(reports, &pairs::pairs(), EXCEPTIONS)
+    raywalk_audit::check(reports, &pairs(), EXCEPTIONS)
 }
 
 /// The accepted findings among the audited entries.
@@ -168,12 +179,12 @@ pub(crate) fn accepted(
     EXCEPTIONS.iter().map(of).filter(|(_, stages)| !stages.is_empty())
 }
 
-/// Counts what the entries execute, and writes it into their reports.
+/// Counts what the entries of these designs execute, and writes it into their reports.
 ///
 /// # Errors
 /// The positions to trace cannot be made.
-pub(crate) fn count_executed(reports: &mut [Report]) -> anyhow::Result<()> {
-    let entry_of = |id: &str| DESIGNS.iter().find(|entry| entry.card.id == id);
+pub(crate) fn count_executed(reports: &mut [Report], designs: &[&Entry]) -> anyhow::Result<()> {
+    let entry_of = |id: &str| designs.iter().copied().find(|entry| entry.card.id == id);
     executed::count_executed(reports, image_base(), entry_of)
 }
 
@@ -218,7 +229,9 @@ mod tests {
         for stage in [EntryStage::All, EntryStage::Captures, EntryStage::Quiets] {
             assert_eq!(count(stage), DESIGNS.len());
         }
-        assert!((1..DESIGNS.len()).contains(&count(EntryStage::Sliders)));
+        for stage in [EntryStage::Sliders, EntryStage::Winning] {
+            assert!((1..DESIGNS.len()).contains(&count(stage)), "{stage:?}");
+        }
         let bell = |subject: &&Subject| subject.design == "bell/last-square";
         let all = subjects(&EntryStage::ALL);
         let mut addresses: Vec<_> = all.iter().filter(bell).map(|bell| bell.address).collect();

@@ -38,13 +38,15 @@ enum Code {
     Plugin(&'static Plugin),
 }
 
-/// Functions that return the addresses of the four compiled entries of a design.
+/// Functions that return the addresses of the compiled entries of a design that generate moves.
 struct Compiled {
     all: fn() -> usize,
     captures: fn() -> usize,
     quiets: fn() -> usize,
     /// `None` if the design does not support this scope.
     sliders: Option<fn() -> usize>,
+    /// `None` if the design does not offer winning captures.
+    winning: Option<fn() -> usize>,
 }
 
 impl Compiled {
@@ -57,6 +59,12 @@ impl Compiled {
                 Some(|| (G::sliders as *const ()).addr())
             } else {
                 None
+            },
+            winning: match G::OPTIONAL.winning_captures {
+                Some(_) => Some(|| {
+                    G::OPTIONAL.winning_captures.map_or(0, |entry| (entry as *const ()).addr())
+                }),
+                None => None,
             },
         }
     }
@@ -136,6 +144,14 @@ impl Entry {
     pub(crate) fn address_of_sliders(&self) -> Option<usize> {
         match &self.code {
             Code::BuiltIn { compiled, .. } => compiled.sliders.map(|address| address()),
+            Code::Plugin(_) => None,
+        }
+    }
+
+    /// Address of the compiled entry for winning captures; `None` if the design does not offer them.
+    pub(crate) fn address_of_winning(&self) -> Option<usize> {
+        match &self.code {
+            Code::BuiltIn { compiled, .. } => compiled.winning.map(|address| address()),
             Code::Plugin(_) => None,
         }
     }
@@ -243,6 +259,7 @@ macro_rules! designs {
             raylist: raywalk_raylist::RayLoop;
             goulet_bytes: raywalk_goulet::GouletBytes;
             goulet_words: raywalk_goulet::GouletWords;
+            goulet_steps: raywalk_goulet::GouletSteps;
             butterfly_i16: raywalk_butterfly::I16;
             butterfly_i16_split: raywalk_butterfly::I16Split;
             butterfly_u8: raywalk_butterfly::U8;
@@ -261,11 +278,13 @@ macro_rules! designs {
             diep_mixed: raywalk_diep::Mixed;
             diep_branchy_advance: raywalk_diep::ConditionalBranchy;
             diep_branchy: raywalk_diep::AllBranchy;
+            diep_register_occupancy: raywalk_diep::RegisterOccupancy;
             linked_list_pointer: raywalk_linked_list::Pointer;
             linked_list_index32: raywalk_linked_list::Index32;
             linked_list_index32_packed: raywalk_linked_list::Index32Packed;
             linked_list_index16: raywalk_linked_list::Index16;
             linked_list_index16_no_move: raywalk_linked_list::Index16NoMove;
+            linked_list_index16_branch: raywalk_linked_list::Index16Branch;
             linked_list_select: raywalk_linked_list::Select;
             linked_list_index32_moves_32: raywalk_linked_list::Index32Wide;
             linked_list_index32_captured: raywalk_linked_list::Index32Captured;
@@ -286,6 +305,7 @@ macro_rules! designs {
             dense_index_select: raywalk_dense_index::Select;
             dense_index_branch: raywalk_dense_index::Branch;
             dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
+            dense_index_maintained_occupancy: raywalk_dense_index::MaintainedOccupancy;
             dense_index_lock_step: raywalk_dense_index::LockStep;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
             bitboard_rotated: raywalk_bitboard::Rotated;
@@ -326,6 +346,7 @@ macro_rules! designs {
             legal_hyperbola: raywalk_bitboard::LegalHyperbola;
             legal_pext: raywalk_bitboard::LegalPext;
             dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;
+            dirgolem_kogge_stone_branchy: raywalk_dirgolem::DirGolemBranchy;
             dirgolem_dumb7: raywalk_dirgolem::DirGolemDumb7;
             simd_compress: raywalk_simd::CompressPext;
             simd_compress_obstruction: raywalk_simd::CompressObstruction;

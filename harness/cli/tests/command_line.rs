@@ -93,6 +93,22 @@ fn moves_are_sorted_and_split_into_stages() {
 }
 
 #[test]
+fn winning_captures_are_a_stage_of_the_designs_that_offer_them() {
+    // The rook takes the queen, the pawn takes the rook and promotes. The bishop could take a bishop.
+    let fen = "n3rk2/3P4/8/q6b/8/2n3r1/4B3/R2RK3 w - - 0 1";
+    let designs = ["bitboard/hyperbola", "dense-index/u32", "reul/blocker-loop", "ox88/pair-scan"];
+    for design in designs {
+        let words = ["moves", "--stage", "winning", "--pseudo", "--design", design, "--fen"];
+        let text = answer(&[&words[..], &[fen]].concat());
+        assert_eq!(text, "a1a5\nd7e8b\nd7e8n\nd7e8q\nd7e8r\n", "{design}");
+    }
+    // Queen and knight give check at once, so no capture of one of them is legal.
+    let words = ["moves", "--stage", "winning", "--fen", "4k3/8/8/q7/8/5n2/4P3/R3K3 w - - 0 1"];
+    assert_eq!(answer(&words), "");
+    assert_eq!(answer(&[&words[..], &["--pseudo"]].concat()), "a1a5\ne2f3\n");
+}
+
+#[test]
 fn perft_divides_in_the_styles_of_stockfish_and_perftree() {
     let stockfish = answer(&["perft", "2", "--divide"]);
     assert_eq!(stockfish.lines().filter(|line| line.ends_with(": 20")).count(), 20);

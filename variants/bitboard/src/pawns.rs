@@ -43,17 +43,7 @@ impl Pawns for PawnSets {
         let pawns = board.own() & board.kind(Kind::Pawn);
 
         if S::CAPTURES {
-            let passed = board.en_passant();
-            let takes = board.enemy() | passed;
-            // Towards the a-file a pawn moves 8 - 1 squares, towards the h-file 8 + 1. The -1 is
-            // written as 63 because rotations are modulo 64.
-            for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
-                let targets = (pawns & able).rotate_left(step) & takes;
-                each(targets & !LAST_RANKS, |to| {
-                    list.push(taking(behind(to, step), to, passed));
-                });
-                each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
-            }
+            PawnSets::captures(board, board.enemy(), board.en_passant(), list);
         }
         if S::QUIETS {
             let empty = !board.occupied();
@@ -62,6 +52,23 @@ impl Pawns for PawnSets {
             each(once & !LAST_RANKS, |to| list.push(Move::new(behind(to, single), to)));
             each(twice, |to| list.push(Move::new(behind(to, 2 * single), to)));
             each(once & LAST_RANKS, |to| list.push_promotions(behind(to, single), to));
+        }
+    }
+}
+
+impl PawnSets {
+    /// Appends the captures on these squares, and those en passant on the square that an enemy pawn has just passed.
+    #[inline(always)]
+    pub(crate) fn captures(board: &Bitboards, victims: u64, passed: u64, list: &mut MoveList) {
+        let Ahead { single, .. } = Ahead::of(board.state().side);
+        let pawns = board.own() & board.kind(Kind::Pawn);
+        let takes = victims | passed;
+        // Towards the a-file a pawn moves 8 - 1 squares, towards the h-file 8 + 1. The -1 is
+        // written as 63 because rotations are modulo 64.
+        for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
+            let targets = (pawns & able).rotate_left(step) & takes;
+            each(targets & !LAST_RANKS, |to| list.push(taking(behind(to, step), to, passed)));
+            each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
         }
     }
 }

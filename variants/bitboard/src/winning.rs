@@ -4,11 +4,11 @@
 //! sets, the victims of each kind of attacker are one intersection, found once per position, and a piece whose
 //! attacks meet none of them costs no further test.
 
-use raywalk_core::{Bitboards, Board, Kind, Move, MoveList, Winning};
+use raywalk_core::{Kind, MoveList, Winning};
 
-use crate::pawns::{Ahead, PawnSets, behind};
+use crate::pawns::PawnSets;
 use crate::piecewise::{Attacks, BoardOf, Occupied, Piecewise};
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, squares, write};
+use crate::sets::{squares, write};
 
 impl<A: Attacks> Winning for Piecewise<A, PawnSets> {
     #[inline(always)]
@@ -18,7 +18,7 @@ impl<A: Attacks> Winning for Piecewise<A, PawnSets> {
         let queens = enemy & board.kind(Kind::Queen);
         let rooks = queens | enemy & board.kind(Kind::Rook);
         let minors = rooks | enemy & board.kinds([Kind::Knight, Kind::Bishop]);
-        pawn_captures(board, minors, list);
+        PawnSets::captures(board, minors, 0, list);
         for from in squares(own & board.kind(Kind::Knight)) {
             write(from, self.leapers.knight[from.index()] & rooks, list);
         }
@@ -28,17 +28,5 @@ impl<A: Attacks> Winning for Piecewise<A, PawnSets> {
         for from in squares(own & board.kind(Kind::Rook)) {
             write(from, self.sliders.rook(from, occupied) & queens, list);
         }
-    }
-}
-
-/// The captures of all pawns on these squares, with the shifts of [`PawnSets`].
-#[inline(always)]
-fn pawn_captures(board: &Bitboards, victims: u64, list: &mut MoveList) {
-    let Ahead { single, .. } = Ahead::of(board.state().side);
-    let pawns = board.own() & board.kind(Kind::Pawn);
-    for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
-        let targets = (pawns & able).rotate_left(step) & victims;
-        each(targets & !LAST_RANKS, |to| list.push(Move::new(behind(to, step), to)));
-        each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
     }
 }

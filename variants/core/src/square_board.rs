@@ -31,6 +31,7 @@ pub use geometry::{
 };
 pub use list::{
     BitboardSets, BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor,
+    WithSets,
 };
 pub use ray_loop::RayLoop;
 pub use steps::{StepWalk, UnrolledSteps};

@@ -26,7 +26,8 @@
 //! Each square costs two loads, one store and one branch, which tests for the end of the list. The
 //! dependency chain from node to node is two loads and four arithmetic operations: the board byte
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
-//! [`RegisterOccupancy`] shorten that chain at one point each, [`LockStep`] walks two pieces at
+//! [`RegisterOccupancy`] shorten that chain at one point each, [`MaintainedOccupancy`] without the
+//! gathering that the latter needs, [`LockStep`] walks two pieces at
 //! once, and [`FixedTrip`] takes a number of steps that the board does not change.
 //!
 //! # Then and now
@@ -56,7 +57,9 @@ pub use fixed_trip::FixedTrip;
 pub use lock_step::LockStep;
 pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
-pub use variants::{Branch, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64};
+pub use variants::{
+    Branch, MaintainedOccupancy, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64,
+};
 pub use walk::DenseIndex;
 
 raywalk_core::entries!(
@@ -68,6 +71,7 @@ raywalk_core::entries!(
     Select: Winning,
     Branch: Winning,
     RegisterOccupancy,
+    MaintainedOccupancy,
     LockStep,
     FixedTrip,
 );

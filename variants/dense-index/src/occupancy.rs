@@ -3,23 +3,23 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Code, CountedArrays, Grid8x8, ShiftCode, SquareBoard, kept};
+use raywalk_core::square_board::{
+    Code, CountedArrays, Grid8x8, PieceList, ShiftCode, SquareBoard, WithSets, kept,
+};
 use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId, stay_a_branch};
 
 use crate::node::Node;
 
+/// An 8x8 board whose codes are shift counts.
+pub type BoardWith<L> = SquareBoard<Grid8x8, ShiftCode, L>;
 /// An 8x8 board whose codes are shift counts, with counted arrays of pieces.
-pub type DenseBoard = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
+pub type DenseBoard = BoardWith<CountedArrays>;
 
 /// One way to read a square.
 pub trait OccupancySource<'a>: Copy {
     /// The result of reading a square: a board code, or the square itself if a register holds the
     /// bits.
     type Reading: Copy;
-
-    /// Prepares the source for the walks of one generation. Runs in every generation, so it is part
-    /// of the cost.
-    fn new(board: &'a DenseBoard) -> Self;
 
     /// Reads a square.
     fn read(self, square: Square) -> Self::Reading;
@@ -33,6 +33,13 @@ pub trait OccupancySource<'a>: Copy {
     /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are
     /// loaded before the reading is known.
     fn choose(self, reading: Self::Reading, empty: u32, occupied: u32) -> u32;
+}
+
+/// An occupancy source of a board with the piece list `L`.
+pub trait Of<'a, L: PieceList<Grid8x8>>: OccupancySource<'a> {
+    /// Prepares the source for the walks of one generation. Runs in every generation, so it is part
+    /// of the cost.
+    fn new(board: &'a BoardWith<L>) -> Self;
 }
 
 /// An occupancy source whose reading is the code of the square, which tells the kind of its piece.
@@ -72,13 +79,15 @@ pub struct BoardByte<'a> {
     side: Color,
 }
 
-impl<'a> OccupancySource<'a> for BoardByte<'a> {
-    type Reading = u8;
-
+impl<'a> Of<'a, CountedArrays> for BoardByte<'a> {
     #[inline(always)]
     fn new(board: &'a DenseBoard) -> BoardByte<'a> {
         BoardByte { board, side: board.side() }
     }
+}
+
+impl<'a> OccupancySource<'a> for BoardByte<'a> {
+    type Reading = u8;
 
     #[inline(always)]
     fn read(self, square: Square) -> u8 {
@@ -139,13 +148,15 @@ impl Choice for Jump {
 #[derive(Clone, Copy)]
 pub struct Chooser<'a, C>(BoardByte<'a>, PhantomData<C>);
 
-impl<'a, C: Choice> OccupancySource<'a> for Chooser<'a, C> {
-    type Reading = u8;
-
+impl<'a, C: Choice> Of<'a, CountedArrays> for Chooser<'a, C> {
     #[inline(always)]
     fn new(board: &'a DenseBoard) -> Self {
         Chooser(BoardByte::new(board), PhantomData)
     }
+}
+
+impl<'a, C: Choice> OccupancySource<'a> for Chooser<'a, C> {
+    type Reading = u8;
 
     #[inline(always)]
     fn read(self, square: Square) -> u8 {
@@ -171,9 +182,8 @@ impl<'a, C: Choice> OccupancySource<'a> for Chooser<'a, C> {
 /// Two words in registers with one bit per square, so that no board load is in the dependency
 /// chain.
 ///
-/// The board keeps no such words. They are gathered from its 64 bytes at the start of each
-/// generation, eight bytes at a time; a board that updated them incrementally would avoid that
-/// cost.
+/// A board that keeps the sets of both sides beside its piece list has these words. From any other board they are
+/// gathered at the start of each generation, eight of its 64 bytes at a time.
 #[derive(Clone, Copy)]
 pub struct OccupancyWord {
     occupied: u64,
@@ -188,9 +198,7 @@ fn gather(bytes: u64, bit: u32) -> u64 {
     (bytes >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-impl<'a> OccupancySource<'a> for OccupancyWord {
-    type Reading = Square;
-
+impl<'a> Of<'a, CountedArrays> for OccupancyWord {
     #[inline(always)]
     fn new(board: &'a DenseBoard) -> OccupancyWord {
         let own_bit = own_bit(board.side()).trailing_zeros();
@@ -202,6 +210,19 @@ impl<'a> OccupancySource<'a> for OccupancyWord {
         }
         OccupancyWord { occupied: !empty, own }
     }
+}
+
+impl<'a> Of<'a, WithSets<CountedArrays>> for OccupancyWord {
+    #[inline(always)]
+    fn new(board: &'a BoardWith<WithSets<CountedArrays>>) -> OccupancyWord {
+        let (side, list) = (board.side(), board.list());
+        let own = list.set(side);
+        OccupancyWord { occupied: own | list.set(!side), own }
+    }
+}
+
+impl OccupancySource<'_> for OccupancyWord {
+    type Reading = Square;
 
     #[inline(always)]
     fn read(self, square: Square) -> Square {
@@ -248,18 +269,26 @@ mod tests {
     use raywalk_core::{All, Board, Captures, Position, Quiets};
 
     #[test]
-    fn both_sources_agree_on_every_square() {
+    fn all_sources_agree_on_every_square() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position: Position = fen.parse().expect("a position");
         for position in [position, position.mirrored()] {
-            let board = DenseBoard::new(&position);
-            let (byte, word) = (BoardByte::new(&board), OccupancyWord::new(&board));
-            for square in Square::all() {
-                let (code, bit) = (byte.read(square), word.read(square));
-                assert_eq!(byte.choose(code, 1, 2), word.choose(bit, 1, 2), "{square}");
-                assert_eq!(byte.keeps::<All>(code), word.keeps::<All>(bit), "{square}");
-                assert_eq!(byte.keeps::<Captures>(code), word.keeps::<Captures>(bit), "{square}");
-                assert_eq!(byte.keeps::<Quiets>(code), word.keeps::<Quiets>(bit), "{square}");
+            let (board, with_sets) = (DenseBoard::new(&position), BoardWith::new(&position));
+            let byte: BoardByte<'_> = Of::new(&board);
+            let gathered: OccupancyWord = Of::<CountedArrays>::new(&board);
+            let kept: OccupancyWord = Of::<WithSets<CountedArrays>>::new(&with_sets);
+            for word in [gathered, kept] {
+                for square in Square::all() {
+                    let (code, bit) = (byte.read(square), word.read(square));
+                    assert_eq!(byte.choose(code, 1, 2), word.choose(bit, 1, 2), "{square}");
+                    assert_eq!(byte.keeps::<All>(code), word.keeps::<All>(bit), "{square}");
+                    assert_eq!(
+                        byte.keeps::<Captures>(code),
+                        word.keeps::<Captures>(bit),
+                        "{square}"
+                    );
+                    assert_eq!(byte.keeps::<Quiets>(code), word.keeps::<Quiets>(bit), "{square}");
+                }
             }
         }
     }

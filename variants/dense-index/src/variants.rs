@@ -1,5 +1,6 @@
 //! The variants of the [loop](crate::walk): the choices of each, and its card.
 
+use raywalk_core::square_board::{CountedArrays, WithSets};
 use raywalk_core::{Card, Control, Legality};
 
 use crate::occupancy::{BoardByte, Chooser, Jump, OccupancyWord, Selection};
@@ -40,6 +41,7 @@ impl Variant for WithWords32 {
     const CARD: Card = CARD;
     type Node = u32;
     type Step = Indexed;
+    type List = CountedArrays;
     type Occupancy<'a> = BoardByte<'a>;
 }
 
@@ -62,6 +64,7 @@ impl Variant for WithWords64 {
     };
     type Node = u64;
     type Step = Indexed;
+    type List = CountedArrays;
     type Occupancy<'a> = BoardByte<'a>;
 }
 
@@ -75,6 +78,7 @@ impl Variant for WithThreeLoops {
         Card { id: "dense-index/three-loops", name: "Dense index list, three loops", ..OURS };
     type Node = u32;
     type Step = Indexed;
+    type List = CountedArrays;
     type Occupancy<'a> = BoardByte<'a>;
     const SEPARATE_LEAPERS: bool = true;
 }
@@ -92,6 +96,7 @@ impl Variant for WithPrefetch {
     };
     type Node = u32;
     type Step = Ahead;
+    type List = CountedArrays;
     type Occupancy<'a> = BoardByte<'a>;
 }
 
@@ -110,6 +115,27 @@ impl Variant for WithOccupancy {
     };
     type Node = u32;
     type Step = Indexed;
+    type List = CountedArrays;
+    type Occupancy<'a> = OccupancyWord;
+}
+
+/// The choices of [`MaintainedOccupancy`].
+pub struct WithMaintainedOccupancy;
+/// [`RegisterOccupancy`] with words that the board keeps.
+pub type MaintainedOccupancy = DenseIndex<WithMaintainedOccupancy>;
+
+impl Variant for WithMaintainedOccupancy {
+    const CARD: Card = Card {
+        id: "dense-index/maintained-occupancy",
+        name: "Dense index list, occupancy in a register, kept by the board",
+        reconstructed: "everything but the lists; make and unmake keep the occupancy words up to date, which \
+                        is part of the cost of a move and not of generation; everything else is \
+                        dense-index/register-occupancy",
+        ..OURS
+    };
+    type Node = u32;
+    type Step = Indexed;
+    type List = WithSets<CountedArrays>;
     type Occupancy<'a> = OccupancyWord;
 }
 
@@ -123,6 +149,7 @@ impl Variant for WithSelection {
         Card { id: "dense-index/select", name: "Dense index list, link by selection", ..OURS };
     type Node = u32;
     type Step = Indexed;
+    type List = CountedArrays;
     type Occupancy<'a> = Chooser<'a, Selection>;
 }
 
@@ -140,5 +167,6 @@ impl Variant for WithJump {
     };
     type Node = u32;
     type Step = Indexed;
+    type List = CountedArrays;
     type Occupancy<'a> = Chooser<'a, Jump>;
 }

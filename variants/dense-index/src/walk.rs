@@ -1,11 +1,12 @@
 //! The loop, generic over node format, step and occupancy source.
 
+use raywalk_core::square_board::{Grid8x8, PieceList};
 use raywalk_core::two_way::Heads;
 use raywalk_core::{Card, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::lists::{ListWalk, Lists};
 use crate::node::Node;
-use crate::occupancy::{DenseBoard, OccupancySource};
+use crate::occupancy::{BoardWith, OccupancySource, Of};
 use crate::step::Step;
 use crate::table::Table;
 
@@ -17,8 +18,10 @@ pub trait Variant: Send + Sync + 'static {
     type Node: Node;
     /// How a walk advances from node to node.
     type Step: Step<Self::Node>;
+    /// The piece list of the board.
+    type List: PieceList<Grid8x8>;
     /// How a walk reads a square.
-    type Occupancy<'a>: OccupancySource<'a>;
+    type Occupancy<'a>: Of<'a, Self::List>;
     /// Whether knights and kings have their own loop.
     const SEPARATE_LEAPERS: bool = false;
 }
@@ -31,7 +34,7 @@ pub struct DenseIndex<V: Variant> {
 
 impl<V: Variant> Generator for DenseIndex<V> {
     const CARD: Card = V::CARD;
-    type Board = DenseBoard;
+    type Board = BoardWith<V::List>;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
@@ -39,7 +42,7 @@ impl<V: Variant> Generator for DenseIndex<V> {
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &DenseBoard, list: &mut MoveList) {
+    fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList) {
         let occupancy = V::Occupancy::new(board);
         let side = board.side();
         let walk = Walk::<V> { table: &self.table, occupancy, list: list.cursor() };
@@ -59,20 +62,28 @@ pub(crate) struct Walk<'a, V: Variant> {
     pub list: Cursor<'a>,
 }
 
-impl<V: Variant> Walk<'_, V> {
+/// What a walk of a variant reads of a square.
+type Reading<'a, V> = <<V as Variant>::Occupancy<'a> as OccupancySource<'a>>::Reading;
+
+impl<'a, V: Variant> Walk<'a, V> {
     /// Walks one list: every square that the piece could reach, ray after ray, in one dependency
     /// chain. Empty and occupied squares run the same instructions, so the only branch is the end
-    /// of the list.
+    /// of the list. `keeps` tells whether the move to a square counts.
     ///
     /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move.
     #[inline(always)]
-    fn walk<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, heads: &[u16; 64]) {
+    pub fn walk<const PROMOTES: bool>(
+        &mut self,
+        from: Square,
+        heads: &[u16; 64],
+        keeps: impl Fn(V::Occupancy<'a>, Reading<'a, V>) -> bool,
+    ) {
         let mut place = V::Step::start(self.table, Table::<V::Node>::head(heads, from));
         loop {
             let node = V::Step::node(self.table, place);
             let to = node.to();
             let reading = self.occupancy.read(to);
-            let keep = self.occupancy.keeps::<Wanted>(reading);
+            let keep = keeps(self.occupancy, reading);
             if PROMOTES {
                 self.list.push_promotions_if(from, to, keep);
             } else {
@@ -111,7 +122,7 @@ impl<'a, V: Variant, S: Stage> ListWalk<'a, S> for Walk<'a, V> {
 
     #[inline(always)]
     fn pawn<Wanted: Stage, const PROMOTES: bool>(&mut self, from: Square, heads: &[u16; 64]) {
-        self.walk::<Wanted, PROMOTES>(from, heads);
+        self.walk::<PROMOTES>(from, heads, |occupancy, reading| occupancy.keeps::<Wanted>(reading));
     }
 
     #[inline(always)]
@@ -119,7 +130,7 @@ impl<'a, V: Variant, S: Stage> ListWalk<'a, S> for Walk<'a, V> {
         if V::SEPARATE_LEAPERS && !kind.is_slider() {
             self.leap::<S>(from, heads);
         } else {
-            self.walk::<S, false>(from, heads);
+            self.walk::<false>(from, heads, |occupancy, reading| occupancy.keeps::<S>(reading));
         }
     }
 }

@@ -8,13 +8,10 @@
 
 use raywalk_core::square_board::{Code, ShiftCode};
 use raywalk_core::two_way::Heads;
-use raywalk_core::{Captures, Color, Kind, Move, MoveList, Piece, Square, Stage, Winning};
+use raywalk_core::{Captures, Color, Kind, MoveList, Piece, Square, Stage, Winning};
 
 use crate::lists::{ListWalk, Lists};
-use crate::node::Node;
-use crate::occupancy::{DenseBoard, OccupancySource, ReadsCode};
-use crate::step::Step;
-use crate::table::Table;
+use crate::occupancy::{Of, ReadsCode};
 use crate::walk::{DenseIndex, Variant, Walk};
 
 impl<V: Variant> Winning for DenseIndex<V>
@@ -22,7 +19,7 @@ where
     for<'a> V::Occupancy<'a>: ReadsCode<'a>,
 {
     #[inline(always)]
-    fn winning_captures(&self, board: &DenseBoard, list: &mut MoveList) {
+    fn winning_captures(&self, board: &Self::Board, list: &mut MoveList) {
         let occupancy = V::Occupancy::new(board);
         let walk = Walk::<V> { table: &self.table, occupancy, list: list.cursor() };
         board.visit::<Captures>(&mut Lists::<Captures, _>::new(board.side(), WinningWalk(walk)));
@@ -50,24 +47,10 @@ where
 {
     #[inline(always)]
     fn walk<const PROMOTES: bool>(&mut self, kind: Kind, from: Square, heads: &[u16; 64]) {
-        let Walk { table, occupancy, list } = &mut self.0;
         let least = least_victim(kind);
-        let mut place = V::Step::start(table, Table::<V::Node>::head(heads, from));
-        loop {
-            let node = V::Step::node(table, place);
-            let to = node.to();
-            let reading = occupancy.read(to);
-            let keep = occupancy.holds_enemy_from(reading, least);
-            if PROMOTES {
-                list.push_promotions_if(from, to, keep);
-            } else {
-                list.push_if(Move::new(from, to), keep);
-            }
-            match V::Step::next(table, node, *occupancy, reading) {
-                Some(next) => place = next,
-                None => return,
-            }
-        }
+        self.0.walk::<PROMOTES>(from, heads, |occupancy, reading| {
+            occupancy.holds_enemy_from(reading, least)
+        });
     }
 }
 

@@ -10,5 +10,6 @@ raywalk_conformance::conformance!(prefetch: super::designs::Prefetch);
 raywalk_conformance::conformance!(select: super::designs::Select);
 raywalk_conformance::conformance!(branch: super::designs::Branch);
 raywalk_conformance::conformance!(register_occupancy: super::designs::RegisterOccupancy);
+raywalk_conformance::conformance!(maintained_occupancy: super::designs::MaintainedOccupancy);
 raywalk_conformance::conformance!(lock_step: super::designs::LockStep);
 raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);

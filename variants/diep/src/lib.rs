@@ -27,7 +27,11 @@
 //! | [`Mixed`] | a branch around the store |
 //! | [`ConditionalBranchy`] | the added length, and a branch that replaces the masked skip (a control) |
 //! | [`AllBranchy`] | both branches (a control) |
+//!
+//! [`RegisterOccupancy`] is [`Conditional`] with the occupant in a register instead of the board, so that the loads of
+//! the elements alone wait for each other.
 
+mod reading;
 mod sets;
 mod table;
 mod walk;
@@ -36,13 +40,14 @@ use std::marker::PhantomData;
 
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
+use reading::{BoardByte, BoardWith, OccupancyWords, Reading};
 use table::Table;
-use walk::{Advance, Branched, BranchyWrite, ConditionalWrite, DiepBoard, Masked, Walk, Writer};
+use walk::{Advance, Branched, BranchyWrite, ConditionalWrite, Masked, Walk, Writer};
 
-/// Diep's lists with one way of writing moves and one of advancing.
-pub struct Diep<W, A> {
+/// Diep's lists with one way of writing moves, one of advancing and one of reading squares.
+pub struct Diep<W, A, R = BoardByte> {
     table: Table,
-    choices: PhantomData<(W, A)>,
+    choices: PhantomData<(W, A, R)>,
 }
 
 /// Stores every move and counts it if it is kept.
@@ -53,6 +58,8 @@ pub type Mixed = Diep<BranchyWrite, Masked>;
 pub type ConditionalBranchy = Diep<ConditionalWrite, Branched>;
 /// Branches around the store and on each square.
 pub type AllBranchy = Diep<BranchyWrite, Branched>;
+/// [`Conditional`] with the occupancy in a register.
+pub type RegisterOccupancy = Diep<ConditionalWrite, Masked, OccupancyWords>;
 
 /// The fields that all cards share.
 const DIEPEVEEN: Card = Card {
@@ -71,13 +78,13 @@ const DIEPEVEEN: Card = Card {
                     shared board",
 };
 
-/// A way of writing moves and one of advancing that form a design.
+/// A way of writing moves, one of advancing and one of reading squares that form a design.
 pub trait Variant {
     /// The card of the design.
     const CARD: Card;
 }
 
-impl Variant for (ConditionalWrite, Masked) {
+impl Variant for (ConditionalWrite, Masked, BoardByte) {
     const CARD: Card = Card {
         id: "diep/conditional-write",
         name: "Diep, conditional write",
@@ -86,7 +93,7 @@ impl Variant for (ConditionalWrite, Masked) {
     };
 }
 
-impl Variant for (BranchyWrite, Masked) {
+impl Variant for (BranchyWrite, Masked, BoardByte) {
     const CARD: Card =
         Card { id: "diep/mixed", name: "Diep, branch around the store", ..DIEPEVEEN };
 }
@@ -101,7 +108,7 @@ const CONTROL: Card = Card {
     ..DIEPEVEEN
 };
 
-impl Variant for (ConditionalWrite, Branched) {
+impl Variant for (ConditionalWrite, Branched, BoardByte) {
     const CARD: Card = Card {
         id: "diep/branchy-advance",
         name: "Diep, branchy advance, conditional write",
@@ -109,7 +116,7 @@ impl Variant for (ConditionalWrite, Branched) {
     };
 }
 
-impl Variant for (BranchyWrite, Branched) {
+impl Variant for (BranchyWrite, Branched, BoardByte) {
     const CARD: Card = Card {
         id: "diep/branchy",
         name: "Diep, branchy advance and write",
@@ -118,12 +125,26 @@ impl Variant for (BranchyWrite, Branched) {
     };
 }
 
-impl<W: Writer, A: Advance> Generator for Diep<W, A>
+impl Variant for (ConditionalWrite, Masked, OccupancyWords) {
+    const CARD: Card = Card {
+        id: "diep/register-occupancy",
+        name: "Diep, occupancy in a register",
+        author: "Raywalk, after Vincent Diepeveen",
+        year: Some(2026),
+        source: "Raywalk: a variant of diep/conditional-write, not published elsewhere",
+        control: Control::Branchless,
+        reconstructed: "two words with a bit for each square, kept by make and unmake, replace the board byte; \
+                        the rest is diep/conditional-write",
+        ..DIEPEVEEN
+    };
+}
+
+impl<W: Writer, A: Advance, R: Reading> Generator for Diep<W, A, R>
 where
-    (W, A): Variant,
+    (W, A, R): Variant,
 {
-    const CARD: Card = <(W, A) as Variant>::CARD;
-    type Board = DiepBoard;
+    const CARD: Card = <(W, A, R) as Variant>::CARD;
+    type Board = BoardWith<R::List>;
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
@@ -131,8 +152,8 @@ where
     }
 
     #[inline(always)]
-    fn generate<S: Stage>(&self, board: &DiepBoard, list: &mut MoveList) {
-        board.visit::<S>(&mut Walk::<S, W, A>::new(&self.table, board, list));
+    fn generate<S: Stage>(&self, board: &Self::Board, list: &mut MoveList) {
+        board.visit::<S>(&mut Walk::<S, W, A, R>::new(&self.table, board, list));
         board.special_moves::<S>(list);
     }
 
@@ -146,4 +167,5 @@ raywalk_core::entries!(
     Mixed: Attacking,
     ConditionalBranchy: Attacking,
     AllBranchy: Attacking,
+    RegisterOccupancy: Attacking,
 );

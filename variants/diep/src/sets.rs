@@ -2,13 +2,14 @@
 
 use raywalk_core::{AttackSets, Attacking, Kind, Piece, Square};
 
-use crate::walk::{Advance, DiepBoard, Writer};
+use crate::reading::{BoardWith, Reading};
+use crate::walk::{Advance, Writer};
 use crate::{Diep, Variant};
 
-impl<W, A: Advance> Diep<W, A> {
+impl<W, A: Advance, R: Reading> Diep<W, A, R> {
     /// Walks the list of a piece, for a pawn that of its captures.
     #[inline(always)]
-    fn set(&self, board: &DiepBoard, piece: Piece, from: u8) -> u64 {
+    fn set(&self, board: &BoardWith<R::List>, piece: Piece, from: u8) -> u64 {
         let heads = self.table.heads();
         let heads = match piece.kind {
             Kind::Pawn => heads.captures(piece.color),
@@ -17,11 +18,12 @@ impl<W, A: Advance> Diep<W, A> {
         let origin = Square::from_low_bits(u32::from(from));
         let mut index = usize::from(heads[origin.index()]);
         let mut element = self.table.element(index);
-        let mut set = 0;
+        let (mut set, source) = (0, R::source(board));
         loop {
             let to = element.square();
             set |= to.bit();
-            index += 1 + A::beyond(board.code(to.number()), element.skip());
+            let obstacle = R::obstacle(source, R::read(source, to));
+            index += 1 + A::beyond(obstacle, element.skip());
             element = self.table.element(index);
             if element.square() == origin {
                 return set;
@@ -30,17 +32,17 @@ impl<W, A: Advance> Diep<W, A> {
     }
 }
 
-impl<W: Writer, A: Advance> Attacking for Diep<W, A>
+impl<W: Writer, A: Advance, R: Reading> Attacking for Diep<W, A, R>
 where
-    (W, A): Variant,
+    (W, A, R): Variant,
 {
     #[inline(always)]
-    fn attacks_of(&self, board: &DiepBoard, square: Square) -> u64 {
+    fn attacks_of(&self, board: &BoardWith<R::List>, square: Square) -> u64 {
         board.attack_set(square, |piece, from| self.set(board, piece, from))
     }
 
     #[inline(always)]
-    fn attacks_of_side(&self, board: &DiepBoard, sets: &mut AttackSets) {
+    fn attacks_of_side(&self, board: &BoardWith<R::List>, sets: &mut AttackSets) {
         board.attack_sets(sets, |piece, from| self.set(board, piece, from));
     }
 }

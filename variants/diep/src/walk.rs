@@ -4,16 +4,13 @@
 use std::marker::PhantomData;
 
 use raywalk_core::{
-    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, StageId, Target,
-    opaque,
-    square_board::{Code, CountedArrays, DiepCode, Grid8x8, SquareBoard, Visitor},
+    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, Target, opaque,
+    square_board::{Code, DiepCode, Visitor},
     stay_a_branch,
 };
 
+use crate::reading::{BoardWith, Reading};
 use crate::table::Table;
-
-/// An 8x8 board with Diep's piece codes, and counted arrays of pieces.
-pub type DiepBoard = SquareBoard<Grid8x8, DiepCode, CountedArrays>;
 
 /// How moves are written.
 pub trait Writer: Send + Sync + 'static {
@@ -53,9 +50,10 @@ impl Writer for BranchyWrite {
     }
 }
 
-/// How far the walk advances from an element whose target holds `code`, beyond the following one.
+/// How far the walk advances from an element, beyond the following one.
 pub trait Advance: Send + Sync + 'static {
-    /// Zero, or the skip of the element.
+    /// Zero, or the skip of the element. `code` is that of the target, or any number up to 14 that is zero for an empty
+    /// one.
     fn beyond(code: u8, skip: usize) -> usize;
 }
 
@@ -84,30 +82,24 @@ impl Advance for Branched {
     }
 }
 
-/// Whether a target with this code gives a move of stage `T`.
-#[inline(always)]
-fn wanted<T: Stage>(code: u8, side: Color) -> bool {
-    match T::ID {
-        // Own pieces are the enemies of the other side, a range of codes: one comparison. `is_own`
-        // needs two, because it also covers guards, which this board does not have.
-        StageId::All => !DiepCode::is_enemy(code, !side),
-        StageId::Captures => DiepCode::is_enemy(code, side),
-        StageId::Quiets => DiepCode::is_empty(code),
-    }
-}
-
 /// The state of one generation: walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, W, A> {
+pub struct Walk<'walk, S, W, A, R: Reading> {
     table: &'walk Table,
-    board: &'walk DiepBoard,
+    source: R::Source<'walk>,
+    side: Color,
     list: Cursor<'walk>,
     choices: PhantomData<(S, W, A)>,
 }
 
-impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
+impl<'walk, S: Stage, W: Writer, A: Advance, R: Reading> Walk<'walk, S, W, A, R> {
     #[inline(always)]
-    pub fn new(table: &'walk Table, board: &'walk DiepBoard, list: &'walk mut MoveList) -> Self {
-        Walk { table, board, list: list.cursor(), choices: PhantomData }
+    pub fn new(
+        table: &'walk Table,
+        board: &'walk BoardWith<R::List>,
+        list: &'walk mut MoveList,
+    ) -> Self {
+        let (source, side) = (R::source(board), board.side());
+        Walk { table, source, side, list: list.cursor(), choices: PhantomData }
     }
 
     /// Walks one list and writes the moves of stage `T` with `write`.
@@ -121,7 +113,7 @@ impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
         origin: Square,
         write: impl Fn(&mut Cursor<'_>, Origin, Square, bool),
     ) {
-        let side = self.board.side();
+        let (source, side) = (self.source, self.side);
         let mut index = Table::wrapped(heads[origin.index()].into());
         let (end, origin) = (origin.index(), Origin::of(origin));
         let mut element = self.table.element(index);
@@ -130,9 +122,10 @@ impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
         // target, so that one mask serves both.
         loop {
             let to = Square::from_low_bits(target as u32);
-            let code = self.board.code(to.number());
-            write(&mut self.list, origin, to, wanted::<T>(code, side));
-            index = Table::wrapped(index + 1 + A::beyond(code, element.skip()));
+            let occupant = R::read(source, to);
+            write(&mut self.list, origin, to, R::wanted::<T>(source, occupant, side));
+            let beyond = A::beyond(R::obstacle(source, occupant), element.skip());
+            index = Table::wrapped(index + 1 + beyond);
             element = self.table.element(index);
             target = element.index();
             // The list ends with the origin, so the element needs no mark for its end.
@@ -161,10 +154,10 @@ impl<'walk, S: Stage, W: Writer, A: Advance> Walk<'walk, S, W, A> {
     }
 }
 
-impl<S: Stage, W: Writer, A: Advance> Visitor for Walk<'_, S, W, A> {
+impl<S: Stage, W: Writer, A: Advance, R: Reading> Visitor for Walk<'_, S, W, A, R> {
     #[inline(always)]
     fn pawn(&mut self, from: u8) {
-        let side = self.board.side();
+        let side = self.side;
         let origin = Square::from_low_bits(u32::from(from));
         if side.view(origin).rank() == 6 {
             self.pawn(side, origin, W::four);

@@ -67,12 +67,41 @@ pub type DirGolemKoggeStone = DirGolem<KoggeStone>;
 /// Fills square by square.
 pub type DirGolemDumb7 = DirGolem<Dumb7Fill>;
 
-raywalk_core::entries!(DirGolemKoggeStone: Early, DirGolemDumb7: Early);
+/// Fills by parallel prefix, with branches where others combine masks.
+pub type DirGolemBranchy = DirGolem<Asking<KoggeStone>>;
+
+raywalk_core::entries!(DirGolemKoggeStone: Early, DirGolemDumb7: Early, DirGolemBranchy: Early);
 
 /// A fill that forms a design.
 pub trait Named: Fill {
     /// The card of DirGolem with this fill.
     const CARD: Card;
+    /// Whether branches ask for check and for an en passant square, and skip what is for these only.
+    const ASKS: bool = false;
+}
+
+/// A fill in a design that asks by branches.
+pub struct Asking<F>(PhantomData<F>);
+
+impl<F: Fill> Fill for Asking<F> {
+    #[inline(always)]
+    fn attacks<const FILES: i8, const RANKS: i8>(sliders: u64, occupied: u64) -> u64 {
+        F::attacks::<FILES, RANKS>(sliders, occupied)
+    }
+}
+
+impl Named for Asking<KoggeStone> {
+    const CARD: Card = Card {
+        id: "dirgolem/kogge-stone-branchy",
+        name: "DirGolem, Kogge-Stone fills, branches for check and en passant",
+        author: "Raywalk, after Gerd Isenberg",
+        year: Some(2026),
+        source: "Raywalk: a control for dirgolem/kogge-stone, not published elsewhere",
+        reconstructed: "Branches skip the search for checking pieces without a check, and the fills for en \
+                        passant without such a square. Everything else is dirgolem/kogge-stone.",
+        ..KoggeStone::CARD
+    };
+    const ASKS: bool = true;
 }
 
 impl Named for KoggeStone {
@@ -99,7 +128,7 @@ impl Named for Dumb7Fill {
 
 impl<F: Named> DirGolem<F> {
     /// The sixteen sets of legal targets of stage `S` and the view of the board that they refer to.
-    /// Takes no branch.
+    /// Takes no branch unless the design [asks](Named::ASKS).
     #[inline(always)]
     fn targets<S: Stage>(board: &Bitboards) -> (View, TargetSets) {
         let view = View::new(board);

@@ -1,6 +1,9 @@
 //! The first phase: finds the attacks of the enemy, the pinned pieces and the checks.
 
-use raywalk_core::set_wise::{Fill, TargetSets, View, step};
+use raywalk_core::set_wise::{TargetSets, View, step};
+use raywalk_core::stay_a_branch;
+
+use crate::Named;
 
 /// The threats to the own king.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +42,7 @@ impl Threats {
     /// Makes sixteen fills: in each direction one from the enemy's sliders and one from the own
     /// king.
     #[inline(always)]
-    pub(crate) fn new<F: Fill>(view: &View) -> Threats {
+    pub(crate) fn new<F: Named>(view: &View) -> Threats {
         let (own, enemy, occupied) = (view.own, view.enemy, view.occupied());
         let king = own & view.kings;
         let without_king = occupied ^ king;
@@ -80,6 +83,10 @@ impl Threats {
             | leaps(knights)
             | neighbours(enemy & view.kings);
 
+        if F::ASKS && danger & king == 0 {
+            stay_a_branch();
+            return Threats { danger, between, evasion: !0 };
+        }
         let checkers = (to_north | to_east | to_south | to_west) & straight
             | (to_north_east | to_north_west | to_south_west | to_south_east) & diagonal
             | leaps(king) & knights
@@ -102,7 +109,11 @@ impl Threats {
     ///   king's file it does not matter, because the capturing pawn arrives on the same file.
     /// * In check, either the captured pawn gives the check or the capturing pawn must block it.
     #[inline(always)]
-    pub(crate) fn legal_en_passant<F: Fill>(&self, view: &View) -> u64 {
+    pub(crate) fn legal_en_passant<F: Named>(&self, view: &View) -> u64 {
+        if F::ASKS && view.en_passant == 0 {
+            stay_a_branch();
+            return 0;
+        }
         let arrives = view.en_passant;
         let victim = step::<0, -1>(arrives);
         let able = view.own & view.pawns & (step::<1, -1>(arrives) | step::<-1, -1>(arrives));

@@ -21,6 +21,8 @@ pub trait Width: Send + Sync + 'static {
     type Small: Number;
     /// A square.
     type Target: Target;
+    /// Whether a ray of a piece holds a step instead of its targets. Pawns keep their lists.
+    const STEPS: bool = false;
     /// The card of the design that uses it.
     const CARD: Card;
 }
@@ -106,6 +108,26 @@ impl Width for Words {
     };
 }
 
+/// The narrowest fields, with a step and a number of squares for each ray of a piece.
+pub struct Steps;
+impl Width for Steps {
+    type Index = u16;
+    type Small = u8;
+    type Target = Square;
+    const STEPS: bool = true;
+    const CARD: Card = Card {
+        id: "goulet/steps",
+        name: "Goulet ray database, targets by steps",
+        author: "Raywalk, after Jean Goulet",
+        year: Some(2026),
+        source: "Raywalk: a control for goulet/bytes, not published elsewhere",
+        reconstructed: "a ray of a piece has a step and a number of squares, and each target is the last one plus \
+                        the step, so that the lists of targets are the only difference; pawns keep their \
+                        lists; everything else is goulet/bytes",
+        ..CARD
+    };
+}
+
 /// A run of entries in the next table. Packed, because padding would widen the byte form from three
 /// bytes to four.
 #[derive(Clone, Copy, Default)]
@@ -136,6 +158,14 @@ const LONGEST: usize = 7;
 /// its beginning and one of its length replace a bounds check per square.
 const SQUARES: usize = TARGETS.next_power_of_two() + LONGEST;
 
+/// Squares of the rays of all pawns: 96 single pushes, 16 double pushes and 168 captures.
+const PAWN_TARGETS: usize = 96 + 16 + 168;
+
+/// Number of squares of all rays that have a list.
+pub(crate) const fn targets<W: Width>() -> usize {
+    if W::STEPS { PAWN_TARGETS } else { TARGETS }
+}
+
 /// The database. The other tables are rounded up to powers of two, so that a mask replaces the bounds check; the
 /// entries after the last are never read.
 #[repr(C, align(64))]
@@ -160,6 +190,10 @@ impl<W: Width> Database<W> {
         for kind in Kind::PIECES {
             for from in Square::all() {
                 let length = if kind.is_slider() { 7 } else { 1 };
+                if W::STEPS {
+                    filler.head_of_steps(head_of_piece(kind, from.number()), kind, from, length);
+                    continue;
+                }
                 let rays = kind.steps().iter().map(|&step| ray(from, step, length));
                 filler.head(head_of_piece(kind, from.number()), rays);
             }
@@ -174,7 +208,7 @@ impl<W: Width> Database<W> {
                 filler.head(head_of_pawn(color, from.number()), rays);
             }
         }
-        assert_eq!((filler.heads, filler.rays, filler.squares), (HEADS, RAYS, TARGETS));
+        assert_eq!((filler.heads, filler.rays, filler.squares), (HEADS, RAYS, targets::<W>()));
         filler.database
     }
 
@@ -190,7 +224,8 @@ impl<W: Width> Database<W> {
         self.heads[head_of_pawn(color, from) & (self.heads.len() - 1)].run()
     }
 
-    /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square).
+    /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square). With
+    /// [steps](Width::STEPS), a ray of a piece has as many indices, of which the first is the step modulo 64.
     #[inline(always)]
     pub(crate) fn ray(&self, ray: usize) -> std::ops::Range<usize> {
         let Record { first, count } = self.rays[ray & (self.rays.len() - 1)];
@@ -234,6 +269,21 @@ struct Filler<W: Width> {
 }
 
 impl<W: Width> Filler<W> {
+    /// Appends a head and its rays, each as a step modulo 64 and a number of squares.
+    fn head_of_steps(&mut self, head: usize, kind: Kind, from: Square, length: usize) {
+        assert_eq!(head, self.heads, "heads are filled in order");
+        let first = self.rays;
+        for &step in kind.steps() {
+            let mut squares = ray(from, step, length);
+            let Some(nearest) = squares.next() else { continue };
+            let step = usize::from(nearest.number().wrapping_sub(from.number()) & 63);
+            self.database.rays[self.rays] = Record::new(step, step + 1 + squares.count());
+            self.rays += 1;
+        }
+        self.database.heads[head] = Record::new(first, self.rays);
+        self.heads += 1;
+    }
+
     /// Appends a head and its rays, leaving out empty rays.
     fn head<R: Iterator<Item = Square>>(&mut self, head: usize, rays: impl Iterator<Item = R>) {
         assert_eq!(head, self.heads, "heads are filled in order");
@@ -296,5 +346,28 @@ mod tests {
         assert_eq!(bytes, Ok(416 * 3 + 1_860 * 3 + 3_948));
         assert_eq!(bytes, Ok(10_776));
         assert_eq!(words, Ok(34_000));
+    }
+
+    #[test]
+    fn the_steps_lead_over_the_squares_of_the_lists() {
+        let (lists, steps) = (Database::<Bytes>::new(), Database::<Steps>::new());
+        for kind in Kind::PIECES {
+            for from in 0..64 {
+                let rays = lists.rays_of_piece(kind, from);
+                assert_eq!(rays, steps.rays_of_piece(kind, from));
+                for ray in rays {
+                    let step = steps.ray(ray).start;
+                    let stepped =
+                        (1..=steps.ray(ray).count()).map(|n| usize::from(from) + n * step);
+                    let listed = lists.ray(ray).map(|index| lists.square(index));
+                    assert!(
+                        stepped.map(|n| Square::from_low_bits(n as u32)).eq(listed),
+                        "{kind:?}"
+                    );
+                }
+            }
+        }
+        let bytes = crate::GouletSteps::build().map(|design| design.table_bytes());
+        assert_eq!(bytes, Ok(416 * 3 + 1_860 * 3 + 280));
     }
 }

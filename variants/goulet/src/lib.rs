@@ -10,7 +10,8 @@
 //! The database has 416 heads, 1,860 rays and 3,948 targets. Laramée estimates "a few dozen
 //! kilobytes" and promises a simple, mostly linear lookup that needs virtually no computation. With
 //! the narrowest fields it takes 10,776 bytes, with 32-bit words 34,000. Both are instances of one
-//! generic type, so the cost of field width can be measured alone.
+//! generic type, so the cost of field width can be measured alone. A third instance computes the targets of
+//! pieces by steps, so the worth of the lists can be measured alone as well.
 //!
 //! # Cost
 //! Two branches per empty square (occupied, end of the ray) and one per ray. Two loads per square, the
@@ -24,7 +25,7 @@
 mod database;
 mod walk;
 
-use database::{Bytes, Database, HEADS, RAYS, RecordOf, TARGETS, Width, Words};
+use database::{Bytes, Database, HEADS, RAYS, RecordOf, Steps, Width, Words, targets};
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use walk::Walk;
@@ -34,7 +35,10 @@ pub type GouletBytes = Goulet<Bytes>;
 /// The database in 32-bit words: 34,000 bytes.
 pub type GouletWords = Goulet<Words>;
 
-raywalk_core::entries!(GouletBytes, GouletWords);
+/// [`GouletBytes`] with a step for each ray of a piece instead of its targets.
+pub type GouletSteps = Goulet<Steps>;
+
+raywalk_core::entries!(GouletBytes, GouletWords, GouletSteps);
 
 /// The ray database, generic over the width of its fields.
 pub struct Goulet<W: Width>(Database<W>);
@@ -71,6 +75,6 @@ impl<W: Width> Generator for Goulet<W> {
 
     /// Excludes the entries that round the tables up to powers of two.
     fn table_bytes(&self) -> usize {
-        (HEADS + RAYS) * size_of::<RecordOf<W>>() + TARGETS * size_of::<W::Target>()
+        (HEADS + RAYS) * size_of::<RecordOf<W>>() + targets::<W>() * size_of::<W::Target>()
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
 use raywalk_core::{
-    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, ray_square,
+    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque, ray_square,
 };
 
 use crate::database::{Database, Width};
@@ -73,10 +73,17 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
     fn piece(&mut self, kind: Kind, from: u8) {
         let origin = Origin::of(Square::from_low_bits(u32::from(from)));
         for ray in self.database.rays_of_piece(kind, from) {
-            let Range { start: mut index, end } = self.database.ray(ray);
+            let Range { start, end } = self.database.ray(ray);
+            let (mut index, mut cell) = (start, usize::from(from));
             // No ray is empty, so the end is tested behind the first square.
             loop {
-                let to = self.database.square(index);
+                let to = if W::STEPS {
+                    // Opaque, or the compiler would compute the square from the index.
+                    cell = opaque(cell + start) & 63;
+                    Square::from_low_bits(cell as u32)
+                } else {
+                    self.database.square(index)
+                };
                 let code = self.board.code(to.number());
                 ray_square!(
                     S,

@@ -29,8 +29,8 @@
 //! Published sizes count the nodes of the sliders; `table_bytes` counts the nodes of all pieces and
 //! the heads.
 //!
-//! Two more variants change one thing each: [`Index16NoMove`] computes the move instead of reading
-//! it from the node, and [`Select`] loads both links as one word before it knows which one to
+//! Three more variants change one thing each: [`Index16NoMove`] computes the move instead of reading
+//! it from the node, [`Index16Branch`] chooses the link by a branch, and [`Select`] loads both links as one word before it knows which one to
 //! follow. [`Sherwin`] has Michael Sherwin's structures: no move, and no lists for queens, which walk
 //! those of a bishop and a rook.
 //!
@@ -67,7 +67,7 @@ mod words;
 
 use endings::{Count, EndTable, MinusOne, Origin, Zero};
 use index::IndexTable;
-use nodes::{Node8, Node12, Node16, NodeWithoutMove, SelectNode};
+use nodes::{BranchNode, Node8, Node12, Node16, NodeWithoutMove, SelectNode};
 use pointer::PointerTable;
 use raywalk_core::two_way::ENTRIES;
 use sherwin::SherwinTable;
@@ -84,6 +84,8 @@ pub type Index32Packed = LinkedList<IndexTable<Node12>>;
 pub type Index16 = LinkedList<IndexTable<Node8>>;
 /// The nodes of [`Index16`], with the move computed from origin and target.
 pub type Index16NoMove = LinkedList<IndexTable<NodeWithoutMove>>;
+/// The nodes of [`Index16`], with a branch that chooses the link.
+pub type Index16Branch = LinkedList<IndexTable<BranchNode>>;
 /// 8-byte nodes that store both links in one word and select between them in a register.
 pub type Select = LinkedList<IndexTable<SelectNode>>;
 
@@ -117,6 +119,7 @@ raywalk_core::entries!(
     Index32Packed,
     Index16,
     Index16NoMove,
+    Index16Branch,
     Select,
     EndZero,
     EndMinusOne,

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use raywalk_core::two_way::Entry;
-use raywalk_core::{Card, Move, Square};
+use raywalk_core::{Card, Control, Move, Square, stay_a_branch};
 
 use crate::cards::{CARD, OURS};
 use crate::index::{IndexHead, IndexNode};
@@ -128,6 +128,8 @@ impl<L: Send + Sync + 'static> Node for PackedNode<L> {
 pub type Node12 = PackedNode<[u32; 2]>;
 /// 8 bytes.
 pub type Node8 = PackedNode<[u16; 2]>;
+/// 8 bytes, with a branch between the links.
+pub type BranchNode = PackedNode<BranchedLinks>;
 /// 8 bytes, both links in one word.
 pub type SelectNode = PackedNode<WordOfLinks>;
 
@@ -189,6 +191,35 @@ impl IndexLinks for [u32; 2] {
     #[inline(always)]
     fn next(&self, occupied: bool) -> usize {
         self[usize::from(occupied)] as usize
+    }
+}
+
+/// The links of [`Node8`], of which a branch chooses one: what a program without the indexed load does.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct BranchedLinks([u16; 2]);
+
+impl IndexLinks for BranchedLinks {
+    const CARD: Card = Card {
+        id: "linked-list/index16-branch",
+        name: "Conditional linked list, 16-bit links, link by branch",
+        control: Control::Mixed,
+        ..OURS
+    };
+    type Head = u32;
+
+    fn new(links: [u16; 2]) -> BranchedLinks {
+        BranchedLinks(links)
+    }
+
+    #[inline(always)]
+    fn next(&self, occupied: bool) -> usize {
+        let BranchedLinks([if_empty, if_occupied]) = *self;
+        if occupied {
+            stay_a_branch();
+            return usize::from(if_occupied);
+        }
+        usize::from(if_empty)
     }
 }
 
@@ -268,7 +299,7 @@ mod tests {
     use raywalk_core::Generator;
     use raywalk_core::two_way::{ENTRIES, PIECE_ENTRIES, SLIDER_ENTRIES};
 
-    use crate::{Index16, Index16NoMove, Index32, Index32Packed, Select};
+    use crate::{Index16, Index16Branch, Index16NoMove, Index32, Index32Packed, Select};
 
     #[test]
     fn the_slider_tables_have_the_sizes_of_their_node_formats() {
@@ -294,6 +325,7 @@ mod tests {
         check_table_bytes::<Index32Packed>(12, 2);
         check_table_bytes::<Index16>(8, 4);
         check_table_bytes::<Index16NoMove>(8, 4);
+        check_table_bytes::<Index16Branch>(8, 4);
         check_table_bytes::<Select>(8, 2);
     }
 }

@@ -7,6 +7,7 @@ raywalk_conformance::conformance!(index32: super::designs::Index32);
 raywalk_conformance::conformance!(index32_packed: super::designs::Index32Packed);
 raywalk_conformance::conformance!(index16: super::designs::Index16);
 raywalk_conformance::conformance!(index16_no_move: super::designs::Index16NoMove);
+raywalk_conformance::conformance!(index16_branch: super::designs::Index16Branch);
 raywalk_conformance::conformance!(select: super::designs::Select);
 raywalk_conformance::conformance!(index32_wide: super::designs::Index32Wide);
 raywalk_conformance::conformance!(index32_captured: super::designs::Index32Captured);

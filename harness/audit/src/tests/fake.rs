@@ -108,12 +108,17 @@ impl Fake {
     }
 
     pub(super) fn report(&self, control: Control) -> Report {
+        self.report_on(control, CELLS)
+    }
+
+    /// The report on an entry whose board has so many bytes of cells; a board of sets has none.
+    pub(super) fn report_on(&self, control: Control, cell_bytes: usize) -> Report {
         let subject = Subject {
             design: "test/design".to_owned(),
             stage: "all".to_owned(),
             address: 0,
             control,
-            cell_bytes: CELLS,
+            cell_bytes,
             length_at: Some(LENGTH_AT),
             quiets: true,
         };

@@ -6,7 +6,7 @@ use raywalk_results::schema::Control;
 
 use super::fake::{Fake, LENGTH_AT, call_slot};
 use crate::checks::{Check, Exception, Finding, Pair, check};
-use crate::report::Report;
+use crate::report::{Executed, Report};
 
 const HELPER: u64 = 0x2_0000;
 const SLOT: u64 = 0x9_0000;
@@ -16,7 +16,13 @@ type Code<'a> = &'a dyn Fn(&mut CodeAssembler) -> Result<(), IcedError>;
 /// Follows a list of squares in a table: reads each cell, writes a move, keeps it if the cell is empty and
 /// goes to the place that the cell selects. Place 0 ends the list. `planted` stands in the loop.
 fn branchless(planted: Code<'_>) -> Fake {
+    walk(&|_| Ok(()), planted)
+}
+
+/// [`branchless`] with something else before the loop.
+fn walk(before: Code<'_>, planted: Code<'_>) -> Fake {
     Fake::entry(|a| {
+        before(a)?;
         let mut again = a.create_label();
         a.push(rbx)?;
         a.sub(rsp, 16)?;
@@ -119,6 +125,103 @@ fn a_branch_in_the_shared_rules_is_no_branch_of_the_design() {
 #[test]
 fn a_branchy_design_without_a_branch_is_found() {
     assert_eq!(found(&clean(), Control::Branchy), [Check::NoBoardJump]);
+}
+
+#[test]
+fn a_branch_beside_the_walk_does_not_hide_that_the_walk_has_none() {
+    let beside = walk(
+        &|a| {
+            let mut over = a.create_label();
+            a.cmp(byte_ptr(rsi + 4), 0)?;
+            a.jne(over)?;
+            a.nop()?;
+            a.set_label(&mut over)?;
+            a.nop()
+        },
+        &|_| Ok(()),
+    );
+    assert_eq!(beside.report(Control::Branchy).counts.jumps.board, 1);
+    assert_eq!(found(&beside, Control::Branchy), [Check::NoBoardJump]);
+}
+
+#[test]
+fn a_branch_in_a_loop_that_executes_less_is_none_of_the_walk() {
+    let two = walk(
+        &|a| {
+            let mut again = a.create_label();
+            a.set_label(&mut again)?;
+            a.add(r8, 8)?;
+            a.cmp(byte_ptr(rsi + r8), 0)?;
+            a.je(again)
+        },
+        &|_| Ok(()),
+    );
+    let mut report = two.report(Control::Branchy);
+    assert_eq!(report.loops.len(), 2);
+    assert_eq!(alone(&report), [], "nothing is known about what executes");
+    let executed = |main| Executed { per_square: 9.0, per_move: 9.0, main, of_loops: vec![5, 90] };
+    report.executed = Some(executed(Some(1)));
+    let findings = alone(&report);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].check, Check::NoBoardJump);
+    report.executed = Some(executed(Some(0)));
+    assert_eq!(alone(&report), []);
+}
+
+/// Goes over a set of pieces: takes the ray of each from a table, cuts it at the first piece of the board's sets, and
+/// writes a move to each square that is left. `cut` has the pieces on the ray in RAX, with the zero flag of the
+/// intersection, and the ray in R10.
+fn rays(cut: Code<'_>) -> Report {
+    let fake = Fake::entry(|a| {
+        let mut pieces = a.create_label();
+        let mut targets = a.create_label();
+        let mut next = a.create_label();
+        a.mov(r11, qword_ptr(rdx + LENGTH_AT as i32))?;
+        a.mov(r8, qword_ptr(rsi + 8))?;
+        a.set_label(&mut pieces)?;
+        a.tzcnt(r9, r8)?;
+        a.mov(r10, qword_ptr(rdi + r9 * 8))?;
+        a.mov(rax, r10)?;
+        a.and(rax, qword_ptr(rsi))?;
+        cut(a)?;
+        a.test(r10, r10)?;
+        a.je(next)?;
+        a.set_label(&mut targets)?;
+        a.tzcnt(rcx, r10)?;
+        a.mov(word_ptr(rdx + r11 * 2), cx)?;
+        a.inc(r11)?;
+        a.blsr(r10, r10)?;
+        a.jne(targets)?;
+        a.set_label(&mut next)?;
+        a.blsr(r8, r8)?;
+        a.jne(pieces)?;
+        a.mov(qword_ptr(rdx + LENGTH_AT as i32), r11)?;
+        a.ret()
+    });
+    fake.report_on(Control::Branchy, 0)
+}
+
+#[test]
+fn a_branchy_design_on_a_board_of_sets_that_lost_its_branch_is_found() {
+    let branchy = rays(&|a| {
+        let mut free = a.create_label();
+        a.je(free)?;
+        a.tzcnt(rax, rax)?;
+        a.xor(r10, qword_ptr(rdi + rax * 8))?;
+        a.set_label(&mut free)?;
+        a.nop()
+    });
+    assert_eq!(alone(&branchy), []);
+    // A piece on the last square takes the place of the question.
+    let branchless = rays(&|a| {
+        a.bts(rax, 63)?;
+        a.tzcnt(rax, rax)?;
+        a.xor(r10, qword_ptr(rdi + rax * 8))
+    });
+    assert_eq!(branchless.counts.jumps.all(), 3, "the guard and the ends of both loops are left");
+    let findings = alone(&branchless);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].check, Check::NoBoardJump);
 }
 
 #[test]

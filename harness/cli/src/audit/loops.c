@@ -94,7 +94,7 @@ u16 *bell_steps(const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, un
 BUTTERFLY(butterfly_i16, u16)
 BUTTERFLY(butterfly_u8, u8)
 
-/* butterfly/i16-split and u8-split: two arrays. */
+/* butterfly/i16-split and u8-split: two arrays. The loops of gnu-captures and u8-used-kinds are those of u8-split. */
 #define SPLIT(name, link)                                                                            \
     u16 *name(const link *position, const u8 *board, u16 *end, const link *direction, u64 origin,    \
               unsigned shifted)                                                                      \
@@ -116,6 +116,26 @@ BUTTERFLY(butterfly_u8, u8)
     }
 SPLIT(butterfly_i16_split, u16)
 SPLIT(butterfly_u8_split, u8)
+
+/* butterfly/colour-board: a board of colours, of which 2 is neutral. */
+u16 *colour_board(const u8 *position, const u8 *colours, u16 *end, const u8 *direction, u64 origin,
+                  unsigned shifted, u8 own)
+{
+    u64 cell = position[origin];
+    for (;;) {
+        u8 colour = colours[cell];
+        if (colour == 2) {
+            *end++ = shifted | cell << 6;
+            if ((cell = position[cell]) == origin)
+                return end;
+        } else {
+            if (colour != own)
+                *end++ = shifted | cell << 6;
+            if ((cell = direction[cell]) == origin)
+                return end;
+        }
+    }
+}
 
 /* butterfly/half-board: links are cells of a 0x88 board, the row is that of the origin. */
 u16 *half_board(const u8 *position, const u8 *board, u16 *end, u64 origin, unsigned shifted)

@@ -5,8 +5,24 @@ use raywalk_audit::Pair;
 const PAIRS: &str = include_str!("pairs.toml");
 
 /// All pairs, in the order of the file.
-pub(super) fn pairs() -> Vec<Pair> {
+pub(crate) fn pairs() -> Vec<Pair> {
     Pair::parse_all(PAIRS).expect("a file that a test reads")
+}
+
+/// The pairs of a design whose code differs in more than the parameter, because the parameter is about that, each with
+/// the other design and what differs.
+pub(crate) fn also_different(design: &str) -> Vec<(String, Pair)> {
+    let declared = pairs().into_iter().filter(|pair| !pair.also.is_empty());
+    let other = |pair: Pair| {
+        let place = pair.designs.iter().position(|id| id == design)?;
+        Some((pair.designs[1 - place].clone(), pair))
+    };
+    declared.filter_map(other).collect()
+}
+
+/// In what the code of a pair also differs: `copies of a loop, unrolling`.
+pub(crate) fn also_of(pair: &Pair) -> String {
+    pair.also.iter().map(|check| check.label()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -123,6 +139,16 @@ mod tests {
         let letters: HashSet<char> =
             needed.iter().filter_map(|(id, _)| id.chars().next()).collect();
         assert_eq!(letters, HashSet::from(['T', 'P', 'G', 'B', 'M']), "W compares whole families");
+    }
+
+    #[test]
+    fn every_claim_that_can_be_tested_has_a_pair_or_the_reason_why_it_has_none() {
+        let links = Links::new();
+        for claim in &links.claims {
+            let has_pair = links.pairs.iter().any(|pair| pair.claims.contains(&claim.id));
+            let needs_none = has_pair || claim.untestable.is_some();
+            assert_ne!(needs_none, claim.no_pair.is_some(), "{}", claim.id);
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::registry::Designs;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and tells what each
 /// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
-/// if a branchless design branches on a square or a branchy one does not, if an innermost loop uses
+/// if a branchless design branches on a square or the walk of a branchy one does not, if an innermost loop uses
 /// variables on the stack or stores the length of the list, and if designs that are to differ in one
 /// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
 /// innermost loops.
@@ -44,7 +44,7 @@ pub(super) struct AuditCode {
     /// Bytes at the beginning of a plug-in's board that stand for squares
     #[arg(long, value_name = "BYTES", requires = "files")]
     cells: Option<usize>,
-    /// Audit only these entries [default: all four]
+    /// Audit only these entries [default: all that a design has]
     #[arg(long, value_enum)]
     stage: Vec<EntryStage>,
     /// Output format
@@ -70,6 +70,8 @@ impl AuditCode {
             Ok(reports) => (reports?, None),
             Err(reason) => (Vec::new(), Some(reason)),
         };
+        // Before the checks, because the walk is the loop that executes most.
+        audit::count_executed(&mut reports, &entries)?;
         let mut findings = audit::findings(&reports);
         let Libraries { reports: mut further, notes } = match unavailable {
             None => audit::audit_plugins(&plugins, self.cells)?,
@@ -81,9 +83,6 @@ impl AuditCode {
             entries.iter().any(|entry| entry.card.id == design)
                 && (stages.is_empty() || stages.iter().any(|one| one.name() == stage))
         };
-        // The entry for sliders tells which loop of the other entries is their main one.
-        reports.retain(|report| entries.iter().any(|entry| entry.card.id == report.design));
-        audit::count_executed(&mut reports)?;
         reports.retain(|report| is_selected(&report.design, &report.stage));
         further.retain(|report| is_selected(&report.design, &report.stage));
         findings.retain(|finding| is_selected(&finding.design, &finding.stage));

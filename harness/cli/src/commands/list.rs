@@ -93,6 +93,10 @@ fn table(entries: &[&Entry], out: &mut Screen) {
                 exception.reason
             ));
         }
+        for (other, pair) in audit::also_different(card.id) {
+            let also = audit::also_of(&pair);
+            table.note(format!("Differs from {other} in {also} as well: {}.", pair.differ));
+        }
     }
     table.write(out);
 }
@@ -126,7 +130,8 @@ fn markdown(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             card.reconstructed
         )?;
     }
-    accepted(entries, out)
+    accepted(entries, out)?;
+    also_different(entries, out)
 }
 
 /// The findings of the audit that are accepted in these designs.
@@ -151,6 +156,23 @@ fn accepted(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
+/// The pairs of these designs whose code differs in more than the parameter.
+fn also_different(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
+    let is_listed = |id: &String| entries.iter().any(|entry| entry.card.id == id);
+    let mut pairs = audit::pairs();
+    pairs.retain(|pair| !pair.also.is_empty() && pair.designs.iter().any(is_listed));
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Pairs whose code differs in more than the parameter\n")?;
+    writeln!(out, "| designs | parameter | differ as well in |\n| --- | --- | --- |")?;
+    for pair in pairs {
+        let [one, other] = &pair.designs;
+        writeln!(out, "| `{one}`, `{other}` | {} | {} |", pair.differ, audit::also_of(&pair))?;
+    }
+    Ok(())
+}
+
 fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
     let rows: Vec<_> = entries
         .iter()
@@ -160,6 +182,12 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             let accepted: Vec<_> = audit::accepted(card.id)
                 .map(|(one, stages)| {
                     json!({ "check": one.check, "stages": stages, "reason": one.reason })
+                })
+                .collect();
+            let also: Vec<_> = audit::also_different(card.id)
+                .into_iter()
+                .map(|(other, pair)| {
+                    json!({ "design": other, "differ": pair.differ, "checks": pair.also })
                 })
                 .collect();
             json!({
@@ -180,6 +208,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
                 "reconstructed": card.reconstructed,
                 "accepted": accepted,
+                "also": also,
             })
         })
         .collect();

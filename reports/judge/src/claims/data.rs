@@ -32,6 +32,8 @@ pub struct Claim {
     pub untestable: Option<String>,
     /// In what else the designs differ where a comparison is not [audited](Comparison::audited).
     pub wide: Option<String>,
+    /// Why no comparison is audited, if none is although the claim can be tested.
+    pub no_pair: Option<String>,
 }
 
 /// What is expected of the cost of `one` against that of `other`, times the factor.
@@ -251,7 +253,7 @@ impl Claim {
             _ => {}
         }
         let texts = [&self.says, &self.source].into_iter().chain(&self.untestable);
-        let texts = texts.chain(&self.wide);
+        let texts = texts.chain(&self.wide).chain(&self.no_pair);
         if texts.chain(self.figure.iter().map(|one| &one.what)).any(String::is_empty) {
             return Err("has an empty text".to_owned());
         }

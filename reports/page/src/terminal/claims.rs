@@ -26,6 +26,9 @@ pub fn list(out: &mut Screen, judgements: &[Judgement<'_>]) {
         if let Some(wide) = &claim.wide {
             out.hanging_line(format!("     not audited: {wide}"), INDENT);
         }
+        if let Some(why) = &claim.no_pair {
+            out.hanging_line(format!("     no two designs differ in one parameter: {why}"), INDENT);
+        }
         if judgement.decision.is_decided() {
             let verdict = judgement.verdict();
             out.toned(format!("     without a session: {verdict}"), tone(&judgement.decision));

@@ -10,12 +10,14 @@ mod flat;
 mod linked;
 mod ranges;
 mod scan;
+mod with_sets;
 
 pub use bitsets::BitboardSets;
 pub use flat::FlatList;
 pub use linked::LinkedList;
 pub use ranges::IndexRanges;
 pub use scan::BoardScan;
+pub use with_sets::WithSets;
 
 /// Receives the pieces that a [`PieceList`] finds. Pawns have a method of their own, because their
 /// captures and pushes differ.
@@ -255,8 +257,43 @@ mod tests {
         a_list_follows_its_board::<Grid10x12, FlatList>();
         a_list_follows_its_board::<Grid10x12, BitboardSets>();
         a_list_follows_its_board::<Grid8x8, FlatList>();
+        a_list_follows_its_board::<Grid8x8, WithSets<CountedArrays>>();
         a_list_follows_its_board::<Grid8x8, BitboardSets>();
         a_list_follows_its_board::<Grid15x12, LinkedList>();
+    }
+
+    #[test]
+    fn the_sets_beside_a_list_follow_its_board() {
+        let fen = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2";
+        let position = fen.parse().expect("a position");
+        let mut board = SquareBoard::<Grid8x8, ColourBits, WithSets<CountedArrays>>::new(&position);
+        let check = |board: &SquareBoard<_, _, WithSets<_>>| {
+            for color in Color::ALL {
+                let own = Square::all()
+                    .filter(|&square| board.piece_at(square).is_some_and(|it| it.color == color));
+                let set = own.fold(0, |set, square| set | square.bit());
+                assert_eq!(board.list.set(color), set, "{color:?}");
+            }
+        };
+        check(&board);
+        let square = |name: &str| name.parse::<Square>().expect("a square");
+        let line = [
+            crate::Move::en_passant(square("e5"), square("d6")),
+            crate::Move::castle(square("e8"), square("c8")),
+            crate::Move::promotion(square("b7"), square("b8"), Kind::Queen),
+        ];
+        let undone: Vec<_> = line
+            .iter()
+            .map(|&mv| {
+                let undo = board.make(mv);
+                check(&board);
+                (mv, undo)
+            })
+            .collect();
+        for (mv, undo) in undone.into_iter().rev() {
+            board.unmake(mv, undo);
+            check(&board);
+        }
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //! Asking the attack test of the board for each of the king's three squares would look along 24 rays and make up
 //! to 24 leaps, many of them through the castling pieces themselves. Everything that attacks the passage stands
 //! in front of it, on the five squares of the next rank or behind them, or on the king's own rank behind the
-//! king. So each of the five squares is read once, and rays are followed only through those that are empty.
+//! king. So each of these six squares is read once, and rays are followed only through those that are empty.
 
 use std::marker::PhantomData;
 
 use super::attacks::STEPS_TO_EDGE;
-use super::geometry::cell_of;
+use super::geometry::{cell_of, signed};
 use super::{Cells, Code, Geometry, PieceList, SquareBoard};
 use crate::{Castling, Color, Kind, Piece, Square, Wing};
 
@@ -16,12 +16,10 @@ use crate::{Castling, Color, Kind, Piece, Square, Wing};
 struct Passage {
     /// Between king and rook: three, or two of which one stands twice.
     between: [u8; 3],
-    /// Where a knight attacks the passage: eleven, or ten of which one stands twice.
-    knights: [u8; 11],
-    /// In front of the passage.
-    front: [Opening; 5],
-    /// Next to the king, away from the rook.
-    behind: Opening,
+    /// Where else than in an opening a knight attacks the passage: seven, or six of which one stands twice.
+    knights: [u8; 7],
+    /// The five squares in front of the passage, and the one next to the king, away from the rook.
+    openings: [Opening; 6],
 }
 
 /// A square through which rays lead into the passage.
@@ -31,6 +29,8 @@ struct Opening {
     square: Square,
     /// Bit *n* is set if a ray in direction *n* of [`Kind::steps`] leads through it from a square of the passage.
     directions: u8,
+    /// Whether a knight on it attacks the passage.
+    knight: bool,
 }
 
 /// The passages on boards of one geometry.
@@ -47,20 +47,22 @@ impl<G: Geometry> Passages<G> {
         let Castling { king_from, king_to, rook_to, between, .. } = Castling::of(side, wing);
         let squares = king_from.bit() | rook_to.bit() | king_to.bit();
         let west = if king_to.file() < king_from.file() { king_to } else { king_from };
-        let mut front = [Self::opening(king_from, squares); 5];
+        let file = if matches!(wing, Wing::King) { 3 } else { 5 };
+        let behind = Square::new(file, king_from.rank());
+        let mut openings = [Self::opening(behind, king_from.bit()); 6];
+        let mut seen = 0;
         let mut n = 0;
         while n < 5 {
             let rank = if matches!(side, Color::White) { 1 } else { 6 };
-            front[n] = Self::opening(Square::new(west.file() - 1 + n as u8, rank), squares);
+            let front = Square::new(west.file() - 1 + n as u8, rank);
+            openings[n] = Self::opening(front, squares);
+            seen |= front.bit();
             n += 1;
         }
-        let file = if matches!(wing, Wing::King) { 3 } else { 5 };
-        let behind = Self::opening(Square::new(file, king_from.rank()), king_from.bit());
         Passage {
             between: Self::cells(between),
-            knights: Self::cells(leaps_to(squares)),
-            front,
-            behind,
+            knights: Self::cells(leaps_to(squares) & !seen),
+            openings,
         }
     }
 
@@ -77,7 +79,8 @@ impl<G: Geometry> Passages<G> {
             }
             direction += 1;
         }
-        Opening { cell: Self::cell(square), square, directions }
+        let knight = leaps_to(squares) & square.bit() != 0;
+        Opening { cell: Self::cell(square), square, directions, knight }
     }
 
     /// The cells of a set of squares, lowest first; the last one fills the rest of the array.
@@ -138,35 +141,46 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         if passage.knights.iter().any(|&cell| self.cells.get(cell) == knight) {
             return false;
         }
-        for opening in &passage.front {
+        for opening in &passage.openings {
             let code = self.cells.get(opening.cell);
-            if C::is_own(code, side) {
-                continue;
-            }
-            // It attacks both neighbours of the square behind it, and one of them is in the passage.
-            if !C::is_empty(code) && matches!(C::kind(code), Kind::Pawn | Kind::King) {
-                return false;
-            }
-            if self.slider_beyond(opening, code, side) {
+            if !C::is_own(code, side) && self.attacks_through(opening, code, side) {
                 return false;
             }
         }
-        !self.slider_beyond(&passage.behind, self.cells.get(passage.behind.cell), side)
+        true
     }
 
-    /// Whether a slider of the other side attacks the passage through an opening that holds `code`.
-    #[inline(always)]
-    fn slider_beyond(&self, opening: &Opening, code: u8, side: Color) -> bool {
+    /// Whether a piece of the other side attacks the passage from an opening or through it, which holds `code`, no
+    /// own piece. Never inlined, because mostly own pieces stand in all openings.
+    #[inline(never)]
+    fn attacks_through(&self, opening: &Opening, code: u8, side: Color) -> bool {
+        if !C::is_empty(code) {
+            match C::kind(code) {
+                // It attacks both neighbours of the square behind it, and one of them is in the passage. Neither
+                // stands next to the king on his own rank.
+                Kind::Pawn | Kind::King => return true,
+                Kind::Knight => return opening.knight,
+                _ => {}
+            }
+        }
         let mut directions = opening.directions;
         while directions != 0 {
             let direction = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
-            let (mut cell, mut code) = (opening.cell, code);
-            let mut left = STEPS_TO_EDGE[opening.square.index()][direction];
-            while C::is_empty(code) && left > 0 {
-                left -= 1;
-                cell = cell.wrapping_add(G::QUEEN_STEPS[direction]);
-                code = self.cells.get(cell);
+            // Numbers of full width, which need not be extended to an index.
+            let step = signed(G::QUEEN_STEPS[direction]);
+            let (mut cell, mut code) = (usize::from(opening.cell), code);
+            let left = STEPS_TO_EDGE[opening.square.index()][direction];
+            // A counter of full width that ends at zero is one instruction beside the jump.
+            let mut left = if C::is_empty(code) { usize::from(left) } else { 0 };
+            while left != 0 {
+                cell = cell.wrapping_add_signed(step);
+                code = self.cells.get(cell as u8);
+                if !C::is_empty(code) {
+                    break;
+                }
+                // The edge of a padded board is a guard.
+                left -= usize::from(!G::PADDED);
             }
             let slider = if direction < 4 { Kind::Rook } else { Kind::Bishop };
             let enemy = |kind| code == C::of(Piece::new(!side, kind));
@@ -192,16 +206,18 @@ mod tests {
         let [[king, queen], black] = &Passages::<Grid8x8>::ALL;
         assert_eq!(names(&king.between), "f1 g1 g1");
         assert_eq!(names(&queen.between), "b1 c1 d1");
-        assert_eq!(names(&king.knights), "c2 d2 e2 g2 h2 d3 e3 f3 g3 h3 h3");
-        assert_eq!(names(&queen.knights), "a2 b2 c2 e2 f2 g2 b3 c3 d3 e3 f3");
-        assert_eq!(names(&king.front.map(|front| front.cell)), "d2 e2 f2 g2 h2");
-        assert_eq!(names(&queen.front.map(|front| front.cell)), "b2 c2 d2 e2 f2");
+        assert_eq!(names(&king.knights), "c2 d3 e3 f3 g3 h3 h3");
+        assert_eq!(names(&queen.knights), "a2 g2 b3 c3 d3 e3 f3");
+        let cells = |passage: &Passage| names(&passage.openings.map(|opening| opening.cell));
+        assert_eq!(cells(king), "d2 e2 f2 g2 h2 d1");
+        assert_eq!(cells(queen), "b2 c2 d2 e2 f2 f1");
+        assert_eq!(king.openings.map(|one| one.knight), [true, true, false, true, true, false]);
+        assert_eq!(queen.openings.map(|one| one.knight), [true, true, false, true, true, false]);
         for passage in [king, queen].into_iter().chain(black) {
             // Three directions from each of three squares.
-            let rays: u32 = passage.front.iter().map(|front| front.directions.count_ones()).sum();
-            assert_eq!((rays, passage.behind.directions.count_ones()), (9, 1));
+            let rays = passage.openings.map(|opening| opening.directions.count_ones());
+            assert_eq!((rays[..5].iter().sum::<u32>(), rays[5]), (9, 1));
         }
-        assert_eq!(names(&[king.behind.cell, queen.behind.cell]), "d1 f1");
-        assert_eq!(names(&black[0].front.map(|front| front.cell)), "d7 e7 f7 g7 h7");
+        assert_eq!(cells(&black[0]), "d7 e7 f7 g7 h7 d8");
     }
 }

@@ -54,10 +54,18 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             return;
         }
         let side = self.state.side;
+        let rights = self.state.rights;
         let both =
             CastlingRights::one(side, Wing::King).union(CastlingRights::one(side, Wing::Queen));
-        if self.state.rights.bits() & both.bits() != 0 {
-            self.castle(side, list);
+        if rights.bits() & both.bits() == 0 {
+            return;
+        }
+        // With a right the way is mostly blocked, so it is looked at here: a call would save registers first.
+        for wing in [Wing::King, Wing::Queen] {
+            if rights.contains(CastlingRights::one(side, wing)) && self.passage_is_clear(side, wing)
+            {
+                self.castle(side, wing, list);
+            }
         }
     }
 
@@ -72,18 +80,20 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         }
     }
 
-    /// Tests both wings. Never inlined, to keep it out of the walk's code: in most positions of a
-    /// game the rights are lost.
+    /// Castles through a clear passage if it is safe. Never inlined, to keep it out of the walk's code: in few
+    /// positions of a game a passage is clear.
     #[inline(never)]
-    fn castle(&self, side: Color, list: &mut MoveList<impl MoveFormat>) {
-        for wing in [Wing::King, Wing::Queen] {
-            if self.state.rights.contains(CastlingRights::one(side, wing))
-                && self.passage_is_clear(side, wing)
-                && self.passage_is_safe(side, wing)
-            {
-                let Castling { king_from, king_to, .. } = Castling::of(side, wing);
-                list.push(Move::castle(king_from, king_to));
-            }
+    fn castle(&self, side: Color, wing: Wing, list: &mut MoveList<impl MoveFormat>) {
+        // Each of the four has code of its own, whose cells are constants and not read from a table.
+        let is_safe = match (side, wing) {
+            (Color::White, Wing::King) => self.passage_is_safe(Color::White, Wing::King),
+            (Color::White, Wing::Queen) => self.passage_is_safe(Color::White, Wing::Queen),
+            (Color::Black, Wing::King) => self.passage_is_safe(Color::Black, Wing::King),
+            (Color::Black, Wing::Queen) => self.passage_is_safe(Color::Black, Wing::Queen),
+        };
+        if is_safe {
+            let Castling { king_from, king_to, .. } = Castling::of(side, wing);
+            list.push(Move::castle(king_from, king_to));
         }
     }
 }

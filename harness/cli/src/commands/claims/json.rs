@@ -13,6 +13,7 @@ pub(super) struct Listed<'a> {
     source: &'a str,
     tests: Vec<Test>,
     wide: Option<&'a str>,
+    no_pair: Option<&'a str>,
     /// What follows without a session.
     verdict: Verdict,
 }
@@ -90,7 +91,7 @@ pub(super) fn list<'a>(judgements: &'a [Judgement<'_>]) -> Vec<Listed<'a>> {
 }
 
 fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
-    let Claim { id, says, source, wide, .. } = judgement.claim;
+    let Claim { id, says, source, wide, no_pair, .. } = judgement.claim;
     let test = |test: raywalk_judge::claims::Test| Test {
         kind: test.kind.name(),
         supports: test.supports,
@@ -104,6 +105,7 @@ fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
         source,
         tests,
         wide: wide.as_deref(),
+        no_pair: no_pair.as_deref(),
         verdict: Verdict::of(&judgement.decision),
     }
 }

@@ -8,7 +8,7 @@ use raywalk_judge::format::plural;
 pub(super) fn list(judgements: &[Judgement<'_>]) -> String {
     let mut text = String::new();
     for judgement in judgements {
-        let Claim { id, says, source, wide, untestable, .. } = judgement.claim;
+        let Claim { id, says, source, wide, no_pair, untestable, .. } = judgement.claim;
         text.push_str(&format!("- **{id}** {says} ({source})\n"));
         for test in judgement.claim.tests() {
             let pair = if test.audited { ", one parameter differs" } else { "" };
@@ -21,6 +21,9 @@ pub(super) fn list(judgements: &[Judgement<'_>]) -> String {
         }
         if let Some(wide) = wide {
             text.push_str(&format!("  - Not audited: {wide}.\n"));
+        }
+        if let Some(why) = no_pair {
+            text.push_str(&format!("  - No two designs differ in one parameter: {why}.\n"));
         }
         if let Some(why) = untestable {
             text.push_str(&format!("  - Not testable here: {why}.\n"));

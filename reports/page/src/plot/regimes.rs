@@ -236,9 +236,9 @@ fn strip<'a>(
     }
     // Where there is room for few labels, the line of no difference has one.
     let most = ((frame.x.end - frame.x.start) / 36).clamp(3, 5) as usize;
-    let mut ticks = log_ticks(range, most);
-    ticks.sort_by_key(|&value| value != 1.0);
-    let ticks: Vec<_> = ticks.into_iter().map(|value| (place(value), tick(value))).collect();
+    let others = log_ticks(range, most).into_iter().filter(|&value| value != 1.0);
+    let ticks = [1.0].into_iter().chain(others);
+    let ticks: Vec<_> = ticks.map(|value| (place(value), tick(value))).collect();
     frame.all_down(canvas, &ticks, 5);
     let (top, bottom) = (frame.y.start, frame.y.end);
     canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);

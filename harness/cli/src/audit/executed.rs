@@ -68,7 +68,7 @@ fn here(entry: &Entry, positions: &[Position]) -> Result<Box<dyn Design>, String
     match entry.plugin() {
         None => entry.build().map_err(|feature| format!("this machine lacks {feature}")),
         Some(plugin) => {
-            plugin.tried(&Stage::ALL, positions.iter()).map_err(|error| error.to_string())
+            plugin.tried(Stage::ALL, positions.iter()).map_err(|error| error.to_string())
         }
     }
 }

@@ -43,7 +43,7 @@ fn instructions(fen: &str) -> Vec<u64> {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "counts an optimised program: cargo test --release --test castling -- --nocapture"
+    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test castling -- --include-ignored"
 )]
 fn castling_costs_at_most_a_fifth_of_what_it_did() {
     println!("{:18} {:18} before  now  share", "design", "position");

@@ -77,9 +77,12 @@ impl Folder {
     }
 }
 
-/// The command, run in the folder of the test.
+/// The command, run in the folder of the test. The variable `RAYWALK_PROGRAM` names another build of it.
 pub fn raywalk(words: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("raywalk").expect("the program of this package");
+    let mut command = match std::env::var_os("RAYWALK_PROGRAM") {
+        Some(program) => Command::new(program),
+        None => Command::cargo_bin("raywalk").expect("the program of this package"),
+    };
     command.args(words);
     command
 }

@@ -65,7 +65,7 @@ fn a_sound_journal_is_accepted_and_each_fault_is_a_sentence() {
         (
             "positions",
             journal(&commit, "\"workload\":\"ab4\"", "\"workload\":\"own\""),
-            "Workload own comes from a file",
+            "Workload own.epd comes from a file",
         ),
         ("rounds", journal(&commit, "\"rounds\":24", "\"rounds\":25"), "has 24 of its 25 rounds"),
         (

@@ -17,7 +17,7 @@ fn the_trials_are_json_for_programs() {
     let output = Folder::new().raywalk(&words).output().expect("it runs");
     let code = output.status.code();
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(keys(&found), ["knee", "seconds", "trials"]);
+    assert_eq!(keys(&found), ["knee", "seconds", "trials", "width"]);
     assert!(found["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{found}");
     let trials = found["trials"].as_array().expect("a list");
     let mut wrong = false;

@@ -231,11 +231,14 @@ impl Plan {
         let cold = |name| disturbed(RegimeKind::Cold, name);
         let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
         let doses = [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(doses);
-        let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all).flat_map(|panel| {
-            let sizes: toml::Value = PRESSURE_SIZES.map(|size| size.to_string()).to_vec().into();
-            let regimes = rules(RegimeKind::Pressure).parse(Some(&sizes), panel.regime.order);
+        let under = |panel: PanelPlan, sizes: &[u64]| {
+            let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
+            let regimes =
+                rules(RegimeKind::Pressure).parse(Some(&sizes.into()), panel.regime.order);
             regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
-        });
+        };
+        let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all);
+        let pressed = pressed.flat_map(|panel| under(panel, &PRESSURE_SIZES));
         let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
         let searched = Search::ALL.iter().filter_map(|&search| searched(search));
         let panels = panels.chain(searched).chain(control()).chain(cold).chain(doses);
@@ -243,7 +246,9 @@ impl Plan {
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
         let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
-        let lookups = all("cycle-16").into_iter().chain(disturbed(RegimeKind::Pressure, HEADLINE));
+        let most = &PRESSURE_SIZES[PRESSURE_SIZES.len() - 1..];
+        let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
+        let lookups = all("cycle-16").into_iter().chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups);
         Plan { trace: 2048, ..Plan::in_time("full", 30 * 60, 400, panels) }

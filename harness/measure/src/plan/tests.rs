@@ -41,14 +41,14 @@ fn the_full_plan_contains_the_quick_one_and_every_stage_of_every_workload() {
     assert!(ids(&Plan::quick()).iter().all(|id| full.contains(id)));
     let count = |part: &str| full.iter().filter(|id| id.contains(part)).count();
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
-    assert_eq!(regimes, [1, 4, 4 + 3 + 3 + 1, 2 * 6]);
+    assert_eq!(regimes, [1, 4, 4 + 3 + 3 + 1, 2 * 6 + 1]);
     assert_eq!(count("-sliders"), 4);
     for operation in Operation::ALL {
         assert_eq!(count(&format!("ab4/stream-tree/{operation}")), 1, "{operation}");
     }
     assert_eq!(
         full.len(),
-        3 * Plan::full().workloads().len() + 3 + 1 + 11 + 2 * 6 + 4 + Operation::ALL.len()
+        3 * Plan::full().workloads().len() + 3 + 1 + 11 + 2 * 6 + 4 + Operation::ALL.len() + 2
     );
     for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree", "cold-131072-tree"] {
         assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
@@ -362,8 +362,8 @@ fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
         unknown.contains("`check`, which is not one of node, tree, bare-tree, piece-attacks, "),
         "{unknown}"
     );
-    let pressed =
-        ids("calls = [\"queen-lookups\"]\nregime = \"pressure\"").expect("look-ups are long");
+    let pressed = ids("calls = [\"queen-lookups\"]\nregime = { pressure = \"8 MiB\" }")
+        .expect("look-ups are long");
     assert!(pressed[0].ends_with("/queen-lookups"), "{pressed:?}");
     let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
     assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));

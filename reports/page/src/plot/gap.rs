@@ -38,7 +38,9 @@ fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     for part in &gap.parts {
         ends.push(ends.last().copied().unwrap_or(0.0) + part.cycles);
     }
-    let most = ends.iter().copied().fold(gap.slower.stream, f64::max) * 1.04;
+    // Room for the value behind the longest bar; in a narrow drawing it stands beside the name.
+    let room = if is_narrow { 1.04 } else { 1.12 };
+    let most = ends.iter().copied().fold(gap.slower.stream, f64::max) * room;
     let least = ends.iter().copied().fold(0.0, f64::min);
     let axes = linear(least..most, 0.0..1.0, frame);
     let x = |cycles: f64| at(&axes, cycles, 0.0).0;

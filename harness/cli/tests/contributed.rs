@@ -65,7 +65,7 @@ fn a_sound_journal_is_accepted_and_each_fault_is_a_sentence() {
         (
             "positions",
             journal(&commit, "\"workload\":\"ab4\"", "\"workload\":\"own\""),
-            "Workload own.epd comes from a file",
+            "Workload own comes from a file",
         ),
         ("rounds", journal(&commit, "\"rounds\":24", "\"rounds\":25"), "has 24 of its 25 rounds"),
         (
@@ -117,7 +117,7 @@ fn a_measured_journal_names_no_folder_and_no_user() {
     folder.raywalk(&[&words[..], &small].concat()).assert().success();
     let refused = folder.raywalk(&["report", "--check", "own"]).assert().code(1);
     refused.stdout(
-        predicate::str::contains("Workload own comes from a file")
+        predicate::str::contains("Workload own.epd comes from a file")
             .and(predicate::str::contains("It names a folder of a machine, `/")),
     );
 }

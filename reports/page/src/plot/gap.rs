@@ -34,14 +34,18 @@ fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     let top = head(&mut canvas, "from the faster design down to the slower one");
     let rows = Rows::new(&canvas, top, gap.parts.len() + 2, &MARGINS);
     let frame = &rows.frame;
-    let mut ends = vec![gap.faster.stream];
+    // The extremes are kept while the ends are added: a fold over them afterwards is miscompiled, see
+    // docs/design-notes.md.
+    let (mut end, mut least, mut most) = (gap.faster.stream, 0.0_f64, gap.slower.stream);
+    let mut ends = vec![end];
     for part in &gap.parts {
-        ends.push(ends.last().copied().unwrap_or(0.0) + part.cycles);
+        end += part.cycles;
+        ends.push(end);
+        (least, most) = (least.min(end), most.max(end));
     }
     // Room for the value behind the longest bar; in a narrow drawing it stands beside the name.
     let room = if is_narrow { 1.04 } else { 1.12 };
-    let most = ends.iter().copied().fold(gap.slower.stream, f64::max) * room;
-    let least = ends.iter().copied().fold(0.0, f64::min);
+    let most = most * room;
     let axes = linear(least..most, 0.0..1.0, frame);
     let x = |cycles: f64| at(&axes, cycles, 0.0).0;
     for value in even_ticks(&(least..most), if is_narrow { 5 } else { 8 }) {

@@ -216,7 +216,7 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan { trace: 768, ..Plan::in_time("quick", 31, 132, panels) }
+        Plan { trace: 768, ..Plan::in_time("quick", 27, 132, panels) }
     }
 
     /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and

@@ -16,11 +16,13 @@ mod exceptions;
 mod executed;
 mod pairs;
 mod plugins;
+mod recorded;
 
 pub(crate) use c_loops::{CLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
 pub(crate) use pairs::{also_different, also_of, pairs};
 pub(crate) use plugins::{Libraries, audit_plugins};
+pub(crate) use recorded::codes;
 
 /// The file of this program, if its designs can be found in it.
 ///

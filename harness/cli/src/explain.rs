@@ -18,8 +18,9 @@ use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Absent, Facility, Reason, Record, RegimeKind, Stage};
 use raywalk_trace::program_file;
 
+use crate::audit;
 use crate::console::note;
-use crate::registry::DESIGNS;
+use crate::registry::{DESIGNS, Entry};
 use crate::trace::{Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of};
 
 /// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
@@ -75,6 +76,7 @@ pub(crate) fn explain(
     if plan.trace == 0 || is_later || absent().is_some() {
         return Ok(());
     }
+    record_code(designs, journal)?;
     let program = program_file()?;
     let names = Names::new(&program).map_err(anyhow::Error::msg)?;
     let images = (!relinked.is_empty()).then(|| Images::read(relinked)).transpose()?;
@@ -125,6 +127,26 @@ pub(crate) fn explain(
         })?;
     }
     Ok(())
+}
+
+/// Appends the audited code of the designs that the journal has none of. Without it a session goes on, with a note.
+fn record_code(designs: &[Box<dyn Design>], journal: &mut Journal) -> Result<()> {
+    let is_new = |entry: &&Entry| {
+        let id = entry.card.id;
+        designs.iter().any(|design| design.id() == id) && journal.contents().code(id).is_none()
+    };
+    let entries: Vec<&Entry> = DESIGNS.iter().filter(is_new).collect();
+    let found = match entries.is_empty() {
+        true => Ok(Vec::new()),
+        false => audit::codes(&entries),
+    };
+    match found {
+        Ok(codes) => codes.into_iter().try_for_each(|code| Ok(journal.append(Record::Code(code))?)),
+        Err(error) => {
+            note!("the code of the designs is not shown: {error}");
+            Ok(())
+        }
+    }
 }
 
 /// Waits for the models of a design and appends its record.

@@ -18,7 +18,9 @@
 //! # From outcomes to a decision
 //!
 //! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and
-//! every test has one, contradicted if every resolved condition contradicts it, equal if all are equal. If
+//! every test has one, contradicted if every resolved condition contradicts it, equal if all are equal. Where
+//! no condition of a comparison resolves a difference, those decide that are certain that none is larger than a narrow band
+//! (at most 5 %), if they are most: the sides are equal within that band. If
 //! outcomes differ, it depends, and the properties that separate the outcomes are named. All timed conditions
 //! of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in common, so their
 //! comparison is the exception: it uses the intervals of both panels, each at its widest.
@@ -26,6 +28,7 @@
 use std::collections::BTreeSet;
 
 use raywalk_results::schema::{Design, Order, RegimeKind};
+use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use counted::Facts;
@@ -129,6 +132,9 @@ fn judge_one<'a>(
         conditions.extend(counted::verified(facts, &claim.verified, lacks.len()));
         lacks.push(timed::absent(facts.designs, &claim.verified));
     }
+    for (test, comparison) in claim.compare.iter().enumerate() {
+        settle(&mut conditions, test, comparison.expect);
+    }
     let decision = match &claim.untestable {
         Some(why) => Decision::NotTestable { why: why.clone() },
         None => decision::decide(&conditions, &lacks),
@@ -136,8 +142,20 @@ fn judge_one<'a>(
     Judgement { claim, conditions, decision }
 }
 
+/// Where no condition of a test resolves a difference, and most of them are certain that there is none beyond a narrow
+/// band, these decide: the sides are equal within that band.
+fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
+    let of_test: Vec<&mut Condition> =
+        conditions.iter_mut().filter(|one| one.test == test).collect();
+    let is_open = of_test.iter().all(|one| one.outcome == Outcome::NotResolved);
+    let narrow = of_test.iter().filter(|one| one.band.is_some()).count();
+    if is_open && 2 * narrow > of_test.len() {
+        of_test.into_iter().for_each(|one| one.settle(expected));
+    }
+}
+
 /// Over what a decision held: the row that shows how robust it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Robustness {
     /// Number of conditions with this outcome.
     pub conditions: usize,
@@ -147,6 +165,8 @@ pub struct Robustness {
     pub orders: BTreeSet<Order>,
     /// Names of workloads.
     pub workloads: BTreeSet<String>,
+    /// The widest band in which the sides were called equal, as a fraction; absent if they were nowhere.
+    pub within: Option<f64>,
     /// Fewest layouts that any timed condition was measured in; absent without a timed condition.
     pub layouts: Option<usize>,
     /// Fewest processes.
@@ -163,6 +183,9 @@ impl Judgement<'_> {
             row.regimes.extend(regime);
             row.orders.extend(order);
             row.workloads.extend(workload.clone());
+            if let Some(Verdict::Equal { within }) = condition.verdict {
+                row.within = Some(row.within.map_or(within, |widest| widest.max(within)));
+            }
             if condition.kind == Kind::Measured {
                 let least =
                     |known: Option<usize>, now: usize| Some(known.map_or(now, |n| n.min(now)));

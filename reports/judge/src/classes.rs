@@ -8,6 +8,7 @@
 //! confidence with all pairs of designs of its panel: it holds for any pair that could have been chosen.
 
 use raywalk_results::format::grouped;
+use raywalk_results::journal::Results;
 use raywalk_results::schema::{Call, Control, Legality, RegimeKind, Scope, Search, Stage};
 use raywalk_results::statistics::{Interval, Verdict};
 
@@ -25,6 +26,14 @@ pub enum BoardKind {
 }
 
 impl BoardKind {
+    /// The kind of a design's board.
+    pub(crate) fn of(results: &Results, id: &str) -> BoardKind {
+        match results.design(id).is_some_and(|design| design.board_cells.is_some()) {
+            true => BoardKind::Squares,
+            false => BoardKind::Bitboards,
+        }
+    }
+
     /// As in *on square boards*.
     pub const fn plural(self) -> &'static str {
         match self {
@@ -184,14 +193,10 @@ fn point<'a>(
     panel: &'a PanelSummary,
 ) -> Option<Point<'a>> {
     let results = judged.results;
-    let is_of_board = |row: &Row| {
-        let design = results.design(&row.id);
-        let cells = design.is_some_and(|design| design.board_cells.is_some());
-        cells == (board == BoardKind::Squares)
-    };
     // Legal designs do more, except where the moves of all are tested.
     let takes_part = |row: &&Row| {
-        is_of_board(row) && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
+        BoardKind::of(results, &row.id) == board
+            && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
     };
     let fastest =
         |control: Control| panel.rows.iter().filter(takes_part).find(|row| row.control == control);

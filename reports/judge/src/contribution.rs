@@ -119,6 +119,7 @@ fn private(results: &Results, names: &[String]) -> Vec<Problem> {
     let mut texts = Vec::new();
     texts_of(&results.session, &mut texts);
     texts_of(&results.selftest, &mut texts);
+    texts_of(&results.codes, &mut texts);
     texts_of(&results.traces, &mut texts);
     texts_of(&results.dropped, &mut texts);
     texts_of(&results.counts, &mut texts);

@@ -70,8 +70,12 @@ fn short(value: f64) -> String {
 }
 
 /// Both ends of an interval of ratios, to the first uncertain digit: `0.998 to 1.013`, `0.42 to 0.60`.
+/// One that reaches further than a factor of a hundred says nothing.
 pub fn interval(interval: Interval) -> String {
     let Interval { low, middle, high } = interval;
+    if high > 100.0 * low {
+        return "not determined".to_owned();
+    }
     let half = half_width(interval) * middle;
     let text: fn(f64) -> String =
         if high < 10.0 { |end| format!("{end:.3}") } else { |end| format!("{end:.2}") };
@@ -140,7 +144,7 @@ pub fn panel(panel: &Panel) -> String {
 /// Explains the mark of a design that [has a panel's positions by
 /// heart](crate::Judged::has_by_heart).
 pub const MEMORISED: &str = "So few positions repeat here that the branch predictor has memorised them \
-    for the designs marked `memorised`: by its own memorisation curve, such a design costs less here than \
+    for the designs marked as memorised: by its own memorisation curve, such a design costs less here than \
     half way from its cost on one position to its cost on a cycle too long to learn. These numbers do not \
     carry over to other positions.";
 

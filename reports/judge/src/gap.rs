@@ -25,6 +25,7 @@ use raywalk_results::schema::{
 };
 
 use crate::Judged;
+use crate::classes::BoardKind;
 use crate::format::{cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
@@ -61,6 +62,8 @@ pub struct Gap<'a> {
 pub struct Side<'a> {
     /// The design in the stream.
     pub row: &'a Row,
+    /// The kind of its board.
+    pub board: BoardKind,
     /// Cycles of the learnt replay.
     pub learnt: f64,
     /// Cycles of the memory-matched control.
@@ -158,6 +161,7 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
         ];
         Some(Side {
             row,
+            board: BoardKind::of(judged.results, &row.id),
             learnt,
             matched: control,
             stream,
@@ -175,15 +179,20 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
 }
 
 impl Breakdown<'_> {
-    /// The gap between the fastest branchy and the fastest branchless design that are pseudo-legal.
+    /// The gap between the fastest branchy and the fastest branchless design that are pseudo-legal, on square boards,
+    /// or on bitboards if these lack a class: between kinds of boards it would be one of boards.
     pub fn of_classes(&self) -> Option<Gap<'_>> {
-        let fastest = |control| {
+        let fastest = |board, control| {
             let is_candidate = |side: &&Side<'_>| {
-                side.row.legality == Legality::PseudoLegal && side.row.control == control
+                let row = side.row;
+                (side.board, row.legality, row.control) == (board, Legality::PseudoLegal, control)
             };
             self.sides.iter().find(is_candidate)
         };
-        Some(self.gap(fastest(Control::Branchy)?, fastest(Control::Branchless)?))
+        let of_board = |board| {
+            Some(self.gap(fastest(board, Control::Branchy)?, fastest(board, Control::Branchless)?))
+        };
+        of_board(BoardKind::Squares).or_else(|| of_board(BoardKind::Bitboards))
     }
 
     /// The gap between any two designs, by their ids. `Err` is the id that has no parts.

@@ -1,7 +1,7 @@
 //! Verdicts on two designs of a panel.
 
 use raywalk_results::journal::Results;
-use raywalk_results::statistics::{Confidence, Interval, Verdict};
+use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 
 use crate::aa_control::AaControl;
 use crate::ratios::Times;
@@ -38,18 +38,11 @@ impl<'a> PairJudge<'a> {
         let interval = estimate.interval(self.confidence).ok()?;
         let spread = Spread::of(&estimate);
         let margin = self.results.session.margin;
-        Some((interval.exp(), verdict(interval, self.aa_control, &spread, margin)?))
+        Some((interval.exp(), Verdict::of(interval, floor(self.aa_control, &spread)?, margin)))
     }
 }
 
-/// The verdict on an interval of log ratios. The floor is the A/A control's, widened by the spread;
-/// without an A/A control there is no verdict.
-pub(crate) fn verdict(
-    interval: Interval,
-    aa_control: Option<AaControl>,
-    spread: &Spread,
-    margin: f64,
-) -> Option<Verdict> {
-    let floor = aa_control?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log));
-    Some(Verdict::of(interval, floor, margin))
+/// The floor of a comparison: the A/A control's, widened by the spread. Without an A/A control there is none.
+pub(crate) fn floor(aa_control: Option<AaControl>, spread: &Spread) -> Option<Floor> {
+    Some(aa_control?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log)))
 }

@@ -209,9 +209,10 @@ impl Judge<'_> {
         } else {
             let spread = Spread::of(&estimate);
             let margin = results.session.margin;
-            let verdict = interval
-                .ok()
-                .and_then(|interval| pair::verdict(interval, aa_control, &spread, margin));
+            let verdict = interval.ok().and_then(|interval| {
+                let floor = pair::floor(aa_control, &spread)?;
+                Some(Verdict::of(interval, floor, margin))
+            });
             (spread, verdict)
         };
         let all = pairs.len();

@@ -64,10 +64,8 @@ impl Trust {
     pub fn aa_control_text(&self) -> String {
         match self.aa_control {
             Some(control) => format!(
-                "A/A control of the session: ratio {:.4} to {:.4}, within ±{} at 95 %",
-                control.ratio.low,
-                control.ratio.high,
-                percent(control.half_width()),
+                "A/A control of the session: ratio {:.4} to {:.4} at 95 %",
+                control.ratio.low, control.ratio.high,
             ),
             None => "A/A control of the session: too few rounds".to_owned(),
         }

@@ -14,6 +14,7 @@ mod bar;
 mod boards;
 mod calls;
 mod claims;
+mod code;
 mod counts;
 mod data;
 mod density;
@@ -180,6 +181,8 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         Part::new("Calls other than generation", !calls.0.is_empty(), "raywalk run --plan full"),
         Part::new("Mispredictions by design and by source line", misses.is_some(), "raywalk run")
             .needing(" on x86-64 Linux"),
+        Part::new("The code of the designs", !results.codes.is_empty(), "raywalk run")
+            .needing(" on x86-64 Linux"),
         Part::new(lacking::COUNTS, !counts.0.is_empty(), "cargo bench --bench counts"),
         Part::new(lacking::EVENTS, !events.0.is_empty(), "raywalk run")
             .needing(" on a machine with hardware counters"),
@@ -188,7 +191,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         Part::new("Layouts of the program", layouts.is_some(), "raywalk run --layouts 5"),
         Part::new("Self-test", !results.selftest.is_empty(), "raywalk run"),
     ];
-    let why = html! { (overview::body(view)) (draw_all(&[&memory, &fit, &gap])) };
+    let why = draw_all(&[&memory, &fit, &gap]);
     let depends = html! {
         (draw_all(&[&regimes])) (part("Density and phase", density::body(view)))
         (draw_all(&[&doses, &pressure, &size])) (part("Calls", calls))

@@ -212,22 +212,6 @@ fn the_reason_for_an_absent_instrument_is_in_place_of_its_numbers() {
 }
 
 #[test]
-fn the_summary_names_the_fastest_design_and_the_changes_of_rank() {
-    let page = full();
-    let text = between(&page, "<ul class=\"findings\">", "</ul>")[0];
-    // From the recipe: the cost on ab4 is fixed + 0.22 surprise, on repeat-1 fixed alone, on
-    // cycle-65536 fixed + surprise.
-    assert!(page.contains("the fastest of 12 designs is Synthetic iota"), "{text}");
-    assert!(text.contains("again and again, Synthetic zeta, lines is the fastest"), "{text}");
-    assert!(
-        text.contains("the same 65536 positions, again and again, Synthetic iota is"),
-        "{text}"
-    );
-    assert!(text.contains("-fold for branchy designs (median of 5)"));
-    assert!(text.contains("or below their own spread, are not reported"), "{text}");
-}
-
-#[test]
 fn the_first_screen_has_the_finding_its_quality_the_conditions_and_the_figure() {
     let page = full();
     let heading = between(&page, "<h1>", "</h1>")[0];

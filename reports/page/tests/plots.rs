@@ -48,7 +48,7 @@ fn the_stage_of_each_node_stands_for_all_moves() {
     panel(&mut results, "ab4/stream-tree/all").panel.id = NODE.to_owned();
     results.session.headline = NODE.to_owned();
     let regimes = figure(&results, "regimes");
-    assert!(regimes.contains("ab4/node and ab4/node (cold, 16384 branches)"), "{regimes:.900}");
+    assert!(regimes.contains("ab4/node (cold, 16384 branches)"), "{regimes:.900}");
 }
 
 #[test]

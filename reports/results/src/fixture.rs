@@ -103,6 +103,7 @@ impl Recipe {
         records.extend(designs.iter().map(|design| Record::Design(design.design.clone())));
         records.extend(outsiders().map(Record::Design));
         if !self.small && self.instruments {
+            records.extend(explained::codes(&designs).map(Record::Code));
             records.extend(explained::traces(&designs, self.layouts).map(Record::Trace));
         }
         let panels = panels(self, &designs);

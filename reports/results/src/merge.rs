@@ -74,6 +74,12 @@ pub fn merge(shards: &[Named<'_>], order: &[String]) -> Result<Vec<Record>, Merg
     let mut records = vec![Record::Session(session(&shards))];
     records.extend(designs.into_iter().map(Record::Design));
     records.extend(results().flat_map(|one| one.selftest.iter().cloned()).map(Record::Selftest));
+    let mut coded = BTreeSet::new();
+    for code in results().flat_map(|one| &one.codes) {
+        if coded.insert(&code.design) {
+            records.push(Record::Code(code.clone()));
+        }
+    }
     let mut traced = BTreeSet::new();
     for trace in results().flat_map(|one| &one.traces) {
         if traced.insert((&trace.design, &trace.workload, trace.stage)) {

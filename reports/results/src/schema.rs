@@ -16,6 +16,7 @@ mod build;
 mod cache;
 mod call;
 mod card;
+mod code;
 mod event;
 mod fit;
 mod mark;
@@ -32,6 +33,7 @@ pub use build::Build;
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Dropped, Legality, Plugin, Status};
+pub use code::{Code, CodeLine, WalkLoop};
 pub use event::{CallgrindEvent, Event};
 pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};
 pub use mark::Mark;
@@ -53,6 +55,7 @@ named! {
         Session = "session",
         Design = "design",
         Selftest = "selftest",
+        Code = "code",
         Trace = "trace",
         Fit = "fit",
         Panel = "panel",
@@ -77,6 +80,8 @@ pub enum Record {
     Design(Design),
     /// The instruments, run on kernels with known answers.
     Selftest(Selftest),
+    /// What the compiler made of a design.
+    Code(Code),
     /// What a design executed, and what models say about it.
     Trace(Trace),
     /// How far modelled mispredictions explain the clock.

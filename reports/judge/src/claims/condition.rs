@@ -111,6 +111,9 @@ pub struct Condition {
     /// The verdict on `one` against `other`, with the claimed factor. In a comparison of counts, *faster*
     /// stands for a lower number.
     pub verdict: Option<Verdict>,
+    /// The narrowest band around the claimed ratio that a difference of times must lie in; absent if it is too
+    /// wide to call the sides equal.
+    pub(super) band: Option<f64>,
     /// The number of a bound or figure.
     pub value: Option<f64>,
     /// What follows from it.
@@ -122,6 +125,14 @@ pub struct Condition {
 }
 
 impl Condition {
+    /// Calls the sides equal within the band, if it has one: for a test that no condition resolves.
+    pub(super) fn settle(&mut self, expected: Expected) {
+        if let Some(within) = self.band {
+            self.verdict = Some(Verdict::Equal { within });
+            self.outcome = Outcome::of(expected, self.verdict);
+        }
+    }
+
     /// A condition without a verdict.
     pub(super) fn new(test: usize, kind: Kind, outcome: Outcome) -> Condition {
         Condition {
@@ -131,6 +142,7 @@ impl Condition {
             other: None,
             place: Place::default(),
             verdict: None,
+            band: None,
             value: None,
             outcome,
             layouts: 0,

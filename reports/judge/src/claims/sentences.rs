@@ -109,6 +109,9 @@ impl Robustness {
         if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
             parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
         }
+        if let Some(within) = self.within {
+            parts.push(format!("where equal, within {}", percent(within)));
+        }
         let conditions = plural(self.conditions, "condition");
         match parts.is_empty() {
             true => conditions,

@@ -357,3 +357,25 @@ fn two_properties_together_may_separate_what_neither_does() {
     // Without the workloads every condition has a pair of its own.
     assert_eq!(decision::decide(&conditions[..3], &[None]), Decision::Depends { on: Vec::new() });
 }
+
+#[test]
+fn a_test_that_nothing_resolves_is_settled_by_narrow_bands_if_they_are_most() {
+    let with = |bands: &[Option<f64>], first: Outcome, expected: Expected| {
+        let open = |&band| Condition { band, ..Condition::new(0, Kind::Measured, first) };
+        let mut conditions: Vec<Condition> = bands.iter().map(open).collect();
+        for condition in conditions.iter_mut().skip(1) {
+            condition.outcome = Outcome::NotResolved;
+        }
+        settle(&mut conditions, 0, expected);
+        conditions.into_iter().map(|one| one.outcome).collect::<Vec<_>>()
+    };
+    let open = Outcome::NotResolved;
+    let equal = |within| Outcome::Equal { within };
+    let less = |bands: &[Option<f64>]| with(bands, open, Expected::Less);
+    assert_eq!(less(&[Some(0.02), Some(0.04), None]), [equal(0.02), equal(0.04), open]);
+    assert_eq!(less(&[Some(0.02), None]), [open, open]);
+    assert_eq!(with(&[Some(0.02)], open, Expected::NoMore), [Outcome::Holds]);
+    // One resolved condition decides without them.
+    let resolved = with(&[None, Some(0.02), Some(0.02)], Outcome::Contradicts, Expected::Less);
+    assert_eq!(resolved, [Outcome::Contradicts, open, open]);
+}

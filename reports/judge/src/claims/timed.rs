@@ -129,10 +129,13 @@ fn matching<'a>(session: &Session<'a>, test: usize, comparison: &'a Comparison) 
 
 fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
     let &Match { test, comparison, panel, beside, one, other, .. } = found;
-    let (verdict, spread) = match beside {
+    let (found, spread) = match beside {
         Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
         None => within(judged, panel, [one, other], comparison.factor, confidence),
     };
+    let margin = judged.results.session.margin;
+    let verdict = found.map(|(interval, floor)| Verdict::of(interval, floor, margin));
+    let band = found.and_then(|(interval, floor)| Verdict::band(interval, floor));
     let summary = &judged.panels[panel];
     let regime = &summary.panel.regime;
     let learnt = [one, other].map(|row| judged.has_by_heart(&summary.panel, &row.id));
@@ -153,43 +156,39 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
             memorised,
         },
         verdict,
+        band,
         layouts: layouts.len(),
         processes: spread.effects.len(),
         ..Condition::new(test, Kind::Measured, Outcome::of(comparison.expect, verdict))
     }
 }
 
-/// The verdict on two designs by the rounds of one panel.
+/// The interval of two designs by the rounds of one panel, and its floor.
 fn within(
     judged: &Judged<'_>,
     panel: usize,
     [one, other]: [&Row; 2],
     factor: f64,
     confidence: Confidence,
-) -> (Option<Verdict>, Spread) {
+) -> (Option<(Interval, Floor)>, Spread) {
     let aa_control = judged.panels[panel].aa_control;
     let Some(estimate) = judged.times[panel].estimate(&one.id, &other.id) else {
         return (None, Spread::default());
     };
     let spread = Spread::of(&estimate);
-    let margin = judged.results.session.margin;
-    let verdict = estimate
-        .interval(confidence)
-        .ok()
-        .and_then(|interval| pair::verdict(shifted(interval, factor), aa_control, &spread, margin));
-    (verdict, spread)
+    let interval = estimate.interval(confidence).ok().map(|interval| shifted(interval, factor));
+    (interval.zip(pair::floor(aa_control, &spread)), spread)
 }
 
-/// The verdict on two designs, or on one, in two panels that have no round in common. Its interval reaches
-/// from one end of both costs to the other, which is wider than either needs.
+/// The interval of two designs, or of one, in two panels that have no round in common, and its floor. The interval
+/// reaches from one end of both costs to the other, which is wider than either needs.
 fn across(
     judged: &Judged<'_>,
     panels: [usize; 2],
     rows: [&Row; 2],
     factor: f64,
-) -> (Option<Verdict>, Spread) {
-    let spread = rows[0].spread.clone();
-    let verdict = || {
+) -> (Option<(Interval, Floor)>, Spread) {
+    let found = || {
         let [one, other] = rows.map(|row| row.ends(row.ns_position));
         let ((one_low, one_high), (other_low, other_high)) = one.zip(other)?;
         let interval = Interval {
@@ -201,11 +200,9 @@ fn across(
         let noise = a?.floor.log() + b?.floor.log();
         let bound = |row: &Row| row.spread.bound().map_or(0.0, |bound| bound.log);
         let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
-        let floor = floor.widened(bound(rows[0]).hypot(bound(rows[1])));
-        let margin = judged.results.session.margin;
-        Some(Verdict::of(shifted(interval, factor), floor, margin))
+        Some((shifted(interval, factor), floor.widened(bound(rows[0]).hypot(bound(rows[1])))))
     };
-    (verdict(), spread)
+    (found(), rows[0].spread.clone())
 }
 
 /// The interval of log ratios with the other cost multiplied by a factor.

@@ -1,8 +1,10 @@
-//! Tables behind the figures of two designs, for all designs: what their cycles are made of, and their branches.
+//! Tables behind the figures of two designs, for all designs: what their cycles are made of, their branches, their
+//! code, and the positions on which they execute most and least.
 
 use maud::Markup;
 
 use super::packed::{Fold, folded};
+use super::{boards, code};
 use crate::plot::{branches, gap};
 use crate::view::View;
 
@@ -11,9 +13,13 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let tables = [
         ("What the cycles of every design are made of", gap::parts(view)),
         ("Branches of every design by source line", branches::all(view)),
+        ("What the compiler made of every design", code::table(view)),
+        ("Positions of every design", boards::all(view)),
     ];
-    let fold = |(title, table): (&str, Option<crate::table::Table>)| {
-        Some(Fold { title: title.to_owned(), workload: None, body: table?.render() })
+    let tables = tables.into_iter().map(|(title, table)| (title, table.map(|it| it.render())));
+    let loops = ("The loop of every walk, with its source lines", code::loops(view));
+    let fold = |(title, body): (&str, Option<Markup>)| {
+        Some(Fold { title: title.to_owned(), workload: None, body: body? })
     };
-    folded(&tables.into_iter().filter_map(fold).collect::<Vec<_>>())
+    folded(&tables.chain([loops]).filter_map(fold).collect::<Vec<_>>())
 }

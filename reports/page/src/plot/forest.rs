@@ -11,7 +11,7 @@ use raywalk_results::statistics::{Verdict, factor};
 use super::canvas::{Canvas, Frame, LogLog, at, log_log};
 use super::figure::Figure;
 use super::narrow::{Margins, Rows, foot, head};
-use super::scale::{log_range, log_ticks, tick};
+use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table, tone};
 use crate::view::View;
@@ -95,7 +95,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Ent
 }
 
 fn ends(entry: &Entry<'_>) -> [f64; 2] {
-    entry.interval.map_or([entry.ratio; 2], |it| [it.low, it.high])
+    drawn_ends(entry.ratio, entry.interval)
 }
 
 /// The axes, with the noise floor and the line at 1.

@@ -6,15 +6,14 @@
 use std::ops::Range;
 
 use raywalk_judge::Judged;
-use raywalk_judge::format::{NONE, cost, interval, list, ratio};
+use raywalk_judge::format::{NONE, interval, list, ratio};
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
-use raywalk_results::statistics::median;
 
 use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
 use super::narrow::{LINE, drawn, foot, note, paragraph};
-use super::scale::{log_range, log_ticks, tick};
+use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::keys::clipped;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
@@ -34,7 +33,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}regimes", view.prefix),
         title: "Branchy against branchless, by regime".to_owned(),
-        finding: finding(&panels, &designs),
+        finding: finding(&panels),
         canvas: paint(view, &panels, &designs),
         narrow: paint_narrow(view, &panels, &designs),
         numbers: numbers(view, &panels, &designs),
@@ -119,27 +118,14 @@ fn designs<'a>(judged: &'a Judged<'_>, panels: &[&'a PanelSummary]) -> Vec<&'a R
     designs
 }
 
-fn classes(designs: &[&Row]) -> Vec<Control> {
-    let mut classes: Vec<Control> = designs.iter().map(|design| design.control).collect();
-    classes.dedup();
-    classes
-}
-
-/// The median ratio of each class in each column.
-fn finding(panels: &[&PanelSummary], designs: &[&Row]) -> String {
-    let medians: Vec<String> = classes(designs)
-        .into_iter()
-        .filter_map(|class| {
-            let middle = |panel: &PanelSummary| {
-                let of_class = panel.rows.iter().filter(|row| row.control == class);
-                median(&of_class.map(|row| row.ratio).collect::<Vec<_>>()).map(cost)
-            };
-            let values: Vec<String> = panels.iter().filter_map(|panel| middle(panel)).collect();
-            Some(format!("{class} {}", (!values.is_empty()).then(|| values.join(", "))?))
-        })
-        .collect();
-    let columns: Vec<String> = panels.iter().map(|panel| column(panel)).collect();
-    format!("Median ratio to the baseline for {}: {}.", list(&columns), medians.join("; "))
+/// The design with the lowest ratio in each column.
+fn finding(panels: &[&PanelSummary]) -> String {
+    let lowest = |panel: &&PanelSummary| {
+        let row = panel.rows.first()?;
+        Some(format!("{} for {}", row.name, column(panel)))
+    };
+    let lowest: Vec<String> = panels.iter().filter_map(lowest).collect();
+    format!("The lowest ratio to the baseline is that of {}.", list(&lowest))
 }
 
 /// The heading of a column: the workload with its call, and the regime if calls are disturbed.
@@ -211,10 +197,10 @@ fn paint_narrow(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> C
 
 /// The range of the ratios of all columns.
 fn range(panels: &[&PanelSummary]) -> Range<f64> {
-    let ratios = panels.iter().flat_map(|panel| &panel.rows).flat_map(|row| {
-        let ends = row.interval.map_or([row.ratio; 2], |interval| [interval.low, interval.high]);
-        ends.into_iter().chain([1.0])
-    });
+    let ratios = panels
+        .iter()
+        .flat_map(|panel| &panel.rows)
+        .flat_map(|row| drawn_ends(row.ratio, row.interval.ok()).into_iter().chain([1.0]));
     log_range(ratios, 0.06).unwrap_or(0.5..2.0)
 }
 
@@ -246,8 +232,9 @@ fn strip<'a>(
     for (design, &y) in designs {
         let Some(row) = panel.row(&design.id) else { continue };
         let ink = view.keys.paint(&design.id, Ink::Control(design.control));
-        if let Ok(interval) = row.interval {
-            canvas.line([(place(interval.low), y), (place(interval.high), y)], ink, 2);
+        if row.interval.is_ok() {
+            let ends = drawn_ends(row.ratio, row.interval.ok()).map(|end| (place(end), y));
+            canvas.line(ends, ink, 2);
         }
         let value = ratio(row.ratio, row.interval);
         let says = format!("{}, {}: {value}", design.name, column(panel));

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use raywalk_judge::format::grouped;
+use raywalk_results::statistics::Interval;
 
 /// The smallest range that holds the values, widened at both ends by the fraction `room` of its
 /// logarithmic length. `None` without a positive value; a single value gets a range too.
@@ -15,6 +16,15 @@ pub(crate) fn log_range(values: impl IntoIterator<Item = f64>, room: f64) -> Opt
     let (low, high) = range?;
     let room = ((high / low).ln() * room).max(0.03);
     Some((low.ln() - room).exp()..(high.ln() + room).exp())
+}
+
+/// How far from a ratio the ends of its interval are drawn at most: an axis that reached further would leave no room for
+/// the other ratios.
+const FARTHEST: f64 = 10.0;
+
+/// The ends of the interval of a ratio as they are drawn; the ratio itself without an interval.
+pub(crate) fn drawn_ends(ratio: f64, interval: Option<Interval>) -> [f64; 2] {
+    interval.map_or([ratio; 2], |it| [it.low.max(ratio / FARTHEST), it.high.min(ratio * FARTHEST)])
 }
 
 /// Three to `most` ticks for a logarithmic axis: powers of ten, or 1-2-5, or finer, or even steps if

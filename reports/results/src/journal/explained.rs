@@ -4,7 +4,7 @@ use crate::schema::{Fit, FittedDesign, Trace};
 
 /// Far above every count and every cost of a position. Figures place values on axes, where larger ones would
 /// overflow.
-const MOST: f64 = 1e9;
+pub(super) const MOST: f64 = 1e9;
 
 /// Why a trace cannot be used.
 pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {

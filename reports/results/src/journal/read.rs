@@ -8,10 +8,10 @@ use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
-use super::explained::{check_fit, check_trace};
+use super::explained::{MOST, check_fit, check_trace};
 use crate::json_error::in_line;
 use crate::schema::{
-    Count, Design, Dropped, End, Fit, Panel, Process, Record, RecordKind, Round, Sample,
+    Code, Count, Design, Dropped, End, Fit, Panel, Process, Record, RecordKind, Round, Sample,
     SchemaVersion, Selftest, Session, Stage, Status, Timing, Trace, WarmUp,
 };
 
@@ -24,6 +24,8 @@ pub struct Results {
     pub designs: Vec<Design>,
     /// Results of the self-test, one for each part of a session that was stopped and resumed.
     pub selftest: Vec<Selftest>,
+    /// What the compiler made of designs.
+    pub codes: Vec<Code>,
     /// What designs executed, one for each workload and stage.
     pub traces: Vec<Trace>,
     /// How far modelled mispredictions explain the clock; of several fits the last one.
@@ -57,6 +59,11 @@ impl Results {
     /// The display name of a design, or its id if the journal does not list it.
     pub fn name<'a>(&'a self, id: &'a str) -> &'a str {
         self.design(id).map_or(id, |design| &design.name)
+    }
+
+    /// What the compiler made of a design.
+    pub fn code(&self, design: &str) -> Option<&Code> {
+        self.codes.iter().find(|code| code.design == design)
     }
 
     /// What a design executed in a stage of a workload.
@@ -233,6 +240,7 @@ impl Reader {
             session,
             designs: Vec::new(),
             selftest: Vec::new(),
+            codes: Vec::new(),
             traces: Vec::new(),
             fit: None,
             dropped: Vec::new(),
@@ -304,6 +312,7 @@ impl Reader {
                 self.results.designs.push(design);
             }
             Record::Selftest(selftest) => self.results.selftest.push(selftest),
+            Record::Code(code) => self.take_code(code)?,
             Record::Trace(trace) => self.take_trace(trace)?,
             Record::Fit(fit) => {
                 check_fit(&fit)?;
@@ -324,6 +333,21 @@ impl Reader {
             }
             Record::End(end) => self.take_end(end)?,
         }
+        Ok(())
+    }
+
+    fn take_code(&mut self, code: Code) -> Result<(), String> {
+        let design = &code.design;
+        if self.results.design(design).is_none() {
+            return Err(format!("the code of unknown design {design:?}"));
+        }
+        if self.results.code(design).is_some() {
+            return Err(format!("a second record of the code of {design:?}"));
+        }
+        if code.per_square.is_some_and(|count| !(0.0..=MOST).contains(&count)) {
+            return Err(format!("an impossible count of instructions in the code of {design:?}"));
+        }
+        self.results.codes.push(code);
         Ok(())
     }
 

@@ -77,6 +77,13 @@ impl Verdict {
             Verdict::NotResolved
         }
     }
+
+    /// The narrowest band around 1 that the interval, the noise and the spread all lie in; `None` if two designs
+    /// in it would not be called equal. It says how large a difference may be that was not resolved.
+    pub fn band(log_ratio: Interval, floor: Floor) -> Option<f64> {
+        let ends = log_ratio.low.abs().max(log_ratio.high.abs());
+        Some(ends.max(floor.log()).exp_m1()).filter(|&band| band <= WIDEST)
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -126,6 +133,20 @@ mod tests {
         assert!(matches!(judge(-0.001, 0.001, 0.005), Verdict::Equal { .. }));
         assert_eq!(judge(-0.001, 0.001, 0.03), Verdict::NotResolved);
         assert!((noise.widened(0.03).log() - 0.03).abs() < 1e-12 && noise.log() == 0.002);
+    }
+
+    #[test]
+    fn a_band_holds_interval_noise_and_spread_and_is_absent_where_it_would_be_wide() {
+        let noise = Floor::of(Interval { low: -0.002, middle: 0.0, high: 0.001 });
+        let band = |low: f64, high: f64, spread: f64| {
+            let interval = Interval { low, middle: f64::midpoint(low, high), high };
+            Verdict::band(interval, noise.widened(spread))
+        };
+        assert_eq!(band(-0.03, 0.01, 0.0), Some(0.03f64.exp_m1()));
+        assert_eq!(band(-0.01, 0.02, 0.0), Some(0.02f64.exp_m1()));
+        assert_eq!(band(-0.001, 0.001, 0.0), Some(0.002f64.exp_m1()));
+        assert_eq!(band(-0.001, 0.001, 0.04), Some(0.04f64.exp_m1()));
+        assert_eq!(band(-0.001, 0.051, 0.0), None);
     }
 
     proptest! {

@@ -40,7 +40,7 @@ pub(super) fn journals() -> Corpus {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "null", "true", "false", "[]", "{}", "\"\"", "0", "-1", "1e308", "{", "}", "[", "]", ",", ":",
-    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.4", "raywalk/3.5",
+    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.5", "raywalk/3.6",
     "raywalk/1.0", "raywalk/2.0", "raywalk/3.4294967296", "\\ud800", "\\u0000", "\\u001b[2J",
     "\\n", "\\\"", TAG, "&amp;", "synthetic-alpha", "synthetic-beta", "A/A control", "ab4",
     "{\"record\":\"end\",\"finished\":\"\",\"rounds\":0}\n", "replay", "stream", "cold", "pressure",
@@ -156,6 +156,7 @@ fn records(results: &Results) -> Vec<Record> {
         session,
         designs,
         selftest,
+        codes,
         traces,
         fit,
         processes,
@@ -167,6 +168,7 @@ fn records(results: &Results) -> Vec<Record> {
     let mut records = vec![Record::Session(session)];
     records.extend(designs.into_iter().map(Record::Design));
     records.extend(selftest.into_iter().map(Record::Selftest));
+    records.extend(codes.into_iter().map(Record::Code));
     records.extend(traces.into_iter().map(Record::Trace));
     records.extend(panels.iter().map(|panel| Record::Panel(panel.panel.clone())));
     records.extend(processes.into_iter().map(Record::Process));

@@ -62,6 +62,7 @@ struct Row {
     regimes: Vec<String>,
     orders: Vec<String>,
     workloads: Vec<String>,
+    within: Option<f64>,
     layouts: Option<usize>,
     processes: Option<usize>,
 }
@@ -162,6 +163,7 @@ fn row((outcome, row): (&'static str, Robustness)) -> Row {
         regimes: row.regimes.iter().map(ToString::to_string).collect(),
         orders: row.orders.iter().map(ToString::to_string).collect(),
         workloads: row.workloads.into_iter().collect(),
+        within: row.within,
         layouts: row.layouts,
         processes: row.processes,
     }

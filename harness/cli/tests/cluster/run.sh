@@ -7,6 +7,8 @@
 #   harness/cli/tests/cluster/run.sh             lists what is missing, if anything, and changes nothing
 #   harness/cli/tests/cluster/run.sh --install   installs it first (Debian, as root)
 #
+# The variable RAYWALK names a program to test. Without it, the program is built.
+#
 # Exit code 0: the check passed, or something is missing, which is printed. 1: the check failed. 2: wrong arguments.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."
@@ -30,11 +32,15 @@ if [ "$(id -u)" != 0 ]; then
 fi
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-cargo build --release -q -p raywalk
-export PATH="$target/release:$PATH"
+if [ -z "${RAYWALK:-}" ]; then
+    cargo build --release -q -p raywalk
+fi
+program=$(realpath "${RAYWALK:-$target/release/raywalk}")
 folder=$target/cluster
 rm -rf "$folder"
-mkdir -p "$folder/state" "$folder/spool"
+mkdir -p "$folder/bin" "$folder/state" "$folder/spool"
+ln -s "$program" "$folder/bin/raywalk"
+export PATH="$folder/bin:$PATH"
 chmod 755 "$folder"
 
 stop() {

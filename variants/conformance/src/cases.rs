@@ -5,14 +5,16 @@ use std::sync::LazyLock;
 use raywalk_core::Position;
 use raywalk_positions::{facts, oracle, random};
 
+use crate::size::SIZE;
+
 /// All positions of the perft facts. They cover every rare rule at least once.
 pub(crate) static RULES: LazyLock<Vec<Position>> =
     LazyLock::new(|| facts::perft().iter().map(|fact| fact.position).collect());
 
-/// The rule positions and about two thousand positions from random games, for cases that nobody
-/// thought of.
+/// The rule positions and, in the full kit, about two thousand positions from random games, for cases
+/// that nobody thought of.
 pub(crate) static ALL: LazyLock<Vec<Position>> =
-    LazyLock::new(|| RULES.iter().copied().chain(playouts(24, 120)).collect());
+    LazyLock::new(|| RULES.iter().copied().chain(playouts(SIZE.games, 120)).collect());
 
 /// The positions of `games` games with uniformly random legal moves and at most `plies` plies each.
 /// Every third game begins at the start position, the others at rule positions.

@@ -12,6 +12,9 @@
 //!
 //! A failure names the design, the moves that are missing and those that are too many, and the
 //! position as FEN and as a diagram. An illegal move is reported as such before any move is made.
+//!
+//! `RAYWALK_KIT=small` makes the kit faster, for user-mode emulators: the same obligations on the same rule positions,
+//! with fewer random games and smaller perft counts.
 
 #![allow(clippy::missing_panics_doc, reason = "an obligation is a test and fails by panicking")]
 
@@ -19,6 +22,7 @@ mod cases;
 mod failure;
 mod naive;
 pub mod obligations;
+mod size;
 
 /// Creates one `#[test]` per obligation for a design. With a name in front, the tests are in a
 /// module of that name, so that one file can test several designs.

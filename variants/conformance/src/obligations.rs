@@ -10,6 +10,7 @@ use raywalk_core::{
 use raywalk_positions::{facts, oracle};
 
 use crate::failure::{Checked, Failure, check_each, format_moves, same_moves};
+use crate::size::SIZE;
 use crate::{cases, naive};
 
 mod boards;
@@ -19,9 +20,6 @@ mod lists;
 pub use boards::*;
 pub use calls::*;
 pub use lists::each_list;
-
-/// Only perft counts up to this many leaves are checked here. `raywalk verify` checks all of them.
-const LEAVES: u64 = 30_000;
 
 /// The legal moves of [`cases::ALL`] by the oracle, computed once per test process.
 static LEGAL: LazyLock<Vec<Vec<Move>>> =
@@ -87,7 +85,7 @@ pub fn the_card_is_complete_and_has_a_valid_id<G: Entries>() {
     }
 }
 
-/// The perft counts of every fact, up to the depth that a quick test allows.
+/// The perft counts of every fact, up to the largest that the size of the kit allows.
 pub fn perft_gives_the_published_counts<G: Entries>() {
     with::<G>(|generator| {
         let mut checked = 0;
@@ -96,7 +94,7 @@ pub fn perft_gives_the_published_counts<G: Entries>() {
             let fact = facts.next().expect("one fact per position");
             let mut board = G::Board::new(position);
             pseudo_legal(generator, &board)?;
-            for &(depth, nodes) in fact.perft.iter().filter(|(_, nodes)| *nodes <= LEAVES) {
+            for &(depth, nodes) in fact.perft.iter().filter(|(_, nodes)| *nodes <= SIZE.leaves) {
                 let found = perft(generator, &mut board, depth, Leaves::Made);
                 if found != nodes {
                     compare_tree(generator, position, depth)?;
@@ -111,7 +109,7 @@ pub fn perft_gives_the_published_counts<G: Entries>() {
             }
             Ok(())
         });
-        assert!(checked > 600, "only {checked} counts were checked");
+        assert!(checked >= SIZE.counts, "only {checked} counts were checked");
     });
 }
 

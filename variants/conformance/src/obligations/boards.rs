@@ -6,14 +6,15 @@ use raywalk_positions::oracle;
 use super::{generated, pseudo_legal, stage, with};
 use crate::cases;
 use crate::failure::{Checked, Failure, check_each, same_moves};
+use crate::size::SIZE;
 
-/// Makes and takes back all lines of two plies from every rule position. Unmake must restore the
+/// Makes and takes back all lines of two plies, in the small kit of one, from every rule position. Unmake must restore the
 /// pieces, the state and the generated moves.
 pub fn unmake_restores_what_make_changed<G: Entries>() {
     with::<G>(|generator| {
         check_each::<G>(&cases::RULES, |position| {
             let mut board = G::Board::new(position);
-            restores(generator, &mut board, 2)?;
+            restores(generator, &mut board, SIZE.plies)?;
             let after = board.position();
             if after != *position {
                 let problem = format!("the board holds {after} after make and unmake");
@@ -44,7 +45,7 @@ fn restores<G: Entries>(generator: &G, board: &mut G::Board, depth: u32) -> Chec
     Ok(())
 }
 
-/// After every move of two plies, made and taken back, the incremental key equals the key computed
+/// After every move of two plies (in the small kit one), made and taken back, the incremental key equals the key computed
 /// from scratch.
 pub fn the_incremental_key_equals_the_key_from_scratch<G: Entries>() {
     with::<G>(|generator| {
@@ -54,7 +55,7 @@ pub fn the_incremental_key_equals_the_key_from_scratch<G: Entries>() {
                 let problem = "the board does not return the position that it was set up with";
                 return Err(Failure::new(position, problem));
             }
-            keys(generator, &mut board, 2)
+            keys(generator, &mut board, SIZE.plies)
         });
     });
 }

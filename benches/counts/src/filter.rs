@@ -81,7 +81,7 @@ mod tests {
     fn a_plain_name_selects_every_benchmark_of_the_design() {
         assert_eq!(matches("bell/last-square"), RUNS.len());
         assert_eq!(matches("bell_last_square"), RUNS.len());
-        assert_eq!(matches("dense-index/lock-step"), RUNS.len());
+        assert_eq!(matches("dense-index/fixed-trip"), RUNS.len());
         assert_eq!(matches("cycle-65536"), DESIGNS.len());
         assert_eq!(matches("ten-minutes"), 0);
     }

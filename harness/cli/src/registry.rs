@@ -307,6 +307,8 @@ macro_rules! designs {
             dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
             dense_index_maintained_occupancy: raywalk_dense_index::MaintainedOccupancy;
             dense_index_lock_step: raywalk_dense_index::LockStep;
+            dense_index_lock_step_3: raywalk_dense_index::LockStep3;
+            dense_index_lock_step_4: raywalk_dense_index::LockStep4;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
             bitboard_rotated: raywalk_bitboard::Rotated;
             bitboard_rotated_inner: raywalk_bitboard::RotatedInner;

@@ -27,7 +27,7 @@
 //! dependency chain from node to node is two loads and four arithmetic operations: the board byte
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`MaintainedOccupancy`] without the
-//! gathering that the latter needs, [`LockStep`] walks two pieces at
+//! gathering that the latter needs, [`LockStep`], [`LockStep3`] and [`LockStep4`] walk two, three and four pieces at
 //! once, and [`FixedTrip`] takes a number of steps that the board does not change.
 //!
 //! # Then and now
@@ -54,7 +54,7 @@ mod walk;
 mod winning;
 
 pub use fixed_trip::FixedTrip;
-pub use lock_step::LockStep;
+pub use lock_step::{LockStep, LockStep3, LockStep4};
 pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
 pub use variants::{
@@ -73,5 +73,7 @@ raywalk_core::entries!(
     RegisterOccupancy,
     MaintainedOccupancy,
     LockStep,
+    LockStep3,
+    LockStep4,
     FixedTrip,
 );

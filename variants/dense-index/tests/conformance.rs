@@ -12,4 +12,6 @@ raywalk_conformance::conformance!(branch: super::designs::Branch);
 raywalk_conformance::conformance!(register_occupancy: super::designs::RegisterOccupancy);
 raywalk_conformance::conformance!(maintained_occupancy: super::designs::MaintainedOccupancy);
 raywalk_conformance::conformance!(lock_step: super::designs::LockStep);
+raywalk_conformance::conformance!(lock_step_3: super::designs::LockStep3);
+raywalk_conformance::conformance!(lock_step_4: super::designs::LockStep4);
 raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);

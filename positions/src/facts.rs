@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use raywalk_core::{Key, Position};
+
 use crate::epd::{self, Fact};
 
 /// The file, with the source of each group in its comments.
@@ -12,6 +14,36 @@ pub fn perft() -> &'static [Fact] {
     static FACTS: LazyLock<Vec<Fact>> =
         LazyLock::new(|| epd::read(PERFT).expect("a test reads the bundled file"));
     &FACTS
+}
+
+/// The bundled position of this name.
+pub(crate) fn named(name: &str) -> Option<&'static Fact> {
+    perft().iter().find(|fact| fact.name == name)
+}
+
+/// The six positions of the Chess Programming Wiki that perft is compared on; the others of its page are variants
+/// of them.
+pub(crate) const SIX: [&str; 6] = ["start", "kiwipete", "cpw-3", "cpw-4", "cpw-5", "cpw-6"];
+
+/// Upper bound on the leaves of a perft that is timed. The slowest designs take five milliseconds for as many. A
+/// longer call would be interrupted by the scheduler in nearly every round.
+const MOST_LEAVES: u64 = 100_000;
+
+/// The perft to time of one of the six positions: the deepest with at most 100,000 leaves, and their published
+/// number. `None` for any other position.
+pub fn timed_perft(position: &Position) -> Option<(u32, u64)> {
+    static KEYS: LazyLock<Vec<(Key, &Fact)>> = LazyLock::new(|| {
+        let six = SIX.iter().filter_map(|name| named(name));
+        six.map(|fact| (Key::of(&fact.position), fact)).collect()
+    });
+    let key = Key::of(position);
+    let &(_, fact) = KEYS.iter().find(|(known, _)| *known == key)?;
+    deepest(fact)
+}
+
+/// The deepest perft of a fact that is not too long to be timed, with its leaves.
+pub(crate) fn deepest(fact: &Fact) -> Option<(u32, u64)> {
+    fact.perft.iter().copied().rfind(|&(_, leaves)| leaves <= MOST_LEAVES)
 }
 
 #[cfg(test)]
@@ -61,6 +93,23 @@ mod tests {
         assert_eq!(of("kiwipete").count(4), Some(4_085_603));
         assert_eq!(of("max-218-petrovic").count(1), Some(218));
         assert_eq!(of("stalemate-now").count(1), Some(0));
+    }
+
+    #[test]
+    fn six_positions_have_a_perft_to_time() {
+        let found: Vec<_> = perft()
+            .iter()
+            .filter_map(|fact| Some((fact.name.as_str(), timed_perft(&fact.position)?)))
+            .collect();
+        let known = [
+            ("start", (3, 8_902)),
+            ("kiwipete", (3, 97_862)),
+            ("cpw-3", (4, 43_238)),
+            ("cpw-4", (3, 9_467)),
+            ("cpw-5", (3, 62_379)),
+            ("cpw-6", (3, 89_890)),
+        ];
+        assert_eq!(found, known);
     }
 
     #[test]

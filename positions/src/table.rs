@@ -92,6 +92,8 @@ pub(crate) enum Content {
     Famous,
     /// The bundled perft positions of a group, or all of them.
     Facts(Option<&'static str>),
+    /// The bundled perft position of this name.
+    Fact(&'static str),
 }
 
 /// A row of the table: everything known about a workload before it is made.
@@ -140,7 +142,15 @@ impl Description {
                 let wanted = |fact: &&Fact| group.is_none_or(|group| fact.group == group);
                 Some(facts::perft().iter().filter(wanted).count())
             }
+            Content::Fact(_) => Some(1),
         }
+    }
+
+    /// The leaves of the published perft that is timed on the one position of the workload. `None` for all other
+    /// workloads: moves are generated on them. A single position says little about that.
+    pub fn leaves(&self) -> Option<u64> {
+        let Content::Fact(name) = self.content else { return None };
+        Some(facts::deepest(facts::named(name)?)?.1)
     }
 
     const fn untimed(self) -> Description {
@@ -174,6 +184,11 @@ const fn rare(
     about: &'static str,
 ) -> Description {
     row(name, Order::Shuffled, Content::Rare(slice, ids), about)
+}
+
+/// One of the positions whose published perft is timed.
+const fn perft(name: &'static str, fact: &'static str, about: &'static str) -> Description {
+    row(name, Order::Cyclic(1), Content::Fact(fact), about)
 }
 
 const fn placed(name: &'static str, material: Material, about: &'static str) -> Description {
@@ -221,5 +236,11 @@ pub const ALL: &[Description] = &[
     placed("sliders-24", Drawn(Sliders, 24), "24 pieces placed at random: kings and sliders"),
     placed("adversarial", Drawn(Mixed, 32), "32 mixed pieces placed at random: the least predictable rays"),
     row("max-218", Order::Cyclic(1), Content::Facts(Some("record")), "positions with 218 legal moves, one at a time: the cost of storing moves"),
+    perft("perft-start", "start", "the start position: perft to depth 3, 8,902 leaves"),
+    perft("perft-kiwipete", "kiwipete", "position by Peter McKenzie: perft to depth 3, 97,862 leaves"),
+    perft("perft-cpw-3", "cpw-3", "position 3 of the Chess Programming Wiki: perft to depth 4, 43,238 leaves"),
+    perft("perft-cpw-4", "cpw-4", "position 4 of the Chess Programming Wiki: perft to depth 3, 9,467 leaves"),
+    perft("perft-cpw-5", "cpw-5", "position 5 of the Chess Programming Wiki: perft to depth 3, 62,379 leaves"),
+    perft("perft-cpw-6", "cpw-6", "position 6 of the Chess Programming Wiki: perft to depth 3, 89,890 leaves"),
     row("tricky", Order::Listed, Content::Facts(None), "all bundled perft positions: rare cases, too few for a claim about speed").untimed(),
 ];

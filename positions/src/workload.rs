@@ -325,6 +325,11 @@ impl Store {
                 let name = group.map_or("perft".to_owned(), |group| format!("perft/{group}"));
                 Ok(bundled(&name, samples?))
             }
+            Content::Fact(name) => {
+                let fact = facts::named(name).expect("a test finds the fact of each row");
+                let sample = Sample::of(&oracle::board(&fact.position)?, 0);
+                Ok(bundled(&format!("perft/{name}"), vec![sample]))
+            }
         }
     }
 
@@ -497,6 +502,22 @@ mod tests {
             (widest.order, widest.sources[0].name.as_str()),
             (Order::Cyclic(1), "perft/record")
         );
+    }
+
+    #[test]
+    fn the_workloads_of_perft_are_the_six_positions_with_the_depths_that_their_rows_tell() {
+        let rows = ALL.iter().filter(|row| row.leaves().is_some());
+        let store = Store::in_memory();
+        let names = rows.map(|row| {
+            let workload = store.workload(row.name).expect("a bundled workload");
+            let (depth, leaves) = facts::timed_perft(&workload.positions[0]).expect("one of six");
+            assert_eq!((workload.positions.len(), row.leaves()), (1, Some(leaves)), "{}", row.name);
+            let told =
+                format!("perft to depth {depth}, {},{:03} leaves", leaves / 1000, leaves % 1000);
+            assert!(row.about.ends_with(&told), "{}: {}", row.name, row.about);
+            row.name.strip_prefix("perft-").expect("the name of the fact behind the word")
+        });
+        assert_eq!(names.collect::<Vec<_>>(), facts::SIX);
     }
 
     #[test]

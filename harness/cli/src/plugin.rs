@@ -12,13 +12,15 @@ use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_core::{Card, Position, StageId};
 use raywalk_measure::design::{Design, Failure};
 use raywalk_measure::plan::PluginFile;
-use raywalk_results::schema::{Call, Scope, Search, Stage};
+use raywalk_results::schema::Stage;
 
 use crate::console::External;
 
 mod abi;
+mod calls;
 mod design;
 mod lists;
+mod offered;
 mod remote;
 mod rules;
 mod walk;
@@ -140,14 +142,4 @@ pub(crate) fn load(file: &PluginFile, timeout: Duration) -> Result<Vec<Plugin>> 
     let declared: &'static [Declared] = Box::leak(abi::load(path)?.into_boxed_slice());
     let plugin = |declared| Plugin { file: path, digest: file.digest.clone(), declared, timeout };
     Ok(declared.iter().map(plugin).collect())
-}
-
-/// Whether a plug-in offers a call. One that makes moves can walk a search.
-fn offers(can_walk: bool, call: Call) -> bool {
-    match call {
-        Call::Generate { scope, .. } => scope == Scope::Whole,
-        Call::Search { search: Search::Node } => true,
-        Call::Search { .. } => can_walk,
-        Call::Operation { .. } => false,
-    }
 }

@@ -273,6 +273,11 @@ static void unmake(const void *tables, void *b, const void *mv, const void *u) {
     take_back(b, mv, u);
 }
 
+static int attacked(const void *tables, const void *b, uint32_t square, int by_white) {
+    (void)tables;
+    return is_attacked(b, (int)square, by_white ? 1 : -1);
+}
+
 static const raywalk_design design = {
     .id = "{name}",
     .name = "{name}",
@@ -294,6 +299,7 @@ static const raywalk_design design = {
     .make = make,
     .unmake = unmake,
     .perft = 0, /* yours, if it counts faster than Raywalk does with make and unmake */
+    .attacked = attacked,
 };
 
 uint32_t raywalk_abi_version(void) { return RAYWALK_ABI_VERSION; }

@@ -270,6 +270,10 @@ void unmake(const void *, void *board, const void *move, const void *undo) {
                                         *static_cast<const Undo *>(undo));
 }
 
+int attacked(const void *, const void *board, std::uint32_t square, int by_white) {
+    return static_cast<const Board *>(board)->is_attacked(static_cast<int>(square), by_white ? 1 : -1);
+}
+
 raywalk_design table() {
     raywalk_design d{};
     d.id = d.name = "{name}";
@@ -291,6 +295,7 @@ raywalk_design table() {
     d.from_uci = from_uci;
     d.make = make;
     d.unmake = unmake;
+    d.attacked = attacked;
     return d;
 }
 

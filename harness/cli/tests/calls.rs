@@ -6,8 +6,8 @@ use raywalk_measure::design::Design;
 use raywalk_positions::facts;
 use raywalk_results::schema::{Call, Operation};
 
-/// One design per way of answering: two that offer everything, one of each family with attack sets, and
-/// those by direction whose first moves are moves of a state machine, codes, or legal.
+/// One design per way of answering: two that offer everything but a perft in bulk, one of each family with attack
+/// sets, and those by direction whose first moves are moves of a state machine, codes, or legal.
 const DESIGNS: [&str; 15] = [
     "bitboard/hyperbola",
     "bitboard/kindergarten",
@@ -68,9 +68,13 @@ fn timed_passes_agree_with_checks_and_designs_with_one_another() {
 #[test]
 fn calls_that_change_the_board_leave_it_as_it_was() {
     let positions = positions();
-    let mut design = built("bell/steps");
     let all = 0..positions.len();
-    for operation in [Operation::MakeUnmake, Operation::Perft] {
+    for (operation, id) in [
+        (Operation::MakeUnmake, "bell/steps"),
+        (Operation::Perft, "bell/steps"),
+        (Operation::PerftBulk, "legal/hyperbola"),
+    ] {
+        let mut design = built(id);
         let call = Call::from(operation);
         design.prepare_for(call);
         design.load(&positions);

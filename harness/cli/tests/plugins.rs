@@ -103,7 +103,7 @@ fn what_is_no_plugin_is_bad_input() {
         (&["no-such-file.so"][..], "plug-in no-such-file.so cannot be read"),
         (&[&text], "cannot load plug-in"),
         (&[&empty], "it has no function `raywalk_abi_version`"),
-        (&[&newer], "version 99 of raywalk.h, and this raywalk supports version 1"),
+        (&[&newer], "version 99 of raywalk.h, and this raywalk supports version 2"),
         (&[&half], "it has no function `raywalk_design_at`"),
         (&[&none], "has no design"),
         (&[&blank], "design 1: `id` is null"),
@@ -180,6 +180,39 @@ fn a_plugin_walks_the_searches_of_the_headline() {
         assert_eq!(panel["designs"].as_array().expect("ids").len(), 3, "{panel}");
     }
     assert_eq!(journal(&folder, "round").len(), 16);
+}
+
+#[test]
+fn the_calls_of_a_plugin_are_timed_and_one_without_a_function_is_not_offered() {
+    let calls = "cycle-16\"\ncalls = [\"attacked\", \"perft\", \"in-check\"]";
+    let folder =
+        Folder::planned(&PLAN.replace("cycle-16\"", calls).replace("rounds = 8", "rounds = 4"));
+    let file = right(&folder);
+    let silent = "d.id = \"toy/silent\"; d.attacked = 0; d.from_uci = 0; d.make = 0; d.unmake = 0;";
+    let silent = changed(&folder, "silent.so", silent);
+    folder.run(&["--plugin", &file, "--plugin", &silent]).assert().success();
+    let designs = |call: &str| {
+        let panels = journal(&folder, "panel");
+        let id = format!("cycle-16/replay-16/{call}");
+        let panel = panels.iter().find(|panel| panel["id"] == id.as_str()).expect("the panel");
+        panel["designs"].clone()
+    };
+    let built_in = ["bell/last-square", "bitboard/hyperbola"];
+    for call in ["attacked", "perft"] {
+        assert_eq!(designs(call), serde_json::json!([built_in[0], built_in[1], ID]), "{call}");
+    }
+    assert_eq!(designs("in-check"), serde_json::json!(built_in));
+    let shown = folder.answer(&["show", "result", "--workload", "cycle-16"]);
+    assert_eq!(shown.matches("not in this table").count(), 3, "{shown}");
+}
+
+#[test]
+fn a_plugin_that_answers_a_call_wrongly_is_not_verified() {
+    let folder = Folder::new();
+    let wrong = changed(&folder, "attacked.so", "d.attacked = no;");
+    let row = &verified(&["--plugin", &wrong], 1)[0];
+    let question = row["mismatch"]["question"].as_str().expect("a question");
+    assert!(question.contains("wrong answers of the call `attacked`"), "{row}");
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod walk;
 
 pub use answers::{Answers, fingerprint, word};
 pub use built::Built;
+pub use calls::{add_answer, any_square};
+pub use perft::perft_depth;
 pub use walk::{Walk, Walked};
 
 /// What is invoked for each board.

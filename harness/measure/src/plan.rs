@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
-use raywalk_positions::workload;
+use raywalk_positions::workload::{self, Description};
 use raywalk_results::schema::{
     Call, Operation, Order, Regime, RegimeKind, Scope, Search, Shard, Stage,
 };
@@ -106,7 +106,12 @@ impl PanelPlan {
     pub(crate) fn is_resident(&self) -> bool {
         let Regime { kind, period, boards, .. } = self.regime;
         let is_short = period.is_some_and(|k| k <= RESIDENT as u64);
-        kind == RegimeKind::Replay && is_short && boards.is_none()
+        kind == RegimeKind::Replay && is_short && boards.is_none() && !self.is_long()
+    }
+
+    /// Whether its call takes so long that a batch has few of them.
+    pub(crate) fn is_long(&self) -> bool {
+        self.call.operation().is_some_and(Operation::is_long)
     }
 
     /// How many rounds it gets for each one of a point of the memorisation curve, whose neighbours differ
@@ -221,10 +226,17 @@ impl Plan {
 
     /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
     /// every other call on the headline workload, and the look-up of attack sets also in a loop over few positions
-    /// and under pressure on the caches: about half an hour.
+    /// and under pressure on the caches, and perft of the positions that are known for it: about half an hour.
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
-        let panels = timed.flat_map(|description| {
+        let (known, timed): (Vec<&Description>, Vec<_>) =
+            timed.partition(|row| row.leaves().is_some());
+        let perfts = known.into_iter().flat_map(|description| {
+            let panel = PanelPlan::of(description.name, Stage::All);
+            let counted = [Operation::Perft, Operation::PerftBulk];
+            counted.into_iter().filter_map(move |operation| Some(panel.clone()?.asking(operation)))
+        });
+        let panels = timed.into_iter().flat_map(|description| {
             Stage::ALL.iter().filter_map(|&stage| PanelPlan::of(description.name, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
@@ -250,7 +262,7 @@ impl Plan {
         let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
         let lookups = all("cycle-16").into_iter().chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
-        let panels = panels.chain(asked).chain(node).chain(lookups);
+        let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
         Plan { trace: 2048, ..Plan::in_time("full", 30 * 60, 400, panels) }
     }
 

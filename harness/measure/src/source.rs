@@ -12,6 +12,9 @@
 //! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
 //! call. Short batches let all roots take part. So has a stream of calls that take long themselves.
 //!
+//! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
+//! its K positions, which are passed over once before a batch of them is timed.
+//!
 //! *Resident*: the same K positions again and again, learnt before they are timed. A workload of
 //! several times K positions is replayed stretch by stretch, one stretch per round, always in whole
 //! passes. Fewer than sixteen boards are laid out several times, because a pass over one position would
@@ -75,6 +78,8 @@ pub(crate) enum CutBy {
     /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
     /// otherwise.
     LongCalls,
+    /// The same, and there are no positions besides those of the batches.
+    RepeatedLongCalls,
 }
 
 /// How positions reach the designs.
@@ -159,16 +164,20 @@ impl PositionSource {
         PositionSource::Stream { period: boards, distinct: k, cut: CutBy::Positions }
     }
 
-    /// The same positions for this call: a stream of long calls has short batches.
+    /// The same positions for this call: those of long calls are a stream in short batches.
     #[must_use]
     pub fn of_call(self, call: Call) -> PositionSource {
+        if !call.operation().is_some_and(Operation::is_long) {
+            return self;
+        }
         match self {
-            PositionSource::Stream { period, distinct, cut: CutBy::Positions }
-                if call.operation().is_some_and(Operation::is_long) =>
-            {
+            PositionSource::Stream { period, distinct, cut: CutBy::Positions } => {
                 PositionSource::Stream { period, distinct, cut: CutBy::LongCalls }
             }
-            source => source,
+            PositionSource::Resident { k, .. } => {
+                PositionSource::Stream { period: k, distinct: k, cut: CutBy::RepeatedLongCalls }
+            }
+            disturbed => disturbed,
         }
     }
 
@@ -203,7 +212,9 @@ impl Batches {
             PositionSource::Stream { period, distinct, cut } => {
                 let most = match cut {
                     CutBy::Positions => MOST_POSITIONS,
-                    CutBy::DisturbedCalls | CutBy::LongCalls => MOST_CALLS,
+                    CutBy::DisturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
+                        MOST_CALLS
+                    }
                 };
                 // Batches of the same positions belong to one root.
                 let roots = if distinct < period { &[0] } else { roots };
@@ -281,7 +292,9 @@ impl Batches {
                     let timed = kept.boards..kept.boards + positions.len();
                     let most = match cut {
                         CutBy::Positions => positions.len() / LEAST_BLOCK,
-                        CutBy::DisturbedCalls | CutBy::LongCalls => positions.len(),
+                        CutBy::DisturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
+                            positions.len()
+                        }
                     };
                     let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
                     let preparation = match place {
@@ -325,10 +338,16 @@ impl Batches {
         if let Some((first, boards)) = self.trees_beside(batches, period) {
             return Span { cycle, first, boards };
         }
-        let longest = if cut == CutBy::LongCalls { LEAST_PREFIX } else { PREFIX };
+        let longest = match cut {
+            CutBy::Positions | CutBy::DisturbedCalls => PREFIX,
+            CutBy::LongCalls | CutBy::RepeatedLongCalls => LEAST_PREFIX,
+        };
         let batch = &batches[0].positions;
         if !self.is_long() {
-            let boards = period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, longest);
+            let boards = match cut {
+                CutBy::RepeatedLongCalls => period.min(longest),
+                _ => period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, longest),
+            };
             let first = (batch.start + period - boards % period) % period;
             return Span { cycle, first, boards };
         }

@@ -15,7 +15,7 @@
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`lookups`]: attack sets per
-//!    second; [`limit`]: how near designs come to writing a list; [`claims`]: what the literature claims, and what a
+//!    second; [`leaves`]: leaves per second; [`limit`]: how near designs come to writing a list; [`claims`]: what the literature claims, and what a
 //!    session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several
 //!    sessions; [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
@@ -39,6 +39,7 @@ pub mod format;
 pub mod gap;
 mod judged;
 pub mod layouts;
+pub mod leaves;
 pub mod limit;
 pub mod lookups;
 pub mod machines;

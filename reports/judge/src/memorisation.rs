@@ -6,7 +6,7 @@
 //! Below it the predictor has the positions *by heart*: that is a property of design, machine and K
 //! together, and each design's own curve shows it.
 
-use raywalk_results::schema::Panel;
+use raywalk_results::schema::{Operation, Panel};
 
 use crate::summary::PanelSummary;
 
@@ -132,10 +132,12 @@ pub fn has_by_heart(costs: &[(u64, f64)], k: u64) -> Option<bool> {
 }
 
 /// Number of positions after which those of a panel come back to a predictor that nothing has
-/// overwritten since; `None` if random branches do.
+/// overwritten since; `None` if random branches do. `None` also for a perft, which generates the moves of
+/// all its nodes before one of them comes back.
 pub fn returns_after(panel: &Panel) -> Option<u64> {
     let overwritten = panel.regime.overwrites_predictor();
-    (!overwritten).then(|| panel.regime.period.unwrap_or(panel.positions))
+    let is_perft = panel.call.operation().is_some_and(Operation::counts_leaves);
+    (!overwritten && !is_perft).then(|| panel.regime.period.unwrap_or(panel.positions))
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::{Control, Design, Event, Legality, Mark, Panel, Sample, Status};
+use raywalk_results::schema::{
+    Control, Design, Event, Legality, Mark, Operation, Panel, Sample, Status,
+};
 use raywalk_results::statistics::{Confidence, Interval, TooFew, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
@@ -142,11 +144,11 @@ impl PanelSummary {
         self.rows.iter().position(|row| row.id == id).map(|place| place + 1)
     }
 
-    /// Names of the verified designs that do not offer the call of this panel.
+    /// Names of the verified designs that do not offer the call of this panel. A plug-in may lack one that every
+    /// other design offers.
     pub fn left_out<'a>(&self, results: &'a Results) -> Vec<&'a str> {
         let out = |design: &&Design| {
-            !self.panel.call.is_offered_by_all()
-                && matches!(design.status, Status::Verified { .. })
+            matches!(design.status, Status::Verified { .. })
                 && !self.panel.designs.contains(&design.id)
         };
         results.designs.iter().filter(out).map(|design| design.name.as_str()).collect()
@@ -171,6 +173,11 @@ impl PanelSummary {
     /// be compared with each other.
     pub fn separates_legality(&self) -> bool {
         self.mixes_legality() && !self.panel.call.is_walk()
+    }
+
+    /// Whether the results of its call are leaves of a perft.
+    pub fn counts_leaves(&self) -> bool {
+        self.panel.call.operation().is_some_and(Operation::counts_leaves)
     }
 
     /// What is timed in this panel, in sentences, if it is part of a recorded search; and why generators of
@@ -269,6 +276,11 @@ impl Row {
     pub fn ends(&self, cost: f64) -> Option<(f64, f64)> {
         let factor = 1.0 + self.half_width?;
         Some((cost / factor, cost * factor))
+    }
+
+    /// Million results per second, such as leaves; absent as the time of one is.
+    pub fn millions_per_second(&self) -> Option<f64> {
+        Some(1e3 / self.ns_move?)
     }
 
     /// The smallest log ratio that would have been a difference; `None` for the baseline.

@@ -2,10 +2,11 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::calls::{CallCost, tables};
+use raywalk_judge::leaves::{self, LeafTable};
 use raywalk_judge::lookups::LookupTable;
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Operation, Stage};
+use raywalk_results::schema::{Operation, Plugin, Stage};
 
 /// A session with further panels of `ab4` in search-tree order, one per operation. The last design does not
 /// offer attack sets.
@@ -78,4 +79,66 @@ fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first
     assert!(finding.contains("0 of 4 designs have another rank"), "{finding}");
     let without = with(&[Operation::PieceAttacks]);
     assert_eq!(LookupTable::of(&Judged::of(&without)), None);
+}
+
+/// A session with a panel of one call on each of these positions of one perft. The second design is a plug-in.
+fn with_perft(operation: Operation, positions: &[&str]) -> Results {
+    let mut results = with(&[operation]);
+    let like = results.panels.pop().expect("a panel of the call");
+    for name in positions {
+        let mut rounds = like.clone();
+        rounds.panel.workload = format!("perft-{name}");
+        rounds.panel.id = format!("perft-{name}/replay-1/{operation}");
+        rounds.panel.regime.period = Some(1);
+        rounds.rounds.iter_mut().for_each(|round| round.panel.clone_from(&rounds.panel.id));
+        results.panels.push(rounds);
+    }
+    let file = Plugin { file: "mine.so".to_owned(), digest: String::new() };
+    results.designs[1].plugin = Some(file);
+    results
+}
+
+#[test]
+fn perft_of_single_positions_is_leaves_per_second_with_their_geometric_mean() {
+    let mut results = with_perft(Operation::PerftBulk, &["start", "kiwipete"]);
+    // Twice as many leaves in the same time.
+    let last = results.panels.last_mut().expect("two panels");
+    let samples = last.rounds.iter_mut().flat_map(|round| &mut round.samples);
+    samples.for_each(|sample| sample.moves *= 2);
+    let judged = Judged::of(&results);
+    let tables = leaves::tables(&judged);
+    let [table] = &tables[..] else { panic!("{} tables instead of one", tables.len()) };
+    assert_eq!((table.operation, table.designs.len()), (Operation::PerftBulk, 4));
+    let names: Vec<&str> = table.panels.iter().map(|panel| LeafTable::position(panel)).collect();
+    assert_eq!(names, ["start", "kiwipete"]);
+    let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-9;
+    for row in &table.designs {
+        let of = |panel| LeafTable::millions(table.panels[panel], &row.id).expect("a rate");
+        assert!(near(of(1), 2.0 * of(0)), "{}", row.id);
+        let mean = table.mean(&row.id).expect("a mean");
+        assert!(near(mean, (of(0) * of(1)).sqrt()), "{}", row.id);
+    }
+    let means: Vec<_> = table.designs.iter().map(|row| table.mean(&row.id)).collect();
+    assert!(means.windows(2).all(|pair| pair[0] >= pair[1]), "{means:?}");
+    let [baseline, plugin] = table.references[..] else { panic!("two references") };
+    assert_eq!(baseline.id, table.panels[0].panel.baseline);
+    assert_eq!(plugin.id, results.designs[1].id);
+    let speed = table.speed(&plugin.id, &baseline.id).expect("a speed");
+    let ratio = table.panels[0].row(&plugin.id).expect("a row").ratio;
+    assert!(near(speed, 1.0 / ratio), "{speed} and {ratio}");
+    let finding = table.finding().expect("a finding");
+    assert!(
+        finding.contains("over 2 positions") && finding.contains("million leaves"),
+        "{finding}"
+    );
+}
+
+#[test]
+fn perft_of_a_stream_is_no_perft_of_a_position_and_is_not_known_by_heart() {
+    let results = with(&[Operation::Perft]);
+    assert!(leaves::tables(&Judged::of(&results)).is_empty());
+    let results = with_perft(Operation::Perft, &["start"]);
+    let judged = Judged::of(&results);
+    let panel = judged.panel("perft-start/replay-1/perft").expect("the panel");
+    assert!(panel.rows.iter().all(|row| judged.has_by_heart(&panel.panel, &row.id) == Some(false)));
 }

@@ -23,6 +23,7 @@ mod events;
 mod first;
 mod inside;
 mod lacking;
+mod leaves;
 mod limit;
 mod lookups;
 mod machine;
@@ -157,6 +158,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let (spread, layouts) = (spread::figure(view), layouts::figure(view));
     let sequence = sequence::figure(view);
     let (claims, calls, counts) = (claims::body(view), calls::body(view), counts::body(view));
+    let leaves = leaves::body(view);
     let (events, timings) = (events::body(view), timings::body(view));
     let lacking = [
         Part::new("Rounds, and with them any finding about speed", has_rounds, "raywalk run"),
@@ -179,6 +181,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
             "raywalk run --plan full",
         ),
         Part::new("Calls other than generation", !calls.0.is_empty(), "raywalk run --plan full"),
+        Part::new("Perft of known positions", !leaves.0.is_empty(), "raywalk run --plan full"),
         Part::new("Mispredictions by design and by source line", misses.is_some(), "raywalk run")
             .needing(" on x86-64 Linux"),
         Part::new("The code of the designs", !results.codes.is_empty(), "raywalk run")
@@ -195,7 +198,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let depends = html! {
         (draw_all(&[&regimes])) (part("Density and phase", density::body(view)))
         (draw_all(&[&doses, &pressure, &size])) (part("Calls", calls))
-        (part("Attack look-ups alone", lookups::body(view)))
+        (part("Attack look-ups alone", lookups::body(view))) (part("Perft", leaves))
     };
     let inside = html! {
         (draw_all(&[&misses, &branches, &lines, &learning])) (inside::body(view))

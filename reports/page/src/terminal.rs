@@ -7,6 +7,7 @@ pub mod claims;
 pub mod compare;
 pub mod gap;
 mod heading;
+pub mod leaves;
 mod markdown;
 pub mod ranking;
 mod screen;

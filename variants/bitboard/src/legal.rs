@@ -18,17 +18,21 @@
 //!
 //! **Cost.** Four slider look-ups for the king, two for each enemy slider that faces it, two for
 //! each square it may move to. In return no move has to be taken back.
+//!
+//! **Counting.** The same code finds the sets of targets for a list and for a counter, which adds
+//! their sizes: a population count in place of a loop over targets.
 
 use raywalk_core::{
-    AttackSets, Attacking, Bitboards, Board, Card, Feature, Generator, Kind, Legality, Move,
-    MoveList, Square, Stage,
+    All, AttackSets, Attacking, Bitboards, Board, Card, Counting, Feature, Generator, Kind,
+    Legality, Move, MoveList, Square, Stage,
 };
 
 use crate::hyperbola::HyperbolaAttacks;
-use crate::pawns::{Ahead, behind};
+use crate::pawns::Ahead;
 use crate::pext::PextAttacks;
 use crate::piecewise::{self, Attacks, Leapers};
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each, squares, wanted, write};
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares, wanted};
+use crate::sink::{Counter, Sink};
 
 /// A legal design: this file's generator with one method for the sliders.
 #[repr(C, align(64))]
@@ -142,7 +146,7 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
         board: &Bitboards,
         pieces: &Pieces,
         restrictions: &Restrictions,
-        list: &mut MoveList,
+        sink: &mut impl Sink,
     ) {
         let Ahead { single, third_rank } = Ahead::of(board.state().side);
         let pawns = pieces.own & board.kind(Kind::Pawn);
@@ -152,10 +156,10 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
             for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
                 let moved = |set: u64| (set & able).rotate_left(step);
                 let targets = step_under_pins(takers, restrictions.diagonal_pins, moved) & takes;
-                each(targets & !LAST_RANKS, |to| list.push(Move::new(behind(to, step), to)));
-                each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
+                sink.pawns(targets & !LAST_RANKS, step);
+                sink.promotions(targets & LAST_RANKS, step);
             }
-            self.en_passant(board, pieces, pawns, list);
+            self.en_passant(board, pieces, pawns, sink);
         }
         if S::QUIETS {
             let pushers = pawns & !restrictions.diagonal_pins;
@@ -165,16 +169,16 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
             // Only the last square of a push must resolve a check, so `once` is cut after `twice`.
             let twice = moved(once & third_rank) & empty & evasion;
             let once = once & evasion;
-            each(once & !LAST_RANKS, |to| list.push(Move::new(behind(to, single), to)));
-            each(twice, |to| list.push(Move::new(behind(to, 2 * single), to)));
-            each(once & LAST_RANKS, |to| list.push_promotions(behind(to, single), to));
+            sink.pawns(once & !LAST_RANKS, single);
+            sink.pawns(twice, 2 * single);
+            sink.promotions(once & LAST_RANKS, single);
         }
     }
 
     /// Appends the en passant captures that leave the king safe. In most positions there is no en
     /// passant square and the first branch returns.
     #[inline(always)]
-    fn en_passant(&self, board: &Bitboards, pieces: &Pieces, pawns: u64, list: &mut MoveList) {
+    fn en_passant(&self, board: &Bitboards, pieces: &Pieces, pawns: u64, sink: &mut impl Sink) {
         let Some(to) = board.state().en_passant else { return };
         // Pawns that can capture stand beside the captured pawn.
         let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
@@ -185,7 +189,62 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
             // The board still has the captured pawn, so it leaves the set of the enemy instead.
             let remaining = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
             let legal = !self.attacked(board, &remaining, pieces.king, occupied);
-            list.push_if(Move::en_passant(from, to), legal);
+            sink.one(Move::en_passant(from, to), legal);
+        }
+    }
+
+    /// Finds the moves of stage `S`.
+    #[inline(always)]
+    fn moves<S: Stage>(&self, board: &Bitboards, sink: &mut impl Sink) {
+        let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
+        let pieces = Pieces {
+            own,
+            enemy,
+            occupied,
+            king: board.king(board.state().side),
+            enemy_straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
+            enemy_diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
+        };
+        let restrictions = self.restrictions(board, &pieces);
+        let Restrictions { evasion, straight_pins, diagonal_pins } = restrictions;
+        let wanted = wanted::<S>(board);
+        let target = wanted & evasion;
+
+        let pinned = straight_pins | diagonal_pins;
+        if !S::SLIDERS_ONLY {
+            self.pawns::<S>(board, &pieces, &restrictions, sink);
+            for from in squares(own & board.kind(Kind::Knight) & !pinned) {
+                sink.piece(from, self.leapers.knight[from.index()] & target);
+            }
+        }
+        // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin.
+        // As a queen it could reach squares on the line of another pin.
+        let queens = own & board.kind(Kind::Queen);
+        let bishops = own & board.kind(Kind::Bishop) | queens & diagonal_pins;
+        for from in squares(bishops & !straight_pins) {
+            let allowed = allowed_by_pins(diagonal_pins, from);
+            sink.piece(from, self.sliders.bishop(from, occupied) & target & allowed);
+        }
+        let rooks = own & board.kind(Kind::Rook) | queens & straight_pins;
+        for from in squares(rooks & !diagonal_pins) {
+            let allowed = allowed_by_pins(straight_pins, from);
+            sink.piece(from, self.sliders.rook(from, occupied) & target & allowed);
+        }
+        for from in squares(queens & !pinned) {
+            sink.piece(from, self.sliders.queen(from, occupied) & target);
+        }
+        if S::SLIDERS_ONLY {
+            return;
+        }
+        // Otherwise the king would hide the square behind it from the slider that checks it.
+        let without_king = occupied ^ pieces.king.bit();
+        // `wanted`, not `target`: the king resolves a check by leaving it.
+        for to in squares(self.leapers.king[pieces.king.index()] & wanted) {
+            let safe = !self.attacked(board, &pieces, to, without_king);
+            sink.one(Move::new(pieces.king, to), safe);
+        }
+        if S::QUIETS {
+            sink.castling(pieces.king, board.castling());
         }
     }
 }
@@ -242,60 +301,20 @@ impl<A: LegalAttacks> Generator for LegalPiecewise<A> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
-        let pieces = Pieces {
-            own,
-            enemy,
-            occupied,
-            king: board.king(board.state().side),
-            enemy_straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
-            enemy_diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
-        };
-        let restrictions = self.restrictions(board, &pieces);
-        let Restrictions { evasion, straight_pins, diagonal_pins } = restrictions;
-        let wanted = wanted::<S>(board);
-        let target = wanted & evasion;
-
-        let pinned = straight_pins | diagonal_pins;
-        if !S::SLIDERS_ONLY {
-            self.pawns::<S>(board, &pieces, &restrictions, list);
-            for from in squares(own & board.kind(Kind::Knight) & !pinned) {
-                write(from, self.leapers.knight[from.index()] & target, list);
-            }
-        }
-        // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin.
-        // As a queen it could reach squares on the line of another pin.
-        let queens = own & board.kind(Kind::Queen);
-        let bishops = own & board.kind(Kind::Bishop) | queens & diagonal_pins;
-        for from in squares(bishops & !straight_pins) {
-            let allowed = allowed_by_pins(diagonal_pins, from);
-            write(from, self.sliders.bishop(from, occupied) & target & allowed, list);
-        }
-        let rooks = own & board.kind(Kind::Rook) | queens & straight_pins;
-        for from in squares(rooks & !diagonal_pins) {
-            let allowed = allowed_by_pins(straight_pins, from);
-            write(from, self.sliders.rook(from, occupied) & target & allowed, list);
-        }
-        for from in squares(queens & !pinned) {
-            write(from, self.sliders.queen(from, occupied) & target, list);
-        }
-        if S::SLIDERS_ONLY {
-            return;
-        }
-        // Otherwise the king would hide the square behind it from the slider that checks it.
-        let without_king = occupied ^ pieces.king.bit();
-        // `wanted`, not `target`: the king resolves a check by leaving it.
-        for to in squares(self.leapers.king[pieces.king.index()] & wanted) {
-            let safe = !self.attacked(board, &pieces, to, without_king);
-            list.push_if(Move::new(pieces.king, to), safe);
-        }
-        if S::QUIETS {
-            each(board.castling(), |to| list.push(Move::castle(pieces.king, to)));
-        }
+        self.moves::<S>(board, list);
     }
 
     fn table_bytes(&self) -> usize {
         size_of::<Leapers>() + self.sliders.table_bytes()
+    }
+}
+
+impl<A: LegalAttacks> Counting for LegalPiecewise<A> {
+    #[inline(always)]
+    fn count(&self, board: &Bitboards) -> u64 {
+        let mut counter = Counter::default();
+        self.moves::<All>(board, &mut counter);
+        counter.moves()
     }
 }
 

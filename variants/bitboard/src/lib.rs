@@ -41,6 +41,7 @@
 mod avx2;
 mod bmi2;
 mod sets;
+mod sink;
 
 mod pawns;
 mod tables;
@@ -123,8 +124,8 @@ raywalk_core::entries!(
     CapturesThenQuiets: Attacking,
     TwoLists: Attacking,
     SkipAhead: Attacking,
-    LegalHyperbola: Attacking,
-    LegalPext: Attacking,
+    LegalHyperbola: Attacking Counting,
+    LegalPext: Attacking Counting,
 );
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ macro_rules! conformance {
             the_first_moves_are_moves_of_their_stage,
             the_moves_to_a_square_are_those_that_end_there,
             the_winning_captures_equal_those_of_an_independent_oracle,
+            the_count_without_a_list_is_the_number_of_legal_moves,
         );
     };
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(

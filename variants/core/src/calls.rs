@@ -79,6 +79,12 @@ pub trait Winning: Generator {
     fn winning_captures(&self, board: &Self::Board, list: &mut MoveList<Self::Moves>);
 }
 
+/// Counting without a list, for legal designs: the number of pseudo-legal moves answers no question.
+pub trait Counting: Generator {
+    /// The number of moves of the stage *all*.
+    fn count(&self, board: &Self::Board) -> u64;
+}
+
 /// Compiles the entries of one optional trait; a part of [`entries!`](crate::entries).
 #[doc(hidden)]
 #[macro_export]
@@ -157,6 +163,13 @@ macro_rules! optional_entries {
             <$design as $crate::Targeted>::moves_to(design, board, to, list);
         }
         $optional.moves_to = Some(moves_to);
+    };
+    ($design:ty, $optional:ident, Counting) => {
+        #[inline(never)]
+        fn count(design: &$design, board: &<$design as $crate::Generator>::Board) -> u64 {
+            <$design as $crate::Counting>::count(design, board)
+        }
+        $optional.count = Some(count);
     };
     ($design:ty, $optional:ident, Winning) => {
         #[inline(never)]

@@ -25,6 +25,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub moves_to: Option<MovesTo<G, B, F>>,
     /// Appends the captures of a piece that is worth more than the capturing one.
     pub winning_captures: Option<fn(&G, &B, &mut MoveList<F>)>,
+    /// The number of legal moves, found without a list.
+    pub count: Option<fn(&G, &B) -> u64>,
 }
 
 /// Appends the moves of a design that end on a square.
@@ -44,6 +46,7 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
         complete: None,
         moves_to: None,
         winning_captures: None,
+        count: None,
     };
 }
 

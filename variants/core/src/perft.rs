@@ -7,9 +7,25 @@ use crate::{Board, Entries, Generator, Legality, MoveList};
 pub enum Leaves {
     /// Every move of the last ply is made and taken back.
     Made,
-    /// For a legal generator, the length of the last list is added. For a pseudo-legal generator
-    /// the moves are made all the same, because the length is not the number of legal moves.
+    /// For a legal generator, the [number](count_legal) of moves of the last ply is added. For a
+    /// pseudo-legal generator the moves are made all the same, because their number is not that of
+    /// legal moves.
     Bulk,
+}
+
+/// Number of moves of a legal design: by its own [count](crate::Counting), or as the length of a list.
+#[inline(always)]
+pub fn count_legal<G: Entries>(
+    generator: &G,
+    board: &G::Board,
+    list: &mut MoveList<G::Moves>,
+) -> u64 {
+    if let Some(count) = G::OPTIONAL.count {
+        return count(generator, board);
+    }
+    list.clear();
+    generator.all(board, list);
+    list.len() as u64
 }
 
 /// Number of sequences of `depth` legal moves; 1 at depth 0.
@@ -20,11 +36,11 @@ pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves
         return 1;
     }
     let mut list = MoveList::new();
-    generator.all(board, &mut list);
     let legal = <G as Generator>::CARD.legality == Legality::Legal;
     if legal && depth == 1 && leaves == Leaves::Bulk {
-        return list.len() as u64;
+        return count_legal(generator, board, &mut list);
     }
+    generator.all(board, &mut list);
     let side = board.state().side;
     let mut nodes = 0;
     for word in list.moves() {

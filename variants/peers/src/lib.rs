@@ -18,7 +18,7 @@ mod tests;
 use raywalk::Design;
 
 /// Version of `raywalk.h`.
-const ABI_VERSION: u32 = 1;
+const ABI_VERSION: u32 = 2;
 
 #[cfg(feature = "others")]
 static DESIGNS: &[Design] =

@@ -2,7 +2,7 @@
 
 use owlchess::movegen::{self, semilegal};
 use owlchess::moves::{RawUndo, make_move_unchecked, unmake_move_unchecked};
-use owlchess::{Board, Move, MoveKind, MovePush};
+use owlchess::{Board, Color, Coord, Move, MoveKind, MovePush};
 
 use crate::raywalk::{Card, Legality, List, Peer, Stage};
 
@@ -24,6 +24,7 @@ impl Peer for Owl {
         source: c"crates.io, owlchess 0.4.1 (MIT)",
         legality: Legality::Pseudo,
     };
+    const ATTACKED: Option<fn(&Board, u32, bool) -> bool> = Some(attacked);
     type Board = Board;
     type Move = Move;
     type Undo = RawUndo;
@@ -69,6 +70,12 @@ impl Peer for Owl {
         // SAFETY: the last move, and what was kept of it.
         unsafe { unmake_move_unchecked(board, mv, *undo) }
     }
+}
+
+/// Its ranks count from the eighth to the first.
+fn attacked(board: &Board, square: u32, by_white: bool) -> bool {
+    let by = if by_white { Color::White } else { Color::Black };
+    movegen::is_cell_attacked(board, Coord::from_index(square as usize ^ 56), by)
 }
 
 #[inline(always)]

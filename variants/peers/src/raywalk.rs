@@ -16,6 +16,9 @@ pub trait Peer: 'static {
     const CARD: Card;
     /// How its users count leaves, if the library says so: without making those of the last ply.
     const PERFT: Option<fn(&Self::Board, u32) -> u64> = None;
+    /// Whether a piece of White, or else of Black, attacks a square, if the library can be asked. Squares count from
+    /// a1 = 0 to h8 = 63.
+    const ATTACKED: Option<fn(&Self::Board, u32, bool) -> bool> = None;
     /// Its board.
     type Board;
     /// Its move.
@@ -141,6 +144,7 @@ pub struct Design {
     make: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *mut c_void) -> c_int,
     unmake: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *const c_void),
     perft: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
+    attacked: Option<unsafe extern "C" fn(*const c_void, *const c_void, u32, c_int) -> c_int>,
 }
 
 // SAFETY: it points to constants.
@@ -171,6 +175,10 @@ impl Design {
             unmake: unmake::<P>,
             perft: match P::PERFT {
                 Some(_) => Some(perft::<P>),
+                None => None,
+            },
+            attacked: match P::ATTACKED {
+                Some(_) => Some(attacked::<P>),
                 None => None,
             },
         }
@@ -295,4 +303,16 @@ unsafe extern "C" fn perft<P: Peer>(_: *const c_void, board: *mut c_void, depth:
     let board = unsafe { &*board.cast::<P::Board>() };
     // A table has this function only if there is one.
     P::PERFT.map_or(0, |perft| perft(board, depth))
+}
+
+unsafe extern "C" fn attacked<P: Peer>(
+    _: *const c_void,
+    board: *const c_void,
+    square: u32,
+    by_white: c_int,
+) -> c_int {
+    // SAFETY: a board that was set up.
+    let board = unsafe { &*board.cast::<P::Board>() };
+    // A table has this function only if there is one.
+    c_int::from(P::ATTACKED.is_some_and(|attacked| attacked(board, square, by_white != 0)))
 }

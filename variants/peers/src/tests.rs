@@ -6,7 +6,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::cozy::Cozy;
 use crate::jordan::Jordan;
@@ -83,6 +83,15 @@ fn plays_like_shakmaty<P: Peer>() {
             if let Some(perft) = P::PERFT {
                 let right = shakmaty::perft(&position, 2);
                 assert_eq!([perft(&board, 0), perft(&board, 2)], [1, right], "perft of {fen}");
+            }
+            if let Some(attacked) = P::ATTACKED {
+                for (by, white) in [(Color::White, true), (Color::Black, false)] {
+                    for square in Square::ALL {
+                        let attackers = position.board().attacks_to(square, by, position.board().occupied());
+                        let found = attacked(&board, square.into(), white);
+                        assert_eq!(found, attackers.any(), "{square} by {by} in {fen}");
+                    }
+                }
             }
             let moves = position.legal_moves();
             if moves.is_empty() || position.halfmoves() >= 100 {

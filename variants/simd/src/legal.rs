@@ -12,8 +12,12 @@
 //!
 //! **Cost.** Two fills and their reductions to words stand before the first mask. In return no move has to be
 //! taken back.
+//!
+//! **Counting.** The masks are the same, and their bits are counted; no move is selected or stored.
 
-use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
+use raywalk_core::{
+    Bitboards, Card, Control, Counting, Feature, Generator, Legality, Move, MoveList, Stage,
+};
 
 use crate::cpu::{Vectors, with_vectors};
 use crate::ready::ReadyMoves;
@@ -59,15 +63,22 @@ impl Generator for Legal {
     }
 }
 
+impl Counting for Legal {
+    #[inline(always)]
+    fn count(&self, board: &Bitboards) -> u64 {
+        with_vectors!(self.vectors, x86_64::count(self, board))
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use raywalk_core::bitboards::attacks;
-    use raywalk_core::{Board, Kind, Sliders, Square};
+    use raywalk_core::{All, Board, Kind, Sliders, Square};
 
     use super::*;
     use crate::castling;
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
-    use crate::ready::View;
+    use crate::ready::{View, leaps};
     use crate::sets::{ahead, squares, wanted};
     use crate::slots::{Pieces, Slots};
     use crate::threats::Threats;
@@ -106,6 +117,51 @@ mod x86_64 {
         ready.append_sliders::<S, Legal>(slots, view, &mut cursor);
     }
 
+    /// The number of legal moves.
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) fn count(design: &Legal, board: &Bitboards) -> u64 {
+        let Legal { rays, ready, .. } = design;
+        let threats = Threats::find(rays, board);
+        let Threats { attacked, evasion, pins } = threats;
+        let (slots, more) = Slots::of(Pieces::own::<All>(board));
+        let wanted = wanted::<All>(board);
+        let view = View { wanted: wanted & evasion, occupied: board.occupied(), pinned: pins.all };
+        let king = &ready.kings[board.king(board.state().side).index()];
+        let unobstructed = castling::unobstructed(board.state(), board.occupied());
+        let safe = castling::safe(board, attacked);
+        let mut count = PawnTargets::legal::<All>(board, evasion, pins).count()
+            + leaps(king, wanted & !attacked).count_ones()
+            + ready.count_slots(slots, view)
+            + u32::from(unobstructed[0] & safe[0])
+            + u32::from(unobstructed[1] & safe[1]);
+        let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
+        if (pinned != 0) | more.any() | (board.en_passant() != 0) {
+            count += count_rare(design, board, threats, more);
+        }
+        count.into()
+    }
+
+    /// The number of moves of pinned sliders, of pieces without a slot, and en passant.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    fn count_rare(design: &Legal, board: &Bitboards, threats: Threats, mut more: Pieces) -> u32 {
+        let Threats { evasion, pins, .. } = threats;
+        let wanted = wanted::<All>(board) & evasion;
+        let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
+        more.remove(pins.all);
+        let king = board.king(board.state().side);
+        let on_line = |from| View { wanted: wanted & design.rays.through(king, from), ..view };
+        let pinned = Pieces::among::<Sliders>(board, pins.all);
+        design.ready.count_each(more, |_| view)
+            + design.ready.count_each(pinned, on_line)
+            + takers_en_passant(board).count_ones()
+    }
+
     /// Appends promotions, en passant, and the moves of pinned sliders and of pieces without a slot. It finds
     /// everything again, so that a position without such moves keeps no values for it.
     #[cold]
@@ -130,28 +186,33 @@ mod x86_64 {
         if !S::SLIDERS_ONLY {
             PawnTargets::legal::<S>(board, evasion, pins).write_rare(list);
             if S::CAPTURES {
-                write_en_passant(board, list);
+                if let Some(to) = board.state().en_passant {
+                    let takers = squares(takers_en_passant(board));
+                    takers.for_each(|from| list.push(Move::en_passant(from, to)));
+                }
             }
         }
     }
 
-    /// Appends the en passant captures that leave the king safe, each tried on the occupied set: two squares
+    /// The pawns that may capture en passant and leave the king safe. Each is tried on the occupied set: two squares
     /// become empty and one is filled.
-    fn write_en_passant(board: &Bitboards, list: &mut MoveList) {
+    fn takers_en_passant(board: &Bitboards) -> u64 {
         let side = board.state().side;
-        let Some(to) = board.state().en_passant else { return };
+        let Some(to) = board.state().en_passant else { return 0 };
         let victim = Square::from_low_bits((i16::from(to.number()) - ahead(side)) as u32).bit();
         let king = board.king(side);
         let enemy = board.enemy() & !victim;
         let leapers = attacks::knight(king) & board.kind(Kind::Knight)
             | attacks::pawn(side, king) & board.kind(Kind::Pawn);
         let pawns = board.own() & board.kind(Kind::Pawn);
-        for from in squares(attacks::pawn(!side, to) & pawns) {
+        let is_safe = |from: &Square| {
             let occupied = board.occupied() ^ from.bit() ^ victim ^ to.bit();
             let checkers = leapers
                 | attacks::rook(king, occupied) & board.kinds([Kind::Rook, Kind::Queen])
                 | attacks::bishop(king, occupied) & board.kinds([Kind::Bishop, Kind::Queen]);
-            list.push_if(Move::en_passant(from, to), checkers & enemy == 0);
-        }
+            checkers & enemy == 0
+        };
+        let able = squares(attacks::pawn(!side, to) & pawns);
+        able.filter(is_safe).fold(0, |takers, from| takers | from.bit())
     }
 }

@@ -65,5 +65,5 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
-    Legal
+    Legal: Counting
 );

@@ -113,6 +113,17 @@ impl PawnTargets {
         (takes | self.once) & LAST_RANKS | takes & self.passed != 0
     }
 
+    /// The number of moves, en passant aside. A promotion is one move for each piece to promote to.
+    #[inline]
+    #[target_feature(enable = "popcnt")]
+    pub(crate) fn count(&self) -> u32 {
+        let PawnTargets { west, east, once, twice, .. } = *self;
+        let more = Kind::PROMOTIONS.len() as u32 - 1;
+        let with_promotions =
+            |targets: u64| targets.count_ones() + more * (targets & LAST_RANKS).count_ones();
+        with_promotions(west) + with_promotions(east) + with_promotions(once) + twice.count_ones()
+    }
+
     /// Appends promotions and en passant.
     #[inline(always)]
     pub(crate) fn write_rare(&self, list: &mut MoveList) {

@@ -212,6 +212,44 @@ mod x86_64 {
             u32::from(reached) & _pext_u64(view.wanted, slider.reach) as u32
         }
 
+        /// The number of moves of the knights and sliders in slots.
+        #[inline]
+        #[target_feature(enable = "bmi2,popcnt")]
+        pub(crate) fn count_slots(&self, slots: Slots, view: View) -> u32 {
+            let mut count = 0;
+            for slot in [slots.knights.0, slots.knights.1] {
+                let mask = leaps(&self.knights[slot], view.wanted) & unless_in(view.pinned, slot);
+                count += mask.count_ones();
+            }
+            for slot in [slots.bishops.0, slots.bishops.1, slots.queen] {
+                let mask = self.slides(&self.bishops[slot], view) & unless_in(view.pinned, slot);
+                count += mask.count_ones();
+            }
+            for slot in [slots.rooks.0, slots.rooks.1, slots.queen] {
+                let mask = self.slides(&self.rooks[slot], view) & unless_in(view.pinned, slot);
+                count += mask.count_ones();
+            }
+            count
+        }
+
+        /// The number of moves of pieces, each with a view of its own.
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,popcnt")]
+        pub(crate) fn count_each(&self, pieces: Pieces, view: impl Fn(Square) -> View) -> u32 {
+            let Pieces { knights, bishops, rooks, queens } = pieces;
+            let mut count = 0;
+            for from in squares(knights) {
+                count += leaps(&self.knights[from.index()], view(from).wanted).count_ones();
+            }
+            for (kind, pieces) in [(&self.bishops, bishops | queens), (&self.rooks, rooks | queens)]
+            {
+                for from in squares(pieces) {
+                    count += self.slides(&kind[from.index()], view(from)).count_ones();
+                }
+            }
+            count
+        }
+
         /// Appends the moves of pieces one by one, each with a view of its own.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]

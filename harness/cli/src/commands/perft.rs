@@ -72,7 +72,7 @@ pub(super) struct Perft {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Count {
-    /// Add the length of the last move list; needs a design that generates legal moves
+    /// Add the number of moves of the last ply without making them; needs a design that generates legal moves
     Bulk,
     /// Make and unmake every leaf
     Make,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use raywalk_judge::Judged;
+use raywalk_judge::{Judged, leaves};
 use raywalk_page::terminal;
 
 use crate::console::External;
@@ -66,7 +66,10 @@ impl Report {
         let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         pages::write(&judged, &page)?;
         let mut text = screen();
-        judged.iter().for_each(|session| terminal::calls::write(&mut text, session));
+        for session in &judged {
+            terminal::calls::write(&mut text, session);
+            terminal::leaves::write(&mut text, &leaves::tables(session));
+        }
         out.write_all(text.as_str().as_bytes())?;
         writeln!(out, "{}", page.display())?;
         if self.open {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
-use raywalk_judge::Judged;
 use raywalk_judge::format::plural;
+use raywalk_judge::{Judged, leaves};
 use raywalk_measure::machine;
 use raywalk_measure::plan::{Chosen, Plan, PluginFile};
 use raywalk_page::terminal;
@@ -375,6 +375,7 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
         }
     }
     terminal::calls::write(&mut text, session);
+    terminal::leaves::write(&mut text, &leaves::tables(session));
     terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;
     Ok(())

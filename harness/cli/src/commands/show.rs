@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use raywalk_judge::summary::PanelSummary;
-use raywalk_judge::{Judged, gap};
+use raywalk_judge::{Judged, gap, leaves};
 use raywalk_page::export::summary_csv;
 use raywalk_page::terminal::{self, Screen};
 use raywalk_results::schema::Stage;
@@ -131,6 +131,13 @@ fn tables(mut text: Screen, judged: &Judged<'_>, panels: &[&PanelSummary]) -> St
     for panel in panels {
         text.blank();
         terminal::session::write(&mut text, judged, panel);
+    }
+    let is_shown = |id: &str| panels.iter().any(|panel| panel.panel.id == id);
+    let mut perfts = leaves::tables(judged);
+    perfts.retain(|table| table.panels.iter().all(|panel| is_shown(&panel.panel.id)));
+    if !perfts.is_empty() {
+        text.blank();
+        terminal::leaves::write(&mut text, &perfts);
     }
     text.as_str().to_owned()
 }

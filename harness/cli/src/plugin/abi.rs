@@ -12,10 +12,12 @@ use std::ptr;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use libloading::Library;
-use raywalk_core::{Card, Control, Legality, StageId};
+use raywalk_core::{Card, Color, Control, Legality, Square, StageId};
+
+use super::offered::Offered;
 
 /// The version of the header that this program supports.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The alignment of all memory that a plug-in gets.
 const ALIGN: usize = 64;
 /// Upper bound on boards, moves and undo records, in bytes. Sizes beyond it are mistakes.
@@ -53,6 +55,7 @@ struct Table {
     >,
     unmake: Option<unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *const c_void)>,
     perft: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
+    attacked: Option<unsafe extern "C" fn(*const c_void, *const c_void, u32, c_int) -> c_int>,
 }
 
 type Generate = unsafe extern "C" fn(*const c_void, *mut c_void, *mut c_void) -> u32;
@@ -212,14 +215,29 @@ impl Declared {
         (EXPORTED, self.exported)
     }
 
-    /// Whether it makes moves.
-    pub(super) fn can_walk(&self) -> bool {
-        self.table.make.is_some()
+    /// The calls that it has functions for.
+    pub(super) fn offered(&self) -> Offered {
+        self.table.offered()
     }
 
     /// Address of the function of a stage.
     pub(super) fn entry(&self, stage: StageId) -> usize {
         (generate(&self.table, stage) as *const ()).addr()
+    }
+}
+
+impl Table {
+    fn is_legal(&self) -> bool {
+        self.legality == Legality::Legal as u32
+    }
+
+    fn offered(&self) -> Offered {
+        let makes_moves = self.make.is_some();
+        Offered {
+            makes_moves,
+            counts_in_bulk: self.perft.is_some() || makes_moves && self.is_legal(),
+            tells_attacks: self.attacked.is_some(),
+        }
     }
 }
 
@@ -284,6 +302,14 @@ impl Functions {
         self.table.make.is_some()
     }
 
+    pub(super) fn is_legal(&self) -> bool {
+        self.table.is_legal()
+    }
+
+    pub(super) fn offered(&self) -> Offered {
+        self.table.offered()
+    }
+
     pub(super) fn has_perft(&self) -> bool {
         self.table.perft.is_some()
     }
@@ -339,12 +365,11 @@ impl Functions {
         [board, list]: [usize; 2],
         number: usize,
     ) -> String {
-        assert!(number < self.list_moves(), "a move of the list");
         let mut text: [c_char; 8] = [0; 8];
         let to_uci = self.table.to_uci.expect(CHECKED);
-        // SAFETY: the move lies within the list, and the text has the size that the header states.
+        let mv = self.listed(lists, list, number);
+        // SAFETY: a board and a move of the stated sizes, and the text has the size that the header states.
         unsafe {
-            let mv = lists.get(list).byte_add(number * self.table.move_bytes as usize);
             to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr());
         }
         text.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
@@ -395,21 +420,52 @@ impl Functions {
         unsafe { unmake(self.tables, boards.at(board), moves.get(mv), undos.get(undo)) }
     }
 
-    /// Copies a move of a list.
-    pub(super) fn copy_move(
-        &self,
-        lists: &Slots,
-        [list, number]: [usize; 2],
-        moves: &mut Slots,
-        to: usize,
-    ) {
+    /// The address of a move of a list.
+    #[inline(always)]
+    fn listed(&self, lists: &Slots, list: usize, number: usize) -> *const c_void {
         assert!(number < self.list_moves(), "a move of the list");
-        let bytes = self.table.move_bytes as usize;
-        // SAFETY: both have room for a move, and they belong to different allocations.
-        unsafe {
-            let from = lists.get(list).byte_add(number * bytes);
-            ptr::copy_nonoverlapping(from.cast::<u8>(), moves.at(to).cast::<u8>(), bytes);
-        }
+        lists.get(list).wrapping_byte_add(number * self.table.move_bytes as usize)
+    }
+
+    /// Makes a move of a list. False if it left the own king in check.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn make_listed(
+        &self,
+        boards: &mut Slots,
+        lists: &Slots,
+        undos: &mut Slots,
+        [board, list, number, undo]: [usize; 4],
+    ) -> bool {
+        let make = self.table.make.expect(WALKS);
+        let mv = self.listed(lists, list, number);
+        // SAFETY: a board, a move and an undo record of the stated sizes.
+        unsafe { make(self.tables, boards.at(board), mv, undos.at(undo)) != 0 }
+    }
+
+    /// Takes a move of a list back.
+    #[inline(always)]
+    pub(super) fn unmake_listed(
+        &self,
+        boards: &mut Slots,
+        lists: &Slots,
+        undos: &Slots,
+        [board, list, number, undo]: [usize; 4],
+    ) {
+        let unmake = self.table.unmake.expect(WALKS);
+        let mv = self.listed(lists, list, number);
+        // SAFETY: a board, a move and an undo record of the stated sizes.
+        unsafe { unmake(self.tables, boards.at(board), mv, undos.get(undo)) }
+    }
+
+    /// Whether a piece of a side attacks a square.
+    #[inline(always)]
+    pub(super) fn attacked(&self, boards: &Slots, board: usize, square: Square, by: Color) -> bool {
+        let attacked =
+            self.table.attacked.expect("a function, because only offered calls are made");
+        let (square, white) = (u32::from(square.number()), c_int::from(by == Color::White));
+        // SAFETY: a board of the stated size.
+        unsafe { attacked(self.tables, boards.get(board), square, white) != 0 }
     }
 
     /// The perft of the design itself.

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use raywalk_core::{Bitboards, Board, Checksum, Leaves, Legality, Move, Position, StageId};
 use raywalk_measure::design::{
-    Design, ExtraWork, Invocation, PerftOptions, Walk, Walked, stage_id,
+    Answers, Design, ExtraWork, Invocation, PerftOptions, Walk, Walked, stage_id,
 };
 use raywalk_measure::regime::step;
-use raywalk_results::schema::{Call, Search, Stage};
+use raywalk_results::schema::{Call, Operation, Search, Stage};
 
 use super::abi::{Declared, Functions, Slots};
+use super::calls::{self, Plies, Workspace};
 use super::lists::{listed, moves};
 use super::rules::Rules;
 use super::walk::Walks;
@@ -29,6 +30,7 @@ pub(super) struct Plugged {
     at: usize,
     quiescence: Vec<bool>,
     walks: Walks,
+    workspace: Workspace,
     rules: Rules,
 }
 
@@ -50,6 +52,7 @@ impl Plugged {
             at: 0,
             quiescence: Vec::new(),
             walks: Walks::new(functions),
+            workspace: Workspace::new(functions),
             rules: Rules::new(),
         })
     }
@@ -89,33 +92,7 @@ impl Plugged {
         if self.functions.has_perft() {
             return self.functions.perft(&mut boards, 0, depth);
         }
-        let plies = depth as usize;
-        let mut memory = [
-            self.functions.lists().with(plies),
-            self.functions.moves().with(plies),
-            self.functions.undos().with(plies),
-        ];
-        self.made(&mut boards, &mut memory, depth, leaves)
-    }
-
-    /// Leaves by make and unmake. The list, the move and the undo record of a ply have its depth as place.
-    fn made(&self, boards: &mut Slots, memory: &mut [Slots; 3], depth: u32, leaves: Leaves) -> u64 {
-        let Some(ply) = (depth as usize).checked_sub(1) else { return 1 };
-        let count = self.functions.generate(StageId::All, [&mut *boards, &mut memory[0]], [0, ply]);
-        if ply == 0 && leaves == Leaves::Bulk {
-            return count as u64;
-        }
-        let mut found = 0;
-        for number in 0..count {
-            let [lists, moves, undos] = &mut *memory;
-            self.functions.copy_move(lists, [ply, number], moves, ply);
-            if self.functions.make(boards, moves, undos, [0, ply, ply]) {
-                found += self.made(boards, memory, depth - 1, leaves);
-            }
-            let [_, moves, undos] = &*memory;
-            self.functions.unmake(boards, moves, undos, [0, ply, ply]);
-        }
-        found
+        Plies::new(self.functions, depth).made(&mut boards, 0, depth, leaves)
     }
 
     /// Leaves by the legal moves of the design, made on a board of this program. A move that it cannot make
@@ -154,14 +131,15 @@ impl Design for Plugged {
     }
 
     fn offers(&self, call: Call) -> bool {
-        super::offers(self.functions.makes_moves(), call)
+        self.functions.offered().has(call)
     }
 
     fn table_bytes(&self) -> usize {
         self.functions.table_bytes as usize
     }
 
-    fn prepare_for(&mut self, _: Call) {
+    fn prepare_for(&mut self, call: Call) {
+        self.workspace.choose(call.operation());
         self.positions.clear();
         self.boards.resize(0);
     }
@@ -176,6 +154,7 @@ impl Design for Plugged {
         self.positions.truncate(kept);
         self.positions.extend(positions);
         self.boards.resize(self.positions.len());
+        self.workspace.prepare(kept, positions);
         for (place, position) in (kept..).zip(positions) {
             if !self.functions.load(&position.to_string(), &mut self.boards, place) {
                 // Its moves are those of another position, so the check fails and names the design.
@@ -212,7 +191,9 @@ impl Design for Plugged {
             Invocation::Call(Call::Search { search }) => {
                 self.walks.pass(search == Search::BareTree, &mut self.lists, range)
             }
-            Invocation::Call(Call::Operation { .. }) => panic!("an operation, and none is offered"),
+            Invocation::Call(Call::Operation { operation }) => {
+                self.workspace.pass(operation, &mut self.boards, range)
+            }
         }
     }
 
@@ -230,6 +211,9 @@ impl Design for Plugged {
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
         if let Some(search @ (Search::Tree | Search::BareTree)) = call.search() {
             return self.walks.check(search == Search::BareTree, &mut self.lists, range);
+        }
+        if let Call::Operation { operation } = call {
+            return self.workspace.check(operation, &mut self.boards, range);
         }
         let mut checksum = Checksum::default();
         for place in range {
@@ -254,6 +238,10 @@ impl Design for Plugged {
     fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
         let moves = self.legal(position, Stage::All).into_iter();
         moves.map(|mv| (mv, self.below(position, mv, depth, leaves))).collect()
+    }
+
+    fn answers(&self, operation: Operation, position: &Position, _: &[Move]) -> Answers {
+        calls::answers(self.functions, operation, position)
     }
 
     /// None if the design refuses the position.

@@ -15,12 +15,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use raywalk_core::{Card, Checksum, Leaves, Legality, Move, Position};
-use raywalk_measure::design::{Design, ExtraWork, Failure, Invocation, PerftOptions, Walk};
-use raywalk_results::schema::{Call, Stage};
+use raywalk_measure::design::{
+    Answers, Design, ExtraWork, Failure, Invocation, PerftOptions, Walk,
+};
+use raywalk_results::schema::{Call, Operation, Stage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Plugin;
+use super::offered::Offered;
 use crate::duration::in_words;
 use crate::workspace;
 
@@ -31,6 +34,7 @@ enum Ask {
     Divide { fen: String, depth: u32, bulk: bool },
     Generated { fen: String, stage: Stage },
     Legal { fen: String, stage: Stage },
+    Answers { fen: String, operation: Operation },
 }
 
 /// As the end of a sentence.
@@ -43,6 +47,7 @@ impl fmt::Display for Ask {
             Ask::Generated { fen, stage } | Ask::Legal { fen, stage } => {
                 write!(f, "the moves of stage {stage} in {fen}")
             }
+            Ask::Answers { fen, operation } => write!(f, "the call `{operation}` in {fen}"),
         }
     }
 }
@@ -53,7 +58,7 @@ type Built = Result<u64, String>;
 /// The design of another process.
 pub(super) struct Remote {
     card: &'static Card,
-    can_walk: bool,
+    offered: Offered,
     timeout: Duration,
     table_bytes: u64,
     host: Mutex<Option<Host>>,
@@ -72,7 +77,7 @@ impl Remote {
     pub(super) fn start(plugin: &Plugin) -> Remote {
         let mut remote = Remote {
             card: &plugin.declared.card,
-            can_walk: plugin.declared.can_walk(),
+            offered: plugin.declared.offered(),
             timeout: plugin.timeout,
             table_bytes: 0,
             host: Mutex::new(None),
@@ -185,7 +190,7 @@ impl Design for Remote {
     }
 
     fn offers(&self, call: Call) -> bool {
-        super::offers(self.can_walk, call)
+        self.offered.has(call)
     }
 
     fn table_bytes(&self) -> usize {
@@ -222,6 +227,11 @@ impl Design for Remote {
         let rows: Vec<(u16, u64)> =
             self.ask(&Ask::Divide { fen: position.to_string(), depth, bulk });
         rows.into_iter().map(|(mv, leaves)| (Move::from_bits(mv), leaves)).collect()
+    }
+
+    /// Its host knows the legal moves as well.
+    fn answers(&self, operation: Operation, position: &Position, _: &[Move]) -> Answers {
+        self.ask(&Ask::Answers { fen: position.to_string(), operation })
     }
 
     fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
@@ -269,6 +279,9 @@ pub(crate) fn host(
                 send(out, &words(design.generated(&fen.parse()?, stage)))?;
             }
             Ask::Legal { fen, stage } => send(out, &words(design.legal(&fen.parse()?, stage)))?,
+            Ask::Answers { fen, operation } => {
+                send(out, &design.answers(operation, &fen.parse()?, &[]))?;
+            }
         }
     }
     Ok(())

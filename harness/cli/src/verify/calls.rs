@@ -2,10 +2,11 @@
 //!
 //! Where a design may choose its answer (the first capture, the first moves), and for pseudo-legal moves,
 //! which cozy-chess does not generate, the answer is compared with the stages of the design itself. Their
-//! legal moves are compared with cozy-chess as well.
+//! legal moves are compared with cozy-chess as well. The leaves of a perft are those that were published, if they were.
 
 use raywalk_core::{Color, Legality, Move, Position};
 use raywalk_measure::design::{Answers, Design, fingerprint, word};
+use raywalk_positions::facts;
 use raywalk_positions::oracle::{self, Board};
 use raywalk_results::schema::{Operation, Stage};
 
@@ -77,13 +78,16 @@ pub(super) fn errors(
             equal(moves.into_iter().map(word).collect())
         }
         Operation::Paired => equal(stage(Stage::All)),
-        Operation::Perft => {
+        Operation::Perft | Operation::PerftBulk => {
             let leaves = |(_, child): &(Move, Board)| {
                 let mut leaves = 0;
                 oracle::each_move(child, |_, _| leaves += 1);
                 leaves
             };
-            equal(vec![children(&board).iter().map(leaves).sum()])
+            equal(vec![match facts::timed_perft(position) {
+                Some((_, published)) => published,
+                None => children(&board).iter().map(leaves).sum(),
+            }])
         }
     }
 }

@@ -51,8 +51,10 @@ pub fn changed(folder: &Folder, name: &str, statements: &str) -> String {
     let source = format!(
         "#define raywalk_design_at right_design_at\n#include \"generator.c\"\n#undef raywalk_design_at\n\
          static uint64_t one(const void *t, void *b, uint32_t d) {{ (void)t, (void)b, (void)d; return 1; }}\n\
+         static int no(const void *t, const void *b, uint32_t s, int w) {{ (void)t, (void)b, (void)s, (void)w; \
+         return 0; }}\n\
          RAYWALK_EXPORT const raywalk_design *raywalk_design_at(uint32_t n) {{\n\
-         static raywalk_design d; d = design; (void)one; {statements} return n ? 0 : &d; }}\n"
+         static raywalk_design d; d = design; (void)one, (void)no; {statements} return n ? 0 : &d; }}\n"
     );
     library(folder, name, &source)
 }

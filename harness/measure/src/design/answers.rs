@@ -9,6 +9,7 @@ use raywalk_core::{
 use raywalk_results::schema::Operation;
 
 use super::calls::OFFERED;
+use super::perft::perft_depth;
 
 /// Words that a right design and the oracle agree on. [`Operation`] says what they are about.
 ///
@@ -23,7 +24,7 @@ use super::calls::OFFERED;
 /// | first-moves, paired | the moves, sorted |
 /// | moves-to | the moves to all squares, by square, each sorted |
 /// | winning-captures | the moves, sorted |
-/// | perft | the leaves at depth 2 |
+/// | perft, perft-bulk | the leaves at the [depth](super::perft_depth) of the position |
 pub type Answers = Vec<u64>;
 
 /// A word of everything that a move changes; the halfmove clock excepted, which designs and oracles count
@@ -112,6 +113,10 @@ pub(super) fn of<G: Entries>(
             generator.stage(StageId::Quiets, &board, &mut list);
             sorted(&list)
         }
-        Operation::Perft => vec![perft(generator, &mut board, 2, Leaves::Made)],
+        Operation::Perft | Operation::PerftBulk => {
+            let is_bulk = operation == Operation::PerftBulk;
+            let leaves = if is_bulk { Leaves::Bulk } else { Leaves::Made };
+            vec![perft(generator, &mut board, perft_depth(position), leaves)]
+        }
     }
 }

@@ -13,11 +13,13 @@ use std::ops::Range;
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, LOOKUP_ORDER, Legality,
-    Move, MoveList, Position, Square, StageId,
+    AttackSets, Board, Checksum, Entries, FIRST_MOVES, Generator, Key, LOOKUP_ORDER, Leaves,
+    Legality, Move, MoveList, Position, Square, StageId,
 };
 use raywalk_positions::oracle;
 use raywalk_results::schema::Operation;
+
+use super::perft::{in_lists, perft_depth};
 
 /// What the operations of a design need besides its tables and boards.
 pub(super) struct Workspace<G: Entries> {
@@ -29,8 +31,10 @@ pub(super) struct Workspace<G: Entries> {
     moves: Vec<Move>,
     ends: Vec<usize>,
     sets: AttackSets,
-    /// The moves of the second ply of a perft.
-    below: MoveList<G::Moves>,
+    /// The depth of the perft of each board, if the operation is one.
+    depths: Vec<u32>,
+    /// The moves of each ply of a perft. At least one list.
+    plies: Vec<MoveList<G::Moves>>,
 }
 
 impl<G: Entries> Default for Workspace<G> {
@@ -41,7 +45,8 @@ impl<G: Entries> Default for Workspace<G> {
             moves: Vec::new(),
             ends: Vec::new(),
             sets: AttackSets::new(),
-            below: MoveList::new(),
+            depths: Vec::new(),
+            plies: vec![MoveList::new()],
         }
     }
 }
@@ -61,6 +66,7 @@ impl<G: Entries> Workspace<G> {
     /// Forgets all boards but the first.
     pub fn keep(&mut self, boards: usize) {
         self.squares.truncate(boards);
+        self.depths.truncate(boards);
         self.ends.truncate(boards);
         self.moves.truncate(self.ends.last().copied().unwrap_or(0));
     }
@@ -71,6 +77,12 @@ impl<G: Entries> Workspace<G> {
             match self.operation {
                 Some(Operation::PieceAttacks) => self.squares.push(own_piece(position)),
                 Some(Operation::Attacked) => self.squares.push(any_square(position)),
+                Some(operation) if operation.counts_leaves() => {
+                    let depth = perft_depth(position);
+                    self.depths.push(depth);
+                    let plies = self.plies.len().max(depth as usize);
+                    self.plies.resize_with(plies, MoveList::new);
+                }
                 Some(Operation::MovesTo) => self.squares.push(target(position)),
                 Some(Operation::MakeUnmake) => {
                     self.moves.extend(legal_moves(position));
@@ -85,6 +97,21 @@ impl<G: Entries> Workspace<G> {
     fn moves_of(&self, place: usize) -> &[Move] {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.moves[start..self.ends[place]]
+    }
+
+    /// The leaves of a board. Those of a perft in bulk are the moves of its last ply, so only legal designs offer it.
+    fn leaves(
+        &mut self,
+        operation: Operation,
+        generator: &G,
+        board: &mut G::Board,
+        place: usize,
+    ) -> u64 {
+        let lists = &mut self.plies[..self.depths[place] as usize];
+        match operation {
+            Operation::PerftBulk => in_lists(generator, board, lists, Leaves::Bulk),
+            _ => in_lists(generator, board, lists, Leaves::Made),
+        }
     }
 
     /// The timed loops. Returns the number of results: squares of an attack set, sets, moves, leaves, or
@@ -194,10 +221,10 @@ impl<G: Entries> Workspace<G> {
                 black_box(&*list);
                 found
             }
-            Operation::Perft => {
+            Operation::Perft | Operation::PerftBulk => {
                 let mut leaves = 0;
-                for board in boards {
-                    leaves += perft(generator, board, list, &mut self.below);
+                for (place, board) in (first..).zip(boards) {
+                    leaves += self.leaves(operation, generator, board, place);
                 }
                 leaves
             }
@@ -216,10 +243,7 @@ impl<G: Entries> Workspace<G> {
     ) -> Checksum {
         let optional = &G::OPTIONAL;
         let mut checksum = Checksum::default();
-        let mut add = |results: u64, word: u64| {
-            checksum.moves += results;
-            checksum.word = mix(checksum.word ^ mix(word ^ mix(results)));
-        };
+        let mut add = |results: u64, word: u64| add_answer(&mut checksum, results, word);
         for place in range {
             let board = &mut boards[place];
             match operation {
@@ -257,9 +281,10 @@ impl<G: Entries> Workspace<G> {
                 Operation::FirstMoves => {
                     list.clear();
                     optional.completed_first_moves(generator, board, list);
-                    self.below.clear();
-                    generator.stage(StageId::All, board, &mut self.below);
-                    add(list.len() as u64, are_first(list, &self.below).into());
+                    let all = &mut self.plies[0];
+                    all.clear();
+                    generator.stage(StageId::All, board, all);
+                    add(list.len() as u64, are_first(list, all).into());
                 }
                 Operation::MovesTo => {
                     list.clear();
@@ -277,7 +302,9 @@ impl<G: Entries> Workspace<G> {
                     generator.stage(StageId::Quiets, board, list);
                     add(list.len() as u64, folded(list));
                 }
-                Operation::Perft => add(perft(generator, board, list, &mut self.below), 0),
+                Operation::Perft | Operation::PerftBulk => {
+                    add(self.leaves(operation, generator, board, place), 0);
+                }
             }
         }
         checksum
@@ -295,6 +322,7 @@ pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
         Operation::FirstMoves => optional.first_moves.is_some(),
         Operation::MovesTo => optional.moves_to.is_some(),
         Operation::WinningCaptures => optional.winning_captures.is_some(),
+        Operation::PerftBulk => <G as Generator>::CARD.legality == Legality::Legal,
         Operation::Attacked
         | Operation::InCheck
         | Operation::MakeUnmake
@@ -385,38 +413,10 @@ fn made<B: Board>(board: &mut B, mv: Move) -> u64 {
     after << 32 | seen(board, mv)
 }
 
-/// Perft of two plies. Every move of both is made; a pseudo-legal one counts if it leaves no check.
-///
-/// It differs from [`raywalk_core::perft`] in its lists, which are cleared and not created for each node.
-#[inline(never)]
-fn perft<G: Entries>(
-    generator: &G,
-    board: &mut G::Board,
-    list: &mut MoveList<G::Moves>,
-    below: &mut MoveList<G::Moves>,
-) -> u64 {
-    let legal = <G as Generator>::CARD.legality == Legality::Legal;
-    let side = board.state().side;
-    let mut leaves = 0;
-    list.clear();
-    generator.all(board, list);
-    for word in list.moves() {
-        let mv = generator.unpack(board, word);
-        let undo = board.make(mv);
-        if legal || !board.in_check(side) {
-            below.clear();
-            generator.all(board, below);
-            for word in below.moves() {
-                let mv = generator.unpack(board, word);
-                let undo = board.make(mv);
-                leaves += u64::from(legal || !board.in_check(!side));
-                black_box(&mut *board);
-                board.unmake(mv, undo);
-            }
-        }
-        board.unmake(mv, undo);
-    }
-    leaves
+/// Adds the answer to an operation in one position: its results, and a word that depends on everything else in it.
+pub fn add_answer(checksum: &mut Checksum, results: u64, word: u64) {
+    checksum.moves += results;
+    checksum.word = mix(checksum.word ^ mix(word ^ mix(results)));
 }
 
 /// Whether a list holds as many different moves of all as *first moves* promises.
@@ -448,7 +448,8 @@ fn own_piece(position: &Position) -> Square {
     own.get(draw(position, 1, own.len())).map_or(position.king(position.side()), |own| own.0)
 }
 
-fn any_square(position: &Position) -> Square {
+/// The square that [`Operation::Attacked`] asks about.
+pub fn any_square(position: &Position) -> Square {
     Square::from_low_bits(draw(position, 2, 64) as u32)
 }
 

@@ -1,9 +1,78 @@
-//! Perft with a hash table of counts by position and depth, so that a transposition is counted once.
+//! Perft: the one that is timed, and one with a hash table of counts by position and depth.
 //!
-//! It does not measure a generator, because it generates fewer moves. It makes deeper counts feasible and
-//! checks that make, unmake and keys agree.
+//! The hash table counts a transposition once. Perft with it does not measure a generator, because it generates fewer
+//! moves. It makes deeper counts feasible and checks that make, unmake and keys agree.
 
-use raywalk_core::{Board, Entries, Generator, Hashed, Key, Leaves, Legality, MoveList};
+use std::hint::black_box;
+
+use raywalk_core::{
+    Board, Entries, Generator, Hashed, Key, Leaves, Legality, MoveList, Position, count_legal,
+};
+use raywalk_positions::facts;
+
+/// Plies of a perft from a position whose count is not published.
+const USUAL_DEPTH: u32 = 2;
+
+/// The depth of the perft that is timed from a position. It depends on the position alone, so every design counts the
+/// same leaves.
+pub fn perft_depth(position: &Position) -> u32 {
+    facts::timed_perft(position).map_or(USUAL_DEPTH, |(depth, _)| depth)
+}
+
+/// The timed perft: as many plies as there are lists. Every move of the inner plies is made; a pseudo-legal one counts
+/// if it leaves no check.
+///
+/// It differs from [`raywalk_core::perft`] in its lists, which are cleared and not created for each node.
+#[inline(never)]
+pub(super) fn in_lists<G: Entries>(
+    generator: &G,
+    board: &mut G::Board,
+    lists: &mut [MoveList<G::Moves>],
+    leaves: Leaves,
+) -> u64 {
+    match lists {
+        [] => 1,
+        [list] if leaves == Leaves::Bulk => count_legal(generator, board, list),
+        [list] => last_ply(generator, board, list),
+        [list, below @ ..] => {
+            let side = board.state().side;
+            let mut found = 0;
+            list.clear();
+            generator.all(board, list);
+            for word in list.moves() {
+                let mv = generator.unpack(board, word);
+                let undo = board.make(mv);
+                if is_legal::<G>() || !board.in_check(side) {
+                    found += in_lists(generator, board, below, leaves);
+                }
+                board.unmake(mv, undo);
+            }
+            found
+        }
+    }
+}
+
+/// Makes every move of the last ply.
+#[inline(always)]
+fn last_ply<G: Entries>(generator: &G, board: &mut G::Board, list: &mut MoveList<G::Moves>) -> u64 {
+    let side = board.state().side;
+    let mut found = 0;
+    list.clear();
+    generator.all(board, list);
+    for word in list.moves() {
+        let mv = generator.unpack(board, word);
+        let undo = board.make(mv);
+        found += u64::from(is_legal::<G>() || !board.in_check(side));
+        // Otherwise the compiler could cancel out what is inlined of make and unmake.
+        black_box(&mut *board);
+        board.unmake(mv, undo);
+    }
+    found
+}
+
+const fn is_legal<G: Generator>() -> bool {
+    matches!(G::CARD.legality, Legality::Legal)
+}
 
 /// Counts by key and depth. A new entry replaces the old one.
 pub(super) struct Table {
@@ -58,17 +127,16 @@ pub(super) fn hashed_perft<G: Entries>(
         return count;
     }
     let mut list = MoveList::new();
-    generator.all(board.board(), &mut list);
-    let legal = <G as Generator>::CARD.legality == Legality::Legal;
-    if legal && depth == 1 && leaves == Leaves::Bulk {
-        return list.len() as u64;
+    if is_legal::<G>() && depth == 1 && leaves == Leaves::Bulk {
+        return count_legal(generator, board.board(), &mut list);
     }
+    generator.all(board.board(), &mut list);
     let side = board.board().state().side;
     let mut count = 0;
     for word in list.moves() {
         let mv = generator.unpack(board.board(), word);
         let undo = board.make(mv);
-        if legal || !board.board().in_check(side) {
+        if is_legal::<G>() || !board.board().in_check(side) {
             count += hashed_perft(generator, board, depth - 1, leaves, table);
         }
         board.unmake(mv, undo);

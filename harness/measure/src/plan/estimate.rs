@@ -18,8 +18,12 @@ use crate::source::{LEAST_PREFIX, MOST_CALLS, MOST_POSITIONS, PREFIX, TURN};
 const SLOWEST_NANOSECONDS: f64 = 400.0;
 /// Time per position of the median design, halfway between bitboards and mailboxes.
 const MEDIAN_NANOSECONDS: f64 = 130.0;
-/// Time of a perft of two plies.
-const LONG_CALL_NANOSECONDS: f64 = 40_000.0;
+/// Leaves of a perft of two plies.
+const LEAVES: u64 = 1_000;
+/// Time per leaf of the median design if every leaf is made.
+const MADE_LEAF_NANOSECONDS: f64 = 40.0;
+/// The same for a perft in bulk, shared among all designs, of which few offer it.
+const COUNTED_LEAF_NANOSECONDS: f64 = 1.0;
 const LOAD_NANOSECONDS: f64 = 250.0;
 /// Two calibrations and one reading of the counters.
 const SAMPLE_NANOSECONDS: f64 = 80_000.0;
@@ -73,8 +77,14 @@ impl Plan {
     fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
         let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
-        let is_long = panel.call.operation().is_some_and(Operation::is_long);
-        let median = if is_long { LONG_CALL_NANOSECONDS } else { MEDIAN_NANOSECONDS };
+        let row = Workload::describe(&panel.workload).ok();
+        let leaves = row.and_then(|row| row.leaves()).unwrap_or(LEAVES) as f64;
+        let is_long = panel.is_long();
+        let median = match panel.call.operation() {
+            Some(Operation::PerftBulk) => leaves * COUNTED_LEAF_NANOSECONDS,
+            Some(Operation::Perft) => leaves * MADE_LEAF_NANOSECONDS,
+            _ => MEDIAN_NANOSECONDS,
+        };
         let (positions, preparation) = match regime.period {
             Some(k) if panel.is_resident() => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
@@ -85,11 +95,14 @@ impl Plan {
             _ => {
                 let is_short = disturbance > 0.0 || is_long;
                 let most = if is_short { MOST_CALLS } else { MOST_POSITIONS } as f64;
-                let known =
-                    Workload::describe(&panel.workload).ok().and_then(|row| row.positions());
+                let known = row.and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
                 let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));
-                let prefix = if is_long { LEAST_PREFIX } else { PREFIX } as f64 / TURN as f64;
+                let prefix = match regime.period {
+                    Some(k) if is_long => (k as f64).min(LEAST_PREFIX as f64),
+                    _ if is_long => LEAST_PREFIX as f64 / TURN as f64,
+                    _ => PREFIX as f64 / TURN as f64,
+                };
                 (positions, prefix * median + positions * LOAD_NANOSECONDS)
             }
         };

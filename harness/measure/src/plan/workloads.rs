@@ -165,7 +165,8 @@ impl Chosen {
         self.name() == panel.workload && path == panel.file.as_ref().map(|file| &file.path)
     }
 
-    /// A panel of this workload: in its own regime, or a replay of K positions.
+    /// A panel of this workload: in its own regime, or a replay of K positions. On a position that is known for its
+    /// perft, the panel times that and no stage.
     ///
     /// # Errors
     /// [`ChoiceError::Unfit`].
@@ -173,7 +174,11 @@ impl Chosen {
         let regime = k.map_or_else(|| self.own_regime(), |k| replay(k, self.order()));
         let unfit = |why| ChoiceError::Unfit { workload: self.name().to_owned(), why };
         self.fits(&regime).map_err(unfit)?;
-        Ok(self.panel_in(regime, Call::generate(stage)))
+        let call = match self {
+            Chosen::Row(row) if row.leaves().is_some() => Operation::Perft.into(),
+            _ => Call::generate(stage),
+        };
+        Ok(self.panel_in(regime, call))
     }
 
     pub(super) fn panel_in(&self, regime: Regime, call: Call) -> PanelPlan {

@@ -258,6 +258,25 @@ fn a_stream_of_long_calls_has_short_batches_and_a_short_prefix() {
     assert_eq!((batch.kept.boards, batch.timed.len()), (LEAST_PREFIX, MOST_CALLS));
     let short = PositionSource::stream(100_000);
     assert_eq!(short.clone().of_call(Operation::InCheck.into()), short);
-    let resident = PositionSource::replay(256, 256);
-    assert_eq!(resident.clone().of_call(Operation::Perft.into()), resident);
+}
+
+#[test]
+fn a_replay_of_long_calls_is_passed_over_once_before_a_short_batch_of_it_is_timed() {
+    let of = |k| {
+        let source = PositionSource::replay(k, 256).of_call(Operation::PerftBulk.into());
+        let batches = Batches::new(source, &[], share(1));
+        assert_eq!(
+            batches.pass(),
+            None,
+            "learning {k} positions by thousands of calls takes seconds"
+        );
+        of_round(&batches, 0, 1, 1)
+    };
+    let one = of(1);
+    assert_eq!((one.kept.boards, one.timed.clone(), one.positions()), (1, 1..2, 1));
+    assert_eq!(one.preparation, Preparation::Prefix(0..1));
+    assert_eq!(numbers(&one.kept, 1), numbers(&one.fresh, 1), "the same position twice");
+    let many = of(256);
+    assert_eq!((many.kept.boards, many.timed.len()), (256, MOST_CALLS));
+    assert_eq!(many.kept.first, many.first);
 }

@@ -124,7 +124,7 @@ fn a_claim_is_supported_only_if_every_test_was_measured() {
     assert_eq!(decided(&session(0.5), &both), Decision::NotMeasured { lacks });
     assert_eq!(decided(&session(2.0), &both), Decision::Contradicted);
     let other_call = beta_against_gamma(", where = { calls = [\"perft\"] }");
-    let why = "no panel of the session has both sides (perft of two plies, every leaf made)";
+    let why = "no panel of the session has both sides (perft, every leaf made)";
     let lacks = vec![why.to_owned()];
     assert_eq!(decided(&session(0.5), &other_call), Decision::NotMeasured { lacks });
     let part = claim(

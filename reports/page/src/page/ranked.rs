@@ -93,13 +93,18 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
         view.judged.results.name(&panel.baseline),
         if cycles { ", core cycles derived" } else { "; no core cycles" },
     );
+    let [ns_result, cycles_result] =
+        ["ns", "cycles"].map(|unit| format!("{unit} / {}", panel.call.result()));
     let mut columns = vec!["Design", "#", "ns / position"];
     if cycles {
         columns.push("cycles / position");
     }
-    columns.push("ns / move");
+    columns.push(&ns_result);
     if cycles {
-        columns.push("cycles / move");
+        columns.push(&cycles_result);
+    }
+    if summary.counts_leaves() {
+        columns.push("million leaves / s");
     }
     columns.extend(["Ratio", "Interval"]);
     if summary.has_spread() {
@@ -143,6 +148,9 @@ fn cells(
     cells.push(Cell::number(row.ns_move, shown));
     if cycles {
         cells.push(Cell::number(row.cycles_move, shown));
+    }
+    if summary.counts_leaves() {
+        cells.push(Cell::number(row.millions_per_second(), shown));
     }
     let baseline = row.id == summary.panel.baseline;
     cells.push(Cell::number(Some(row.ratio), |value| ratio(value, row.interval)));

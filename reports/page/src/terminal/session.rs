@@ -63,9 +63,13 @@ fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
-    columns.extend(["ns/pos", "ns/move"].map(number));
+    let result = summary.panel.call.result();
+    columns.extend(["ns/pos".to_owned(), format!("ns/{result}")].map(number));
     if cycles {
-        columns.extend(["cycles/pos", "cycles/move"].map(number));
+        columns.extend(["cycles/pos".to_owned(), format!("cycles/{result}")].map(number));
+    }
+    if summary.counts_leaves() {
+        columns.push(number("M leaves/s"));
     }
     columns.extend([number("ratio").section(), number("interval")]);
     if spread {
@@ -99,6 +103,9 @@ fn cells(
     if cycles {
         cells.push(or_none(row.cycles_position));
         cells.push(or_none(row.cycles_move));
+    }
+    if summary.counts_leaves() {
+        cells.push(or_none(row.millions_per_second()));
     }
     let baseline = row.id == summary.panel.baseline;
     cells.push(ratio(row.ratio, row.interval));

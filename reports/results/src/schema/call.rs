@@ -72,7 +72,8 @@ labelled! {
         MovesTo = "moves-to", "moves to one square";
         WinningCaptures = "winning-captures", "captures of pieces that are worth more";
         Paired = "paired", "captures, then quiets, into one list";
-        Perft = "perft", "perft of two plies, every leaf made";
+        Perft = "perft", "perft, every leaf made";
+        PerftBulk = "perft-bulk", "perft, leaves counted in bulk";
     }
 }
 
@@ -85,8 +86,14 @@ impl Operation {
 
     /// Whether its results are moves, so that a cost per move has a meaning.
     pub const fn finds_moves(self) -> bool {
-        use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, Perft, WinningCaptures};
-        matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | Perft | WinningCaptures)
+        use Operation::{FirstMoves, MakeUnmake, MovesTo, Paired, WinningCaptures};
+        let is_list = matches!(self, FirstMoves | MakeUnmake | MovesTo | Paired | WinningCaptures);
+        is_list || self.counts_leaves()
+    }
+
+    /// Whether its results are the leaves of a perft, of which each stands for a move.
+    pub const fn counts_leaves(self) -> bool {
+        matches!(self, Operation::Perft | Operation::PerftBulk)
     }
 
     /// Attack sets that one call looks up, if it does nothing else.
@@ -97,9 +104,9 @@ impl Operation {
         }
     }
 
-    /// Whether a call takes tens of microseconds, so that a batch must have few.
+    /// Whether a call takes tens of microseconds or more, so that a batch must have few.
     pub const fn is_long(self) -> bool {
-        matches!(self, Operation::Perft)
+        self.counts_leaves()
     }
 }
 
@@ -178,6 +185,14 @@ impl Call {
         match self {
             Call::Generate { .. } | Call::Search { .. } => true,
             Call::Operation { operation } => operation.finds_moves(),
+        }
+    }
+
+    /// What one of its results is called: a leaf or a move.
+    pub const fn result(self) -> &'static str {
+        match self {
+            Call::Operation { operation } if operation.counts_leaves() => "leaf",
+            _ => "move",
         }
     }
 

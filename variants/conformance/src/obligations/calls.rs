@@ -112,6 +112,22 @@ pub fn the_moves_to_a_square_are_those_that_end_there<G: Entries>() {
     });
 }
 
+/// The number of moves that is found without a list is that of the legal moves of an independent oracle.
+pub fn the_count_without_a_list_is_the_number_of_legal_moves<G: Entries>() {
+    let Some(count) = G::OPTIONAL.count else { return };
+    with::<G>(|generator| {
+        check_each::<G>(&cases::ALL, |position| {
+            let found = count(generator, &G::Board::new(position));
+            let expected = oracle::legal_moves(position).expect("the oracle accepts every case");
+            if found != expected.len() as u64 {
+                let problem = format!("{found} moves are counted instead of {}", expected.len());
+                return Err(Failure::new(position, problem));
+            }
+            Ok(())
+        });
+    });
+}
+
 /// The winning captures are the captures of pieces that are worth more, found by an independent oracle.
 pub fn the_winning_captures_equal_those_of_an_independent_oracle<G: Entries>() {
     let Some(captures) = G::OPTIONAL.winning_captures else { return };

@@ -1,0 +1,108 @@
+//! Leaves per second: perft of single positions side by side, with the geometric mean over them.
+//!
+//! Perft is what authors of generators compare first, on a handful of positions that everybody knows. One mean over
+//! them must not let the longest perft decide, so it is the geometric one, of rates as of ratios.
+
+use raywalk_results::schema::Operation;
+
+use crate::Judged;
+use crate::format::{cost, plural};
+use crate::summary::{PanelSummary, Row};
+
+/// The panels that count leaves in one way, each of one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeafTable<'a> {
+    /// How leaves are counted.
+    pub operation: Operation,
+    /// The panels, in the order of the plan.
+    pub panels: Vec<&'a PanelSummary>,
+    /// The designs that take part in all of them, those with the highest mean first.
+    pub designs: Vec<&'a Row>,
+    /// What means are compared with: the baseline of the panels, if they have the same, and the fastest plug-in, if
+    /// there is one.
+    pub references: Vec<&'a Row>,
+}
+
+/// The tables of a session: one for each way of counting.
+pub fn tables<'a>(judged: &'a Judged<'_>) -> Vec<LeafTable<'a>> {
+    let ways = Operation::ALL.iter().filter(|operation| operation.counts_leaves());
+    ways.filter_map(|&operation| LeafTable::of(judged, operation)).collect()
+}
+
+impl<'a> LeafTable<'a> {
+    /// `None` without such a panel.
+    fn of(judged: &'a Judged<'_>, operation: Operation) -> Option<LeafTable<'a>> {
+        let is_of_one = |it: &&PanelSummary| {
+            it.panel.call.operation() == Some(operation) && it.panel.regime.period == Some(1)
+        };
+        let measured = judged.panels.iter().filter(|it| !it.rows.is_empty());
+        let panels: Vec<&PanelSummary> = measured.filter(is_of_one).collect();
+        let first = panels.first()?;
+        let mut table = LeafTable {
+            operation,
+            panels: panels.clone(),
+            designs: Vec::new(),
+            references: Vec::new(),
+        };
+        let mut ranked: Vec<(f64, &Row)> =
+            first.rows.iter().filter_map(|row| Some((table.mean(&row.id)?, row))).collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        table.designs = ranked.into_iter().map(|(_, row)| row).collect();
+        let is_baseline = |row: &&&Row| panels.iter().all(|panel| panel.panel.baseline == row.id);
+        let is_plugin = |row: &&&Row| {
+            judged.results.design(&row.id).is_some_and(|design| design.plugin.is_some())
+        };
+        let designs = table.designs.iter();
+        let baseline = designs.clone().find(is_baseline);
+        table.references =
+            baseline.into_iter().chain(designs.clone().find(is_plugin)).copied().collect();
+        Some(table)
+    }
+
+    /// Million leaves per second of a design in one panel.
+    pub fn millions(panel: &PanelSummary, design: &str) -> Option<f64> {
+        panel.row(design)?.millions_per_second()
+    }
+
+    /// The geometric mean of the million leaves per second of a design over all panels; `None` if it is not in all.
+    pub fn mean(&self, design: &str) -> Option<f64> {
+        let logs = self.panels.iter().map(|panel| Some(Self::millions(panel, design)?.ln()));
+        Some((logs.sum::<Option<f64>>()? / self.panels.len() as f64).exp())
+    }
+
+    /// Half the width of the interval of the mean, as a fraction, as if the errors of all panels had one cause. `None`
+    /// without an interval in each.
+    pub fn half_width(&self, design: &str) -> Option<f64> {
+        let logs = self.panels.iter().map(|panel| Some(panel.row(design)?.half_width?.ln_1p()));
+        Some((logs.sum::<Option<f64>>()? / self.panels.len() as f64).exp_m1())
+    }
+
+    /// How many times as many leaves per second as a reference, as the geometric mean over all panels.
+    pub fn speed(&self, design: &str, reference: &str) -> Option<f64> {
+        Some(self.mean(design)? / self.mean(reference)?)
+    }
+
+    /// The position of a panel, as its workload calls it: `kiwipete`.
+    pub fn position(panel: &PanelSummary) -> &str {
+        let workload = panel.panel.workload.as_str();
+        workload.strip_prefix("perft-").unwrap_or(workload)
+    }
+
+    /// The fastest design and its mean.
+    pub fn finding(&self) -> Option<String> {
+        let first = self.designs.first()?;
+        let mut text = format!(
+            "In the geometric mean over {}, {} is the fastest of {} in {}: {:.0} million leaves per second",
+            plural(self.panels.len(), "position"),
+            first.name,
+            plural(self.designs.len(), "design"),
+            self.operation.label(),
+            self.mean(&first.id)?,
+        );
+        for reference in self.references.iter().filter(|row| row.id != first.id) {
+            let speed = self.speed(&first.id, &reference.id)?;
+            text.push_str(&format!(", {} times as many as {}", cost(speed), reference.name));
+        }
+        Some(text + ".")
+    }
+}

@@ -41,12 +41,13 @@ impl CallTable<'_> {
 }
 
 /// The tables of a session: one for each workload and regime with more than one call that generates no
-/// stage. Panels without rounds are left out.
+/// stage. Panels without rounds are left out, and perfts of single positions, which have tables of their own.
 pub fn tables<'a>(results: &'a Results, panels: &'a [PanelSummary]) -> Vec<CallTable<'a>> {
     let verified = |design: &&Design| matches!(design.status, Status::Verified { .. });
     let designs: Vec<&Design> = results.designs.iter().filter(verified).collect();
-    let measured: Vec<&PanelSummary> =
-        panels.iter().filter(|panel| !panel.rows.is_empty()).collect();
+    let is_shown =
+        |panel: &&PanelSummary| !panel.rows.is_empty() && !panel.is_perft_of_a_position();
+    let measured: Vec<&PanelSummary> = panels.iter().filter(is_shown).collect();
     let mut tables: Vec<CallTable<'a>> = Vec::new();
     for &panel in &measured {
         let is_alike = |other: &PanelSummary| {

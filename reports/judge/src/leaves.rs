@@ -33,7 +33,7 @@ impl<'a> LeafTable<'a> {
     /// `None` without such a panel.
     fn of(judged: &'a Judged<'_>, operation: Operation) -> Option<LeafTable<'a>> {
         let is_of_one = |it: &&PanelSummary| {
-            it.panel.call.operation() == Some(operation) && it.panel.regime.period == Some(1)
+            it.is_perft_of_a_position() && it.panel.call.operation() == Some(operation)
         };
         let measured = judged.panels.iter().filter(|it| !it.rows.is_empty());
         let panels: Vec<&PanelSummary> = measured.filter(is_of_one).collect();

@@ -180,6 +180,11 @@ impl PanelSummary {
         self.panel.call.operation().is_some_and(Operation::counts_leaves)
     }
 
+    /// Whether it times the perft of one position, of which [`leaves`](crate::leaves) has the tables.
+    pub fn is_perft_of_a_position(&self) -> bool {
+        self.counts_leaves() && self.panel.regime.period == Some(1)
+    }
+
     /// What is timed in this panel, in sentences, if it is part of a recorded search; and why generators of
     /// both legalities are ranked together, if they are.
     pub fn note_on_search(&self) -> Option<String> {

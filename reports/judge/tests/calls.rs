@@ -134,6 +134,15 @@ fn perft_of_single_positions_is_leaves_per_second_with_their_geometric_mean() {
 }
 
 #[test]
+fn both_ways_of_a_perft_make_no_table_of_calls() {
+    let mut results = with_perft(Operation::Perft, &["start"]);
+    results.panels.extend(with_perft(Operation::PerftBulk, &["start"]).panels.pop());
+    let judged = Judged::of(&results);
+    assert!(tables(&results, &judged.panels).is_empty());
+    assert_eq!(leaves::tables(&judged).len(), 2);
+}
+
+#[test]
 fn perft_of_a_stream_is_no_perft_of_a_position_and_is_not_known_by_heart() {
     let results = with(&[Operation::Perft]);
     assert!(leaves::tables(&Judged::of(&results)).is_empty());

@@ -185,11 +185,11 @@ mod x86_64 {
         drop(cursor);
         if !S::SLIDERS_ONLY {
             PawnTargets::legal::<S>(board, evasion, pins).write_rare(list);
-            if S::CAPTURES {
-                if let Some(to) = board.state().en_passant {
-                    let takers = squares(takers_en_passant(board));
-                    takers.for_each(|from| list.push(Move::en_passant(from, to)));
-                }
+            if S::CAPTURES
+                && let Some(to) = board.state().en_passant
+            {
+                let takers = squares(takers_en_passant(board));
+                takers.for_each(|from| list.push(Move::en_passant(from, to)));
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use raywalk_results::format::grouped;
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Call, Control, Legality, RegimeKind, Scope, Search, Stage};
+use raywalk_results::schema::{Call, Control, Legality, Order, RegimeKind, Scope, Search, Stage};
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
@@ -55,7 +55,7 @@ pub struct Classes<'a> {
 /// The fastest branchless design against the fastest branchy one in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point<'a> {
-    /// How positions come, in two or three words.
+    /// How positions come and what is asked.
     pub condition: Condition,
     /// The panel.
     pub panel: &'a PanelSummary,
@@ -69,31 +69,37 @@ pub struct Point<'a> {
     pub verdict: Verdict,
 }
 
-/// Under what positions reach the designs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How positions reach the designs, and what is asked of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The same K positions again and again.
+    /// All moves of the same K positions again and again.
     Repeated(u64),
-    /// Anything else, named by order and call.
-    Named(String),
+    /// All moves of a stream in this order.
+    Stream(Order),
+    /// Captures of a stream in this order.
+    Captures(Order),
+    /// The walk of a recorded search.
+    Search,
 }
 
 impl Condition {
-    /// As part of a sentence: `at K = 256`, `in tree order`, `for captures, tree order`.
-    pub(crate) fn phrase(&self) -> String {
+    /// As part of a sentence: `at K = 256`, `in tree order`, `for captures in tree order`.
+    pub(crate) fn phrase(self) -> String {
         match self {
             Condition::Repeated(_) => format!("at {}", self.label()),
-            Condition::Named(name) if name.starts_with("captures") => format!("for {name}"),
-            Condition::Named(name) if name.ends_with("search") => format!("in the {name}"),
-            Condition::Named(name) => format!("in {name}"),
+            Condition::Stream(_) => format!("in {}", self.label()),
+            Condition::Captures(_) => format!("for {}", self.label()),
+            Condition::Search => format!("in the {}", self.label()),
         }
     }
 
     /// A short label.
-    pub fn label(&self) -> String {
+    pub fn label(self) -> String {
         match self {
-            Condition::Repeated(k) => format!("K = {}", grouped(*k)),
-            Condition::Named(name) => name.clone(),
+            Condition::Repeated(k) => format!("K = {}", grouped(k)),
+            Condition::Stream(order) => format!("{order} order"),
+            Condition::Captures(order) => format!("captures in {order} order"),
+            Condition::Search => "recorded search".to_owned(),
         }
     }
 }
@@ -147,41 +153,63 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
             board,
             points: conditions
                 .iter()
-                .filter_map(|(condition, panel)| point(judged, board, condition, panel))
+                .filter_map(|&(condition, panel)| point(judged, board, condition, panel))
                 .collect(),
         })
         .filter(|classes| !classes.points.is_empty())
         .collect()
 }
 
-/// The panels that are compared: the points of the memorisation curve, then one panel of each order and call.
+/// Number of conditions beside the memorisation curve: more do not fit into one figure.
+const MOST_STREAMS: usize = 4;
+
+/// The panels that are compared: the points of the memorisation curve, then the headline workload's moves and
+/// captures, game order and the recorded search, and others only where a session lacks these.
 pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a PanelSummary)> {
-    let curve = judged.memorisation();
-    let repeated = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
-    let mut all: Vec<(Condition, &PanelSummary)> = repeated.collect();
-    for panel in judged.panels.iter().filter(|panel| !panel.rows.is_empty()) {
-        let Some(name) = name(panel) else { continue };
-        let condition = Condition::Named(name);
-        if all.iter().all(|(known, _)| *known != condition) {
-            all.push((condition, panel));
+    let headline = judged.headline().map(|panel| &panel.panel);
+    let is_headline = |panel: &PanelSummary| {
+        headline.is_some_and(|headline| headline.workload == panel.panel.workload)
+    };
+    let rank = |condition: Condition| {
+        let order = headline.map(|panel| panel.regime.order);
+        match condition {
+            Condition::Repeated(_) => 0,
+            Condition::Stream(Order::Game) => 1,
+            Condition::Stream(it) if Some(it) == order => 2,
+            Condition::Captures(it) if Some(it) == order => 3,
+            Condition::Search => 4,
+            Condition::Stream(_) | Condition::Captures(_) => 5,
+        }
+    };
+    let measured = || judged.panels.iter().filter(|panel| !panel.rows.is_empty());
+    let of_headline = measured().filter(|panel| is_headline(panel));
+    let mut streams: Vec<(Condition, &PanelSummary)> = Vec::new();
+    for panel in of_headline.chain(measured()) {
+        let Some(condition) = stream(panel) else { continue };
+        if streams.iter().all(|(known, _)| *known != condition) {
+            streams.push((condition, panel));
         }
     }
-    all
+    streams.sort_by_key(|(condition, _)| rank(*condition));
+    streams.truncate(MOST_STREAMS);
+    let curve = judged.memorisation();
+    let curve = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
+    curve.chain(streams).collect()
 }
 
-/// Order and call of an undisturbed stream of whole generations, or of the walk of a recorded search.
-fn name(panel: &PanelSummary) -> Option<String> {
+/// The condition of an undisturbed stream of whole generations, or of the walk of a recorded search.
+fn stream(panel: &PanelSummary) -> Option<Condition> {
     let rules = &panel.panel;
     if rules.memorisation_curve || rules.regime.kind != RegimeKind::Stream {
         return None;
     }
     let order = rules.regime.order;
     match rules.call {
-        Call::Generate { stage: Stage::All, scope: Scope::Whole } => Some(format!("{order} order")),
+        Call::Generate { stage: Stage::All, scope: Scope::Whole } => Some(Condition::Stream(order)),
         Call::Generate { stage: Stage::Captures, scope: Scope::Whole } => {
-            Some(format!("captures, {order} order"))
+            Some(Condition::Captures(order))
         }
-        Call::Search { search: Search::Tree } => Some("recorded search".to_owned()),
+        Call::Search { search: Search::Tree } => Some(Condition::Search),
         _ => None,
     }
 }
@@ -189,7 +217,7 @@ fn name(panel: &PanelSummary) -> Option<String> {
 fn point<'a>(
     judged: &'a Judged<'a>,
     board: BoardKind,
-    condition: &Condition,
+    condition: Condition,
     panel: &'a PanelSummary,
 ) -> Option<Point<'a>> {
     let results = judged.results;
@@ -206,5 +234,5 @@ fn point<'a>(
     let pairs = designs * designs.saturating_sub(1) / 2;
     let judge = PairJudge::new(results, &judged.times[place], panel.aa_control, pairs);
     let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
-    Some(Point { condition: condition.clone(), panel, branchless, branchy, ratio, verdict })
+    Some(Point { condition, panel, branchless, branchy, ratio, verdict })
 }

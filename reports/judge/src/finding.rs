@@ -21,22 +21,63 @@ pub fn finding(judged: &Judged<'_>) -> Finding {
     let classes = classes(judged);
     let mut sentences: Vec<String> = classes.iter().filter_map(of_classes).collect();
     sentences.extend(judged.headline().and_then(fastest));
-    Finding { heading: heading(&classes).to_owned(), sentences }
+    Finding { heading: heading(&classes), sentences }
 }
 
-fn heading(classes: &[Classes<'_>]) -> &'static str {
-    let wins = |winner| classes.iter().any(|it| it.won_by(winner).next().is_some());
-    let is_known = classes.iter().any(|it| it.turns_with_k().is_some());
-    match (wins(Winner::Branchless), wins(Winner::Branchy)) {
-        _ if classes.is_empty() => "Chess move generators, measured",
-        (false, false) => "Branchy or branchless? This session resolves no difference.",
-        (true, false) => "Branchless designs are faster wherever a difference is resolved.",
-        (false, true) => "Branchy designs are faster wherever a difference is resolved.",
-        (true, true) if is_known => {
-            "Branchy or branchless? It depends on what the predictor knows."
+/// What the conditions on one kind of board say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    NotResolved,
+    Branchless,
+    Branchy,
+    /// One class wins at small K, the other at large K.
+    TurnsWithK,
+    Mixed,
+}
+
+impl Outcome {
+    fn of(classes: &Classes<'_>) -> Outcome {
+        let wins = |winner| classes.won_by(winner).next().is_some();
+        match (wins(Winner::Branchless), wins(Winner::Branchy)) {
+            (false, false) => Outcome::NotResolved,
+            (true, false) => Outcome::Branchless,
+            (false, true) => Outcome::Branchy,
+            (true, true) if classes.turns_with_k().is_some() => Outcome::TurnsWithK,
+            (true, true) => Outcome::Mixed,
         }
-        (true, true) => "Branchy or branchless? It depends on the workload.",
     }
+
+    const fn phrase(self) -> &'static str {
+        match self {
+            Outcome::NotResolved => "no difference is resolved",
+            Outcome::Branchless => "branchless designs win",
+            Outcome::Branchy => "branchy designs win",
+            Outcome::TurnsWithK => "it depends on what the predictor knows",
+            Outcome::Mixed => "it depends on the workload",
+        }
+    }
+}
+
+fn heading(classes: &[Classes<'_>]) -> String {
+    let outcomes: Vec<Outcome> = classes.iter().map(Outcome::of).collect();
+    let Some(first) = outcomes.first() else {
+        return "Chess move generators, measured".to_owned();
+    };
+    if outcomes.iter().any(|outcome| outcome != first) {
+        let phrase = |classes: &Classes<'_>| {
+            format!("{} {}", classes.board.plural(), Outcome::of(classes).phrase())
+        };
+        let phrases: Vec<String> = classes.iter().map(phrase).collect();
+        return format!("Branchy or branchless? On {}.", phrases.join("; on "));
+    }
+    match first {
+        Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
+        Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
+        Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
+        Outcome::TurnsWithK => "Branchy or branchless? It depends on what the predictor knows.",
+        Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
+    }
+    .to_owned()
 }
 
 /// Where which class wins on one kind of board, and by how much.
@@ -91,9 +132,9 @@ fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String 
                 ));
             }
         }
-        parts.extend(run.iter().filter_map(|point| match &point.condition {
+        parts.extend(run.iter().filter_map(|point| match point.condition {
             Condition::Repeated(_) => None,
-            Condition::Named(_) => Some(point.condition.phrase()),
+            other => Some(other.phrase()),
         }));
     }
     list(&parts)

@@ -6,7 +6,7 @@
 //! Except for the baseline of the plan, baselines are chosen by the same rounds that compare them. Their intervals
 //! therefore share their confidence with all pairs of designs of the panel, and are wider.
 
-use raywalk_results::schema::{Call, Control, Design, Scope, Status};
+use raywalk_results::schema::{Call, Control, Design, Legality, Scope, Status};
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
@@ -26,9 +26,9 @@ pub enum Baseline {
     Planned,
     /// The fastest design of each panel.
     Fastest,
-    /// The fastest branchy design of the headline panel.
+    /// The fastest branchy design of the headline panel, legal designs aside.
     Branchy,
-    /// The fastest branchless design of the headline panel.
+    /// The fastest branchless design of the headline panel, legal designs aside.
     Branchless,
 }
 
@@ -61,7 +61,12 @@ impl Baseline {
     /// class.
     pub fn design<'a>(self, judged: &'a Judged<'_>) -> Option<&'a Row> {
         let headline = judged.headline()?;
-        let first = |control: Control| headline.rows.iter().find(move |row| row.control == control);
+        // Legal designs do more than generate, so that ratios to one of them would say little.
+        let first = |control: Control| {
+            let of_class = || headline.rows.iter().filter(move |row| row.control == control);
+            let pseudo_legal = of_class().find(|row| row.legality == Legality::PseudoLegal);
+            pseudo_legal.or_else(|| of_class().next())
+        };
         match self {
             Baseline::Planned => headline.row(&headline.panel.baseline),
             Baseline::Fastest => None,
@@ -225,8 +230,8 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// The panels of the columns with their labels, and the number of those that do not fit: one panel of each
-/// condition first.
+/// The panels of the columns with their labels, and the number of those that do not fit: first one panel of each
+/// condition, then the headline workload, then all moves of every workload.
 fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize) {
     let label = |panel: &PanelSummary| match panel.panel.call.is_whole() {
         true => panel.panel.workload.clone(),
@@ -244,10 +249,14 @@ fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize
     let mut all: Vec<(String, &PanelSummary)> = Vec::new();
     let conditions = conditions(judged).into_iter().map(|(condition, panel)| match condition {
         Condition::Repeated(_) => (condition.label(), panel),
-        Condition::Named(_) => (label(panel), panel),
+        _ => (label(panel), panel),
     });
-    let others = judged.panels.iter().filter(is_column).map(|panel| (label(panel), panel));
-    for (label, panel) in conditions.chain(others) {
+    let columns = || judged.panels.iter().filter(is_column);
+    let headline = judged.headline().map(|panel| &panel.panel.workload);
+    let of_headline = columns().filter(|panel| Some(&panel.panel.workload) == headline);
+    let all_moves = columns().filter(|panel| panel.panel.call.is_whole());
+    let others = of_headline.chain(all_moves).chain(columns());
+    for (label, panel) in conditions.chain(others.map(|panel| (label(panel), panel))) {
         if all.iter().all(|(_, known)| known.panel.id != panel.panel.id) {
             all.push((label, panel));
         }

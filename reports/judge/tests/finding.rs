@@ -95,9 +95,9 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
                 assert!(sentence.contains(&shown), "{shown} in {sentence}");
             }
             for point in &classes.points {
-                let named = match &point.condition {
-                    Condition::Named(name) => name.clone(),
+                let named = match point.condition {
                     Condition::Repeated(_) => continue,
+                    other => other.label(),
                 };
                 let place = sentence.find(&named).expect("each condition is named");
                 let before = &sentence[..place];

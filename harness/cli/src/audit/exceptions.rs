@@ -112,11 +112,4 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, which are \
                  more than there are registers.",
     },
-    Exception {
-        check: Check::Stack,
-        entries: &[("simd/legal", &["all", "captures"])],
-        sources: &["simd/src/sets.rs"],
-        reason: "The loop tries en passant captures, which one position in a hundred has. The sets of all attackers \
-                 are more than there are registers.",
-    },
 ];

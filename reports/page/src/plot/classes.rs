@@ -38,8 +38,8 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         id: format!("{}classes", view.prefix),
         title: "Fastest branchless design ÷ fastest branchy design".to_owned(),
         finding: format!(
-            "Time of the fastest branchless design over that of the fastest branchy one, on {}. Intervals hold for \
-             every pair that could have been the fastest.",
+            "Time of the fastest branchless design over that of the fastest branchy one, on {}. The \
+             intervals allow for having picked the fastest of many designs.",
             boards.join(" and on ")
         ),
         canvas,
@@ -49,16 +49,16 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 }
 
 /// Every condition once: the points of the memorisation curve first.
-fn conditions<'a>(kinds: &'a [Classes<'_>]) -> Vec<&'a Condition> {
-    let mut all: Vec<&Condition> = Vec::new();
+fn conditions(kinds: &[Classes<'_>]) -> Vec<Condition> {
+    let mut all: Vec<Condition> = Vec::new();
     for point in kinds.iter().flat_map(|kind| &kind.points) {
-        if !all.contains(&&point.condition) {
-            all.push(&point.condition);
+        if !all.contains(&point.condition) {
+            all.push(point.condition);
         }
     }
     all.sort_by_key(|condition| match condition {
         Condition::Repeated(k) => (0, *k),
-        Condition::Named(_) => (1, 0),
+        _ => (1, 0),
     });
     all
 }
@@ -73,14 +73,14 @@ fn ink(point: &Point<'_>) -> Ink {
 
 fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     let conditions = conditions(kinds);
-    let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 54 };
+    let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 68 };
     let points = || kinds.iter().flat_map(|kind| &kind.points);
     let ends = points().flat_map(within);
     let y = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
     let axes = log_log(0.1..10.0, y.clone(), &frame);
     let height = |ratio: f64| at(&axes, 1.0, ratio).1;
     let step = (frame.x.end - frame.x.start) / conditions.len().max(1) as i32;
-    let place = |condition: &Condition| {
+    let place = |condition: Condition| {
         let number = conditions.iter().position(|one| *one == condition).unwrap_or(0);
         frame.x.start + step / 2 + number as i32 * step
     };
@@ -88,9 +88,9 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         frame.across(canvas, height(value), &tick(value));
     }
     for (number, condition) in conditions.iter().enumerate() {
-        // Two rows, so that neighbours do not touch.
-        let row = frame.y.end + 14 + if number % 2 == 1 { 15 } else { 0 };
-        canvas.text((place(condition), row), Anchor::Centre, Ink::Muted, &condition.label());
+        // Three rows, so that neighbours do not touch.
+        let row = frame.y.end + 14 + number as i32 % 3 * 15;
+        canvas.text((place(*condition), row), Anchor::Centre, Ink::Muted, &condition.label());
     }
     canvas.line([(frame.x.start, height(1.0)), (frame.x.end, height(1.0))], Ink::Text, 2);
     let side = frame.x.end + 8;
@@ -99,7 +99,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
     canvas.text((side, height(1.0) + 14), Anchor::Right, branchless, "▼ branchless wins");
     for (number, kind) in kinds.iter().enumerate() {
         let shift = (2 * number as i32 + 1 - kinds.len() as i32) * APART / 2;
-        let x = |point: &Point<'_>| place(&point.condition) + shift;
+        let x = |point: &Point<'_>| place(point.condition) + shift;
         let curve = kind.points.iter().filter(|it| matches!(it.condition, Condition::Repeated(_)));
         let curve: Vec<_> = curve.map(|point| (x(point), height(point.ratio.middle))).collect();
         canvas.line(curve, Ink::Axis, 1);
@@ -120,7 +120,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.marker(key, number, Ink::Muted);
         canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
     }
-    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); bars share 95 % among all pairs of a panel; one at the edge goes on");
+    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); a bar cut at the edge is longer than drawn");
 }
 
 /// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
@@ -153,7 +153,7 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.text((frame.x.start - 8, y), Anchor::Left, Ink::Muted, &label);
         for (number, kind) in kinds.iter().enumerate() {
             let y = y + (2 * number as i32 + 1 - kinds.len() as i32) * APART / 2;
-            for point in kind.points.iter().filter(|point| point.condition == **condition) {
+            for point in kind.points.iter().filter(|point| point.condition == *condition) {
                 let ink = ink(point);
                 let edge = |end: f64| place(end).clamp(frame.x.start, frame.x.end);
                 let [low, high] = [point.ratio.low, point.ratio.high].map(edge);
@@ -189,12 +189,14 @@ fn numbers(view: View<'_>, kinds: &[Classes<'_>]) -> Table {
     let caption =
         "Numbers of the figure: time of the branchless design over that of the branchy one"
             .to_owned();
-    let columns = ["Condition", "Board", "Branchless", "Branchy", "Ratio", "Interval", "Verdict"];
+    let columns =
+        ["Condition", "Workload", "Board", "Branchless", "Branchy", "Ratio", "Interval", "Verdict"];
     let mut table = Table::new(caption, &columns);
     for kind in kinds {
         for point in &kind.points {
             let name = |id: &str| Cell::text(view.judged.results.name(id));
             let cells = vec![
+                Cell::text(&point.panel.panel.workload),
                 Cell::text(kind.board.plural()),
                 name(&point.branchless.id),
                 name(&point.branchy.id),

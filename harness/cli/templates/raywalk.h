@@ -70,8 +70,9 @@ typedef struct raywalk_design {
     uint32_t undo_bytes; /* what `make` stores for `unmake`; 0 without `make` */
     uint32_t list_moves; /* moves that a list has room for, at least 256; nothing is written behind it */
 
-    /* Builds the tables and sets their address, which may be null, and their size. Returns null, or a
-     * sentence that says why the design cannot run on this machine. Called once in a process. */
+    /* Builds the tables and sets their address, which may be null, and their size in bytes, 0 if it is not
+     * known. Returns null, or a sentence that says why the design cannot run on this machine. Called once in
+     * a process. */
     const char *(*build)(void **tables, uint64_t *table_bytes);
 
     /* Sets up a board. Returns 0 if it cannot. The FEN has six fields; Raywalk uses legal positions. */

@@ -152,6 +152,15 @@ fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
     Some(panel.in_regime(regime))
 }
 
+/// Workloads of so few positions that no session of an hour resolves a difference in them. A plan of a user may have
+/// them.
+const TOO_FEW: [&str; 2] = ["famous", "max-218"];
+/// Workloads whose captures the full plan measures: learnt and unlearnt, of games and searches, and where captures are
+/// all that is asked or the longest rays.
+const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs", "queen-ending"];
+/// Workloads whose quiet moves the full plan measures.
+const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
+
 /// The panels of the headline workload for the dose-response of a regime, where it is available. The
 /// first dose of the cold regime is a panel of its own already.
 fn doses(kind: RegimeKind) -> Vec<PanelPlan> {
@@ -224,9 +233,10 @@ impl Plan {
         Plan { trace: 768, ..Plan::in_time("quick", 27, 132, panels) }
     }
 
-    /// Every workload that may be timed, in every stage, some of them disturbed or for the sliders only, and
-    /// every other call on the headline workload, and the look-up of attack sets also in a loop over few positions
-    /// and under pressure on the caches, and perft of the positions that are known for it: about half an hour.
+    /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
+    /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in a loop over
+    /// few positions and under pressure on the caches, and perft of the positions that are known for it: about 40
+    /// minutes.
     pub fn full() -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let (known, timed): (Vec<&Description>, Vec<_>) =
@@ -236,8 +246,14 @@ impl Plan {
             let counted = [Operation::Perft, Operation::PerftBulk];
             counted.into_iter().filter_map(move |operation| Some(panel.clone()?.asking(operation)))
         });
-        let panels = timed.into_iter().flat_map(|description| {
-            Stage::ALL.iter().filter_map(|&stage| PanelPlan::of(description.name, stage))
+        let timed = timed.into_iter().map(|description| description.name);
+        let panels = timed.filter(|name| !TOO_FEW.contains(name)).flat_map(|name| {
+            let stages = Stage::ALL.iter().filter(move |&&stage| match stage {
+                Stage::All => true,
+                Stage::Captures => CAPTURED.contains(&name),
+                Stage::Quiets => QUIET.contains(&name),
+            });
+            stages.filter_map(move |&stage| PanelPlan::of(name, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = |name| disturbed(RegimeKind::Cold, name);

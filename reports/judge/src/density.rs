@@ -63,29 +63,19 @@ impl<'a> Densities<'a> {
         Some(panel.row(design)?.ratio / pseudo_legal(panel).next()?.ratio)
     }
 
-    /// The fastest design of the densest and of the sparsest workload, in a sentence.
+    /// The fastest pseudo-legal design on the workload with the fewest moves and on that with the most, in a sentence.
     pub fn finding(&self) -> Option<String> {
-        let (first, last) = (self.panels.first()?, self.panels.last()?);
-        let name =
-            |(_, panel): &(f64, &PanelSummary)| Some(pseudo_legal(panel).next()?.name.clone());
-        let end = |it: &(f64, &PanelSummary)| {
-            let (moves, panel) = it;
-            Some(format!("{} on {} with {moves:.1}", name(it)?, panel.panel.workload))
+        let end = |(moves, panel): &(f64, &PanelSummary)| {
+            let first = pseudo_legal(panel).next()?;
+            let is_first = panel.rows.first().is_some_and(|row| row.id == first.id);
+            let note = if is_first { panel.lead_note() } else { " (lead not resolved)" };
+            Some(format!(
+                "{}{note} on {} with {moves:.1} moves per position",
+                first.name, panel.panel.workload
+            ))
         };
-        let leaders: Vec<String> = self.panels.iter().filter_map(name).collect();
-        let mut different = leaders.clone();
-        different.sort();
-        different.dedup();
-        Some(format!(
-            "Of all pseudo-legal designs {} lead on these {} workloads: from {} moves per position to {}.",
-            match different.len() {
-                1 => "one design".to_owned(),
-                many => format!("{many} designs"),
-            },
-            self.panels.len(),
-            end(first)?,
-            end(last)?,
-        ))
+        let (first, last) = (end(self.panels.first()?)?, end(self.panels.last()?)?);
+        Some(format!("The fastest pseudo-legal designs are {first}, and {last}."))
     }
 }
 

@@ -70,10 +70,10 @@ fn short(value: f64) -> String {
 }
 
 /// Both ends of an interval of ratios, to the first uncertain digit: `0.998 to 1.013`, `0.42 to 0.60`.
-/// One that reaches further than a factor of a hundred says nothing.
+/// One that reaches further than a factor of ten says nothing.
 pub fn interval(interval: Interval) -> String {
     let Interval { low, middle, high } = interval;
-    if high > 100.0 * low {
+    if high > 10.0 * low {
         return "not determined".to_owned();
     }
     let half = half_width(interval) * middle;

@@ -6,7 +6,6 @@
 use raywalk_results::schema::Call;
 
 use crate::Judged;
-use crate::format::plural;
 use crate::summary::{PanelSummary, Row};
 
 /// The panels in which look-ups are timed, in the order of the session.
@@ -39,23 +38,19 @@ impl<'a> LookupTable<'a> {
         Some(sets as f64 * 1e3 / summary.row(design)?.ns_position)
     }
 
-    /// The fastest design of each panel, and how many designs have another rank than in the first one.
+    /// The fastest design of each panel, and whether its lead is resolved.
     pub fn finding(&self) -> Option<String> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {
             let first = summary.rows.first()?;
             let millions = Self::millions(it, &first.id)?;
-            let mut text = format!(
-                "On {}, {}, {} is the fastest with {millions:.0} million attack sets per second",
-                summary.panel.workload, summary.panel.regime.description, first.name
+            let text = format!(
+                "On {}, {}, {} is the fastest with {millions:.0} million attack sets per second{}",
+                summary.panel.workload,
+                summary.panel.regime.description,
+                first.name,
+                summary.lead_note()
             );
-            let before = self.panels[0].1;
-            if summary.panel.id != before.panel.id {
-                let moved = |row: &&Row| before.rank(&row.id) != summary.rank(&row.id);
-                let moved = summary.rows.iter().filter(moved).count();
-                let all = plural(summary.rows.len(), "design");
-                text.push_str(&format!("; {moved} of {all} have another rank than in the first"));
-            }
             sentences.push(text + ".");
         }
         Some(sentences.join(" "))

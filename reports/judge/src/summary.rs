@@ -18,6 +18,9 @@ use crate::pair::{self, PairJudge};
 use crate::ratios::Times;
 use crate::spread::Spread;
 
+/// A panel that could show no smaller difference than this, a factor of two, resolves nothing.
+const TOO_WIDE: f64 = 1.0;
+
 /// One panel, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelSummary {
@@ -30,7 +33,8 @@ pub struct PanelSummary {
     /// What the A/A control showed; absent without an interval.
     pub aa_control: Option<AaControl>,
     /// The smallest difference from the baseline that the median design could have shown, as a fraction: half
-    /// its interval, beyond the noise floor or its own spread. Absent without intervals.
+    /// its interval, beyond the noise floor or its own spread. Absent without intervals, and if
+    /// none below a factor of two could be shown.
     pub resolution: Option<f64>,
     /// The verdict on the fastest against the second fastest. It shares its confidence with all
     /// pairs of the panel, because the pair was selected from them by its result.
@@ -94,6 +98,14 @@ const MEET: &str = "Legal and pseudo-legal generators are ranked together here a
     tests every move, a legal one skips both.";
 
 impl PanelSummary {
+    /// What a sentence that calls the first row the fastest has to add: nothing if its lead is resolved.
+    pub fn lead_note(&self) -> &'static str {
+        match self.lead {
+            Some(Verdict::Faster(_)) => "",
+            _ => " (lead not resolved)",
+        }
+    }
+
     /// `times` are those of these rounds.
     pub(crate) fn of(results: &Results, rounds: &PanelRounds, times: &Times) -> PanelSummary {
         let panel = rounds.panel.clone();
@@ -125,7 +137,7 @@ impl PanelSummary {
             rounds: rounds.rounds.len(),
             rows,
             aa_control,
-            resolution: median(&smallest).map(f64::exp_m1),
+            resolution: median(&smallest).map(f64::exp_m1).filter(|&least| least <= TOO_WIDE),
             lead,
             comparisons: confidence.comparisons(),
             visited,

@@ -8,7 +8,7 @@ use raywalk_results::journal::Results;
 use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark, Sample};
 
 use crate::aa_control::AaControl;
-use crate::format::percent;
+use crate::format::{percent, plural};
 use crate::ratios::Times;
 use crate::summary::PanelSummary;
 
@@ -22,11 +22,12 @@ pub use warning::Warning;
 /// What a session resolves, and what limits it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trust {
-    /// The smallest difference that the headline panel resolves, as a fraction; absent if nothing was
-    /// measured or no panel has an interval.
+    /// The smallest difference that the headline panel resolves, as a fraction; absent if it resolves none.
     pub headline: Option<f64>,
     /// The smallest and the largest of these values over the other panels.
     pub others: Option<(f64, f64)>,
+    /// Number of the other panels that resolve nothing, though they have rounds.
+    pub blind: usize,
     /// The most serious first.
     pub reasons: Vec<Reason>,
     /// The A/A control over all undisturbed panels; absent without an interval.
@@ -42,7 +43,9 @@ impl Trust {
     /// What the session resolves, in one sentence without a full stop.
     pub fn sentence(&self) -> String {
         let Some(headline) = self.headline else {
-            return "This session resolves no difference: it has too few rounds".to_owned();
+            return "This session resolves no difference in its headline panel: it has too few rounds, or they differ \
+                    too much"
+                .to_owned();
         };
         let start = match self.severity() {
             Severity::Fatal => "This session must not be quoted. It would resolve",
@@ -57,7 +60,11 @@ impl Trust {
                 format!(", and of {} to {} in the others", percent(low), percent(high))
             }
         };
-        format!("{start} differences of {} in the headline panel{others}", percent(headline))
+        let blind = match self.blind {
+            0 => String::new(),
+            count => format!(", and nothing below a factor of two in {}", plural(count, "panel")),
+        };
+        format!("{start} differences of {} in the headline panel{others}{blind}", percent(headline))
     }
 
     /// The A/A control of the session in one line, without a full stop.
@@ -91,8 +98,10 @@ pub(crate) fn trust(
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.severity));
     let others =
         panels.iter().filter(|panel| headline.is_none_or(|head| head.panel.id != panel.panel.id));
+    let blind = others.clone().filter(|it| !it.rows.is_empty() && it.resolution.is_none()).count();
     let others = others.filter_map(|panel| panel.resolution);
     Trust {
+        blind,
         headline: headline.and_then(|panel| panel.resolution),
         others: others.fold(None, |range, value| {
             let (low, high) = range.unwrap_or((value, value));
@@ -161,9 +170,11 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
 }
 
 /// The design of a panel whose readings of the clock say least: the mean ticks of its samples, and the ticks
-/// that one reading would have to show to be as exact as all of them together.
+/// that one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
+/// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
 fn readings(results: &Results) -> Option<(u64, u64)> {
-    let designs = results.panels.iter().flat_map(|panel| {
+    let panels = results.panels.iter().filter(|panel| !panel.panel.regime.is_disturbed());
+    let designs = panels.flat_map(|panel| {
         let ids = panel.panel.designs.iter();
         ids.map(|id| panel.samples(id).map(|sample| sample.ticks).collect::<Vec<u64>>())
     });

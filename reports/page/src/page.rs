@@ -248,7 +248,7 @@ fn draw(figure: &Figure, level: u8) -> Markup {
             (heading(level, Some(&id), &figure.title))
             p.finding { (figure.finding) }
             (figure.images())
-            details { summary { "Numbers" } (figure.numbers.render()) }
+            (packed::folded_alone("Numbers", figure.numbers.render(), false))
         }
     }
 }

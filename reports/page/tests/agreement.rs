@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use raywalk_judge::Judged;
 use raywalk_results::fixture::Recipe;
 
-/// Numbers in the summary have six decimals.
-const ROUNDING: f64 = 2e-6;
+/// Numbers in the summary have five digits.
+const ROUNDING: f64 = 1e-4;
 
 /// The rows of the summary in a page, by the names of their columns.
 struct Summary {

@@ -1,4 +1,6 @@
-//! The summary of panels as CSV: costs, ratios, intervals and verdicts at six decimals.
+//! The summary of panels as CSV: costs, ratios, intervals and verdicts, numbers to five digits.
+//!
+//! No interval of a session is a hundred thousand times as narrow as its value, and more digits would not compress.
 
 use raywalk_judge::Judged;
 use raywalk_judge::spread::Bound;
@@ -25,7 +27,7 @@ pub fn summary_csv(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
 
 fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, session: Option<f64>) {
     let panel = &summary.panel;
-    let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+    let number = |value: Option<f64>| value.map_or(String::new(), five_digits);
     let interval = row.interval.ok();
     let bound = row.spread.bound();
     let verdict = row.verdict.map_or(String::new(), |verdict| verdict.to_string());
@@ -57,4 +59,9 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
     ];
     csv.push_str(&cells.join(","));
     csv.push('\n');
+}
+
+/// The shortest text of a number rounded to five digits.
+fn five_digits(value: f64) -> String {
+    format!("{value:.4e}").parse::<f64>().unwrap_or(value).to_string()
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use raywalk_judge::calls::{CallCost, CallTable, tables};
 use raywalk_judge::format::{certain, cost};
 
+use super::packed::folded_if_large;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -14,8 +15,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         @if !tables.is_empty() {
             p {
                 "What engines ask of a design or its board besides the moves of a stage. Designs with the \
-                 same board share its code for attack tests, make and unmake, so there differences between \
-                 them are noise. "
+                 same board and piece list share the code of attack tests, make and unmake, so differences \
+                 between them are noise there. "
                 em { "Not offered" } ": the design could answer only by a detour."
             }
             @for table in &tables { (one(view, table)) }
@@ -41,5 +42,6 @@ fn one(view: View<'_>, calls: &CallTable<'_>) -> Markup {
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }
-    table.render()
+    let title = format!("Calls on {}, {}", panel.workload, panel.regime.description);
+    folded_if_large(&title, table.render(), false)
 }

@@ -7,7 +7,8 @@ use raywalk_judge::format::plural;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// The claims that the session decides in a table; those that it cannot decide folded. Empty if it decides none.
+/// A folded table for each verdict, so that a reader opens what is asked for; those that the session cannot decide come
+/// last. Empty if it decides none.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let claims = claims::all();
     body_of(view, &claims)
@@ -21,14 +22,20 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
     }
     html! {
         p {
-            (tally(&judgements)) " The claims and what would contradict them were written down before anything \
-             was measured. A claim is supported if all of its tests hold under every condition that resolves a \
+            (tally(&judgements)) " Each claim is data in the source, with what supports and what contradicts it; no \
+             verdict is written by hand. A claim is supported if all of its tests hold under every condition that resolves a \
              difference; all timed conditions of a claim share a confidence of 95 %, except comparisons of two \
              calls, which use the intervals of their panels. "
             code { "raywalk claims --list" } " prints the tests, and "
             code { "raywalk claims RESULT --format json" } " every condition."
         }
-        (table(&told, "Claims of the literature and what this session says"))
+        @for group in by_verdict(&told) {
+            @let name = group[0].decision.name();
+            details open[group.len() <= SHORT] {
+                summary { (plural(group.len(), "claim")) ": " (name) }
+                (table(&group, &format!("Claims of the literature, in this session: {name}")))
+            }
+        }
         @if !silent.is_empty() {
             details {
                 summary { (plural(silent.len(), "claim")) " that this session cannot decide" }
@@ -40,6 +47,22 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
             }
         }
     }
+}
+
+/// Groups of at most so many claims are open.
+const SHORT: usize = 8;
+
+/// The judgements of each verdict, in the order of the first of each.
+fn by_verdict<'a, 'b>(judgements: &[&'a Judgement<'b>]) -> Vec<Vec<&'a Judgement<'b>>> {
+    let mut groups: Vec<Vec<&Judgement<'_>>> = Vec::new();
+    for judgement in judgements {
+        let name = judgement.decision.name();
+        match groups.iter_mut().find(|group| group[0].decision.name() == name) {
+            Some(group) => group.push(judgement),
+            None => groups.push(vec![judgement]),
+        }
+    }
+    groups
 }
 
 /// Whether the session tells something about a claim, be it that it resolves nothing.

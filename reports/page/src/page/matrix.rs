@@ -1,7 +1,8 @@
 //! The matrix: designs × workloads, with the best design of each workload and the best workload of each design.
 //!
 //! It is drawn once for each baseline and once for each unit of cost. The style sheet shows the one that the bar
-//! selects, so the choice needs no script, and what is not shown is in the document.
+//! selects. With few designs the choice needs no script. With many, the tables beyond the first one are compressed and
+//! open when they are chosen.
 
 use maud::{Markup, html};
 use raywalk_judge::format::{certain, cost, middle, plural};
@@ -9,6 +10,7 @@ use raywalk_judge::matrix::{Against, Baseline, Column, Entry, Matrix};
 use raywalk_results::schema::{Design, Legality};
 use raywalk_results::statistics::{Verdict, factor};
 
+use super::packed::folded_if_large;
 use crate::table::{Cell, Table, tone};
 use crate::view::{Cost, View, costs};
 
@@ -35,11 +37,16 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         div data-columns=(columns.join(";")) {
             div data-metric="ratio" {
                 @for baseline in Baseline::ALL {
-                    div data-baseline=(baseline.name()) { (ratios(view, &matrix, baseline)) }
+                    div data-baseline=(baseline.name()) {
+                        @let title = format!("Time over that of {}", baseline.label());
+                        (choice(&title, ratios(view, &matrix, baseline), baseline == Baseline::ALL[0]))
+                    }
                 }
             }
             @for unit in costs(matrix.columns.iter().map(|column| column.panel)) {
-                div data-metric=(unit.name) { (absolute(view, &matrix, unit)) }
+                div data-metric=(unit.name) {
+                    (choice(unit.label, absolute(view, &matrix, unit), false))
+                }
             }
         }
         ul.note.screen {
@@ -47,6 +54,11 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         }
         p.paper { "A sentence about each workload is left out on paper, and shown on the screen." }
     }
+}
+
+/// A table that the bar can choose. The first one is in the document; further ones are compressed if they are large.
+fn choice(title: &str, table: Markup, is_first: bool) -> Markup {
+    if is_first { table } else { folded_if_large(title, table, true) }
 }
 
 /// One row per design. `cell` is given a column and its number.

@@ -11,6 +11,9 @@ use maud::{Markup, html};
 /// Folded parts with more elements than this in all are compressed.
 const MOST: usize = 5_000;
 
+/// A single folded part with more elements than this is compressed: the numbers of some hundred designs.
+const MOST_ALONE: usize = 1_000;
+
 /// A part that a reader opens.
 pub(crate) struct Fold {
     pub(crate) title: String,
@@ -41,6 +44,25 @@ pub(crate) fn folded(folds: &[Fold]) -> Markup {
             }
         }
     }
+}
+
+/// A folded part, compressed if it is large. `is_wanted` parts open by themselves when a choice of the bar shows them.
+pub(crate) fn folded_alone(title: &str, body: Markup, is_wanted: bool) -> Markup {
+    let wanted = is_wanted.then_some("");
+    if elements(&body) <= MOST_ALONE {
+        return html! { details data-wanted=[wanted] { summary { (title) } (body) } };
+    }
+    html! {
+        noscript { p.note { (title) ": drawn by a script from compressed data. The summary for download has the numbers." } }
+        div data-packed=(in_ascii(&gzip(&by_columns(&[&body.0])))) {
+            details data-wanted=[wanted] { summary { (title) } }
+        }
+    }
+}
+
+/// The body itself, or folded and compressed if it is large.
+pub(crate) fn folded_if_large(title: &str, body: Markup, is_wanted: bool) -> Markup {
+    if elements(&body) <= MOST_ALONE { body } else { folded_alone(title, body, is_wanted) }
 }
 
 /// Stands before each column.

@@ -252,6 +252,8 @@
       });
     }
     hide(selectors);
+    // A chosen table that is folded because it is large opens by itself.
+    all('details[data-wanted]:not([open])').filter(isShown).forEach((part) => (part.open = true));
   };
   const state = () => {
     const view = new URLSearchParams();

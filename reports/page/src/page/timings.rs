@@ -9,12 +9,15 @@ use raywalk_results::schema::{Stage, Timing, Unit};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// One table per workload, stage, tool and unit.
+/// One table per workload, stage, tool and unit; nothing without timings.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let mut groups: BTreeMap<(&str, Stage, &str, Unit), Vec<&Timing>> = BTreeMap::new();
     for timing in &view.judged.results.timings {
         let group = (timing.workload.as_str(), timing.stage, timing.tool.as_str(), timing.unit);
         groups.entry(group).or_default().push(timing);
+    }
+    if groups.is_empty() {
+        return html! {};
     }
     html! {
         p {

@@ -72,7 +72,10 @@ fn panels(view: View<'_>) -> Markup {
         let ratio = control.map(|control| control.ratio);
         let cells = vec![
             Cell::number(Some(panel.rounds as f64), |rounds| format!("{rounds:.0}")),
-            Cell::number(panel.resolution, percent),
+            match panel.resolution {
+                None => Cell::text("nothing"),
+                least => Cell::number(least, percent),
+            },
             Cell::number(control.map(|control| control.floor.share()), percent),
             Cell::number(ratio.map(|ratio| ratio.middle), |_| ratio.map_or(String::new(), middle)),
             Cell::text(ratio.map_or_else(|| "too few rounds".to_owned(), interval)).on_one_line(),

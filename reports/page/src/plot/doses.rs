@@ -194,17 +194,18 @@ fn paint(
     dose: &Dose,
     has_placebo: bool,
 ) -> Canvas {
-    let mut canvas = Canvas::new((curves.len() as i32 * 16 + 90).max(420));
+    let shown = drawn(view, curves, |curve| &curve.row.id);
+    let mut canvas = Canvas::new((shown.len() as i32 * 16 + 90).max(420));
     let top = head(&mut canvas, &format!("{} per position, log scale", metric.long));
     canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, legend(has_placebo));
     let frame = Frame { x: 64..WIDTH - 230, y: top..canvas.height() - 50 };
     let axes = grid(&mut canvas, curves, &frame);
-    foot(&mut canvas, &frame, &format!("{} (log scale)", dose.what), None);
+    others(&mut canvas, view, &axes, curves);
     let end = |curve: &Curve<'_>| curve.cold.last().map(|point| at(&axes, point.dose, point.cost));
-    let last: Vec<_> = curves.iter().filter_map(end).collect();
+    let last: Vec<_> = shown.iter().filter_map(|curve| end(curve)).collect();
     let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
     let labels = spread(&heights, 16.0, 30.0, f64::from(canvas.height() - 12));
-    for ((curve, label), end) in curves.iter().zip(labels).zip(last) {
+    for ((curve, label), end) in shown.iter().zip(labels).zip(last) {
         let id = &curve.row.id;
         let (ink, shape) = (view.keys.ink(id), view.keys.shape(id));
         draw(&mut canvas, view, &axes, curve, metric, dose);
@@ -214,6 +215,8 @@ fn paint(
         let text = view.keys.paint(id, Ink::Text);
         canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(id, 26));
     }
+    let note = note(shown.len(), curves.len());
+    foot(&mut canvas, &frame, &format!("{} (log scale)", dose.what), note.as_deref());
     canvas
 }
 
@@ -226,15 +229,12 @@ fn paint_narrow(
     has_placebo: bool,
 ) -> Canvas {
     let mut canvas = Canvas::narrow();
-    let mut shown = drawn(&canvas, view, curves, |curve| &curve.row.id);
+    let mut shown = drawn(view, curves, |curve| &curve.row.id);
     let top = head(&mut canvas, &format!("{} per position, log scale", metric.long));
     let top = paragraph(&mut canvas, top, legend(has_placebo));
     let frame = Frame { x: 52..NARROW - 18, y: top..top + NARROW_HEIGHT };
     let axes = grid(&mut canvas, curves, &frame);
-    for curve in curves {
-        let line = curve.cold.iter().map(|point| at(&axes, point.dose, point.cost));
-        canvas.line(line, view.keys.paint(&curve.row.id, Ink::Grid), 1);
-    }
+    others(&mut canvas, view, &axes, curves);
     let note = note(shown.len(), curves.len());
     let axis = format!("{} (log scale)", dose.what);
     let end = foot(&mut canvas, &frame, &axis, note.as_deref());
@@ -243,6 +243,14 @@ fn paint_narrow(
     shown.iter().for_each(|curve| draw(&mut canvas, view, &axes, curve, metric, dose));
     key(&mut canvas, view, end + LINE / 2, shown.iter().map(|curve| &*curve.row.id));
     canvas
+}
+
+/// All curves in grey, behind those that are named.
+fn others(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, curves: &[Curve<'_>]) {
+    for curve in curves {
+        let line = curve.cold.iter().map(|point| at(axes, point.dose, point.cost));
+        canvas.line(line, view.keys.paint(&curve.row.id, Ink::Grid), 1);
+    }
 }
 
 fn legend(has_placebo: bool) -> &'static str {

@@ -66,7 +66,7 @@ fn finding(shown: &[&InLayouts<'_>]) -> Option<String> {
 }
 
 fn paint(mut canvas: Canvas, view: View<'_>, all: &[&InLayouts<'_>]) -> Canvas {
-    let shown = drawn(&canvas, view, all, |it| &it.row.id);
+    let shown = drawn(view, all, |it| &it.row.id);
     let reach = |of: fn(&Point) -> f64| {
         let all = shown.iter().flat_map(|it| &it.points).map(of);
         1.1 * all.fold(0.002, |most: f64, value| most.max(value.abs()))

@@ -18,6 +18,8 @@ use crate::view::View;
 const HEIGHTS: [i32; 2] = [368, 300];
 /// Tables smaller than this are drawn here: a logarithmic axis has no zero.
 const LEAST: f64 = 64.0;
+/// Fewer positions than this fill no cache, so that their misses say nothing.
+const FEWEST: u64 = 32;
 
 struct Point<'a> {
     name: &'a str,
@@ -65,19 +67,25 @@ fn finding(points: &[Point<'_>]) -> Option<String> {
         .filter_map(|point| point.trace.caches.levels.first())
         .map(|level| level.again)
         .fold(0.0, f64::max);
-    Some(format!(
-        "A call touches between {} lines ({}, {}) and {} ({}, {}), its stack and its list included. In a cache of {} \
-         at most {} of them per position miss when the same {} positions come again (modelled).",
+    let mut text = format!(
+        "A call touches between {} lines ({}, {}) and {} ({}, {}), its stack and its list included.",
         cost(lines(least)),
         least.name,
         sizes(least),
         cost(lines(most)),
         most.name,
         sizes(most),
-        bytes(small.bytes),
-        rate(worst),
-        grouped(least.trace.caches.positions),
-    ))
+    );
+    let positions = least.trace.caches.positions;
+    if positions >= FEWEST {
+        text.push_str(&format!(
+            " In a cache of {} at most {} of them per position miss when the same {} positions come again (modelled).",
+            bytes(small.bytes),
+            rate(worst),
+            grouped(positions),
+        ));
+    }
+    Some(text)
 }
 
 fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>]) -> Canvas {

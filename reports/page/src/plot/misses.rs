@@ -151,7 +151,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Line<'_>], workloads: &[&str
         legend.push_str("; cross: counted");
     }
     let top = head(&mut canvas, &legend);
-    let lines = drawn(&canvas, view, all, |line| line.id);
+    let lines = drawn(view, all, |line| line.id);
     let rows = Rows::new(&canvas, top, lines.len(), &MARGINS);
     let frame = &rows.frame;
     let streams =

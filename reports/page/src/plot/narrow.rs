@@ -1,7 +1,7 @@
 //! What drawings for wide and for narrow windows share, and what only narrow ones need.
 //!
-//! A narrow drawing is as high as it needs to be: its texts wrap, the name of a design stands above its row or below
-//! the plot, and of many designs only the fastest of each class are drawn. The table of numbers has all of them.
+//! A narrow drawing is as high as it needs to be: its texts wrap, and the name of a design stands above its row or below
+//! the plot. Of many designs only the fastest of each class are drawn in either. The table of numbers has all of them.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::view::View;
 pub(crate) const LINE: i32 = 18;
 /// Distance from the lower edge of a frame to the name of its axis.
 pub(crate) const BELOW: i32 = 34;
-/// More designs than this are not all drawn in a narrow window.
+/// More designs than this are not all drawn: their names would overlap, or make a drawing of many screens.
 const MOST: usize = 26;
 /// Drawn designs of each class, if not all are.
 const EACH: usize = 4;
@@ -54,7 +54,7 @@ pub(crate) fn head(canvas: &mut Canvas, legend: &str) -> i32 {
     34
 }
 
-/// The name of the horizontal axis, then a note in narrow drawings. Ends the drawing, and returns its height.
+/// The name of the horizontal axis, then a note. Ends the drawing, and returns its height.
 pub(crate) fn foot(canvas: &mut Canvas, frame: &Frame, axis: &str, note: Option<&str>) -> i32 {
     if canvas.is_narrow() {
         let below = paragraph(canvas, frame.y.end + BELOW, axis);
@@ -63,6 +63,10 @@ pub(crate) fn foot(canvas: &mut Canvas, frame: &Frame, axis: &str, note: Option<
     } else {
         canvas.end_at(frame.y.end + 50);
         frame.name_below(canvas, axis);
+        if let Some(note) = note {
+            let end = paragraph(canvas, frame.y.end + 58, note);
+            canvas.end_at(end);
+        }
     }
     canvas.height()
 }
@@ -88,15 +92,10 @@ pub(crate) fn key<'a>(
     canvas.end_at(end);
 }
 
-/// What is drawn of these items: all in a wide drawing or of few designs, otherwise those of the designs that are the
-/// fastest of their class in the headline panel.
-pub(crate) fn drawn<'a, T>(
-    canvas: &Canvas,
-    view: View<'_>,
-    items: &'a [T],
-    id: impl Fn(&T) -> &str,
-) -> Vec<&'a T> {
-    if !canvas.is_narrow() || items.len() <= MOST {
+/// What is drawn of these items: all of few designs, otherwise those of the designs that are the fastest of their class
+/// in the headline panel.
+pub(crate) fn drawn<'a, T>(view: View<'_>, items: &'a [T], id: impl Fn(&T) -> &str) -> Vec<&'a T> {
+    if items.len() <= MOST {
         return items.iter().collect();
     }
     let rows = view.judged.headline().map_or(&[][..], |panel| &panel.rows[..]);

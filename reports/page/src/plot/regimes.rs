@@ -118,11 +118,11 @@ fn designs<'a>(judged: &'a Judged<'_>, panels: &[&'a PanelSummary]) -> Vec<&'a R
     designs
 }
 
-/// The design with the lowest ratio in each column.
+/// The design with the lowest ratio in each column, and whether its lead is resolved.
 fn finding(panels: &[&PanelSummary]) -> String {
     let lowest = |panel: &&PanelSummary| {
         let row = panel.rows.first()?;
-        Some(format!("{} for {}", row.name, column(panel)))
+        Some(format!("{} for {}{}", row.name, column(panel), panel.lead_note()))
     };
     let lowest: Vec<String> = panels.iter().filter_map(lowest).collect();
     format!("The lowest ratio to the baseline is that of {}.", list(&lowest))
@@ -144,9 +144,10 @@ const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same i
 
 fn paint(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
     let mut canvas = Canvas::new(0);
+    let shown = shown(view, designs);
     let top = 62;
     let step = (WIDTH - LEFT - 10) / panels.len() as i32;
-    let (heights, bottom) = rows(&mut canvas, designs, top);
+    let (heights, bottom) = rows(&mut canvas, &shown, top);
     let range = range(panels);
     for (column, panel) in panels.iter().enumerate() {
         let left = LEFT + column as i32 * step;
@@ -155,21 +156,26 @@ fn paint(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
         let label = &panel.panel.regime.label;
         canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(&work(panel), 19));
         canvas.text((middle, 38), Anchor::Centre, Ink::Muted, &clipped(label, 20));
-        strip(&mut canvas, view, panel, &range, &frame, designs.iter().copied().zip(&heights));
+        strip(&mut canvas, view, panel, &range, &frame, shown.iter().copied().zip(&heights));
     }
-    for (design, &y) in designs.iter().zip(&heights) {
+    for (design, &y) in shown.iter().zip(&heights) {
         let text = view.keys.paint(&design.id, Ink::Text);
         canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(&design.id, 26));
     }
-    foot(&mut canvas, &Frame { x: LEFT..WIDTH, y: top..bottom }, AXIS, None);
+    let note = note(shown.len(), designs.len());
+    foot(&mut canvas, &Frame { x: LEFT..WIDTH, y: top..bottom }, AXIS, note.as_deref());
     canvas
+}
+
+/// The designs that are drawn.
+fn shown<'a>(view: View<'_>, designs: &[&'a Row]) -> Vec<&'a Row> {
+    drawn(view, designs, |row| &row.id).into_iter().copied().collect()
 }
 
 /// Columns are headed by letters, which the lines above explain.
 fn paint_narrow(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
     let mut canvas = Canvas::narrow();
-    let shown: Vec<&Row> =
-        drawn(&canvas, view, designs, |row| &row.id).into_iter().copied().collect();
+    let shown = shown(view, designs);
     let mut top = 10;
     for (letter, panel) in ('A'..).zip(panels) {
         let text = format!("{letter}: {}, {}", work(panel), panel.panel.regime.label);

@@ -19,8 +19,8 @@ pub(crate) struct Spot<'a> {
 
 /// Draws all points with the names of the designs, which do not overlap as far as there is room.
 ///
-/// A narrow drawing has numbers instead, explained from `below` on; where only some designs are drawn with numbers, the
-/// others are grey dots. Ends a narrow drawing.
+/// A narrow drawing has numbers instead, explained from `below` on. Where only some designs are named, the others are grey
+/// dots. Ends the drawing.
 pub(crate) fn spots(
     canvas: &mut Canvas,
     view: View<'_>,
@@ -28,7 +28,7 @@ pub(crate) fn spots(
     spots: &[Spot<'_>],
     below: i32,
 ) {
-    let shown = drawn(canvas, view, spots, |spot| spot.id);
+    let shown = drawn(view, spots, |spot| spot.id);
     let is_narrow = canvas.is_narrow();
     for spot in spots.iter().filter(|spot| !shown.iter().any(|it| it.id == spot.id)) {
         canvas.dot(spot.place, 2, view.keys.paint(spot.id, Ink::Axis));
@@ -73,6 +73,9 @@ pub(crate) fn spots(
             y += LINE;
         }
         let end = note(shown.len(), spots.len()).map_or(y, |note| paragraph(canvas, y, &note));
+        canvas.end_at(end);
+    } else if let Some(note) = note(shown.len(), spots.len()) {
+        let end = paragraph(canvas, below + LINE / 2, &note);
         canvas.end_at(end);
     }
 }

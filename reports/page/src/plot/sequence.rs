@@ -167,7 +167,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) 
     let count = lanes.iter().map(|lane| lane.departures.len()).max().unwrap_or(1);
     let (own, ratios) = lanes.split_at(1);
     let (own, scale) = (scale(own), scale(ratios));
-    let shown = drawn(&canvas, view, lanes, |lane| &lane.id);
+    let shown = drawn(view, lanes, |lane| &lane.id);
     let top = head(&mut canvas, &legend(all, own, scale)) + 12;
     let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
     let whole = &rows.frame;

@@ -41,7 +41,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     if points.len() < 2 {
         return None;
     }
-    let finding = finding(&points, metric)?;
+    let finding = finding(&points, panel, metric)?;
     let paint = |canvas| paint(canvas, view, &points, metric);
     Some(Figure {
         id: format!("{}size", view.prefix),
@@ -67,7 +67,7 @@ impl Point<'_> {
     }
 }
 
-fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
+fn finding(points: &[Point<'_>], panel: &PanelSummary, metric: Metric) -> Option<String> {
     let cheapest = |from: u64, to: u64| {
         points
             .iter()
@@ -82,10 +82,12 @@ fn finding(points: &[Point<'_>], metric: Metric) -> Option<String> {
     if let Some(board) = best.board {
         size.push_str(&format!(" and a board of {}", bytes(board)));
     }
+    let is_first = panel.rows.first().is_some_and(|row| row.id == best.row.id);
     let mut text = format!(
-        "The fastest of {} with known table sizes, {}, has {size}.",
+        "The fastest of {} with known table sizes, {}{}, has {size}.",
         plural(points.len(), "design"),
         best.row.name,
+        if is_first { panel.lead_note() } else { "" },
     );
     if let (Some(bare), true) = (cheapest(0, 1), best.tables > 0) {
         let (name, cost) = (&bare.row.name, metric.format(bare.cost, bare.row));

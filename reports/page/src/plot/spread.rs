@@ -67,7 +67,7 @@ fn finding(strips: &[Strip<'_>]) -> Option<String> {
 }
 
 fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
-    let strips = drawn(&canvas, view, all, |strip| &strip.row.id);
+    let strips = drawn(view, all, |strip| &strip.row.id);
     let reach = |strip: &&Strip<'_>| strip.farthest().max(strip.bound);
     let most = 1.08 * strips.iter().map(reach).fold(0.002, f64::max);
     let legend = "dot: one process; row of dots: one layout; band: two standard deviations at their upper bounds";

@@ -279,7 +279,7 @@ impl Plan {
         let lookups = all("cycle-16").into_iter().chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
-        Plan { trace: 2048, ..Plan::in_time("full", 30 * 60, 400, panels) }
+        Plan { trace: 2048, ..Plan::in_time("full", 32 * 60, 400, panels) }
     }
 
     /// A built-in plan of `seconds` and at most `most` rounds per panel. The walk of the headline workload

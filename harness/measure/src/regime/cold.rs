@@ -38,7 +38,7 @@ pub(super) const COLD: Cold = Cold { outcomes: Outcomes::RANDOM };
 pub(super) const PLACEBO: Cold = Cold { outcomes: Outcomes::CONSTANT };
 
 /// Numbers of branches of the dose-response in the built-in plans.
-pub(crate) const DOSES: [i64; 4] = [16_384, 32_768, 65_536, 131_072];
+pub(crate) const DOSES: [i64; 3] = [16_384, 32_768, 65_536];
 /// Branches with an address of their own.
 const SITES: u64 = 256 * 64;
 /// Upper bound on the branches before a call. They take a twentieth of a second; more would never end.

@@ -4,11 +4,12 @@
 //! A job is named by its position, so the answers may come in any order and from any number of files.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::{Bitboards, Board, Position};
 use raywalk_judge::format::plural;
-use raywalk_measure::design::Design;
+use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_results::schema::Stage;
 use serde::Deserialize;
 
@@ -110,10 +111,44 @@ pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
     Ok(Sum { leaves: leaves.context("the sum of all leaves does not fit into 64 bits")?, seconds })
 }
 
+/// Plies that are split off before threads count: some hundred jobs, so that none has to wait long for another.
+const SPLIT: u32 = 2;
+
+/// Leaves of `depth` plies, counted by this many threads. They take the jobs some plies below the root one by one.
+///
+/// # Errors
+/// A sentence if the sum does not fit into 64 bits.
+pub(crate) fn in_threads(
+    design: &dyn Design,
+    root: &Position,
+    depth: u32,
+    options: PerftOptions<'_>,
+    threads: u32,
+) -> Result<u64> {
+    let plies = SPLIT.min(depth);
+    let jobs = split(design, root, plies);
+    let next = AtomicUsize::new(0);
+    let count = || {
+        let mut found = Some(0u64);
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let leaves = design.perft(&job.position, depth - plies, options);
+            found = found.and_then(|sum| sum.checked_add(job.paths.checked_mul(leaves)?));
+        }
+        found
+    };
+    let sums: Vec<Option<u64>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(count)).collect();
+        workers.into_iter().map(|it| it.join().expect("a thread that counts")).collect()
+    });
+    let sum = sums.into_iter().try_fold(0u64, |sum, found| sum.checked_add(found?));
+    sum.context("the sum of all leaves does not fit into 64 bits")
+}
+
 #[cfg(test)]
 mod tests {
     use raywalk_core::Leaves;
-    use raywalk_measure::design::PerftOptions;
+    use raywalk_measure::design::PerftTable;
+    use raywalk_positions::facts;
 
     use super::*;
     use crate::registry;
@@ -125,7 +160,7 @@ mod tests {
     /// The answers of all jobs, as one text.
     fn answers(jobs: &[Job], depth: u32) -> Vec<String> {
         let design = design();
-        let options = PerftOptions { leaves: Leaves::Bulk, hash: None };
+        let options = PerftOptions { leaves: Leaves::Bulk, table: None };
         let answer = |job: &Job| {
             let leaves = design.perft(&job.position, depth, options);
             format!(
@@ -134,6 +169,22 @@ mod tests {
             )
         };
         jobs.iter().map(answer).collect()
+    }
+
+    #[test]
+    fn threads_with_one_table_find_the_published_counts() {
+        let design = design();
+        let table = PerftTable::new(1);
+        for (fact, depth) in facts::perft().iter().flat_map(|fact| [(fact, 1), (fact, 3)]) {
+            let Some(&(_, expected)) = fact.perft.iter().find(|(of, _)| *of == depth) else {
+                continue;
+            };
+            for table in [None, Some(&table)] {
+                let options = PerftOptions { leaves: Leaves::Bulk, table };
+                let found = in_threads(&*design, &fact.position, depth, options, 3);
+                assert_eq!(found.expect("64 bits"), expected, "{} at {depth}", fact.position);
+            }
+        }
     }
 
     #[test]

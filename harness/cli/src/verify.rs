@@ -21,7 +21,7 @@ use raywalk_results::schema::{Operation, Stage};
 mod calls;
 
 /// Perft that makes every leaf and uses no hash table.
-const MADE: PerftOptions = PerftOptions { leaves: Leaves::Made, hash: None };
+const MADE: PerftOptions<'_> = PerftOptions { leaves: Leaves::Made, table: None };
 
 /// The result of checking one design.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

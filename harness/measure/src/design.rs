@@ -20,12 +20,14 @@ mod answers;
 mod built;
 mod calls;
 mod perft;
+mod table;
 mod walk;
 
 pub use answers::{Answers, fingerprint, word};
 pub use built::Built;
 pub use calls::{add_answer, any_square};
 pub use perft::perft_depth;
+pub use table::PerftTable;
 pub use walk::{Walk, Walked};
 
 /// What is invoked for each board.
@@ -62,12 +64,12 @@ pub struct Timed {
 }
 
 /// How a perft counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PerftOptions {
+#[derive(Clone, Copy, Debug)]
+pub struct PerftOptions<'a> {
     /// Whether leaves are made or only counted.
     pub leaves: Leaves,
-    /// MiB of a hash table that counts a transposition once; no table if absent.
-    pub hash: Option<usize>,
+    /// A hash table that counts a transposition once, for this design and these leaves alone.
+    pub table: Option<&'a PerftTable>,
 }
 
 /// Why a design of another process does not answer.
@@ -166,7 +168,7 @@ pub trait Design: Send + Sync {
 
     /// Leaves of `depth` plies.
     /// A kernel that generates no moves keeps the defaults of this method and of those below.
-    fn perft(&self, _position: &Position, _depth: u32, _options: PerftOptions) -> u64 {
+    fn perft(&self, _position: &Position, _depth: u32, _options: PerftOptions<'_>) -> u64 {
         0
     }
 

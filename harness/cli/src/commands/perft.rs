@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
-use raywalk_measure::design::{Design, Failure, PerftOptions};
+use raywalk_judge::format::plural;
+use raywalk_measure::design::{Design, Failure, PerftOptions, PerftTable};
 use serde::Serialize;
 
 use crate::console::External;
@@ -59,6 +60,9 @@ pub(super) struct Perft {
     /// Size of the hash table in MiB; without it none is used
     #[arg(long, value_name = "MIB", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
+    /// Threads that count at the same time; they share the hash table
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", conflicts_with_all = ["divide", "style", "split"], value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
     /// Print commands that count below the positions this many plies below the root, and count nothing
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=6))]
     split: Option<u32>,
@@ -102,6 +106,7 @@ struct Answer {
     depth: u32,
     count: &'static str,
     hash_mib: Option<u32>,
+    threads: u32,
     leaves: u64,
     seconds: f64,
     divide: Option<Vec<Row>>,
@@ -132,6 +137,10 @@ impl Perft {
             );
             memory_for_table(mebibytes)?;
         }
+        ensure!(
+            self.threads == 1 || entry.plugin().is_none(),
+            "--threads needs a built-in design, and {id} is a plug-in"
+        );
         let design = entry.built()?;
         // A plug-in plays no moves before it counts, because it may fail.
         let player = registry::named(registry::REFERENCE)?.built()?;
@@ -145,8 +154,14 @@ impl Perft {
         let nodes = match &rows {
             Some(rows) => total(rows, self.depth),
             None => {
-                let hash = self.hash.map(|mebibytes| mebibytes as usize);
-                design.perft(&position, self.depth, PerftOptions { leaves, hash })
+                let table = self.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
+                let options = PerftOptions { leaves, table: table.as_ref() };
+                match self.threads {
+                    1 => design.perft(&position, self.depth, options),
+                    threads => {
+                        perft_jobs::in_threads(&*design, &position, self.depth, options, threads)?
+                    }
+                }
             }
         };
         let seconds = start.elapsed().as_secs_f64();
@@ -180,6 +195,7 @@ impl Perft {
                 depth: self.depth,
                 count: self.count.name(),
                 hash_mib: self.hash,
+                threads: self.threads,
                 leaves,
                 seconds,
                 divide: rows.map(|rows| rows.iter().map(row).collect()),
@@ -187,10 +203,13 @@ impl Perft {
             return write_json(out, &answer);
         }
         let rate = leaves as f64 / seconds.max(1e-9) / 1e6;
-        let mode = match self.hash {
+        let mut mode = match self.hash {
             Some(mebibytes) => format!("hashed, {mebibytes} MiB"),
             None => self.count.name().to_owned(),
         };
+        if self.threads > 1 {
+            mode.push_str(&format!(", {}", plural(self.threads as usize, "thread")));
+        }
         writeln!(
             out,
             "{leaves} leaves at depth {} ({design}, {mode}, {seconds:.3} s, {rate:.1} million/s)",

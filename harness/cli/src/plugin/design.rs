@@ -113,7 +113,7 @@ impl Plugged {
         }
         let mut board = Bitboards::new(position);
         board.make(mv);
-        self.perft(&board.position(), depth - 1, PerftOptions { leaves, hash: None })
+        self.perft(&board.position(), depth - 1, PerftOptions { leaves, table: None })
     }
 }
 
@@ -228,7 +228,7 @@ impl Design for Plugged {
         checksum
     }
 
-    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions<'_>) -> u64 {
         match self.functions.has_perft() || self.functions.makes_moves() {
             true => self.own_perft(position, depth, options.leaves),
             false => self.replayed(position, depth, options.leaves),

@@ -217,7 +217,7 @@ impl Design for Remote {
         panic!("{ELSEWHERE}");
     }
 
-    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions<'_>) -> u64 {
         let bulk = options.leaves == Leaves::Bulk;
         self.ask(&Ask::Perft { fen: position.to_string(), depth, bulk })
     }
@@ -267,7 +267,7 @@ pub(crate) fn host(
         let words = |moves: Vec<Move>| moves.into_iter().map(Move::bits).collect::<Vec<_>>();
         match ask {
             Ask::Perft { fen, depth, bulk } => {
-                let options = PerftOptions { leaves: leaves(bulk), hash: None };
+                let options = PerftOptions { leaves: leaves(bulk), table: None };
                 send(out, &design.perft(&fen.parse()?, depth, options))?;
             }
             Ask::Divide { fen, depth, bulk } => {

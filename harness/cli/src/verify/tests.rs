@@ -40,7 +40,7 @@ impl Design for WithoutFileA {
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
         self.0.check(call, range)
     }
-    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions<'_>) -> u64 {
         self.divide(position, depth, options.leaves).iter().map(|row| row.1).sum()
     }
     fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {

@@ -11,7 +11,7 @@ use raywalk_results::schema::{Call, Operation, Scope, Search, Stage};
 
 use super::answers::{self, Answers};
 use super::calls::{self, Workspace};
-use super::perft::{Table, hashed_perft};
+use super::perft::hashed_perft;
 use super::walk::{Walk, Walked, Walks};
 use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
@@ -226,14 +226,13 @@ impl<G: Entries> Design for Built<G> {
         checksum
     }
 
-    fn perft(&self, position: &Position, depth: u32, options: PerftOptions) -> u64 {
-        let PerftOptions { leaves, hash } = options;
-        match hash {
+    fn perft(&self, position: &Position, depth: u32, options: PerftOptions<'_>) -> u64 {
+        let PerftOptions { leaves, table } = options;
+        match table {
             None => perft(&*self.generator, &mut G::Board::new(position), depth, leaves),
-            Some(mebibytes) => {
-                let mut table = Table::new(mebibytes);
+            Some(table) => {
                 let mut board = Hashed::new(position);
-                hashed_perft(&*self.generator, &mut board, depth, leaves, &mut table)
+                hashed_perft(&*self.generator, &mut board, depth, leaves, table)
             }
         }
     }

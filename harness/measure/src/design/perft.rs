@@ -6,9 +6,11 @@
 use std::hint::black_box;
 
 use raywalk_core::{
-    Board, Entries, Generator, Hashed, Key, Leaves, Legality, MoveList, Position, count_legal,
+    Board, Entries, Generator, Hashed, Leaves, Legality, MoveList, Position, count_legal,
 };
 use raywalk_positions::facts;
+
+use super::table::PerftTable;
 
 /// Plies of a perft from a position whose count is not published.
 const USUAL_DEPTH: u32 = 2;
@@ -74,49 +76,13 @@ const fn is_legal<G: Generator>() -> bool {
     matches!(G::CARD.legality, Legality::Legal)
 }
 
-/// Counts by key and depth. A new entry replaces the old one.
-pub(super) struct Table {
-    entries: Vec<Entry>,
-    mask: usize,
-}
-
-/// The top byte of `count` is the depth. No feasible perft reaches 2^56.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    count: u64,
-}
-
-const COUNT: u64 = (1 << 56) - 1;
-
-impl Table {
-    /// A table of at most this many MiB, at least one entry: the largest power of two that fits.
-    pub fn new(mebibytes: usize) -> Table {
-        let fitting = (mebibytes << 20) / size_of::<Entry>();
-        let length = if fitting == 0 { 1 } else { 1 << fitting.ilog2() };
-        Table { entries: vec![Entry::default(); length], mask: length - 1 }
-    }
-
-    fn get(&self, key: Key, depth: u32) -> Option<u64> {
-        let entry = self.entries[key.0 as usize & self.mask];
-        (entry.key == key.0 && entry.count >> 56 == u64::from(depth)).then_some(entry.count & COUNT)
-    }
-
-    fn put(&mut self, key: Key, depth: u32, count: u64) {
-        if count <= COUNT {
-            self.entries[key.0 as usize & self.mask] =
-                Entry { key: key.0, count: u64::from(depth) << 56 | count };
-        }
-    }
-}
-
 /// As [`raywalk_core::perft`], with a table. Depth 1 is not stored, because generating is as fast.
 pub(super) fn hashed_perft<G: Entries>(
     generator: &G,
     board: &mut Hashed<G::Board>,
     depth: u32,
     leaves: Leaves,
-    table: &mut Table,
+    table: &PerftTable,
 ) -> u64 {
     if depth == 0 {
         return 1;

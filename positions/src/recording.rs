@@ -59,12 +59,6 @@ impl Step {
         self.0 & ILLEGAL != 0
     }
 
-    /// Whether a node follows that generates all moves.
-    #[inline(always)]
-    pub const fn generates_all(self) -> bool {
-        self.0 & ALL != 0
-    }
-
     /// Whether a node follows that generates captures.
     #[inline(always)]
     pub const fn generates_captures(self) -> bool {
@@ -192,17 +186,17 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// A legal move is made.
-    pub fn make(&mut self, mv: Move) {
+    pub(crate) fn make(&mut self, mv: Move) {
         self.steps.push(Step::legal(mv));
     }
 
     /// An illegal move is made and taken back.
-    pub fn try_illegal(&mut self, mv: Move) {
+    pub(crate) fn try_illegal(&mut self, mv: Move) {
         self.steps.push(Step::illegal(mv));
     }
 
     /// The node behind the last move generates captures, or all moves.
-    pub fn generate(&mut self, captures: bool) {
+    pub(crate) fn generate(&mut self, captures: bool) {
         // The root has no move before it.
         if let Some(last) = self.steps.last_mut() {
             *last = last.generating(captures);
@@ -210,14 +204,14 @@ impl Recorder {
     }
 
     /// The last legal move that is still made is taken back.
-    pub fn unmake(&mut self) {
+    pub(crate) fn unmake(&mut self) {
         if let Some(last) = self.steps.last_mut() {
             *last = last.taking_back(1);
         }
     }
 
     /// The steps.
-    pub fn finish(self) -> Vec<Step> {
+    pub(crate) fn finish(self) -> Vec<Step> {
         self.steps
     }
 }
@@ -291,7 +285,7 @@ mod tests {
     fn a_step_says_what_it_was_made_of() {
         let step = Step::legal(mv(0xffff)).generating(false).taking_back(40);
         assert_eq!((step.mv(), step.unmade(), step.is_illegal()), (mv(0xffff), 40, false));
-        assert!(step.generates_all() && !step.generates_captures());
+        assert!(step.is_node() && !step.generates_captures());
         assert_eq!(Step::of_word(step.word()), step);
     }
 }

@@ -201,9 +201,4 @@ impl Replay {
         self.conditional.append_target(target);
         self.indirect.misses(address, target)
     }
-
-    /// The models of conditional and of indirect branches.
-    pub fn descriptions(&self) -> [Description; 2] {
-        [self.conditional.description(), self.indirect.description()]
-    }
 }

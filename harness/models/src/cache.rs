@@ -2,20 +2,18 @@
 //!
 //! | model | answers | depends on a cache's |
 //! |---|---|---|
-//! | [`unique_lines`] | how many lines are touched at all? | line size |
 //! | [`ReuseDistances`] | how many other lines are touched before a line is touched again? | line size |
 //! | [`Lru`] | how many accesses miss in a cache of this geometry? | size, ways, line size |
 //!
-//! All three see the same stream of line numbers, made from addresses by [`lines`]. Each [`Lru`] level is
+//! Both see the same stream of line numbers, made from addresses by [`lines`]. Each [`Lru`] level is
 //! modelled by itself and sees every access. There is no prefetcher, and loads and stores count alike.
 
 mod lru;
 mod reuse;
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-pub use lru::{L1_32K, L1_48K, L2_1M, LEVELS, Level, Lru};
+pub use lru::{LEVELS, Level, Lru};
 pub use reuse::ReuseDistances;
 
 /// Bytes of a cache line.
@@ -34,11 +32,6 @@ pub const fn lines(address: u64, bytes: u64) -> RangeInclusive<u64> {
     address / LINE_BYTES..=last / LINE_BYTES
 }
 
-/// The number of different lines of a stream.
-pub fn unique_lines(lines: impl IntoIterator<Item = u64>) -> usize {
-    lines.into_iter().collect::<HashSet<u64>>().len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,11 +43,5 @@ mod tests {
         assert_eq!(lines(128, 0), 2..=2);
         assert_eq!(lines(63, 130), 0..=3);
         assert_eq!(lines(u64::MAX, 8), u64::MAX / 64..=u64::MAX / 64, "the end of the addresses");
-    }
-
-    #[test]
-    fn lines_count_once() {
-        assert_eq!(unique_lines([]), 0);
-        assert_eq!(unique_lines([1, 2, 3, 1, 1, 2]), 3);
     }
 }

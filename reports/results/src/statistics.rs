@@ -25,11 +25,6 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// The least member. Locates the cost of one thing alone; never used to compare two.
-pub fn minimum(values: &[f64]) -> Option<f64> {
-    sorted(values).map(|sorted| sorted[0])
-}
-
 fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     if values.is_empty() || values.iter().any(|value| value.is_nan()) {
         return None;
@@ -268,7 +263,6 @@ mod tests {
         let values = [4.0, 1.0, 3.0, 2.0];
         assert_eq!(quantile(&values, 0.25), Some(1.75));
         assert_eq!(median(&values), Some(2.5));
-        assert_eq!(minimum(&values), Some(1.0));
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[1.0, f64::NAN]), None);
     }

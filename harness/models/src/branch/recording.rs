@@ -245,26 +245,6 @@ impl Recording {
         pass()
     }
 
-    /// Modelled misses of each pass over an order, from a predictor that has seen nothing: how fast it learns.
-    ///
-    /// # Panics
-    /// If the order names a position that was not recorded.
-    pub fn learning_curve(
-        &self,
-        order: &[usize],
-        passes: usize,
-        conditional: ConditionalModel,
-        indirect: IndirectModel,
-    ) -> Vec<Misses> {
-        let mut replay = Replay::new(conditional, indirect);
-        let mut pass = |_| {
-            let mut counts = Counts::default();
-            order.chunks(BLOCK).for_each(|block| counts.add(self.block(&mut replay, block)));
-            counts.per_position(order.len())
-        };
-        (0..passes).map(&mut pass).collect()
-    }
-
     fn block(&self, replay: &mut Replay, positions: &[usize]) -> Counts {
         let mut counts = Counts::default();
         self.replay_block(replay, positions, |missed| match missed {

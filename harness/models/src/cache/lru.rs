@@ -19,13 +19,13 @@ pub struct Level {
 }
 
 /// A first-level cache of 32 KiB with 8 ways and 64 sets.
-pub const L1_32K: Level = Level { name: "32 KiB 8-way", bytes: 32 << 10, ways: 8 };
+pub(crate) const L1_32K: Level = Level { name: "32 KiB 8-way", bytes: 32 << 10, ways: 8 };
 
 /// A first-level cache of 48 KiB with 12 ways and 64 sets.
-pub const L1_48K: Level = Level { name: "48 KiB 12-way", bytes: 48 << 10, ways: 12 };
+pub(crate) const L1_48K: Level = Level { name: "48 KiB 12-way", bytes: 48 << 10, ways: 12 };
 
 /// A second-level cache of 1 MiB with 16 ways and 1,024 sets.
-pub const L2_1M: Level = Level { name: "1 MiB 16-way", bytes: 1 << 20, ways: 16 };
+pub(crate) const L2_1M: Level = Level { name: "1 MiB 16-way", bytes: 1 << 20, ways: 16 };
 
 /// The levels that reports show.
 pub const LEVELS: [Level; 3] = [L1_32K, L1_48K, L2_1M];
@@ -94,6 +94,8 @@ impl Lru {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -136,7 +138,7 @@ mod tests {
                 let expected = last.is_none_or(|last| {
                     let between = &stream[last + 1..now];
                     let rivals = between.iter().copied().filter(|other| other % sets == line % sets);
-                    super::super::unique_lines(rivals) >= ways
+                    rivals.collect::<HashSet<u64>>().len() >= ways
                 });
                 prop_assert_eq!(cache.misses(line), expected, "access {}", now);
             }

@@ -27,12 +27,6 @@ impl Order {
         self.predicted(slope) / self.measured - 1.0
     }
 
-    /// Error of the prediction relative to the extra cost. The learnt part is measured, not predicted, so
-    /// this is the harder test. Large or infinite where there is hardly an extra cost.
-    pub fn error_of_extra(&self, slope: f64) -> f64 {
-        slope * self.misses / self.extra() - 1.0
-    }
-
     /// Extra cycles per modelled misprediction. If one slope holds for all orders, these agree, and the ratio
     /// of two of them is near 1.
     pub fn cycles_per_miss(&self) -> f64 {
@@ -50,7 +44,6 @@ mod tests {
         let order = Order { learnt: 80.0, measured: 240.0, misses: 5.0 };
         assert_eq!(order.predicted(34.0), 250.0);
         assert!((order.error(34.0) - 10.0 / 240.0).abs() < 1e-12);
-        assert!((order.error_of_extra(34.0) - 10.0 / 160.0).abs() < 1e-12);
         assert_eq!(order.cycles_per_miss(), 32.0);
     }
 
@@ -58,6 +51,5 @@ mod tests {
     fn the_slope_of_the_order_itself_leaves_no_error() {
         let order = Order { learnt: 99.0, measured: 387.0, misses: 9.9 };
         assert!(order.error(order.cycles_per_miss()).abs() < 1e-12);
-        assert!(order.error_of_extra(order.cycles_per_miss()).abs() < 1e-12);
     }
 }

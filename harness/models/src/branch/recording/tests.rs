@@ -101,8 +101,12 @@ fn repeated_passes_are_learnt_by_a_long_history_only() {
     let recording = coins(500, 6);
     let order = SplitMix(1).permutation(500);
     let curve = |model| {
-        let curve = recording.learning_curve(&order, 12, model, IndirectModel::Ittage);
-        curve.iter().map(|misses| misses.total()).collect::<Vec<f64>>()
+        let mut replay = Replay::new(model, IndirectModel::Ittage);
+        let mut pass = |_| {
+            let blocks = order.chunks(BLOCK).map(|block| recording.block(&mut replay, block));
+            blocks.map(|counts| counts.conditional).sum::<u64>() as f64 / order.len() as f64
+        };
+        (0..12).map(&mut pass).collect::<Vec<f64>>()
     };
     let (tage, callgrind) = (curve(ConditionalModel::Tage), curve(ConditionalModel::Callgrind));
     assert!(tage[0] > 2.5 && tage[11] < 0.1, "six coins miss three times at first: {tage:?}");

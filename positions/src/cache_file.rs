@@ -24,18 +24,18 @@ const TRAILER: usize = 8;
 
 /// The file name of what has this title: `stem`, then a hash of the title that keeps apart titles
 /// that differ in case only, because some file systems ignore case.
-pub fn file_name(stem: &str, title: &str) -> String {
+pub(crate) fn file_name(stem: &str, title: &str) -> String {
     format!("{stem}-{:016x}.positions", fnv1a(title.as_bytes()))
 }
 
 /// Reads the corpus of this name. `None` if the file is missing, damaged, of another version or of
 /// another corpus, or if it is not a regular file: opening a pipe would wait for its writer.
-pub fn read(path: &Path, name: &str) -> Option<Corpus> {
+pub(crate) fn read(path: &Path, name: &str) -> Option<Corpus> {
     decode(&bytes_of(path)?, name)
 }
 
 /// Reads the words of the recorded searches of this name. `None` as for [`read`].
-pub fn read_words(path: &Path, name: &str) -> Option<Vec<u32>> {
+pub(crate) fn read_words(path: &Path, name: &str) -> Option<Vec<u32>> {
     let bytes = bytes_of(path)?;
     let words: &[[u8; 4]] = opened(&bytes, SEARCHES, name)?;
     Some(words.iter().map(|&word| u32::from_le_bytes(word)).collect())
@@ -53,7 +53,7 @@ fn bytes_of(path: &Path) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// The folder or the file cannot be written.
-pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
+pub(crate) fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
     write_bytes(path, &encode(corpus))
 }
 
@@ -61,7 +61,7 @@ pub fn write(path: &Path, corpus: &Corpus) -> io::Result<()> {
 ///
 /// # Errors
 /// The folder or the file cannot be written.
-pub fn write_words(path: &Path, name: &str, words: &[u32]) -> io::Result<()> {
+pub(crate) fn write_words(path: &Path, name: &str, words: &[u32]) -> io::Result<()> {
     write_bytes(path, &sealed(SEARCHES, name, words.iter().map(|word| word.to_le_bytes())))
 }
 

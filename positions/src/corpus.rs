@@ -15,7 +15,7 @@ use crate::totals::{Source, Totals};
 use crate::tree;
 
 /// Number of positions of a full corpus.
-pub const FULL: usize = 65_536;
+pub(crate) const FULL: usize = 65_536;
 /// Seed of all placed pieces.
 const PLACEMENT_SEED: u64 = 9;
 

@@ -4,7 +4,7 @@
 const LONGEST: usize = 60;
 
 /// The text with control characters escaped. Quotes and backslashes stay as they are.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -16,7 +16,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// The beginning of a text, escaped, for an error message.
-pub fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => escaped(&text[..end]) + "…",
         None => escaped(text),

@@ -11,7 +11,7 @@ use raywalk_core::Kind;
 use crate::oracle::{Board, neutral_kind};
 
 /// Value of a kind in centipawns. The king's 2000 is used by move ordering only.
-pub const fn value(kind: Kind) -> i32 {
+pub(crate) const fn value(kind: Kind) -> i32 {
     [100, 320, 330, 500, 950, 2000][kind.index()]
 }
 
@@ -75,7 +75,7 @@ const fn terms(kind: usize, file: i32, rank: i32) -> (i32, i32) {
 }
 
 /// The evaluation in centipawns; positive favours the side to move.
-pub fn evaluate(board: &Board) -> i32 {
+pub(crate) fn evaluate(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let minor = count(Piece::Knight) + count(Piece::Bishop);
     let phase = (minor + 2 * count(Piece::Rook) + 4 * count(Piece::Queen)).min(FULL);

@@ -9,10 +9,10 @@ use crate::oracle::{self, Board};
 const TEXT: &str = include_str!("../facts/famous-games.txt");
 
 /// Number of distinct positions in all games.
-pub const DISTINCT: usize = 6_204;
+pub(crate) const DISTINCT: usize = 6_204;
 
 /// The games in the order of the file, each as its heading and its moves.
-pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut lines = TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     std::iter::from_fn(move || Some((lines.next()?, lines.next()?)))
 }
@@ -21,7 +21,7 @@ pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
 ///
 /// # Errors
 /// The first move that is not legal, as written.
-pub fn replay(moves: &str) -> Result<Vec<Board>, &str> {
+pub(crate) fn replay(moves: &str) -> Result<Vec<Board>, &str> {
     let mut board = Board::default();
     let mut boards = vec![board.clone()];
     for text in moves.split_whitespace() {

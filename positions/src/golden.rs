@@ -8,7 +8,7 @@ use crate::totals::Totals;
 
 /// The positions of a corpus that a golden row covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rows {
+pub(crate) enum Rows {
     /// All positions.
     All,
     /// The positions of this part.
@@ -19,7 +19,7 @@ pub enum Rows {
 
 /// Known totals of the first positions that `rows` covers, as many as the totals count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Golden {
+pub(crate) struct Golden {
     /// Which positions count.
     pub rows: Rows,
     /// Their totals.
@@ -27,7 +27,7 @@ pub struct Golden {
 }
 
 /// A golden row over all positions.
-pub const fn all(
+pub(crate) const fn all(
     positions: usize,
     legal: u64,
     captures: u64,
@@ -39,7 +39,7 @@ pub const fn all(
 
 impl Golden {
     /// The same totals for other rows.
-    pub const fn only(self, rows: Rows) -> Golden {
+    pub(crate) const fn only(self, rows: Rows) -> Golden {
         Golden { rows, ..self }
     }
 
@@ -55,7 +55,7 @@ impl Golden {
     ///
     /// # Errors
     /// [`Mismatch`] with both totals.
-    pub fn verify(&self, corpus: &str, samples: &[Sample]) -> Result<(), Mismatch> {
+    pub(crate) fn verify(&self, corpus: &str, samples: &[Sample]) -> Result<(), Mismatch> {
         let expected = self.totals;
         let covered = samples.iter().filter(|sample| self.covers(sample));
         let found = Totals::of(covered.take(expected.positions));

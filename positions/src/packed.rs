@@ -14,19 +14,19 @@ use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, Square, State, 
 use crate::sample::Sample;
 
 /// Size of a record in bytes.
-pub const BYTES: usize = 32;
+pub(crate) const BYTES: usize = 32;
 
 /// A packed sample.
-pub type Record = [u8; BYTES];
+pub(crate) type Record = [u8; BYTES];
 
 /// The bytes of a record that affect move generation: pieces, side to move, rights and en passant
 /// square. Used as a key to find repeated positions.
-pub type Seen = [u8; 26];
+pub(crate) type Seen = [u8; 26];
 
 const NO_SQUARE: u8 = 255;
 
 /// Packs a sample. A record holds 32 pieces, the maximum of a legal game; any beyond are dropped.
-pub fn pack(sample: &Sample) -> Record {
+pub(crate) fn pack(sample: &Sample) -> Record {
     let state = sample.position.state();
     let (mut record, mut occupied) = ([0; BYTES], 0);
     for (n, (square, piece)) in sample.position.pieces().take(32).enumerate() {
@@ -52,7 +52,7 @@ pub fn pack(sample: &Sample) -> Record {
 /// A position is valid if each side has one king and no pawn is on the first or last rank; boards
 /// rely on both. [`Position::new`] checks more and would reject pieces placed at random: eleven
 /// sliders and eight pawns cannot arise in a game.
-pub fn unpack(record: &Record) -> Option<Sample> {
+pub(crate) fn unpack(record: &Record) -> Option<Sample> {
     let occupied = u64::from_le_bytes(record[..8].try_into().ok()?);
     if occupied.count_ones() > 32 {
         return None;
@@ -92,7 +92,7 @@ pub fn unpack(record: &Record) -> Option<Sample> {
 }
 
 /// The part of a sample's position that affects move generation.
-pub fn seen(sample: &Sample) -> Seen {
+pub(crate) fn seen(sample: &Sample) -> Seen {
     let record = pack(sample);
     let mut seen = [0; 26];
     seen.copy_from_slice(&record[..26]);
@@ -101,7 +101,7 @@ pub fn seen(sample: &Sample) -> Seen {
 }
 
 /// The same without the en passant square. A corpus keeps one of several positions with equal keys.
-pub fn placed(sample: &Sample) -> Seen {
+pub(crate) fn placed(sample: &Sample) -> Seen {
     let mut placed = seen(sample);
     placed[25] = NO_SQUARE;
     placed

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 ///
 /// The result does not depend on the number of threads: items are independent, and items made past
 /// a break are dropped.
-pub fn in_order<T: Send>(
+pub(crate) fn in_order<T: Send>(
     count: u64,
     make: impl Fn(u64) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()>,

@@ -81,7 +81,7 @@ const SPARE: usize = 64;
 ///
 /// Attempts are numbered and each has its own random stream, so the result does not depend on the
 /// number of threads.
-pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
+pub(crate) fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(count);
     if count == 0 {
         return samples;
@@ -103,7 +103,7 @@ pub fn place(pieces: Material, count: usize, seed: u64) -> Vec<Sample> {
 ///
 /// # Errors
 /// That of `check`.
-pub fn place_for_lists<E>(
+pub(crate) fn place_for_lists<E>(
     pieces: Material,
     count: usize,
     seed: u64,

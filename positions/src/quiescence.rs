@@ -6,12 +6,12 @@ use crate::evaluation::{evaluate, value};
 use crate::oracle::{Board, neutral_kind};
 
 /// Greater than any value that a search returns.
-pub const INFINITE: i32 = 100_000;
+pub(crate) const INFINITE: i32 = 100_000;
 
 /// A quiescence search with one stack of moves for all nodes on the current path, so that nodes do
 /// not allocate.
 #[derive(Default)]
-pub struct Quiescence {
+pub(crate) struct Quiescence {
     stack: Vec<(i32, Move)>,
 }
 
@@ -23,12 +23,12 @@ impl Quiescence {
     /// target square and pawn moves to the last rank, promoting to a queen only. En passant is left
     /// out, and alpha-beta is the only pruning. With a full window the value does not depend on the
     /// move order.
-    pub fn search(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
+    pub(crate) fn search(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
         self.search_from(board, evaluate(board), alpha, beta)
     }
 
     /// As [`search`](Quiescence::search), for a board whose evaluation `stand` is known.
-    pub fn search_from(&mut self, board: &Board, stand: i32, alpha: i32, beta: i32) -> i32 {
+    pub(crate) fn search_from(&mut self, board: &Board, stand: i32, alpha: i32, beta: i32) -> i32 {
         let mut best = stand;
         if best >= beta {
             return best;

@@ -10,12 +10,12 @@ use crate::selfplay::Rules;
 use crate::slices::Slice;
 
 /// Size of the rare slices. Fewer positions could be memorised by a branch predictor.
-pub const RARE: usize = 16_384;
+pub(crate) const RARE: usize = 16_384;
 /// Positions in check that `sp1` itself contains; `sp1-long-rare` supplies the rest of [`RARE`].
 const CHECKS_OF_SP1: usize = 2_994;
 
 /// The first `count` samples of self-play; see [`self_play_until`].
-pub fn self_play(rules: Rules, one_in_four: bool, count: usize) -> Vec<Sample> {
+pub(crate) fn self_play(rules: Rules, one_in_four: bool, count: usize) -> Vec<Sample> {
     self_play_until(rules, one_in_four, |samples, sample| {
         samples.push(sample);
         if samples.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -24,7 +24,7 @@ pub fn self_play(rules: Rules, one_in_four: bool, count: usize) -> Vec<Sample> {
 
 /// The first [`RARE`] rook endings of `sp1-long`, continued, and the positions in check that `sp1`
 /// lacks.
-pub fn rare() -> Vec<Sample> {
+pub(crate) fn rare() -> Vec<Sample> {
     let (mut rook_endings, mut checks) = (0, 0);
     self_play_until(Rules::LONG, true, |samples, sample| {
         let rook_ending = rook_endings < RARE && Slice::RookEnding.holds(&sample);

@@ -29,7 +29,7 @@ const KEEP: u64 = 0xfffe;
 
 /// The parameters of a series of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub(crate) struct Rules {
     /// Seed of the noise.
     pub seed: u64,
     /// A side resigns after its value was below the negative of this, in centipawns, on three of
@@ -41,17 +41,17 @@ pub struct Rules {
 
 impl Rules {
     /// SP1, seed 1.
-    pub const SP1: Rules = Rules { seed: 1, resign: Some(350), draws: true };
+    pub(crate) const SP1: Rules = Rules { seed: 1, resign: Some(350), draws: true };
     /// SP1-long, seed 2: no resignation and no agreed draws.
-    pub const LONG: Rules = Rules { seed: 2, resign: None, draws: false };
+    pub(crate) const LONG: Rules = Rules { seed: 2, resign: None, draws: false };
 
     /// Whether a corpus of one position in four includes the position before this ply.
-    pub const fn keeps(&self, game: u64, ply: u64) -> bool {
+    pub(crate) const fn keeps(&self, game: u64, ply: u64) -> bool {
         random_word(self.seed, game, ply, KEEP).is_multiple_of(4)
     }
 
     /// Plays one game and returns every move with the board before it.
-    pub fn play(&self, game: u64) -> Vec<(Board, Move)> {
+    pub(crate) fn play(&self, game: u64) -> Vec<(Board, Move)> {
         let mut player = Player::new(*self, game);
         let mut board = Board::default();
         let (mut plies, mut seen, mut lost) = (Vec::new(), Vec::new(), [0; 2]);

@@ -6,7 +6,7 @@ use crate::sample::Sample;
 
 /// A phase of the game, or check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Slice {
+pub(crate) enum Slice {
     /// Before ply 16.
     Opening,
     /// From ply 16 on, with at least 14 points of pieces of both sides (queen 4, rook 2, minor
@@ -28,7 +28,7 @@ pub enum Slice {
 
 impl Slice {
     /// Whether a position belongs to the slice.
-    pub fn holds(self, sample: &Sample) -> bool {
+    pub(crate) fn holds(self, sample: &Sample) -> bool {
         let position = &sample.position;
         match self {
             Slice::Opening => ply(position) < 16,
@@ -44,7 +44,7 @@ impl Slice {
     }
 
     /// The positions of the slice, in the given order.
-    pub fn of(self, samples: &[Sample]) -> Vec<Sample> {
+    pub(crate) fn of(self, samples: &[Sample]) -> Vec<Sample> {
         samples.iter().filter(|sample| self.holds(sample)).copied().collect()
     }
 }

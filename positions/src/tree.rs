@@ -19,9 +19,9 @@ use crate::recording::{RecordedTree, Recorder};
 use crate::sample::Sample;
 
 /// Part of an `ab4` stream: interior nodes, which generate all moves.
-pub const INTERIOR: u8 = 0;
+pub(crate) const INTERIOR: u8 = 0;
 /// Part of an `ab4` stream: quiescence nodes, which generate captures.
-pub const QUIESCENCE: u8 = 1;
+pub(crate) const QUIESCENCE: u8 = 1;
 
 /// Every 1024th position of `sp1` in game order is the root of a tree.
 const ROOT_STEP: usize = 1024;
@@ -33,7 +33,7 @@ const CAP: usize = 4096;
 const MATED: i32 = -30_000;
 
 /// The roots of all trees: 64 of the 65,536 positions of `sp1`.
-pub fn roots(sp1: &[Sample]) -> Vec<Sample> {
+pub(crate) fn roots(sp1: &[Sample]) -> Vec<Sample> {
     sp1.iter().copied().step_by(ROOT_STEP).collect()
 }
 
@@ -46,7 +46,10 @@ pub fn roots(sp1: &[Sample]) -> Vec<Sample> {
 ///
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
-pub fn beginnings(stream: &[Sample], roots: &[Sample]) -> Result<Vec<usize>, oracle::Refused> {
+pub(crate) fn beginnings(
+    stream: &[Sample],
+    roots: &[Sample],
+) -> Result<Vec<usize>, oracle::Refused> {
     let mut found = Vec::with_capacity(roots.len());
     let mut from = 0;
     for root in roots {
@@ -65,7 +68,7 @@ pub fn beginnings(stream: &[Sample], roots: &[Sample]) -> Result<Vec<usize>, ora
 ///
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
-pub fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
+pub(crate) fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     from_each(roots, |board| {
         let mut visited = Vec::new();
         walk(board, 3, &mut visited);
@@ -78,7 +81,7 @@ pub fn perft3(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
 ///
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
-pub fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
+pub(crate) fn ab4(roots: &[Sample]) -> Result<Vec<Sample>, oracle::Refused> {
     from_each(roots, |board| Search::of(board).visited)
 }
 
@@ -99,7 +102,9 @@ fn recorded(board: &Board) -> (RecordedTree, Vec<Sample>) {
 ///
 /// # Errors
 /// [`oracle::Refused`] if the oracle rejects a root.
-pub fn recorded_ab4(roots: &[Sample]) -> Result<Vec<(RecordedTree, Vec<Sample>)>, oracle::Refused> {
+pub(crate) fn recorded_ab4(
+    roots: &[Sample],
+) -> Result<Vec<(RecordedTree, Vec<Sample>)>, oracle::Refused> {
     from_each(roots, |board| vec![recorded(board)])
 }
 
@@ -265,6 +270,6 @@ fn capture_key(board: &Board, mv: cozy_chess::Move) -> Option<i32> {
 }
 
 /// The positions of one part of a stream, in order.
-pub fn part(stream: &[Sample], part: u8) -> Vec<Sample> {
+pub(crate) fn part(stream: &[Sample], part: u8) -> Vec<Sample> {
     stream.iter().filter(|sample| sample.part == part).copied().collect()
 }

@@ -16,12 +16,13 @@ use crate::registry::identifier;
 mod callgrind;
 mod criterion;
 
-pub use callgrind::counts;
-pub use criterion::{UNITS, timings};
+pub(crate) use callgrind::counts;
+pub use criterion::UNITS;
+pub(crate) use criterion::timings;
 
 /// Results of one tool.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Import<T> {
+pub(crate) struct Import<T> {
     /// In the order of their paths.
     pub results: Vec<T>,
     /// One sentence per unusable file.
@@ -43,14 +44,14 @@ impl<T> Import<T> {
 
 /// Converts the names of benchmarks in other tools back to designs, workloads and stages.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     designs: Vec<String>,
     workloads: Vec<String>,
 }
 
 impl Names {
     /// Knows the names of these designs and workloads.
-    pub fn new<'a>(
+    pub(crate) fn new<'a>(
         designs: impl IntoIterator<Item = &'a str>,
         workloads: impl IntoIterator<Item = &'a str>,
     ) -> Names {

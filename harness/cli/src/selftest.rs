@@ -30,7 +30,7 @@ mod comparisons;
 mod events;
 #[cfg(test)]
 mod fake;
-pub mod kernels;
+pub(crate) mod kernels;
 mod knee;
 mod memory;
 mod overhead;
@@ -39,7 +39,7 @@ mod trial;
 
 /// Limits of a self-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub(crate) struct Effort {
     /// Approximate time in seconds. The minimum number of rounds runs in any case and takes about one
     /// second.
     pub seconds: f64,
@@ -51,14 +51,14 @@ pub struct Effort {
 
 impl Effort {
     /// The self-test before every session: the two nearest levels of memory, about one second.
-    pub fn short(seed: u64) -> Effort {
+    pub(crate) fn short(seed: u64) -> Effort {
         Effort { seconds: 1.0, levels: 2, seed }
     }
 }
 
 /// The parts under test. Trials of an absent part are graded as not usable, unless its field says
 /// otherwise.
-pub struct TestedParts<'a, C: Clock> {
+pub(crate) struct TestedParts<'a, C: Clock> {
     /// Clock of the session.
     pub clock: &'a C,
     /// Hardware and kernel counters of the session.
@@ -73,7 +73,7 @@ pub struct TestedParts<'a, C: Clock> {
 }
 
 /// Runs all trials.
-pub fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
+pub(crate) fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
     let TestedParts { clock, counters, mut kernels, caches, design } = parts;
     let begun = clock.seconds();
     let random = &mut SplitMix(effort.seed);
@@ -113,7 +113,7 @@ fn width<C: Clock>(clock: &C) -> Option<f64> {
 }
 
 /// Runs the short self-test with the clock and the counters of a session.
-pub fn before_session<C: Clock>(
+pub(crate) fn before_session<C: Clock>(
     clock: &C,
     counters: &mut dyn Counters,
     caches: &[Cache],

@@ -54,7 +54,7 @@ pub(crate) struct Assembly<'a> {
 impl Assembly<'_> {
     /// Runs the session to its end, and returns the plug-ins that were dropped. Everything measured before an
     /// error is in the journal. A finished journal is left unchanged.
-    pub fn run(mut self) -> Result<Vec<Dropped>> {
+    pub(crate) fn run(mut self) -> Result<Vec<Dropped>> {
         let corpora = self.corpora.load(self.plan)?;
         let mut host = Host::open(self.load);
         let session = host.session(self.plan, corpora);

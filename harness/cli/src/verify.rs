@@ -25,7 +25,7 @@ const MADE: PerftOptions<'_> = PerftOptions { leaves: Leaves::Made, table: None 
 
 /// The result of checking one design.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Number of right counts.
     pub checks: u64,
     /// Number of counts skipped because of the limits.
@@ -38,7 +38,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Adds the outcome of further questions. The first mismatch is kept.
-    pub fn add(&mut self, other: Outcome) {
+    pub(crate) fn add(&mut self, other: Outcome) {
         self.checks += other.checks;
         self.skipped += other.skipped;
         self.nodes += other.nodes;
@@ -48,7 +48,7 @@ impl Outcome {
 
 /// A wrong answer, with everything needed to reproduce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mismatch {
+pub(crate) struct Mismatch {
     /// Name of the fact or of the list of positions.
     pub name: String,
     /// The position in which the answer was wrong.
@@ -63,7 +63,7 @@ pub struct Mismatch {
 
 /// A question to a design about one position. The answer is a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub(crate) enum Question {
     /// Number of leaves at this depth.
     Perft(u32),
     /// Number of legal moves of a stage.
@@ -90,7 +90,7 @@ impl std::fmt::Display for Question {
 }
 
 /// A design to verify.
-pub struct Candidate<'a> {
+pub(crate) struct Candidate<'a> {
     /// The card from the registry.
     pub card: &'a Card,
     /// The built design.
@@ -99,7 +99,7 @@ pub struct Candidate<'a> {
 
 /// Limits of the counts to check. Counts beyond them are skipped and reported as skipped.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Largest count.
     pub nodes: u64,
     /// Largest depth.
@@ -113,7 +113,7 @@ impl Limits {
     }
 
     /// What checking these facts takes, for one design.
-    pub fn extent(self, facts: &[Fact]) -> Extent {
+    pub(crate) fn extent(self, facts: &[Fact]) -> Extent {
         let mut extent = Extent::default();
         for fact in facts {
             for (depth, count) in counts(fact) {
@@ -143,7 +143,7 @@ fn counts(fact: &Fact) -> impl Iterator<Item = (u32, u64)> + '_ {
 
 /// What a verification takes, for one design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
+pub(crate) struct Extent {
     /// Counts within the limits.
     pub counts: u64,
     /// Counts beyond the limits.
@@ -156,12 +156,12 @@ pub struct Extent {
 const STAGES_WORK: u64 = 2_000;
 
 /// What the comparison of one position with the oracle takes, in leaves. Rough.
-pub const POSITION_WORK: u64 = 2_200;
+pub(crate) const POSITION_WORK: u64 = 2_200;
 
 /// Checks all candidates on all facts. Returns one outcome per candidate.
 ///
 /// `tick` is called with the [work](Extent::work) of a fact after each, from any thread.
-pub fn facts(
+pub(crate) fn facts(
     candidates: &[Candidate<'_>],
     facts: &[Fact],
     limits: Limits,
@@ -176,7 +176,7 @@ pub fn facts(
 
 /// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a list of
 /// positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
-pub fn move_sets(
+pub(crate) fn move_sets(
     candidates: &[Candidate<'_>],
     name: &str,
     positions: &[Position],
@@ -329,7 +329,11 @@ fn right_moves(position: &Position) -> Vec<Move> {
 ///
 /// The right design is the first of `others` that gives the expected count. If there is none, the fact
 /// itself may be wrong.
-pub fn explain(wrong: &dyn Design, mismatch: &Mismatch, others: &[&Candidate<'_>]) -> Vec<String> {
+pub(crate) fn explain(
+    wrong: &dyn Design,
+    mismatch: &Mismatch,
+    others: &[&Candidate<'_>],
+) -> Vec<String> {
     let position = &mismatch.position;
     match mismatch.question {
         Question::Perft(depth) => divide(wrong, mismatch, depth, others),

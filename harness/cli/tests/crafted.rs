@@ -18,17 +18,17 @@ mod folder;
 
 /// The cases, one module for each kind of input, and what runs them.
 mod crafted {
-    pub mod case;
-    pub mod environment;
-    pub mod epd;
-    pub mod fen;
-    pub mod flags;
-    pub mod journal;
-    pub mod journal_fields;
-    pub mod paths;
-    pub mod pgn;
-    pub mod plan;
-    pub mod run;
+    pub(crate) mod case;
+    pub(crate) mod environment;
+    pub(crate) mod epd;
+    pub(crate) mod fen;
+    pub(crate) mod flags;
+    pub(crate) mod journal;
+    pub(crate) mod journal_fields;
+    pub(crate) mod paths;
+    pub(crate) mod pgn;
+    pub(crate) mod plan;
+    pub(crate) mod run;
 }
 use crafted::{case::Case, environment, epd, fen, flags, journal, paths, pgn, plan, run};
 

@@ -201,7 +201,7 @@ mod x86 {
 
     /// Whether the counter runs at a constant rate in all states of the core (leaf 0x8000_0007, edx bit
     /// 8) and `rdtscp` is present (leaf 0x8000_0001, edx bit 27).
-    pub fn has_invariant_counter() -> bool {
+    pub(crate) fn has_invariant_counter() -> bool {
         let id = raw_cpuid::CpuId::new();
         let invariant = id.get_advanced_power_mgmt_info().is_some_and(|a| a.has_invariant_tsc());
         let rdtscp =
@@ -210,7 +210,7 @@ mod x86 {
     }
 
     #[inline(always)]
-    pub fn start() -> u64 {
+    pub(crate) fn start() -> u64 {
         // SAFETY: both instructions belong to every x86-64 processor and touch no memory.
         unsafe {
             _mm_lfence();
@@ -222,7 +222,7 @@ mod x86 {
     }
 
     #[inline(always)]
-    pub fn end() -> u64 {
+    pub(crate) fn end() -> u64 {
         let mut processor = 0;
         // SAFETY: this counter is chosen only if `has_invariant_counter` found `rdtscp`; the
         // pointer is to a local.

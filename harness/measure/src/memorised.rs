@@ -10,7 +10,7 @@ const HARD_OUTCOMES: f64 = 100.0;
 pub const LARGEST_KNEE: u64 = 1 << 18;
 
 /// The fewest positions that are memorised on no machine whose knee the self-test finds.
-pub fn fewest_that_are_not() -> u64 {
+pub(crate) fn fewest_that_are_not() -> u64 {
     (LARGEST_KNEE as f64 / HARD_OUTCOMES).ceil() as u64
 }
 

@@ -139,17 +139,17 @@ pub(crate) enum Preparation {
 
 impl PositionSource {
     /// A stream over `len` positions.
-    pub fn stream(len: usize) -> PositionSource {
+    pub(crate) fn stream(len: usize) -> PositionSource {
         PositionSource::Stream { period: len, distinct: len, cut: CutBy::Positions }
     }
 
     /// A stream over `len` positions in short batches.
-    pub fn disturbed(len: usize) -> PositionSource {
+    pub(crate) fn disturbed(len: usize) -> PositionSource {
         PositionSource::Stream { period: len, distinct: len, cut: CutBy::DisturbedCalls }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
-    pub fn replay(k: usize, len: usize) -> PositionSource {
+    pub(crate) fn replay(k: usize, len: usize) -> PositionSource {
         if k > RESIDENT {
             PositionSource::stream(k)
         } else {
@@ -160,13 +160,13 @@ impl PositionSource {
 
     /// A stream over a cycle of `boards` boards in which `k` positions, not 0, come again and again. It
     /// prepares and times as many boards as a replay of `boards` positions.
-    pub fn copies(k: usize, boards: usize) -> PositionSource {
+    pub(crate) fn copies(k: usize, boards: usize) -> PositionSource {
         PositionSource::Stream { period: boards, distinct: k, cut: CutBy::Positions }
     }
 
     /// The same positions for this call: those of long calls are a stream in short batches.
     #[must_use]
-    pub fn of_call(self, call: Call) -> PositionSource {
+    pub(crate) fn of_call(self, call: Call) -> PositionSource {
         if !call.operation().is_some_and(Operation::is_long) {
             return self;
         }
@@ -183,7 +183,7 @@ impl PositionSource {
 
     /// Boards of one pass, if they stay loaded. Such batches are whole passes, in a number that follows
     /// from the time of the plan.
-    pub fn pass(&self) -> Option<usize> {
+    pub(crate) fn pass(&self) -> Option<usize> {
         match *self {
             PositionSource::Stream { .. } => None,
             PositionSource::Resident { boards, .. } => Some(boards),
@@ -207,7 +207,7 @@ pub(crate) struct Batches {
 
 impl Batches {
     /// Cuts a workload whose trees begin at `roots` into batches.
-    pub fn new(source: PositionSource, roots: &[usize], share: Share) -> Batches {
+    pub(crate) fn new(source: PositionSource, roots: &[usize], share: Share) -> Batches {
         let (cuts, period) = match source {
             PositionSource::Stream { period, distinct, cut } => {
                 let most = match cut {
@@ -231,24 +231,24 @@ impl Batches {
 
     /// The batches of a stream of `len` positions whose trees, which begin at `roots`, are walked from
     /// root to root: each tree of at most [`MOST_POSITIONS`] is a batch, and other trees are its prefix.
-    pub fn of_trees(len: usize, roots: &[usize], share: Share) -> Batches {
+    pub(crate) fn of_trees(len: usize, roots: &[usize], share: Share) -> Batches {
         let stream = Batches::new(PositionSource::stream(len), roots, share);
         Batches { trees: roots.to_vec(), ..stream }
     }
 
     /// Boards of one pass, if they stay loaded.
-    pub fn pass(&self) -> Option<usize> {
+    pub(crate) fn pass(&self) -> Option<usize> {
         self.source.pass()
     }
 
     /// Positions of the largest batch of one pass.
-    pub fn largest(&self) -> usize {
+    pub(crate) fn largest(&self) -> usize {
         let cuts = self.cuts.iter().map(|cut| cut.positions.len());
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
     /// The rounds that a design runs in one turn, from the one that contains this round on.
-    pub fn turn(&self, round: u64) -> Range<u64> {
+    pub(crate) fn turn(&self, round: u64) -> Range<u64> {
         let (start, length) = (self.start, if self.is_long() { TURN as u64 } else { 1 });
         let first = start + round.saturating_sub(start) / length * length;
         first..first + length
@@ -256,13 +256,13 @@ impl Batches {
 
     /// The batches of the rounds of a turn. The first one prepares the design for all. `passes` and `blocks`
     /// concern replays: how often the boards are timed, and into about how many blocks.
-    pub fn of_turn(&self, turn: Range<u64>, passes: u64, blocks: usize) -> Vec<Batch> {
+    pub(crate) fn of_turn(&self, turn: Range<u64>, passes: u64, blocks: usize) -> Vec<Batch> {
         let numbers: Vec<usize> = turn.map(|round| self.visits.of_round(round)).collect();
         self.batches(&numbers, passes, blocks)
     }
 
     /// A batch that the share does not time, unless its `rounds` visit all batches.
-    pub fn for_warm_up(&self, rounds: u64, passes: u64, blocks: usize) -> Batch {
+    pub(crate) fn for_warm_up(&self, rounds: u64, passes: u64, blocks: usize) -> Batch {
         self.batches(&[self.visits.beside(rounds)], passes, blocks).remove(0)
     }
 
@@ -401,7 +401,7 @@ impl Batches {
 
 impl Batch {
     /// Positions that are timed, repeats included.
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         self.timed.len() as u64 * self.repeats
     }
 }

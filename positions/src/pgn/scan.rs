@@ -35,13 +35,13 @@ const DOTS: [char; 2] = ['.', '…'];
 
 impl<'a> Scanner<'a> {
     /// The tokens of this text. A byte order mark at its beginning is ignored.
-    pub fn new(text: &'a str) -> Scanner<'a> {
+    pub(crate) fn new(text: &'a str) -> Scanner<'a> {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
         Scanner { rest, line: 1, first_column: true }
     }
 
     /// The next token, with the number of its line.
-    pub fn next_token(&mut self) -> Result<(usize, Token<'a>), Wrong> {
+    pub(crate) fn next_token(&mut self) -> Result<(usize, Token<'a>), Wrong> {
         loop {
             self.skip(self.rest.len() - self.rest.trim_start().len());
             let line = self.line;

@@ -58,7 +58,7 @@ struct Cell {
 
 impl Fit {
     /// Fits the effects to the parts of an estimate.
-    pub fn of(parts: &[Part]) -> Fit {
+    pub(crate) fn of(parts: &[Part]) -> Fit {
         let mut parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
         let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
         parts.iter().for_each(|part| *visits.entry(part.root).or_default() += 1);

@@ -221,7 +221,7 @@ impl Parts {
 
 impl Estimate {
     /// The ratio of the first times of the pairs to the second ones. `None` if no block is left.
-    pub fn of(pairs: &[Pair]) -> Option<Estimate> {
+    pub(crate) fn of(pairs: &[Pair]) -> Option<Estimate> {
         let clean = Clean::of(pairs);
         let (one, other) = (clean.total(of_one), clean.total(of_other));
         if !(one > 0.0 && other > 0.0) {
@@ -254,7 +254,7 @@ impl Estimate {
     /// The ratio of the times of one design in two sessions: the first times of the pairs of `after` to
     /// those of `before`, over the blocks that both have. Blocks of different lengths are added up to blocks
     /// of the same length. `None` if there are none.
-    pub fn of_time(before: &[Pair], after: &[Pair]) -> Option<Estimate> {
+    pub(crate) fn of_time(before: &[Pair], after: &[Pair]) -> Option<Estimate> {
         let mut counts: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
         for pair in before.iter().chain(after) {
             let (passes, count) = counts.entry(pair.batch).or_insert((pair.passes, 0));
@@ -297,7 +297,7 @@ impl Estimate {
 
     /// The change from `before` to this estimate, which must come from different processes. Roots of the
     /// same number must be the same root.
-    pub fn since(&self, before: &Estimate) -> Estimate {
+    pub(crate) fn since(&self, before: &Estimate) -> Estimate {
         let offset = 1 + self.parts.iter().map(|part| part.process).max().unwrap_or(0);
         let earlier = before.parts.iter().map(|part| Part {
             process: part.process + offset,
@@ -316,7 +316,7 @@ impl Estimate {
     }
 
     /// The mean of several estimates from the same processes and different workloads.
-    pub fn mean(estimates: &[Estimate]) -> Option<Estimate> {
+    pub(crate) fn mean(estimates: &[Estimate]) -> Option<Estimate> {
         let count = estimates.len() as f64;
         let roots = |estimate: &Estimate| {
             1 + estimate.parts.iter().map(|part| part.root).max().unwrap_or(0)
@@ -347,7 +347,7 @@ impl Estimate {
     ///
     /// # Errors
     /// [`TooFew`] if there are neither six roots nor six processes.
-    pub fn interval(&self, confidence: Confidence) -> Result<Interval, TooFew> {
+    pub(crate) fn interval(&self, confidence: Confidence) -> Result<Interval, TooFew> {
         if let Some(Clustered { variance, freedom }) = self.crossed() {
             return Ok(self.around(variance, freedom, confidence));
         }

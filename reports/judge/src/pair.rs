@@ -17,7 +17,7 @@ pub(crate) struct PairJudge<'a> {
 
 impl<'a> PairJudge<'a> {
     /// `pairs` is the number of pairs that share the panel's confidence of 95 %.
-    pub fn new(
+    pub(crate) fn new(
         results: &'a Results,
         times: &'a Times,
         aa_control: Option<AaControl>,
@@ -28,12 +28,12 @@ impl<'a> PairJudge<'a> {
     }
 
     /// The verdict on `one` against `other`; `None` without an interval.
-    pub fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
         self.compared(one, other).map(|(_, verdict)| verdict)
     }
 
     /// The time of `one` over that of `other`, with its verdict; `None` without an interval.
-    pub fn compared(&self, one: &str, other: &str) -> Option<(Interval, Verdict)> {
+    pub(crate) fn compared(&self, one: &str, other: &str) -> Option<(Interval, Verdict)> {
         let estimate = self.times.estimate(one, other)?;
         let interval = estimate.interval(self.confidence).ok()?;
         let spread = Spread::of(&estimate);

@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// The properties that the shards of a plan have in common, each with its name.
-    pub fn identity_of_shards(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn identity_of_shards(&self) -> Vec<(&'static str, String)> {
         let corpora =
             self.corpora.iter().map(|corpus| format!("{} {}", corpus.name, corpus.digest));
         let mut parts = vec![

@@ -6,7 +6,8 @@ use raywalk_core::square_board::{
 use raywalk_core::{Color, Stage, StageId};
 
 /// The board that a walk reads.
-pub type BoardOf<B> = SquareBoard<<B as Boards>::Geometry, <B as Boards>::Code, CountedArrays>;
+pub(crate) type BoardOf<B> =
+    SquareBoard<<B as Boards>::Geometry, <B as Boards>::Code, CountedArrays>;
 
 /// One board or two, and what a walk of `side` asks them.
 pub trait Boards: Send + Sync + Sized + 'static {

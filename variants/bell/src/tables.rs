@@ -54,7 +54,7 @@ impl RayEnd for Steps {
 
 /// The increment of each direction, and the end of each ray. The rook's four directions come first.
 #[repr(C)]
-pub struct Rays<E> {
+pub(crate) struct Rays<E> {
     step: [u8; 8],
     end: [[u8; 64]; 8],
     meaning: PhantomData<E>,
@@ -84,7 +84,7 @@ impl<E: RayEnd> Rays<E> {
 
 /// The eight jumps of the knight and, for each square, a bit for each jump that stays on the board.
 #[repr(C)]
-pub struct Jumps {
+pub(crate) struct Jumps {
     step: [u8; 8],
     valid: [u8; 64],
 }

@@ -27,7 +27,7 @@ use crate::tables::relevant;
 pub type Magic = Piecewise<MagicAttacks>;
 
 /// Magic factors and attack sets, 865,280 bytes.
-pub type MagicAttacks = DenseAttacks<Factors>;
+pub(crate) type MagicAttacks = DenseAttacks<Factors>;
 
 /// Multiplies the occupancy by the factor of the square.
 pub struct Factors;

@@ -28,7 +28,7 @@ use crate::piecewise::Piecewise;
 pub type BlackMagic = Piecewise<BlackMagicAttacks>;
 
 /// Magic factors and attack sets, 850,432 bytes.
-pub type BlackMagicAttacks = Overlapped<Black, ENTRIES>;
+pub(crate) type BlackMagicAttacks = Overlapped<Black, ENTRIES>;
 
 /// Sets the squares that do not matter.
 pub struct Black;

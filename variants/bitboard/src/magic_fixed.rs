@@ -29,7 +29,7 @@ use crate::piecewise::Piecewise;
 pub type FixedMagic = Piecewise<FixedMagicAttacks>;
 
 /// Magic factors and attack sets, 868,952 bytes.
-pub type FixedMagicAttacks = Overlapped<Cleared, ENTRIES>;
+pub(crate) type FixedMagicAttacks = Overlapped<Cleared, ENTRIES>;
 
 /// Clears the squares that do not matter.
 pub struct Cleared;

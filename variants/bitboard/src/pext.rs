@@ -26,7 +26,7 @@ use crate::tables::relevant;
 pub type Pext = Piecewise<PextAttacks>;
 
 /// Masks and attack sets, 863,232 bytes.
-pub type PextAttacks = DenseAttacks<Extraction>;
+pub(crate) type PextAttacks = DenseAttacks<Extraction>;
 
 /// Extracts the relevant squares of the occupancy.
 pub struct Extraction(Bmi2);

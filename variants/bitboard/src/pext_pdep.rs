@@ -25,7 +25,7 @@ use crate::tables::relevant;
 pub type PextPdep = Piecewise<PextPdepAttacks>;
 
 /// Masks and compressed attack sets, 218,368 bytes.
-pub type PextPdepAttacks = DenseAttacks<Compression>;
+pub(crate) type PextPdepAttacks = DenseAttacks<Compression>;
 
 /// Extracts the relevant squares of the occupancy, and stores attack sets as subsets of the lines.
 pub struct Compression(Bmi2);

@@ -8,11 +8,11 @@ use raywalk_core::{Color, Kind, Piece, Square};
 
 /// Number of row kinds, numbered as in 1989: 0 is unused, 1 the white pawn, 2 to 6 knight to king,
 /// 7 the black pawn.
-pub const ROW_KINDS: usize = 8;
+pub(crate) const ROW_KINDS: usize = 8;
 
 /// The row kind of a piece. Only pawns differ by colour.
 #[inline(always)]
-pub const fn row_kind(piece: Piece) -> usize {
+pub(crate) const fn row_kind(piece: Piece) -> usize {
     match (piece.kind, piece.color) {
         (Kind::Pawn, Color::Black) => 7,
         (kind, _) => kind.index() + 1,
@@ -30,7 +30,7 @@ const fn piece(row_kind: usize) -> Option<Piece> {
 
 /// Both links of 64 cells.
 #[derive(Clone, Debug)]
-pub struct PlainRow {
+pub(crate) struct PlainRow {
     /// The square to visit after an empty square. For pawns, the thread of pushes.
     pub next_position: [Square; 64],
     /// The square to visit after an occupied square. For pawns, the thread of captures.
@@ -39,7 +39,7 @@ pub struct PlainRow {
 
 impl PlainRow {
     /// Builds the row of a kind, numbered as in [`ROW_KINDS`], and an origin.
-    pub fn new(row_kind: usize, origin: Square) -> PlainRow {
+    pub(crate) fn new(row_kind: usize, origin: Square) -> PlainRow {
         let mut row = PlainRow { next_position: [origin; 64], next_direction: [origin; 64] };
         match piece(row_kind) {
             Some(Piece { kind: Kind::Pawn, color }) => row.thread_pawn(color, origin),

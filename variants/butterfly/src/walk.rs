@@ -13,7 +13,8 @@ use crate::{
 };
 
 /// The board on whose cells a layout's links are numbered.
-pub type BoardOf<L> = SquareBoard<<L as Layout>::Geometry, <L as Layout>::Code, CountedArrays>;
+pub(crate) type BoardOf<L> =
+    SquareBoard<<L as Layout>::Geometry, <L as Layout>::Code, CountedArrays>;
 
 /// How a walk selects the next link and which targets it keeps: with branches or without.
 pub trait Steering: Send + Sync + 'static {
@@ -79,7 +80,7 @@ pub trait PawnWriter {
 }
 
 /// Writer for pawns that do not promote.
-pub struct OneMove;
+pub(crate) struct OneMove;
 impl PawnWriter for OneMove {
     #[inline(always)]
     fn push<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize) {
@@ -92,7 +93,7 @@ impl PawnWriter for OneMove {
 }
 
 /// Writer for pawns on the seventh rank.
-pub struct FourPromotions;
+pub(crate) struct FourPromotions;
 impl PawnWriter for FourPromotions {
     #[inline(always)]
     fn push<G: Geometry>(list: &mut Cursor<'_>, from: usize, to: usize) {
@@ -106,7 +107,7 @@ impl PawnWriter for FourPromotions {
 
 /// Whether a pawn on this cell promotes with its next move.
 #[inline(always)]
-pub fn promotes<G: Geometry>(side: Color, cell: u8) -> bool {
+pub(crate) fn promotes<G: Geometry>(side: Color, cell: u8) -> bool {
     side.view(G::square(cell)).rank() == 6
 }
 
@@ -283,7 +284,7 @@ impl Steering for BranchFree {
 }
 
 /// Looks up the row of each piece and runs the loop of its kind on it.
-pub struct RowVisitor<'walk, S, L: Layout, T> {
+pub(crate) struct RowVisitor<'walk, S, L: Layout, T> {
     table: &'walk L,
     walk: Walk<'walk, S, L>,
     steering: PhantomData<T>,
@@ -291,7 +292,11 @@ pub struct RowVisitor<'walk, S, L: Layout, T> {
 
 impl<'walk, S: Stage, L: Layout, T: Steering> RowVisitor<'walk, S, L, T> {
     #[inline(always)]
-    pub fn new(table: &'walk L, board: &'walk BoardOf<L>, list: &'walk mut MoveList) -> Self {
+    pub(crate) fn new(
+        table: &'walk L,
+        board: &'walk BoardOf<L>,
+        list: &'walk mut MoveList,
+    ) -> Self {
         RowVisitor { table, walk: Walk::new(board, list), steering: PhantomData }
     }
 }

@@ -270,24 +270,24 @@ mod tests {
 
     /// The values and shifts that *Building a Chess Move Generator* prints, not those of the code above.
     mod printed {
-        pub const W_CASTLE_KINGSIDE: u32 = 8;
-        pub const W_CASTLE_QUEENSIDE: u32 = 4;
-        pub const B_CASTLE_KINGSIDE: u32 = 2;
-        pub const B_CASTLE_QUEENSIDE: u32 = 1;
-        pub const KNIGHT: u32 = 2;
-        pub const BISHOP: u32 = 3;
-        pub const ROOK: u32 = 4;
-        pub const QUEEN: u32 = 5;
+        pub(crate) const W_CASTLE_KINGSIDE: u32 = 8;
+        pub(crate) const W_CASTLE_QUEENSIDE: u32 = 4;
+        pub(crate) const B_CASTLE_KINGSIDE: u32 = 2;
+        pub(crate) const B_CASTLE_QUEENSIDE: u32 = 1;
+        pub(crate) const KNIGHT: u32 = 2;
+        pub(crate) const BISHOP: u32 = 3;
+        pub(crate) const ROOK: u32 = 4;
+        pub(crate) const QUEEN: u32 = 5;
 
         /// The index of a square on a 0x88 board: `rank * 16 + file`.
-        pub fn idx(name: &str) -> u32 {
+        pub(crate) fn idx(name: &str) -> u32 {
             let [file, rank] = *name.as_bytes() else { panic!("{name} is no square") };
             u32::from(rank - b'1') * 16 + u32::from(file - b'a')
         }
 
         /// The printed example for castling is `((W_CASTLE_KINGSIDE.value << 14) | E1.idx << 7) | G1.idx`;
         /// by the printed list the next three bits are the promotion.
-        pub fn encoded(from: &str, to: &str, castling: u32, promotion: u32) -> u32 {
+        pub(crate) fn encoded(from: &str, to: &str, castling: u32, promotion: u32) -> u32 {
             (promotion << 18) | (castling << 14) | (idx(from) << 7) | idx(to)
         }
     }

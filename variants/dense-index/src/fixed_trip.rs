@@ -85,7 +85,7 @@ impl Trips<'_> {
     /// One step of a walk: stores the move, counts it if `Wanted` keeps it, and returns the next
     /// index.
     #[inline(always)]
-    pub fn step<Wanted: Stage, const PROMOTES: bool>(
+    pub(crate) fn step<Wanted: Stage, const PROMOTES: bool>(
         &mut self,
         from: Square,
         index: usize,

@@ -38,7 +38,7 @@ pub(crate) struct Lists<'a, S, W> {
 
 impl<'a, S: Stage, W: ListWalk<'a, S>> Lists<'a, S, W> {
     #[inline(always)]
-    pub fn new(side: Color, walk: W) -> Self {
+    pub(crate) fn new(side: Color, walk: W) -> Self {
         Lists { walk, side, stage: PhantomData }
     }
 

@@ -11,7 +11,7 @@ use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId, stay_a_branch};
 use crate::node::Node;
 
 /// An 8x8 board whose codes are shift counts.
-pub type BoardWith<L> = SquareBoard<Grid8x8, ShiftCode, L>;
+pub(crate) type BoardWith<L> = SquareBoard<Grid8x8, ShiftCode, L>;
 /// An 8x8 board whose codes are shift counts, with counted arrays of pieces.
 pub type DenseBoard = BoardWith<CountedArrays>;
 

@@ -72,7 +72,7 @@ impl<'a, V: Variant> Walk<'a, V> {
     ///
     /// `PROMOTES` selects the writer: four promotions, counted as four or none, or one move.
     #[inline(always)]
-    pub fn walk<const PROMOTES: bool>(
+    pub(crate) fn walk<const PROMOTES: bool>(
         &mut self,
         from: Square,
         heads: &[u16; 64],

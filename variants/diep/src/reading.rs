@@ -6,9 +6,9 @@ use raywalk_core::square_board::{
 use raywalk_core::{Color, Square, Stage, StageId};
 
 /// An 8x8 board with Diep's piece codes.
-pub type BoardWith<L> = SquareBoard<Grid8x8, DiepCode, L>;
+pub(crate) type BoardWith<L> = SquareBoard<Grid8x8, DiepCode, L>;
 /// An 8x8 board with Diep's piece codes, and counted arrays of pieces.
-pub type DiepBoard = BoardWith<CountedArrays>;
+pub(crate) type DiepBoard = BoardWith<CountedArrays>;
 
 /// One way to read squares.
 pub trait Reading: Send + Sync + 'static {

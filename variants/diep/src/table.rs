@@ -11,7 +11,7 @@ use raywalk_core::{
 /// as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Element(u16);
+pub(crate) struct Element(u16);
 
 impl Element {
     const fn new(square: Square, skip: u8) -> Element {
@@ -22,25 +22,25 @@ impl Element {
 /// An [`Element`] in a register of full width: a walk carries one from square to square, and in 16 bits it would be
 /// extended again before every use. It is [`opaque`], or the compiler would narrow it to 16 bits again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loaded(usize);
+pub(crate) struct Loaded(usize);
 
 impl Loaded {
     /// The target. The list ends with the piece's own square, which can never be a target.
     #[inline(always)]
-    pub fn square(self) -> Square {
+    pub(crate) fn square(self) -> Square {
         Square::from_low_bits(self.index() as u32)
     }
 
     /// The index of the target. One mask serves board, move and the test for the end, as long as all of them have
     /// this width.
     #[inline(always)]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 & 63
     }
 
     /// The number of squares left on the ray behind this one, which are skipped if it is occupied.
     #[inline(always)]
-    pub fn skip(self) -> usize {
+    pub(crate) fn skip(self) -> usize {
         self.0 >> 8
     }
 }
@@ -51,14 +51,14 @@ const SLOTS: usize = ELEMENTS.next_power_of_two();
 
 /// All lists, and the index of the first element of each.
 #[repr(C, align(64))]
-pub struct Table {
+pub(crate) struct Table {
     elements: [Element; SLOTS],
     heads: Heads<u16>,
 }
 
 impl Table {
     /// Builds the lists.
-    pub fn build() -> Table {
+    pub(crate) fn build() -> Table {
         let lists = OneWayLists::new();
         let mut elements = [Element(0); SLOTS];
         for (index, element) in lists.elements.iter().enumerate() {
@@ -75,25 +75,25 @@ impl Table {
 
     /// The index of the first element of each list.
     #[inline(always)]
-    pub fn heads(&self) -> &Heads<u16> {
+    pub(crate) fn heads(&self) -> &Heads<u16> {
         &self.heads
     }
 
     /// A number modulo the number of slots, for a walk that carries an index. The mask is one instruction where the
     /// index is made; where it is used it would be two, a copy and the mask.
     #[inline(always)]
-    pub fn wrapped(index: usize) -> usize {
+    pub(crate) fn wrapped(index: usize) -> usize {
         index & (SLOTS - 1)
     }
 
     /// The element at `index` modulo the number of slots.
     #[inline(always)]
-    pub fn element(&self, index: usize) -> Loaded {
+    pub(crate) fn element(&self, index: usize) -> Loaded {
         Loaded(opaque(usize::from(self.elements[Table::wrapped(index)].0)))
     }
 
     /// Bytes of elements and heads. Leaves out the unused slots, which exist only for the mask.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<[Element; ELEMENTS]>() + size_of_val(&self.heads)
     }
 }

@@ -83,7 +83,7 @@ impl Advance for Branched {
 }
 
 /// The state of one generation: walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, W, A, R: Reading> {
+pub(crate) struct Walk<'walk, S, W, A, R: Reading> {
     table: &'walk Table,
     source: R::Source<'walk>,
     side: Color,
@@ -93,7 +93,7 @@ pub struct Walk<'walk, S, W, A, R: Reading> {
 
 impl<'walk, S: Stage, W: Writer, A: Advance, R: Reading> Walk<'walk, S, W, A, R> {
     #[inline(always)]
-    pub fn new(
+    pub(crate) fn new(
         table: &'walk Table,
         board: &'walk BoardWith<R::List>,
         list: &'walk mut MoveList,

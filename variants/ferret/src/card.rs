@@ -3,7 +3,7 @@
 use raywalk_core::{Card, Control, Legality};
 
 /// The published design.
-pub const MORELAND: Card = Card {
+pub(crate) const MORELAND: Card = Card {
     id: "ferret",
     name: "Ferret",
     author: "Bruce Moreland",
@@ -22,7 +22,7 @@ pub const MORELAND: Card = Card {
 };
 
 /// Our own variants: the same walk with other links.
-pub const OURS: Card = Card {
+pub(crate) const OURS: Card = Card {
     author: "Raywalk, after Bruce Moreland",
     year: Some(2026),
     source: "Raywalk: a variant of ferret/pointer, not published elsewhere",

@@ -37,7 +37,7 @@ impl Width for u16 {
 /// A target, or −1 for the sentinel, and the index of the first element of the next ray.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Element<W: Width> {
+pub(crate) struct Element<W: Width> {
     square: W::Signed,
     blocked: W,
 }

@@ -23,7 +23,7 @@ use crate::{
 /// on a 64-bit machine.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Element {
+pub(crate) struct Element {
     square: i32,
     blocked: Link,
 }

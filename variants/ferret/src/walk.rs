@@ -10,7 +10,7 @@ use raywalk_core::{
 use crate::links::{Links, Place};
 
 /// The state of one generation: walks the lists of each piece of the side to move.
-pub struct Walk<'walk, S, L> {
+pub(crate) struct Walk<'walk, S, L> {
     lists: &'walk L,
     board: &'walk Board8x8,
     list: Cursor<'walk>,
@@ -53,7 +53,7 @@ impl Writer for FourPromotions {
 
 impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
     #[inline(always)]
-    pub fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
+    pub(crate) fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
         Walk { lists, board, list: list.cursor(), stage: PhantomData }
     }
 

@@ -8,7 +8,7 @@ use raywalk_core::Color;
 /// The content of a cell, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Class {
+pub(crate) enum Class {
     /// Zero flag.
     Empty,
     /// Odd parity: a guard cell.
@@ -22,7 +22,7 @@ pub enum Class {
 }
 
 /// One way to classify a code in Rust.
-pub trait Classify {
+pub(crate) trait Classify {
     /// The class of `code`, whose colour bit the caller has inverted if Black is to move.
     fn class(&self, code: u8) -> Class;
 }

@@ -7,11 +7,11 @@ use raywalk_core::{Card, Color, Kind, Square};
 use crate::CARD;
 
 /// Number of heads: five kinds on 64 squares, and the pawns of each side on 48.
-pub const HEADS: usize = 5 * 64 + 2 * 48;
+pub(crate) const HEADS: usize = 5 * 64 + 2 * 48;
 /// Number of rays of all heads.
-pub const RAYS: usize = 1_860;
+pub(crate) const RAYS: usize = 1_860;
 /// Number of squares of all rays.
-pub const TARGETS: usize = 3_948;
+pub(crate) const TARGETS: usize = 3_948;
 
 /// The widths of the fields.
 pub trait Width: Send + Sync + 'static {
@@ -132,12 +132,12 @@ impl Width for Steps {
 /// bytes to four.
 #[derive(Clone, Copy, Default)]
 #[repr(C, packed)]
-pub struct Record<I, N> {
+pub(crate) struct Record<I, N> {
     first: I,
     count: N,
 }
 
-pub type RecordOf<W> = Record<<W as Width>::Index, <W as Width>::Small>;
+pub(crate) type RecordOf<W> = Record<<W as Width>::Index, <W as Width>::Small>;
 
 impl<I: Number, N: Number> Record<I, N> {
     /// The run from `first` up to `end`.
@@ -169,7 +169,7 @@ pub(crate) const fn targets<W: Width>() -> usize {
 /// The database. The other tables are rounded up to powers of two, so that a mask replaces the bounds check; the
 /// entries after the last are never read.
 #[repr(C, align(64))]
-pub struct Database<W: Width> {
+pub(crate) struct Database<W: Width> {
     heads: [RecordOf<W>; HEADS.next_power_of_two()],
     rays: [RecordOf<W>; RAYS.next_power_of_two()],
     squares: [W::Target; SQUARES],

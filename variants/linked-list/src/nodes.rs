@@ -125,13 +125,13 @@ impl<L: Send + Sync + 'static> Node for PackedNode<L> {
 }
 
 /// 12 bytes.
-pub type Node12 = PackedNode<[u32; 2]>;
+pub(crate) type Node12 = PackedNode<[u32; 2]>;
 /// 8 bytes.
-pub type Node8 = PackedNode<[u16; 2]>;
+pub(crate) type Node8 = PackedNode<[u16; 2]>;
 /// 8 bytes, with a branch between the links.
-pub type BranchNode = PackedNode<BranchedLinks>;
+pub(crate) type BranchNode = PackedNode<BranchedLinks>;
 /// 8 bytes, both links in one word.
-pub type SelectNode = PackedNode<WordOfLinks>;
+pub(crate) type SelectNode = PackedNode<WordOfLinks>;
 
 /// Both links of a [`PackedNode`], as indexes.
 pub trait IndexLinks: Copy + Send + Sync + 'static {

@@ -8,7 +8,7 @@ use crate::nodes::PackedNode;
 use crate::walk::Table;
 
 /// 24 bytes on a 64-bit machine.
-pub type PointerNode = PackedNode<PointerLinks>;
+pub(crate) type PointerNode = PackedNode<PointerLinks>;
 
 /// The successor if the target is empty, then the successor if it is occupied.
 #[repr(transparent)]

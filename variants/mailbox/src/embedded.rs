@@ -21,7 +21,7 @@ pub trait Layout: Send + Sync + 'static {
 /// A mailbox design, generic over board, move format and card. It has no table of its own.
 pub struct Mailbox<T: Layout>(PhantomData<T>);
 
-pub type BoardOf<T> =
+pub(crate) type BoardOf<T> =
     SquareBoard<<T as Layout>::Geometry, <T as Layout>::Code, <T as Layout>::List>;
 
 impl<T: Layout> Generator for Mailbox<T> {

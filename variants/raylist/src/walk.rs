@@ -10,7 +10,7 @@ use raywalk_core::{
 use crate::rays::RayList;
 
 /// A 16x12 board with guards, colour bits and the ring of rays.
-pub type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
+pub(crate) type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
 
 /// Whether a cell gives a move of stage `S`. A guard never does.
 #[inline(always)]
@@ -30,7 +30,7 @@ fn kept<S: Stage>(code: u8, side: Color) -> bool {
 /// the only branch: one misprediction for all pieces of a position, where a list per piece costs
 /// one for each.
 #[inline(always)]
-pub fn pieces<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
+pub(crate) fn pieces<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
     let side = board.side();
     let rays = board.list();
     let head = rays.head(side);
@@ -58,7 +58,7 @@ pub fn pieces<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
 /// Appends the pawn moves by arithmetic on the guarded board. Besides the end of the loop, the only
 /// branch is the one that separates promotions.
 #[inline(always)]
-pub fn pawns<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
+pub(crate) fn pawns<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
     let side = board.side();
     for &from in board.list().pawns(side) {
         match side.view(Grid16x12::square(from)).rank() {

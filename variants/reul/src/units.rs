@@ -18,15 +18,15 @@ const ENTRIES: usize = 2 * BIAS as usize + 1;
 /// One look-up answers both questions of an attack test: whether the piece can move along the line, and in which
 /// direction the squares in between lie. The index is origin − target + [`BIAS`]. The 256 entries of a table make
 /// any difference of bytes an index; [`ENTRIES`] of them are read.
-pub struct Units {
+pub(crate) struct Units {
     steps: [[u8; 256]; TABLES],
 }
 
 impl Units {
     /// Bytes that are read.
-    pub const BYTES: usize = TABLES * ENTRIES;
+    pub(crate) const BYTES: usize = TABLES * ENTRIES;
 
-    pub fn new() -> Units {
+    pub(crate) fn new() -> Units {
         let mut steps = [[0; 256]; TABLES];
         for piece in Color::ALL.into_iter().flat_map(|c| Kind::ALL.map(|k| Piece::new(c, k))) {
             let up = if piece.color == Color::White { 1 } else { -1 };
@@ -47,7 +47,7 @@ impl Units {
 
     /// The step from cell `to` towards a piece on cell `from`, or 0.
     #[inline(always)]
-    pub fn step(&self, piece: Piece, from: u8, to: u8) -> u8 {
+    pub(crate) fn step(&self, piece: Piece, from: u8, to: u8) -> u8 {
         self.steps[table(piece)][usize::from(from.wrapping_sub(to).wrapping_add(BIAS))]
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct WinningWalk<'a> {
 impl<'a> WinningWalk<'a> {
     /// A walk of the side to move that appends to `list`.
     #[inline(always)]
-    pub fn new(board: &'a LoopBoard, list: &'a mut MoveList) -> WinningWalk<'a> {
+    pub(crate) fn new(board: &'a LoopBoard, list: &'a mut MoveList) -> WinningWalk<'a> {
         WinningWalk { board, side: board.side(), list: list.cursor() }
     }
 

@@ -13,11 +13,11 @@ pub struct Vectors(pub(crate) Proof);
 
 /// Proof that this CPU has AVX2 and BMI2. Only [`Shuffles::detect`] creates one.
 #[derive(Clone, Copy)]
-pub struct Shuffles(pub(crate) Proof);
+pub(crate) struct Shuffles(pub(crate) Proof);
 
 /// Zero-sized on x86-64. On other architectures the type has no values, so no design can be built there.
 #[cfg(target_arch = "x86_64")]
-pub type Proof = ();
+pub(crate) type Proof = ();
 #[cfg(not(target_arch = "x86_64"))]
 pub type Proof = std::convert::Infallible;
 

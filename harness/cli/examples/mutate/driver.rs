@@ -48,7 +48,8 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// Five seconds. The slowest right answers, drawings of journals, take some 50 ms.
-    pub const FIVE_SECONDS: Watch = Watch { interval: Duration::from_millis(100), looks: 50 };
+    pub(crate) const FIVE_SECONDS: Watch =
+        Watch { interval: Duration::from_millis(100), looks: 50 };
 }
 
 /// Right answers to the inputs of one kind.

@@ -13,7 +13,7 @@ use super::{Import, Names, find, read};
 
 /// Returns the numbers of positions and moves for a design, a workload and a stage, or `None` if they
 /// are unknown.
-pub type Sizes<'a> = dyn Fn(&str, &str, Stage) -> Option<(u64, u64)> + 'a;
+pub(crate) type Sizes<'a> = dyn Fn(&str, &str, Stage) -> Option<(u64, u64)> + 'a;
 
 /// The supported version of the format.
 const VERSION: &str = "7";
@@ -69,7 +69,7 @@ struct Sides<T> {
 }
 
 /// Reads all counts below a folder, usually `target/gungraun`.
-pub fn counts(folder: &Path, names: &Names, sizes: &Sizes<'_>) -> Import<Count> {
+pub(crate) fn counts(folder: &Path, names: &Names, sizes: &Sizes<'_>) -> Import<Count> {
     Import::of(find(folder, "summary.json"), |file| count(file, names, sizes))
 }
 

@@ -50,7 +50,7 @@ pub const UNITS: [(&str, Quantity); 2] =
     [("gen", Quantity::Nanoseconds), ("gen-cycles", Quantity::Cycles)];
 
 /// Reads all timings below a folder, usually `target/criterion`.
-pub fn timings(folder: &Path) -> Import<Timing> {
+pub(crate) fn timings(folder: &Path) -> Import<Timing> {
     let files = find(folder, "benchmark.json");
     let new = files.into_iter().filter(|file| {
         file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "new")

@@ -31,7 +31,11 @@ const CORE: KnownAnswer<'static> = KnownAnswer {
 };
 
 /// The trials of both clocks, within `seconds`.
-pub fn test<C: Clock>(clock: &C, kernels: Option<&mut AnyKernels>, seconds: f64) -> Vec<Trial> {
+pub(crate) fn test<C: Clock>(
+    clock: &C,
+    kernels: Option<&mut AnyKernels>,
+    seconds: f64,
+) -> Vec<Trial> {
     let Some(kernels) = kernels else {
         return vec![CLOCK.missing(WITHOUT), CORE.missing(WITHOUT)];
     };

@@ -34,7 +34,12 @@ const MOST_SECONDS: f64 = 1e-3;
 const UNIT: u64 = 1_000;
 
 /// The trials of the judged chains, within `seconds`. `work` runs a chain of that many steps.
-pub fn test<C: Clock>(clock: &C, mut work: impl FnMut(u64), seed: u64, seconds: f64) -> Vec<Trial> {
+pub(crate) fn test<C: Clock>(
+    clock: &C,
+    mut work: impl FnMut(u64),
+    seed: u64,
+    seconds: f64,
+) -> Vec<Trial> {
     let units = units(clock, &mut work);
     let schedule = Schedule::new(MORE.len(), seed);
     let mut round = |number: u64| {

@@ -83,7 +83,7 @@ const COUNTS: [CountTrial; 7] = [
 ];
 
 /// One trial per counted event, and one per reason for all events that are missing for it.
-pub fn test(
+pub(crate) fn test(
     counters: &mut dyn Counters,
     mut kernels: Option<&mut AnyKernels>,
     caches: &[Cache],

@@ -5,7 +5,7 @@ use raywalk_measure::core_clock::Chain;
 use raywalk_measure::fake::{FakeClock, Time};
 
 /// A core of 2 GHz beside a clock of 1 GHz. All costs are in core cycles.
-pub struct FakeKernels {
+pub(crate) struct FakeKernels {
     now: Time,
     /// Cycles of a multiplication.
     pub multiply: f64,
@@ -27,7 +27,7 @@ pub struct FakeKernels {
 
 impl FakeKernels {
     /// A clock, and kernels with typical costs on the same virtual time.
-    pub fn with_clock() -> (FakeClock, FakeKernels) {
+    pub(crate) fn with_clock() -> (FakeClock, FakeKernels) {
         let now = Time::default();
         let clock = FakeClock::new(&now);
         let kernels = FakeKernels {
@@ -45,7 +45,7 @@ impl FakeKernels {
     }
 
     /// The virtual time that kernels and clock share.
-    pub fn now(&self) -> Time {
+    pub(crate) fn now(&self) -> Time {
         Time::clone(&self.now)
     }
 

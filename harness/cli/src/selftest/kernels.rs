@@ -11,7 +11,7 @@ use raywalk_measure::core_clock::Chain;
 mod x86;
 
 /// The kernels. A trait, so that tests replace them by synthetic costs on virtual time.
-pub trait Kernels {
+pub(crate) trait Kernels {
     /// Runs a dependency chain of `cycles` core cycles, a multiple of 192: one addition per cycle, or
     /// one multiplication per three cycles.
     fn chain(&mut self, chain: Chain, cycles: u64);
@@ -29,14 +29,14 @@ pub trait Kernels {
 }
 
 /// Real or fake kernels.
-pub type AnyKernels = dyn Kernels;
+pub(crate) type AnyKernels = dyn Kernels;
 
 /// The reason for trials without kernels.
-pub const WITHOUT: &str = "Its kernel is written in assembly and exists for x86-64 only.";
+pub(crate) const WITHOUT: &str = "Its kernel is written in assembly and exists for x86-64 only.";
 
 /// The kernels for this architecture.
 #[cfg(target_arch = "x86_64")]
-pub fn of_this_machine() -> Option<Box<AnyKernels>> {
+pub(crate) fn of_this_machine() -> Option<Box<AnyKernels>> {
     Some(Box::new(x86::X86Kernels))
 }
 
@@ -49,7 +49,7 @@ pub fn of_this_machine() -> Option<Box<AnyKernels>> {
 /// Outcomes of a branch, 64 per word: 2^18 of them still fit a first-level cache, so no cache miss is
 /// mistaken for a misprediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bits {
+pub(crate) struct Bits {
     /// Their number is a power of two.
     words: Vec<u64>,
 }
@@ -57,31 +57,31 @@ pub struct Bits {
 impl Bits {
     /// `period` random bits, of which one in 2^`rarity` is set: 1 for half of them, 2 for a quarter.
     /// The period is rounded up to a power of two, at least 64.
-    pub fn random(period: u64, rarity: u32, random: &mut SplitMix) -> Bits {
+    pub(crate) fn random(period: u64, rarity: u32, random: &mut SplitMix) -> Bits {
         let mut word = || (0..rarity).fold(u64::MAX, |word, _| word & random.word());
         let words = period.next_power_of_two().max(64) / 64;
         Bits { words: (0..words).map(|_| word()).collect() }
     }
 
     /// Alternating bits: half of the branches are taken, and every predictor predicts all of them.
-    pub fn alternating() -> Bits {
+    pub(crate) fn alternating() -> Bits {
         Bits { words: vec![0xAAAA_AAAA_AAAA_AAAA] }
     }
 
     /// Number of bits after which they repeat.
-    pub fn period(&self) -> u64 {
+    pub(crate) fn period(&self) -> u64 {
         self.words.len() as u64 * 64
     }
 
     /// Number of set bits.
     #[cfg(test)]
-    pub fn ones(&self) -> u64 {
+    pub(crate) fn ones(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// The words; the lowest bit of the first word is the first bit. Only the kernels of x86-64 read them.
     #[cfg(target_arch = "x86_64")]
-    pub fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
 }
@@ -96,7 +96,7 @@ struct Line {
 
 /// Cache lines in one ring of random order, so that no prefetcher predicts the next.
 #[derive(Debug)]
-pub struct Ring {
+pub(crate) struct Ring {
     lines: Vec<Line>,
     /// Address of the next line to load. Only the kernels read it, and not every architecture has them.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
@@ -105,7 +105,7 @@ pub struct Ring {
 
 impl Ring {
     /// A ring of `bytes`, rounded down to whole lines, at least one.
-    pub fn new(bytes: u64, random: &mut SplitMix) -> Ring {
+    pub(crate) fn new(bytes: u64, random: &mut SplitMix) -> Ring {
         let count = (bytes as usize / size_of::<Line>()).max(1);
         let mut lines = vec![Line { next: 0 }; count];
         let first = lines.as_ptr().addr();
@@ -120,13 +120,13 @@ impl Ring {
     }
 
     /// Number of lines.
-    pub fn lines(&self) -> u64 {
+    pub(crate) fn lines(&self) -> u64 {
         self.lines.len() as u64
     }
 
     /// Size in bytes.
     #[cfg(test)]
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.lines) as u64
     }
 }

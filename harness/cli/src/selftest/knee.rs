@@ -33,7 +33,7 @@ const KNEE: KnownAnswer<'static> = KnownAnswer {
 };
 
 /// Measures curves for `seconds`, at least nine, and returns the trial and the knee of their medians.
-pub fn test<C: Clock>(
+pub(crate) fn test<C: Clock>(
     clock: &C,
     kernels: Option<&mut AnyKernels>,
     random: &mut SplitMix,

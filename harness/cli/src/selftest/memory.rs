@@ -61,7 +61,7 @@ fn levels(caches: &[Cache]) -> Vec<Level> {
 }
 
 /// The load latencies of the first `deepest` levels, within `seconds`.
-pub fn loads<C: Clock>(
+pub(crate) fn loads<C: Clock>(
     clock: &C,
     mut kernels: Option<&mut AnyKernels>,
     caches: &[Cache],
@@ -134,7 +134,11 @@ fn size(bytes: u64) -> String {
 }
 
 /// The latency of a store and the load of the stored word, within `seconds`.
-pub fn forward<C: Clock>(clock: &C, kernels: Option<&mut AnyKernels>, seconds: f64) -> Trial {
+pub(crate) fn forward<C: Clock>(
+    clock: &C,
+    kernels: Option<&mut AnyKernels>,
+    seconds: f64,
+) -> Trial {
     const TIMES: u64 = 1 << 14;
     let known = KnownAnswer {
         instrument: "store to load",
@@ -151,7 +155,7 @@ pub fn forward<C: Clock>(clock: &C, kernels: Option<&mut AnyKernels>, seconds: f
 
 /// The two ways to write a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Write {
+pub(crate) enum Write {
     /// [`MoveList::push`].
     Push,
     /// [`MoveList::push_if`], which keeps a random half of the moves.
@@ -165,7 +169,11 @@ const LISTS: u64 = 200;
 
 /// The costs of both ways to write a move, within `seconds`. `write` fills a number of lists with
 /// [`MOVES`] moves each.
-pub fn writes<C: Clock>(clock: &C, mut write: impl FnMut(Write, u64), seconds: f64) -> Vec<Trial> {
+pub(crate) fn writes<C: Clock>(
+    clock: &C,
+    mut write: impl FnMut(Write, u64),
+    seconds: f64,
+) -> Vec<Trial> {
     let mut judged = |way, instrument, kernel| {
         let known = KnownAnswer {
             instrument,
@@ -186,21 +194,21 @@ pub fn writes<C: Clock>(clock: &C, mut write: impl FnMut(Write, u64), seconds: f
 }
 
 /// Random moves and the list that they are written to.
-pub struct Writer {
+pub(crate) struct Writer {
     moves: [Move; MOVES],
     list: MoveList,
 }
 
 impl Writer {
     /// Draws random words as moves; the list does not interpret them.
-    pub fn new(random: &mut SplitMix) -> Writer {
+    pub(crate) fn new(random: &mut SplitMix) -> Writer {
         let moves = std::array::from_fn(|_| Move::from_bits(random.word() as u16));
         Writer { moves, list: MoveList::new() }
     }
 
     /// Fills the list `times` times.
     #[inline(never)]
-    pub fn fill(&mut self, way: Write, times: u64) {
+    pub(crate) fn fill(&mut self, way: Write, times: u64) {
         for _ in 0..times {
             self.list.clear();
             match way {

@@ -48,7 +48,7 @@ impl Pass {
 
 /// The overhead of the harness as a fraction of the time of a real design on `positions` of `ab4`,
 /// within `seconds`.
-pub fn test<C: Clock>(
+pub(crate) fn test<C: Clock>(
     clock: &C,
     mut real: Box<dyn Design>,
     positions: &[Position],

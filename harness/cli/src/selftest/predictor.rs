@@ -53,7 +53,7 @@ struct Round {
 }
 
 /// Penalty, fresh and replayed mispredictions, within `seconds`.
-pub fn test<C: Clock>(
+pub(crate) fn test<C: Clock>(
     clock: &C,
     kernels: Option<&mut AnyKernels>,
     random: &mut SplitMix,

@@ -9,16 +9,16 @@ use raywalk_measure::clock::Clock;
 
 /// Least number of rounds, however short the time: the smallest sample whose 95 % interval of the
 /// median excludes one value at each end.
-pub const LEAST_ROUNDS: u64 = 9;
+pub(crate) const LEAST_ROUNDS: u64 = 9;
 /// Largest number of rounds; also the bound in case the clock does not advance.
-pub const MOST_ROUNDS: u64 = 20_000;
+pub(crate) const MOST_ROUNDS: u64 = 20_000;
 
 /// The reason for trials without an interval.
-pub const TOO_FEW_ROUNDS: &str = "There were too few rounds for an interval.";
+pub(crate) const TOO_FEW_ROUNDS: &str = "There were too few rounds for an interval.";
 
 /// The cost of one sample of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cost {
+pub(crate) struct Cost {
     /// Ticks of the clock, minus those of an empty region.
     pub ticks: f64,
     /// Core cycles, derived; absent if the clock rate of the core is unknown.
@@ -26,7 +26,7 @@ pub struct Cost {
 }
 
 /// Times a piece of work and derives its cycles from the clock rate before and after it.
-pub fn time<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> Cost {
+pub(crate) fn time<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> Cost {
     let before = clock.cycles_per_tick();
     let ticks = ticks(clock, work);
     let after = clock.cycles_per_tick();
@@ -35,7 +35,7 @@ pub fn time<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> Cost {
 }
 
 /// Times a piece of work in ticks alone, enough for a comparison within one round.
-pub fn ticks<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> f64 {
+pub(crate) fn ticks<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> f64 {
     let start = clock.start();
     black_box(work());
     let ticks = clock.end().saturating_sub(start).saturating_sub(clock.facts().overhead);
@@ -44,7 +44,11 @@ pub fn ticks<C: Clock, T>(clock: &C, work: impl FnOnce() -> T) -> f64 {
 }
 
 /// Repeats a round for `seconds`, between [`LEAST_ROUNDS`] and [`MOST_ROUNDS`] times.
-pub fn rounds<C: Clock, T>(clock: &C, seconds: f64, mut round: impl FnMut(u64) -> T) -> Vec<T> {
+pub(crate) fn rounds<C: Clock, T>(
+    clock: &C,
+    seconds: f64,
+    mut round: impl FnMut(u64) -> T,
+) -> Vec<T> {
     let end = clock.seconds() + seconds;
     let mut made = Vec::new();
     for number in 0..MOST_ROUNDS {
@@ -58,7 +62,7 @@ pub fn rounds<C: Clock, T>(clock: &C, seconds: f64, mut round: impl FnMut(u64) -
 
 /// Costs of one kernel per operation, by round.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Costs {
+pub(crate) struct Costs {
     /// Wall-clock time.
     pub nanoseconds: Vec<f64>,
     /// Core cycles; empty if the clock rate of the core is unknown.
@@ -67,7 +71,7 @@ pub struct Costs {
 
 impl Costs {
     /// Divides samples of `operations` operations each.
-    pub fn of<C: Clock>(clock: &C, samples: &[Cost], operations: u64) -> Costs {
+    pub(crate) fn of<C: Clock>(clock: &C, samples: &[Cost], operations: u64) -> Costs {
         let each = 1e9 / clock.facts().hertz / operations as f64;
         let cycles = samples.iter().map(|sample| Some(sample.cycles? / operations as f64));
         Costs {
@@ -77,7 +81,7 @@ impl Costs {
     }
 
     /// Medians of the cycles, if known, and of the nanoseconds, labelled `per` operation.
-    pub fn found(&self, per: Per) -> Vec<Found> {
+    pub(crate) fn found(&self, per: Per) -> Vec<Found> {
         let cycles = found(&self.cycles, Unit::per(Quantity::Cycles, per));
         let nanoseconds = found(&self.nanoseconds, Unit::per(Quantity::Nanoseconds, per));
         cycles.into_iter().chain(nanoseconds).collect()
@@ -85,14 +89,14 @@ impl Costs {
 }
 
 /// The median of the rounds with its 95 % interval; `None` for too few rounds or infinite values.
-pub fn found(values: &[f64], unit: Unit) -> Option<Found> {
+pub(crate) fn found(values: &[f64], unit: Unit) -> Option<Found> {
     let interval = median_interval(values, Confidence::NINETY_FIVE).ok()?;
     let found = Found { value: interval.middle, low: interval.low, high: interval.high, unit };
     [found.value, found.low, found.high].iter().all(|value| value.is_finite()).then_some(found)
 }
 
 /// An instrument, the kernel it is tested on, and the known answer.
-pub struct KnownAnswer<'a> {
+pub(crate) struct KnownAnswer<'a> {
     /// Name of the instrument in the journal.
     pub instrument: &'a str,
     /// The kernel, in words.
@@ -105,7 +109,7 @@ pub struct KnownAnswer<'a> {
 
 impl KnownAnswer<'_> {
     /// Grades an answer: usable if its first value is in the expected band.
-    pub fn judge(self, found: Vec<Found>) -> Trial {
+    pub(crate) fn judge(self, found: Vec<Found>) -> Trial {
         match found.first() {
             None => self.missing(TOO_FEW_ROUNDS),
             Some(first) if self.expected.holds(first.value) => {
@@ -119,12 +123,12 @@ impl KnownAnswer<'_> {
     }
 
     /// The trial of an instrument without an answer, with the reason as one sentence.
-    pub fn missing(self, why: &str) -> Trial {
+    pub(crate) fn missing(self, why: &str) -> Trial {
         self.graded(Vec::new(), Grade::NotUsable, why)
     }
 
     /// A trial whose grade does not follow from the band alone.
-    pub fn graded(self, found: Vec<Found>, grade: Grade, why: &str) -> Trial {
+    pub(crate) fn graded(self, found: Vec<Found>, grade: Grade, why: &str) -> Trial {
         Trial {
             instrument: self.instrument.to_owned(),
             kernel: self.kernel.to_owned(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// One input and the answer to it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub(crate) struct Case {
     /// Unique among the cases of its kind.
     pub name: String,
     pub words: Vec<OsString>,
@@ -28,7 +28,7 @@ pub struct Case {
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub(crate) enum Expected {
     /// 0: done.
     Done,
     /// 1: a check failed.
@@ -42,7 +42,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    pub fn code(self) -> i32 {
+    pub(crate) fn code(self) -> i32 {
         match self {
             Expected::Done => 0,
             Expected::Failed => 1,
@@ -53,7 +53,7 @@ impl Expected {
 }
 
 /// A case of these words, in an empty folder.
-pub fn case(expected: Expected, name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn case(expected: Expected, name: &str, words: &[&str], part: &str) -> Case {
     Case {
         name: name.to_owned(),
         words: words.iter().map(OsString::from).collect(),
@@ -69,75 +69,75 @@ pub fn case(expected: Expected, name: &str, words: &[&str], part: &str) -> Case 
 }
 
 /// The program does what was asked.
-pub fn accepted(name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn accepted(name: &str, words: &[&str], part: &str) -> Case {
     case(Expected::Done, name, words, part)
 }
 
 /// A check fails.
-pub fn failed(name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn failed(name: &str, words: &[&str], part: &str) -> Case {
     case(Expected::Failed, name, words, part)
 }
 
 /// The input is refused with a sentence.
-pub fn refused(name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn refused(name: &str, words: &[&str], part: &str) -> Case {
     case(Expected::Refused, name, words, part)
 }
 
 /// The command line is refused with the usage of the command.
-pub fn usage(name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn usage(name: &str, words: &[&str], part: &str) -> Case {
     case(Expected::Usage, name, words, part)
 }
 
 /// Another program fails.
-pub fn external(name: &str, words: &[&str], part: &str) -> Case {
+pub(crate) fn external(name: &str, words: &[&str], part: &str) -> Case {
     case(Expected::External, name, words, part)
 }
 
 impl Case {
     /// With this standard input.
-    pub fn stdin(mut self, bytes: impl AsRef<[u8]>) -> Case {
+    pub(crate) fn stdin(mut self, bytes: impl AsRef<[u8]>) -> Case {
         self.stdin = Some(bytes.as_ref().to_owned());
         self
     }
 
     /// With this file in the working folder.
-    pub fn file(mut self, name: &str, bytes: impl AsRef<[u8]>) -> Case {
+    pub(crate) fn file(mut self, name: &str, bytes: impl AsRef<[u8]>) -> Case {
         self.files.push((name.to_owned(), bytes.as_ref().to_owned()));
         self
     }
 
     /// With this variable set.
-    pub fn set(mut self, variable: &str, value: impl Into<OsString>) -> Case {
+    pub(crate) fn set(mut self, variable: &str, value: impl Into<OsString>) -> Case {
         self.variables.push((variable.to_owned(), Some(value.into())));
         self
     }
 
     /// Without this variable.
-    pub fn unset(mut self, variable: &str) -> Case {
+    pub(crate) fn unset(mut self, variable: &str) -> Case {
         self.variables.push((variable.to_owned(), None));
         self
     }
 
     /// Without any variable but those that are set.
-    pub fn bare(mut self) -> Case {
+    pub(crate) fn bare(mut self) -> Case {
         self.bare = true;
         self
     }
 
     /// With another word at the end, which need not be UTF-8.
-    pub fn word(mut self, word: impl Into<OsString>) -> Case {
+    pub(crate) fn word(mut self, word: impl Into<OsString>) -> Case {
         self.words.push(word.into());
         self
     }
 
     /// With the working folder prepared by this function, after its files were written.
-    pub fn prepared(mut self, prepare: fn(&Path)) -> Case {
+    pub(crate) fn prepared(mut self, prepare: fn(&Path)) -> Case {
         self.prepare = Some(prepare);
         self
     }
 
     /// With colours in the answer.
-    pub fn coloured(mut self) -> Case {
+    pub(crate) fn coloured(mut self) -> Case {
         self.colours = true;
         self
     }

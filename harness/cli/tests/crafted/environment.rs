@@ -80,7 +80,7 @@ fn prepare(folder: &Path) {
     symlink("loop", folder.join("loop")).expect("a link");
 }
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let cache = |&(name, variable, value): &(&str, &str, &str)| {
         accepted(name, &CORPUS, "bell/steps").set(variable, value).prepared(prepare)
     };

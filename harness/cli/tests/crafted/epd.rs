@@ -136,7 +136,7 @@ const FALSE: &[(&str, &str, &str)] = &[
     ("name that hides text", "startpos ;D1 21 ;\u{202e}name\n", "\\u{202e}name"),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let verify = [&VERIFY[..], &["--epd", "-"]].concat();
     let json = [&verify[..], &["--format", "json"]].concat();
     let mut cases: Vec<Case> = WRONG

@@ -210,7 +210,7 @@ const INPUT: &[(&str, &str, &str)] = &[
     ("byte order mark only", "\u{feff}", "standard input is empty"),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let rows = [MALFORMED, IMPOSSIBLE].concat();
     let mut cases: Vec<Case> =
         rows.iter().map(|&(name, fen, why)| refused(name, &["fen", fen], why)).collect();

@@ -224,7 +224,7 @@ const RIGHT: &[(&str, &[&str], &str)] = &[
     ("man: page of a command", &["man", "new-design"], "raywalk\\-new\\-design"),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> =
         SYNTAX.iter().map(|&(name, words, part)| usage(name, words, part)).collect();
     cases.extend(VALUES.iter().map(|&(name, words, part)| refused(name, words, part)));

@@ -19,7 +19,7 @@ fn sound() -> String {
     folder::journal(1, 1.0)
 }
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let sound = sound();
     let edits = SESSION.iter().chain(REST).enumerate();
     let mut cases: Vec<Case> = edits

@@ -4,11 +4,11 @@
 //! panels; 9 process; 10 to 89 rounds; 90 end.
 
 /// Name, line, text that is replaced in it, replacement, reason.
-pub type Edit = (&'static str, usize, &'static str, &'static str, &'static str);
+pub(crate) type Edit = (&'static str, usize, &'static str, &'static str, &'static str);
 
 /// Faults of the first line.
 #[rustfmt::skip] // one row per case
-pub const SESSION: &[Edit] = &[
+pub(crate) const SESSION: &[Edit] = &[
     ("first major version", 1, "raywalk/3.5", "raywalk/1", "was written by raywalk 0.0.0 in schema `raywalk/1`; this raywalk reads schema"),
     ("next major version", 1, "raywalk/3.5", "raywalk/4.0", "in schema `raywalk/4.0`; this raywalk reads schema `raywalk/3.5` only"),
     ("schema of another program", 1, "raywalk/3.5", "criterion/2.0", "line 1: `criterion/2.0` is not a schema version such as"),
@@ -53,7 +53,7 @@ pub const SESSION: &[Edit] = &[
 
 /// Faults of the other lines.
 #[rustfmt::skip] // one row per case
-pub const REST: &[Edit] = &[
+pub(crate) const REST: &[Edit] = &[
     ("unknown record", 2, "\"record\":\"design\"", "\"record\":\"weather\"", "line 2: not a record of schema `raywalk/3.5`"),
     ("no kind of record", 2, "\"record\":\"design\",", "", "line 2: not a record of schema"),
     ("number as kind of record", 2, "\"record\":\"design\"", "\"record\":2", "line 2: not a record of schema"),
@@ -126,7 +126,7 @@ pub const REST: &[Edit] = &[
 
 /// Unusual values that are right. The reason is a part of the answer of `ranking`.
 #[rustfmt::skip] // one row per case
-pub const RIGHT: &[Edit] = &[
+pub(crate) const RIGHT: &[Edit] = &[
     ("next minor version", 1, "raywalk/3.5", "raywalk/3.7", "stable"),
     ("field of a later version", 1, "\"seed\":1", "\"seed\":1,\"mood\":{\"sunny\":true}", "stable"),
     ("largest seed", 1, "\"seed\":1", "\"seed\":18446744073709551615", "stable"),

@@ -70,7 +70,7 @@ fn prepare(folder: &Path) {
     symlink("no-such-file", folder.join("dangling")).expect("a link");
 }
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (number, &(what, path, reason)) in UNREADABLE.iter().enumerate() {
         // Every fault meets two readers, and every reader several faults.

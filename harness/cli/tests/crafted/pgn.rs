@@ -72,7 +72,7 @@ const RIGHT: &[(&str, &str, u32)] = &[
     ("quotes in a tag", "[Event \"a \\\"b\\\"\"]\n\n1. e4 *\n", 2),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let wrong = WRONG
         .iter()
         .map(|(name, text, reason)| refused(name, &COUNT, reason).file("games.pgn", text));

@@ -175,7 +175,7 @@ const RIGHT: &[(&str, &str, &str)] = &[
     ("sliders", "[[panels]]\nworkload = \"ab4\"\nscope = \"sliders\"\n", "ab4/stream-tree/"),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let key = |&(name, lines, why): &(&str, &str, &str)| {
         refused(name, &DRY, why).stdin(format!("{lines}\n{PANEL}"))
     };

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use super::case::{Case, Expected};
 
 /// How long a case may take. The slowest takes some seconds on a busy machine.
-pub const LONGEST: Duration = Duration::from_secs(20);
+pub(crate) const LONGEST: Duration = Duration::from_secs(20);
 /// Upper bound on the characters of a message.
-pub const MOST: usize = 1_500;
+pub(crate) const MOST: usize = 1_500;
 
 /// Variables that change what the program prints or where it looks. A case has none of them unless it
 /// sets it.
@@ -49,7 +49,7 @@ struct Answer {
 }
 
 /// Runs all cases and returns one text for each that fails, in the order of the cases.
-pub fn all(cases: &[(&str, &Case)]) -> Vec<String> {
+pub(crate) fn all(cases: &[(&str, &Case)]) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     let work = || {
@@ -82,7 +82,7 @@ pub fn all(cases: &[(&str, &Case)]) -> Vec<String> {
 }
 
 /// Fails if two cases have one name or one input.
-pub fn assert_different(kind: &str, cases: &[Case]) {
+pub(crate) fn assert_different(kind: &str, cases: &[Case]) {
     let (mut names, mut inputs) = (HashSet::new(), HashSet::new());
     for case in cases {
         assert!(names.insert(&case.name), "{kind}: two cases are called `{}`", case.name);

@@ -11,7 +11,7 @@ use raywalk_results::schema::Record;
 use serde_json::Value;
 
 /// Two designs, one panel that repeats its positions and one that does not, 12 rounds.
-pub const PLAN: &str = r#"
+pub(crate) const PLAN: &str = r#"
 seed = 7
 rounds = 6
 batch-ms = 0.1
@@ -27,58 +27,58 @@ stages = ["captures"]
 "#;
 
 /// The rounds of [`PLAN`].
-pub const ROUNDS: usize = 12;
+pub(crate) const ROUNDS: usize = 12;
 
 /// A temporary folder, deleted at the end of the test.
-pub struct Folder(tempfile::TempDir);
+pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         Folder(tempfile::tempdir().expect("a folder"))
     }
 
     /// A folder with a plan as `small.toml`.
-    pub fn planned(plan: &str) -> Folder {
+    pub(crate) fn planned(plan: &str) -> Folder {
         let folder = Folder::new();
         folder.write("small.toml", plan);
         folder
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// Writes a file and creates its folder.
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, text).expect("written");
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).expect(name)
     }
 
     /// The command, run in this folder.
-    pub fn raywalk(&self, words: &[&str]) -> Command {
+    pub(crate) fn raywalk(&self, words: &[&str]) -> Command {
         let mut command = raywalk(words);
         command.current_dir(self.0.path());
         command
     }
 
     /// `raywalk run` with the plan `small.toml`, into the folder `result`.
-    pub fn run(&self, more: &[&str]) -> Command {
+    pub(crate) fn run(&self, more: &[&str]) -> Command {
         self.raywalk(&[&RUN, more].concat())
     }
 
     /// The output of a command that succeeds.
-    pub fn answer(&self, words: &[&str]) -> String {
+    pub(crate) fn answer(&self, words: &[&str]) -> String {
         output(self.raywalk(words))
     }
 }
 
 /// The command, run in the folder of the test. The variable `RAYWALK_PROGRAM` names another build of it.
-pub fn raywalk(words: &[&str]) -> Command {
+pub(crate) fn raywalk(words: &[&str]) -> Command {
     let mut command = match std::env::var_os("RAYWALK_PROGRAM") {
         Some(program) => Command::new(program),
         None => Command::cargo_bin("raywalk").expect("the program of this package"),
@@ -88,31 +88,31 @@ pub fn raywalk(words: &[&str]) -> Command {
 }
 
 /// The output of a command that succeeds.
-pub fn output(mut command: Command) -> String {
+pub(crate) fn output(mut command: Command) -> String {
     let output = command.assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("text")
 }
 
 /// The words of [`Folder::run`].
-pub const RUN: [&str; 5] = ["run", "--plan", "small.toml", "--out", "result"];
+pub(crate) const RUN: [&str; 5] = ["run", "--plan", "small.toml", "--out", "result"];
 /// The journal of [`Folder::run`].
-pub const JOURNAL: &str = "result/journal.jsonl";
+pub(crate) const JOURNAL: &str = "result/journal.jsonl";
 /// The report of [`Folder::run`].
-pub const PAGE: &str = "result/report.html";
+pub(crate) const PAGE: &str = "result/report.html";
 
 /// The records of a journal, one per line.
-pub fn records(journal: &str) -> Vec<Record> {
+pub(crate) fn records(journal: &str) -> Vec<Record> {
     journal.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
 /// The number of rounds in a journal.
-pub fn rounds(journal: &str) -> usize {
+pub(crate) fn rounds(journal: &str) -> usize {
     records(journal).iter().filter(|record| matches!(record, Record::Round(_))).count()
 }
 
 /// A synthetic session of two panels, 40 rounds and three designs, in which the ticks of
 /// `synthetic-beta` are multiplied by `stretch`.
-pub fn journal(seed: u64, stretch: f64) -> String {
+pub(crate) fn journal(seed: u64, stretch: f64) -> String {
     let mut records = Recipe { seed, designs: 3, rounds: 40, ..Recipe::SMALL }.records();
     if let Some(Record::Session(session)) = records.first_mut() {
         session.machine.cpu = "Synthetic".to_owned();
@@ -136,7 +136,7 @@ fn keys(value: &Value, found: &mut Vec<String>) {
 }
 
 /// Checks that `docs/json.md` names every key in the sections of these commands.
-pub fn is_documented(commands: &[&str], value: &Value) {
+pub(crate) fn is_documented(commands: &[&str], value: &Value) {
     let document = include_str!("../../../../docs/json.md");
     let of = |command: &&str| {
         let begins = |section: &&str| section.starts_with(&format!("`{command}`\n"));

@@ -6,14 +6,14 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// The id of the compiled designs.
-pub const ID: &str = "toy/mailbox";
+pub(crate) const ID: &str = "toy/mailbox";
 
 fn harness(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 /// Compiles a C source into a library of this name in the folder, and returns its path.
-pub fn compile(folder: &Folder, source: &Path, name: &str, flags: &[&str]) -> String {
+pub(crate) fn compile(folder: &Folder, source: &Path, name: &str, flags: &[&str]) -> String {
     let library = folder.path(name);
     let compiler = std::env::var_os("CC").unwrap_or("cc".into());
     let template = std::fs::read_to_string(harness("templates/generator.c")).expect("a template");
@@ -34,20 +34,20 @@ pub fn compile(folder: &Folder, source: &Path, name: &str, flags: &[&str]) -> St
 }
 
 /// The generator of the template.
-pub fn right(folder: &Folder) -> String {
+pub(crate) fn right(folder: &Folder) -> String {
     folder.write("whole.c", "#include \"generator.c\"\n");
     compile(folder, &folder.path("whole.c"), "right.so", &[])
 }
 
 /// The same with a fault: `CRASH`, `HANG`, `WRONG` or `REFUSE`, and perhaps `LATE`.
-pub fn broken(folder: &Folder, name: &str, faults: &[&str]) -> String {
+pub(crate) fn broken(folder: &Folder, name: &str, faults: &[&str]) -> String {
     let flags: Vec<String> = faults.iter().map(|fault| format!("-D{fault}")).collect();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     compile(folder, &harness("tests/plugin/broken.c"), name, &flags)
 }
 
 /// The same after these statements about its table `d`.
-pub fn changed(folder: &Folder, name: &str, statements: &str) -> String {
+pub(crate) fn changed(folder: &Folder, name: &str, statements: &str) -> String {
     let source = format!(
         "#define raywalk_design_at right_design_at\n#include \"generator.c\"\n#undef raywalk_design_at\n\
          static uint64_t one(const void *t, void *b, uint32_t d) {{ (void)t, (void)b, (void)d; return 1; }}\n\
@@ -60,7 +60,7 @@ pub fn changed(folder: &Folder, name: &str, statements: &str) -> String {
 }
 
 /// A library with this source.
-pub fn library(folder: &Folder, name: &str, source: &str) -> String {
+pub(crate) fn library(folder: &Folder, name: &str, source: &str) -> String {
     let file = format!("{name}.c");
     folder.write(&file, source);
     compile(folder, &folder.path(&file), name, &[])

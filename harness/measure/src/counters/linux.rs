@@ -38,7 +38,7 @@ pub(super) struct PerfCounters {
 
 impl PerfCounters {
     /// Opens every available event. The others are absent.
-    pub fn open() -> PerfCounters {
+    pub(crate) fn open() -> PerfCounters {
         PerfCounters::open_on(&Kernel::read())
     }
 

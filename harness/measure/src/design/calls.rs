@@ -53,18 +53,18 @@ impl<G: Entries> Default for Workspace<G> {
 
 impl<G: Entries> Workspace<G> {
     /// Chooses what later boards are prepared for. The boards before it are not.
-    pub fn choose(&mut self, operation: Option<Operation>) {
+    pub(crate) fn choose(&mut self, operation: Option<Operation>) {
         self.operation = operation;
         self.keep(0);
     }
 
     /// Whether boards are prepared for an operation.
-    pub const fn has_operation(&self) -> bool {
+    pub(crate) const fn has_operation(&self) -> bool {
         self.operation.is_some()
     }
 
     /// Forgets all boards but the first.
-    pub fn keep(&mut self, boards: usize) {
+    pub(crate) fn keep(&mut self, boards: usize) {
         self.squares.truncate(boards);
         self.depths.truncate(boards);
         self.ends.truncate(boards);
@@ -72,7 +72,7 @@ impl<G: Entries> Workspace<G> {
     }
 
     /// Prepares further boards.
-    pub fn extend(&mut self, positions: &[Position]) {
+    pub(crate) fn extend(&mut self, positions: &[Position]) {
         for position in positions {
             match self.operation {
                 Some(Operation::PieceAttacks) => self.squares.push(own_piece(position)),
@@ -119,7 +119,7 @@ impl<G: Entries> Workspace<G> {
     ///
     /// Panics if the design does not offer the operation, or if it was not chosen before the boards were
     /// loaded and needs something.
-    pub fn pass(
+    pub(crate) fn pass(
         &mut self,
         operation: Operation,
         generator: &G,
@@ -233,7 +233,7 @@ impl<G: Entries> Workspace<G> {
 
     /// Makes the calls once more and folds their answers. A design that may choose its answer, as with the
     /// first capture, is asked whether its choice is among the moves of its stage.
-    pub fn check(
+    pub(crate) fn check(
         &mut self,
         operation: Operation,
         generator: &G,

@@ -106,7 +106,7 @@ pub(super) struct Walks<B, F: MoveFormat> {
 }
 
 impl<B: Board, F: MoveFormat> Walks<B, F> {
-    pub fn new() -> Walks<B, F> {
+    pub(crate) fn new() -> Walks<B, F> {
         let (side, rights) = (Color::White, CastlingRights::NONE);
         let state = State { side, rights, en_passant: None, halfmove: 0, fullmove: 1 };
         let none = (Move::default(), Undo { state, captured: None });
@@ -121,7 +121,7 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
 
     /// Puts each walk on a board at its root. The steps are copied, so that they are equally warm in the
     /// caches for every design.
-    pub fn load(&mut self, walks: &[&Walk]) {
+    pub(crate) fn load(&mut self, walks: &[&Walk]) {
         self.walked = Walked::default();
         self.loaded.clear();
         self.loaded.extend(walks.iter().map(|&walk| OnBoard {
@@ -132,19 +132,19 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
         }));
     }
 
-    pub fn walked(&self) -> Walked {
+    pub(crate) fn walked(&self) -> Walked {
         self.walked
     }
 
     /// Whether every board is in the position of its root.
-    pub fn are_at_roots(&self) -> bool {
+    pub(crate) fn are_at_roots(&self) -> bool {
         self.loaded.iter().all(|one| one.depth == 0 && one.board.position() == one.walk.root)
     }
 
     /// Walks the nodes `range`, counted over all loaded walks. Parts of a walk follow each other, because
     /// the board stays where the last part left it. Returns the generated moves, or the legal moves made
     /// by a bare walk.
-    pub fn pass<G: Entries<Board = B, Moves = F>, const BARE: bool>(
+    pub(crate) fn pass<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
         generator: &G,
         list: &mut MoveList<G::Moves>,
@@ -157,7 +157,7 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
 
     /// As [`pass`](Walks::pass), and folds every generated list, or the number of legal moves of a bare
     /// walk, and what the tests of legality found.
-    pub fn check<G: Entries<Board = B, Moves = F>, const BARE: bool>(
+    pub(crate) fn check<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
         generator: &G,
         list: &mut MoveList<G::Moves>,

@@ -33,7 +33,7 @@ pub(super) struct Level {
 impl Level {
     /// Adds a reading and returns whether it is slow. An absent reading is never slow, and no reading is
     /// before a level has settled.
-    pub fn is_slow(&mut self, now: f64, reading: Option<f64>) -> bool {
+    pub(crate) fn is_slow(&mut self, now: f64, reading: Option<f64>) -> bool {
         let Some(reading) = reading.filter(|reading| reading.is_finite() && *reading > 0.0) else {
             return false;
         };
@@ -53,7 +53,7 @@ impl Level {
     }
 
     /// Adds a level that has settled at time `now`, in this process or in an earlier one.
-    pub fn remember(&mut self, now: f64, level: Option<f64>) {
+    pub(crate) fn remember(&mut self, now: f64, level: Option<f64>) {
         let Some(level) = level.filter(|level| level.is_finite() && *level > 0.0) else { return };
         // An older level that is not higher can never become the best again.
         while self.settled.back().is_some_and(|&(_, lower)| lower <= level) {
@@ -63,7 +63,7 @@ impl Level {
     }
 
     /// The best remembered level; `None` before the first has settled.
-    pub fn best(&self) -> Option<f64> {
+    pub(crate) fn best(&self) -> Option<f64> {
         self.settled.front().map(|&(_, level)| level)
     }
 }

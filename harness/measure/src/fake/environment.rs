@@ -53,16 +53,16 @@ pub(crate) struct ScriptedProbe {
 #[cfg(test)]
 impl ScriptedProbe {
     /// Nanoseconds of a pause.
-    pub const PAUSE: u64 = 50_000_000;
+    pub(crate) const PAUSE: u64 = 50_000_000;
 
     /// A machine whose readings `script` computes from the time in seconds.
-    pub fn new(now: &Time, script: impl Fn(f64) -> Reading + 'static) -> ScriptedProbe {
+    pub(crate) fn new(now: &Time, script: impl Fn(f64) -> Reading + 'static) -> ScriptedProbe {
         ScriptedProbe { now: now.clone(), script: Box::new(script), stolen: Rc::default() }
     }
 
     /// Reports stolen milliseconds, which the test sets.
     #[must_use]
-    pub fn stolen_by(mut self, milliseconds: &Rc<Cell<Option<u64>>>) -> ScriptedProbe {
+    pub(crate) fn stolen_by(mut self, milliseconds: &Rc<Cell<Option<u64>>>) -> ScriptedProbe {
         self.stolen = Rc::clone(milliseconds);
         self
     }

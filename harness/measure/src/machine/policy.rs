@@ -19,7 +19,7 @@ impl Policy {
     /// # Source
     /// The Linux kernel's documentation: *CPU Performance Scaling*, *intel_pstate*, and
     /// `sysfs-devices-system-cpu` of its ABI.
-    pub fn read(folder: &Path) -> Policy {
+    pub(crate) fn read(folder: &Path) -> Policy {
         let flag = |file: &str| match text(&folder.join(file))?.as_str() {
             "0" => Some(false),
             "1" => Some(true),

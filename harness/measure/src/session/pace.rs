@@ -28,7 +28,7 @@ pub(super) struct Pace {
 
 impl Pace {
     /// The rounds of all panels, and the time now.
-    pub fn new(works: &[Work<'_>], begun: f64) -> Pace {
+    pub(crate) fn new(works: &[Work<'_>], begun: f64) -> Pace {
         // Seconds and an arbitrary weight do not mix: one unknown cost makes all rounds count the same.
         let known = works.iter().all(|work| work.seconds.is_some());
         let cost = |work: &Work<'_>| work.seconds.filter(|_| known).unwrap_or(1.0).max(1e-9);
@@ -42,17 +42,17 @@ impl Pace {
     }
 
     /// Adds rounds of a panel that were in the journal at the start.
-    pub fn skip(&mut self, panel: &str, rounds: u64) {
+    pub(crate) fn skip(&mut self, panel: &str, rounds: u64) {
         self.found += self.cost(panel) * rounds as f64;
     }
 
     /// Adds one round of a panel that ended at `now`.
-    pub fn made(&mut self, panel: &str, now: f64) {
+    pub(crate) fn made(&mut self, panel: &str, now: f64) {
         self.done += self.cost(panel);
         self.now = now;
     }
 
-    pub fn step<'a>(&self, panel: &'a str, message: &'a str) -> Step<'a> {
+    pub(crate) fn step<'a>(&self, panel: &'a str, message: &'a str) -> Step<'a> {
         let rest = (self.all - self.found - self.done).max(0.0);
         // Scaled by the speed of this run, so that errors of the costs cancel out.
         let left = (self.now - self.begun) * rest / self.done.max(1e-9);

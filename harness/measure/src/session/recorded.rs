@@ -23,7 +23,11 @@ struct Tree {
 impl Recorded {
     /// Prepares the searches of a workload of `len` positions whose trees begin at `roots`. The error is
     /// the end of a sentence that begins with the workload.
-    pub fn of(trees: &[RecordedTree], roots: &[usize], len: usize) -> Result<Recorded, String> {
+    pub(crate) fn of(
+        trees: &[RecordedTree],
+        roots: &[usize],
+        len: usize,
+    ) -> Result<Recorded, String> {
         let ends = roots.iter().skip(1).copied().chain([len]);
         let lengths = roots.iter().zip(ends).map(|(begin, end)| end - begin);
         if !trees.iter().map(|tree| tree.nodes().count()).eq(lengths.clone()) {
@@ -46,12 +50,12 @@ impl Recorded {
     }
 
     /// For each position whether it is a quiescence node.
-    pub fn quiescence(&self) -> &[bool] {
+    pub(crate) fn quiescence(&self) -> &[bool] {
         &self.quiescence
     }
 
     /// The walks of the trees that a span of whole trees consists of.
-    pub fn walks(&self, span: &Span, legality: Legality) -> Vec<&Walk> {
+    pub(crate) fn walks(&self, span: &Span, legality: Legality) -> Vec<&Walk> {
         let first = self.trees.iter().position(|tree| tree.begin == span.first).unwrap_or(0);
         let (before, from) = self.trees.split_at(first);
         let mut nodes = 0;

@@ -128,7 +128,7 @@ impl<C: Clock> Instruments<'_, C> {
 impl<C: Clock> Runner<'_, C> {
     /// Finds out how many passes all designs need to learn the first batch, and makes as many from now
     /// on; `None` if the panel is not a replay that stays loaded.
-    pub fn learn(&mut self) -> Option<Learning> {
+    pub(crate) fn learn(&mut self) -> Option<Learning> {
         self.batches.pass()?;
         let batch = self.batches.of_turn(0..1, 1, 1).remove(0);
         let mut found: Vec<Vec<Learnt>> = vec![Vec::new(); self.designs.len()];
@@ -147,7 +147,7 @@ impl<C: Clock> Runner<'_, C> {
 
     /// The largest number of positions in a batch, and the number of its blocks. Those of a replay depend
     /// on the speed of the designs, which are timed on a few passes.
-    pub fn size(&mut self, plan: &Plan) -> (usize, usize) {
+    pub(crate) fn size(&mut self, plan: &Plan) -> (usize, usize) {
         let Some(boards) = self.batches.pass() else {
             return (self.batches.largest(), BLOCKS);
         };
@@ -179,7 +179,7 @@ impl<C: Clock> Runner<'_, C> {
 
     /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which a share of `rounds`
     /// rounds does not time itself. Returns their levels: ticks per position of the median design.
-    pub fn warm_up(
+    pub(crate) fn warm_up(
         &mut self,
         rounds: u64,
         [positions, blocks]: [usize; 2],
@@ -199,13 +199,13 @@ impl<C: Clock> Runner<'_, C> {
     }
 
     /// The rounds of one turn, this one among them. They are a function of the share alone.
-    pub fn turn(&self, round: u64) -> Range<u64> {
+    pub(crate) fn turn(&self, round: u64) -> Range<u64> {
         self.batches.turn(round)
     }
 
     /// Runs rounds of a turn in batches of at most this many positions and about this many blocks. Every
     /// design runs all of them before the next one does.
-    pub fn rounds(
+    pub(crate) fn rounds(
         &mut self,
         rounds: Range<u64>,
         [positions, blocks]: [usize; 2],

@@ -47,7 +47,7 @@ pub(super) struct Sampler<'a, C: Clock> {
 
 impl<C: Clock> Sampler<'_, C> {
     /// Loads the boards and warms the design up.
-    pub fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
+    pub(crate) fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
         self.load(number, design, batch);
         match &batch.preparation {
             Preparation::Prefix(prefix) => {
@@ -63,7 +63,12 @@ impl<C: Clock> Sampler<'_, C> {
     }
 
     /// Finds out how many passes a design needs to learn a batch of boards that stay loaded.
-    pub fn learn(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) -> Learnt {
+    pub(crate) fn learn(
+        &mut self,
+        number: usize,
+        design: &mut dyn Design,
+        batch: &Batch,
+    ) -> Learnt {
         self.load(number, design, batch);
         let (clock, overhead) = (self.clock, self.clock.facts().overhead);
         learning::learn(batch.timed.len(), || {
@@ -112,7 +117,7 @@ impl<C: Clock> Sampler<'_, C> {
     }
 
     /// The timed region. Returns the ticks of each block and the moves of all passes.
-    pub fn time(&mut self, design: &mut dyn Design, batch: &Batch) -> (Vec<u64>, u64) {
+    pub(crate) fn time(&mut self, design: &mut dyn Design, batch: &Batch) -> (Vec<u64>, u64) {
         let mut ticks = vec![0; batch.blocks.len()];
         let mut moves = 0;
         for ((range, repeats), ticks) in batch.blocks.iter().zip(&mut ticks) {
@@ -177,7 +182,12 @@ impl<C: Clock> Sampler<'_, C> {
     }
 
     /// Takes a sample: prepare, calibrate, time and count, calibrate, check.
-    pub fn sample(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) -> Taken {
+    pub(crate) fn sample(
+        &mut self,
+        number: usize,
+        design: &mut dyn Design,
+        batch: &Batch,
+    ) -> Taken {
         self.prepare(number, design, batch);
         self.settle(design, batch);
         let before = self.clock.cycles_per_tick();

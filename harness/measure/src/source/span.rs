@@ -16,12 +16,12 @@ pub(crate) struct Span {
 
 impl Span {
     /// Each of these positions once, in order.
-    pub fn part_of(positions: Range<usize>) -> Span {
+    pub(crate) fn part_of(positions: Range<usize>) -> Span {
         Span { first: positions.start, boards: positions.len(), cycle: positions }
     }
 
     /// The positions to load, or what belongs to them, from those of the workload.
-    pub fn positions<'a, T: Copy>(&self, workload: &'a [T]) -> Cow<'a, [T]> {
+    pub(crate) fn positions<'a, T: Copy>(&self, workload: &'a [T]) -> Cow<'a, [T]> {
         let cycle = &workload[self.cycle.clone()];
         let from = self.first - self.cycle.start;
         match cycle.get(from..from + self.boards) {

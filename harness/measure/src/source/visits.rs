@@ -43,7 +43,7 @@ pub(super) struct Visits {
 
 impl Visits {
     /// Visits batches of these roots, in ascending order.
-    pub fn new(roots: impl Iterator<Item = u64>, share: Share) -> Visits {
+    pub(crate) fn new(roots: impl Iterator<Item = u64>, share: Share) -> Visits {
         let Share { seed, start, rounds } = share;
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut last = None;
@@ -60,7 +60,7 @@ impl Visits {
     }
 
     /// The batch of a round of the share.
-    pub fn of_round(&self, round: u64) -> usize {
+    pub(crate) fn of_round(&self, round: u64) -> usize {
         let batches = self.batches.max(1);
         let visited = round.saturating_sub(self.start);
         let pass = mix(mix(self.seed ^ mix(self.start / batches)) ^ mix(visited / batches));
@@ -69,7 +69,7 @@ impl Visits {
 
     /// A batch that no share visits, or the one after `rounds` rounds of the share, or the last new one if
     /// they visit all.
-    pub fn beside(&self, rounds: u64) -> usize {
+    pub(crate) fn beside(&self, rounds: u64) -> usize {
         let after = || self.of_round(self.start + rounds.min(self.batches.saturating_sub(1)));
         self.spare.unwrap_or_else(after)
     }

@@ -44,7 +44,7 @@ pub(super) struct Breakpoints {
 
 impl Breakpoints {
     /// Buffers for this many branches.
-    pub fn new(capacity: usize) -> Breakpoints {
+    pub(crate) fn new(capacity: usize) -> Breakpoints {
         let events = vec![(0, 0); capacity].into_boxed_slice();
         let recorder = Box::new(Recorder { thread: 0, sites: Vec::new(), events, count: 0 });
         Breakpoints { walk: Walk::default(), recorder, bytes: Vec::new() }
@@ -54,7 +54,7 @@ impl Breakpoints {
     ///
     /// # Errors
     /// [`TraceError`] if the system refuses, or if events and code contradict each other.
-    pub fn trace(
+    pub(crate) fn trace(
         &mut self,
         turn: &Turn,
         entry: u64,

@@ -25,7 +25,7 @@ impl<'a> Armed<'a> {
     /// # Safety
     /// An instruction of this process begins at each address, with this byte, in pages that can be read and
     /// executed but not written. Whoever reaches one is helped by a handler for SIGTRAP.
-    pub unsafe fn new(bytes: &'a [(u64, u8)]) -> Result<Armed<'a>, TraceError> {
+    pub(crate) unsafe fn new(bytes: &'a [(u64, u8)]) -> Result<Armed<'a>, TraceError> {
         // SAFETY: it only asks for a constant of the system.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         let page = u64::try_from(page).unwrap_or(4096);

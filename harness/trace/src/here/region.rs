@@ -70,7 +70,7 @@ pub(super) struct Panic(Box<dyn Any + Send>);
 
 impl Panic {
     /// Lets the panic continue.
-    pub fn resume(self) -> ! {
+    pub(crate) fn resume(self) -> ! {
         resume_unwind(self.0)
     }
 }

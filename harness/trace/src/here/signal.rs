@@ -45,7 +45,7 @@ impl Turn {
     ///
     /// # Errors
     /// [`TraceError::Nested`] on a thread that traces already.
-    pub fn take() -> Result<Turn, TraceError> {
+    pub(crate) fn take() -> Result<Turn, TraceError> {
         if TRACING.get() {
             return Err(TraceError::Nested);
         }
@@ -73,7 +73,7 @@ impl Handling<'_> {
     ///
     /// # Errors
     /// [`TraceError::Signal`] if the system refuses.
-    pub fn install(turn: &Turn, handler: Handler) -> Result<Handling<'_>, TraceError> {
+    pub(crate) fn install(turn: &Turn, handler: Handler) -> Result<Handling<'_>, TraceError> {
         // SAFETY: an action of zeros is valid: no flags, an empty mask, the default handler.
         let mut action: sigaction = unsafe { std::mem::zeroed() };
         action.sa_sigaction = handler as *const () as usize;

@@ -51,7 +51,7 @@ pub(super) struct Steps(Box<Recorder>);
 
 impl Steps {
     /// A buffer for this many steps.
-    pub fn new(capacity: usize) -> Steps {
+    pub(crate) fn new(capacity: usize) -> Steps {
         Steps(Box::new(Recorder {
             thread: 0,
             entry: 0,
@@ -70,7 +70,7 @@ impl Steps {
     ///
     /// # Errors
     /// [`TraceError`] if the system refuses the handler.
-    pub fn record(
+    pub(crate) fn record(
         &mut self,
         turn: &Turn,
         entry: u64,
@@ -96,7 +96,7 @@ impl Steps {
     ///
     /// # Errors
     /// [`TraceError`] if the steps are not those of exactly one call.
-    pub fn trace(&self, _turn: &Turn, code: &mut Code) -> Result<Trace, TraceError> {
+    pub(crate) fn trace(&self, _turn: &Turn, code: &mut Code) -> Result<Trace, TraceError> {
         let Recorder { calls, steps, buffer, .. } = &*self.0;
         if *calls != 1 {
             return Err(TraceError::Calls(*calls));

@@ -53,12 +53,12 @@ pub(super) struct Walk {
 
 impl Walk {
     /// The breakpoints, by address.
-    pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
+    pub(crate) fn sites(&self) -> impl Iterator<Item = Site> + '_ {
         self.sites.values().copied()
     }
 
     /// The number of the instruction at an address, if the walk has been there.
-    pub fn number(&self, code: &Code, address: u64) -> Option<u32> {
+    pub(crate) fn number(&self, code: &Code, address: u64) -> Option<u32> {
         let number = code.number(address)?;
         self.found.get(number as usize).copied().unwrap_or(false).then_some(number)
     }
@@ -67,7 +67,7 @@ impl Walk {
     ///
     /// # Safety
     /// The processor has executed the instruction there, or is about to, and no breakpoint is in place.
-    pub unsafe fn extend(&mut self, code: &mut Code, from: u64) -> bool {
+    pub(crate) unsafe fn extend(&mut self, code: &mut Code, from: u64) -> bool {
         let mut open = vec![from];
         let mut any = false;
         while let Some(address) = open.pop() {
@@ -108,7 +108,7 @@ impl Walk {
     }
 
     /// Notes that a call was executed: it needs no breakpoint any more.
-    pub fn executed(&mut self, address: u64) {
+    pub(crate) fn executed(&mut self, address: u64) {
         if matches!(self.sites.get(&address), Some(Site { kind: SiteKind::Call { .. }, .. })) {
             self.sites.remove(&address);
         }

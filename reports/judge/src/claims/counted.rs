@@ -21,7 +21,7 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub fn of(results: &'a Results) -> Facts<'a> {
+    pub(crate) fn of(results: &'a Results) -> Facts<'a> {
         let margin = results.session.margin;
         Facts { designs: &results.designs, traces: &results.traces, margin }
     }

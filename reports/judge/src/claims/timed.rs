@@ -22,7 +22,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn of(judged: &'a Judged<'a>) -> Session<'a> {
+    pub(crate) fn of(judged: &'a Judged<'a>) -> Session<'a> {
         let all = judged.results.designs.iter().zip(0..);
         let places: HashMap<&str, usize> = all.map(|(design, n)| (&*design.id, n)).collect();
         let of_panel =

@@ -10,7 +10,7 @@ use super::warning::Warning;
 use crate::summary::PanelSummary;
 
 /// Warns of wide spreads, of addresses that are the same in all processes, and of a single layout.
-pub fn reasons(results: &Results, panels: &[PanelSummary]) -> Vec<Reason> {
+pub(crate) fn reasons(results: &Results, panels: &[PanelSummary]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     reasons.extend(wide(results, panels));
     if same_addresses(&results.processes) {

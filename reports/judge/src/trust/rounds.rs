@@ -8,7 +8,7 @@ use super::warning::Warning;
 use crate::summary::tally;
 
 /// Warns of marked and delayed rounds, and of warm-ups that ended with a trend.
-pub fn reasons(results: &Results) -> Vec<Reason> {
+pub(crate) fn reasons(results: &Results) -> Vec<Reason> {
     let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
     let fraction = |count: usize| count as f64 / rounds.len().max(1) as f64;
     let mut reasons = Vec::new();

@@ -235,7 +235,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub fn new(session: Session) -> Reader {
+    pub(crate) fn new(session: Session) -> Reader {
         let results = Results {
             session,
             designs: Vec::new(),
@@ -257,14 +257,14 @@ impl Reader {
     }
 
     /// Continues after these results.
-    pub fn resume(results: Results) -> Reader {
+    pub(crate) fn resume(results: Results) -> Reader {
         let ids = results.panels.iter().map(|panel| panel.panel.id.clone());
         let panels = ids.zip(0..).collect();
         Reader { results, panels }
     }
 
     /// Takes the record of one line.
-    pub fn line(&mut self, bytes: &[u8]) -> Result<(), Bad> {
+    pub(crate) fn line(&mut self, bytes: &[u8]) -> Result<(), Bad> {
         match serde_json::from_slice::<Record>(bytes) {
             Ok(record) => self.take(record).map_err(Bad::Record),
             Err(_) if self.is_of_newer_version(bytes) => {
@@ -286,7 +286,7 @@ impl Reader {
                 .is_ok_and(|head| head.record.parse::<RecordKind>().is_err())
     }
 
-    pub fn take(&mut self, record: Record) -> Result<(), String> {
+    pub(crate) fn take(&mut self, record: Record) -> Result<(), String> {
         if self.results.end.is_some()
             && !matches!(
                 record,

@@ -3,14 +3,14 @@
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
 
-pub fn one_of<T: Copy>(random: &mut SplitMix, choices: &[T]) -> T {
+pub(crate) fn one_of<T: Copy>(random: &mut SplitMix, choices: &[T]) -> T {
     choices[random.below(choices.len())]
 }
 
 /// A position that need not be possible. It writes its FEN with code of its own, because the type
 /// under test cannot represent it.
 #[derive(Clone)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// FEN letters from a1 to h8, `.` for an empty square.
     pieces: [u8; 64],
     white: bool,
@@ -21,7 +21,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub fn of(fen: &str) -> Candidate {
+    pub(crate) fn of(fen: &str) -> Candidate {
         let position: Position = fen.parse().expect(fen);
         let state = position.state();
         let bits = state.rights.bits();
@@ -39,7 +39,7 @@ impl Candidate {
 
     /// Two kings, up to nine other pieces, and in three of four cases a pawn with an en passant
     /// square behind it.
-    pub fn scattered(random: &mut SplitMix) -> Candidate {
+    pub(crate) fn scattered(random: &mut SplitMix) -> Candidate {
         let mut made = Candidate {
             pieces: [b'.'; 64],
             white: random.below(2) == 0,
@@ -63,7 +63,7 @@ impl Candidate {
     }
 
     /// Makes one random change.
-    pub fn change(&mut self, random: &mut SplitMix) {
+    pub(crate) fn change(&mut self, random: &mut SplitMix) {
         match random.below(16) {
             0..4 => {
                 let (from, to) = (random.below(64), random.below(64));
@@ -88,7 +88,7 @@ impl Candidate {
         }
     }
 
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         let rank = |rank: usize| {
             let mut letters =
                 String::from_utf8_lossy(&self.pieces[8 * rank..8 * rank + 8]).into_owned();

@@ -1,7 +1,7 @@
 //! Positions that all libraries accept, and positions that some reject.
 
 /// Positions from perft suites and of rare rules; candidates are modifications of them.
-pub const POSSIBLE: [&str; 26] = [
+pub(crate) const POSSIBLE: [&str; 26] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -36,7 +36,7 @@ pub const POSSIBLE: [&str; 26] = [
 ];
 
 /// FEN, the libraries that reject it, and the message of this project.
-pub const IMPOSSIBLE: &[(&str, &str, &str)] = &[
+pub(crate) const IMPOSSIBLE: &[(&str, &str, &str)] = &[
     (
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
         "cozy-chess shakmaty owlchess",

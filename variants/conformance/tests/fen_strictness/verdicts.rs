@@ -10,7 +10,7 @@
 use shakmaty::{CastlingMode, Chess, PositionErrorKinds as Kinds};
 
 /// The results of the three libraries for one text.
-pub struct Verdicts {
+pub(crate) struct Verdicts {
     /// The text that cozy-chess writes for the position, or `None` if it rejects the text.
     pub cozy: Option<String>,
     pub shakmaty: Result<(), Option<Kinds>>,
@@ -18,7 +18,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    pub fn of(fen: &str) -> Verdicts {
+    pub(crate) fn of(fen: &str) -> Verdicts {
         let shakmaty = fen.parse::<shakmaty::fen::Fen>().map_err(|_| None);
         Verdicts {
             cozy: with_clock_of_cozy_chess(fen, |fen| {
@@ -32,12 +32,12 @@ impl Verdicts {
         }
     }
 
-    pub fn all_accept(&self) -> bool {
+    pub(crate) fn all_accept(&self) -> bool {
         self.cozy.is_some() && self.shakmaty.is_ok() && self.owl
     }
 
     /// The names of the libraries that reject the text, separated by spaces.
-    pub fn rejecting(&self) -> String {
+    pub(crate) fn rejecting(&self) -> String {
         let rejections = [
             (self.cozy.is_none(), "cozy-chess"),
             (self.shakmaty.is_err(), "shakmaty"),

@@ -13,56 +13,56 @@ pub(super) struct MoveCode(u16);
 impl MoveCode {
     /// The move to `target`, in the coordinates of a [`View`], along the direction with this index.
     #[inline(always)]
-    pub const fn new(target: Square, direction: usize) -> MoveCode {
+    pub(crate) const fn new(target: Square, direction: usize) -> MoveCode {
         MoveCode(target.number() as u16 | ((direction & 15) as u16) << 6)
     }
 
     /// The code as a word for a list of moves; `promotion` is the place of a promotion among the four, or
     /// 0. Takes twelve bits.
     #[inline(always)]
-    pub const fn word(self, promotion: u16) -> Move {
+    pub(crate) const fn word(self, promotion: u16) -> Move {
         Move::from_bits(self.0 | promotion << 10)
     }
 
     /// The code and the place of the promotion in a [`word`](Self::word).
     #[inline(always)]
-    pub const fn of_word(word: Move) -> (MoveCode, usize) {
+    pub(crate) const fn of_word(word: Move) -> (MoveCode, usize) {
         (MoveCode(word.bits() & 1023), (word.bits() >> 10 & 3) as usize)
     }
 
     /// The target, in the coordinates of a [`View`].
     #[inline(always)]
-    pub const fn target(self) -> Square {
+    pub(crate) const fn target(self) -> Square {
         Square::from_low_bits(self.0 as u32)
     }
 
     /// The index of the direction in [`DIRECTIONS`](super::DIRECTIONS).
     #[inline(always)]
-    pub const fn direction(self) -> usize {
+    pub(crate) const fn direction(self) -> usize {
         (self.0 >> 6 & 15) as usize
     }
 
     /// Whether a knight makes the move.
     #[inline(always)]
-    pub const fn leaps(self) -> bool {
+    pub(crate) const fn leaps(self) -> bool {
         self.0 & 8 << 6 != 0
     }
 
     /// Whether the ray leads to higher squares. Unspecified for a leap.
     #[inline(always)]
-    pub const fn ascends(self) -> bool {
+    pub(crate) const fn ascends(self) -> bool {
         self.0 & 4 << 6 == 0
     }
 
     /// The code with the opposite ray direction, as an index below 512. Unspecified for a leap.
     #[inline(always)]
-    pub const fn opposite_ray(self) -> usize {
+    pub(crate) const fn opposite_ray(self) -> usize {
         ((self.0 ^ 4 << 6) & 511) as usize
     }
 
     /// The code of a move in board coordinates; `None` if no direction leads from its origin to its
     /// target.
-    pub fn of(mv: Move, view: &View) -> Option<MoveCode> {
+    pub(crate) fn of(mv: Move, view: &View) -> Option<MoveCode> {
         let (from, to) = (view.square(mv.from()), view.square(mv.to()));
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;

@@ -22,7 +22,7 @@ pub(super) struct Completer<'a> {
 impl<'a> Completer<'a> {
     /// A completer for the moves of a view with its [`specials`](super::Marks::specials).
     #[inline(always)]
-    pub fn new(rays: &'a Rays, view: &'a View, specials: &'a [u64; 16]) -> Completer<'a> {
+    pub(crate) fn new(rays: &'a Rays, view: &'a View, specials: &'a [u64; 16]) -> Completer<'a> {
         // Other directions have none.
         let special = specials[..8].iter().fold(0, |all, set| all | set);
         Completer { rays, view, pieces: view.occupied(), specials, special }
@@ -30,26 +30,26 @@ impl<'a> Completer<'a> {
 
     /// The special targets of a direction; a superset.
     #[inline(always)]
-    pub const fn specials(&self, direction: usize) -> u64 {
+    pub(crate) const fn specials(&self, direction: usize) -> u64 {
         self.specials[direction & 15]
     }
 
     /// Whether the code stands for promotions, en passant or castling.
     #[inline(always)]
-    pub const fn is_special(&self, code: MoveCode) -> bool {
+    pub(crate) const fn is_special(&self, code: MoveCode) -> bool {
         let number = code.target().number();
         self.special >> number & 1 != 0 && self.specials(code.direction()) >> number & 1 != 0
     }
 
     /// The move of a code that [is not special](Self::is_special).
     #[inline(always)]
-    pub fn plain(&self, code: MoveCode) -> Move {
+    pub(crate) fn plain(&self, code: MoveCode) -> Move {
         self.view.mv(self.rays.source(code, self.pieces), code.target(), 0)
     }
 
     /// Appends the moves of a code: four promotions or one move.
     #[inline(always)]
-    pub fn push(&self, code: MoveCode, list: &mut Cursor<'_>) {
+    pub(crate) fn push(&self, code: MoveCode, list: &mut Cursor<'_>) {
         if self.is_special(code) {
             self.push_special(code, list);
         } else {
@@ -59,7 +59,7 @@ impl<'a> Completer<'a> {
 
     /// Appends the moves of a special code.
     #[inline(always)]
-    pub fn push_special(&self, code: MoveCode, list: &mut Cursor<'_>) {
+    pub(crate) fn push_special(&self, code: MoveCode, list: &mut Cursor<'_>) {
         let (from, to) = (self.rays.source(code, self.pieces), code.target());
         match Special::of(to) {
             Special::Promotion => {

@@ -134,7 +134,7 @@ impl Marks {
 
     /// Computes the marks of a position.
     #[inline(always)]
-    pub const fn new(view: &View) -> Marks {
+    pub(crate) const fn new(view: &View) -> Marks {
         const E1: u64 = 1 << 4;
         let (king, empty) = (view.own & view.kings & E1, !view.occupied());
         Marks {
@@ -149,13 +149,13 @@ impl Marks {
 
     /// A superset of the promotion targets in this direction, to be intersected with the targets.
     #[inline(always)]
-    pub const fn promotions<const FILES: i8, const RANKS: i8>(&self) -> u64 {
+    pub(crate) const fn promotions<const FILES: i8, const RANKS: i8>(&self) -> u64 {
         if const { RANKS == 1 } { LAST_RANK & step::<FILES, RANKS>(self.pawns) } else { 0 }
     }
 
     /// The [`promotions`](Marks::promotions) of the three directions in which pawns promote.
     #[inline(always)]
-    pub const fn all_promotions(&self) -> [(usize, u64); 3] {
+    pub(crate) const fn all_promotions(&self) -> [(usize, u64); 3] {
         [
             (const { index(0, 1) }, self.promotions::<0, 1>()),
             (const { index(1, 1) }, self.promotions::<1, 1>()),
@@ -165,7 +165,7 @@ impl Marks {
 
     /// A superset of the marked targets in this direction, and their mark.
     #[inline(always)]
-    pub const fn marked<const FILES: i8, const RANKS: i8>(&self) -> (u64, u16) {
+    pub(crate) const fn marked<const FILES: i8, const RANKS: i8>(&self) -> (u64, u16) {
         match const { (FILES, RANKS) } {
             (1, 0) => (self.castling[0], Self::CASTLE),
             (-1, 0) => (self.castling[1], Self::CASTLE),
@@ -178,7 +178,7 @@ impl Marks {
     /// The special targets of each direction: supersets, to be intersected with the targets.
     /// [`Special::of`] tells which kind a target of the intersection is.
     #[inline(always)]
-    pub const fn specials(&self) -> [u64; 16] {
+    pub(crate) const fn specials(&self) -> [u64; 16] {
         let mut sets = [0; 16];
         sets[const { index(0, 1) }] = self.promotions::<0, 1>();
         sets[const { index(1, 0) }] = self.marked::<1, 0>().0;
@@ -202,7 +202,7 @@ impl Special {
     /// Told by the rank alone: in the view, pawns promote on the eighth rank and capture en passant
     /// on the sixth, and kings castle on the first.
     #[inline(always)]
-    pub const fn of(target: Square) -> Special {
+    pub(crate) const fn of(target: Square) -> Special {
         match target.rank() {
             7 => Special::Promotion,
             0 => Special::Marked(Marks::CASTLE),

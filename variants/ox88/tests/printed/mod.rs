@@ -3,7 +3,7 @@
 
 /// The printed `ATTACK_TABLE`: which pieces attack over a difference, as a code from 0 to 6.
 #[rustfmt::skip]
-pub const ATTACKS: [u8; 239] = [
+pub(crate) const ATTACKS: [u8; 239] = [
     5, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 5, 0, 0, 5, 0, 0,
     0, 0, 0, 2, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 2,
     0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 2, 0, 0, 0, 5,
@@ -20,7 +20,7 @@ pub const ATTACKS: [u8; 239] = [
 
 /// The printed `OFFSET_TABLE`: the step along a difference, in cells of a 0x88 board.
 #[rustfmt::skip]
-pub const OFFSETS: [i8; 239] = [
+pub(crate) const OFFSETS: [i8; 239] = [
     17, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 15, 0, 0, 17, 0, 0,
     0, 0, 0, 16, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 17, 0, 0, 0, 0, 16,
     0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 0, 17, 0, 0, 0, 16, 0, 0, 0, 15,

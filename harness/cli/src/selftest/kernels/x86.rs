@@ -7,7 +7,7 @@ use raywalk_measure::core_clock::{self, Chain};
 
 /// The real kernels.
 #[derive(Debug)]
-pub struct X86Kernels;
+pub(crate) struct X86Kernels;
 
 impl Kernels for X86Kernels {
     #[inline(never)]

@@ -22,12 +22,12 @@ pub(super) struct Descriptor {
 
 impl Descriptor {
     /// Opens an event that starts and stops by itself, and leads the events that join it.
-    pub fn lead(builder: Builder<'_>) -> io::Result<Descriptor> {
+    pub(crate) fn lead(builder: Builder<'_>) -> io::Result<Descriptor> {
         Descriptor::open(builder, None)
     }
 
     /// Opens an event that starts and stops with its leader.
-    pub fn join(builder: Builder<'_>, leader: &Descriptor) -> io::Result<Descriptor> {
+    pub(crate) fn join(builder: Builder<'_>, leader: &Descriptor) -> io::Result<Descriptor> {
         Descriptor::open(builder, Some(leader))
     }
 
@@ -57,7 +57,7 @@ impl Descriptor {
 
     /// Resets the counts of the group that this event leads and starts it. The times in a [`GroupRead`]
     /// continue, because nothing resets them.
-    pub fn start_group(&self) -> io::Result<()> {
+    pub(crate) fn start_group(&self) -> io::Result<()> {
         let file = self.file.as_raw_fd();
         // SAFETY: the descriptor is open, and the call takes no address.
         checked(unsafe { sys::ioctls::RESET(file, bindings::PERF_IOC_FLAG_GROUP) })?;
@@ -67,14 +67,14 @@ impl Descriptor {
     }
 
     /// Stops the group that [`start_group`](Descriptor::start_group) started.
-    pub fn stop_group(&self) -> io::Result<()> {
+    pub(crate) fn stop_group(&self) -> io::Result<()> {
         // SAFETY: the descriptor is open, and the call takes no address.
         checked(unsafe { sys::ioctls::DISABLE(self.file.as_raw_fd(), 0) })
     }
 
     /// Reads the group that this event leads. `members` includes the leader. `None` if the kernel returns
     /// another number of members.
-    pub fn read_group(&self, members: usize) -> Option<GroupRead> {
+    pub(crate) fn read_group(&self, members: usize) -> Option<GroupRead> {
         let mut bytes = vec![0; (3 + 2 * members) * size_of::<u64>()];
         if rustix::io::read(&self.file, &mut bytes).ok()? != bytes.len() {
             return None;

@@ -21,12 +21,12 @@ pub(super) struct Group {
 
 impl Group {
     /// An empty group, led by a dummy event that never happens.
-    pub fn new(kernel: &Kernel) -> Result<Group, Reason> {
+    pub(crate) fn new(kernel: &Kernel) -> Result<Group, Reason> {
         Group::led(Builder::new().kind(Software::DUMMY), None, kernel)
     }
 
     /// A group of one event that leads the others.
-    pub fn led_by(event: Event, kernel: &Kernel) -> Result<Group, Reason> {
+    pub(crate) fn led_by(event: Event, kernel: &Kernel) -> Result<Group, Reason> {
         Group::led(builder(event, kernel)?, Some(event), kernel)
     }
 
@@ -36,7 +36,7 @@ impl Group {
     }
 
     /// Adds an event, or returns why it cannot be opened together with the others.
-    pub fn add(&mut self, event: Event, kernel: &Kernel) -> Result<(), Reason> {
+    pub(crate) fn add(&mut self, event: Event, kernel: &Kernel) -> Result<(), Reason> {
         let member = Descriptor::join(builder(event, kernel)?, &self.leader);
         let member = member.map_err(|error| kernel.why_not_joined(&error))?;
         self.members.push((event, member));
@@ -44,25 +44,25 @@ impl Group {
     }
 
     /// Removes the event that was added last; `None` if only the leader is left.
-    pub fn pop(&mut self) -> Option<Event> {
+    pub(crate) fn pop(&mut self) -> Option<Event> {
         self.members.pop().map(|(event, _)| event)
     }
 
     /// The events, the leader's first.
-    pub fn events(&self) -> impl Iterator<Item = Event> {
+    pub(crate) fn events(&self) -> impl Iterator<Item = Event> {
         self.led_by.into_iter().chain(self.members.iter().map(|&(event, _)| event))
     }
 
     /// The events, the leader's first, each with the id that the kernel reports with its value.
     #[cfg(test)]
-    pub fn ids(&self) -> impl Iterator<Item = (Event, u64)> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = (Event, u64)> {
         let leader = self.led_by.map(|event| (event, self.leader.id));
         leader.into_iter().chain(self.members.iter().map(|(event, member)| (*event, member.id)))
     }
 
     /// Whether the group gets onto the counters. It may open and still never run, for example because
     /// the watchdog of the kernel holds a counter.
-    pub fn runs(&mut self) -> bool {
+    pub(crate) fn runs(&mut self) -> bool {
         self.start();
         std::hint::black_box((0..10_000u64).fold(0, |a, b| a ^ std::hint::black_box(b)));
         self.stop();
@@ -71,17 +71,17 @@ impl Group {
 
     /// Starts counting from zero. A group that cannot start has not run, so [`read`](Group::read) returns
     /// nothing.
-    pub fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         let _ = self.leader.start_group();
     }
 
     /// Stops counting.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         let _ = self.leader.stop_group();
     }
 
     /// All counts since the start; `None` if the group was off the counters for part of the time.
-    pub fn read(&mut self) -> Option<Vec<(Event, u64)>> {
+    pub(crate) fn read(&mut self) -> Option<Vec<(Event, u64)>> {
         let read = self.leader.read_group(1 + self.members.len())?;
         // The kernel accumulates both times over the life of the group. Without the differences, one
         // shared region would invalidate all later ones.

@@ -15,7 +15,7 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    pub fn read() -> Kernel {
+    pub(crate) fn read() -> Kernel {
         Kernel {
             names: Names::read(Path::new("/sys/bus/event_source/devices")),
             paranoid: paranoid(),
@@ -23,7 +23,7 @@ impl Kernel {
     }
 
     /// Reason an event cannot be opened alone.
-    pub fn why(&self, error: &io::Error) -> Reason {
+    pub(crate) fn why(&self, error: &io::Error) -> Reason {
         use rustix::io::Errno;
         let Some(number) = error.raw_os_error() else { return Reason::KernelError { code: 0 } };
         match Errno::from_raw_os_error(number) {
@@ -39,7 +39,7 @@ impl Kernel {
     }
 
     /// Reason an event cannot join a group. The kernel calls a group that is too large invalid.
-    pub fn why_not_joined(&self, error: &io::Error) -> Reason {
+    pub(crate) fn why_not_joined(&self, error: &io::Error) -> Reason {
         match self.why(error) {
             Reason::KernelError { code: number }
                 if number == rustix::io::Errno::INVAL.raw_os_error() =>

@@ -36,7 +36,7 @@ pub(super) struct Names {
 impl Names {
     /// Finds the PMU of the core among the devices in this folder. On a machine with two kinds of cores
     /// the PMU of the faster kind is used.
-    pub fn read(devices: &Path) -> Names {
+    pub(crate) fn read(devices: &Path) -> Names {
         let Ok(entries) = devices.read_dir() else { return Names::default() };
         let mut folders: Vec<_> = entries
             .flatten()
@@ -51,12 +51,12 @@ impl Names {
     }
 
     /// Whether the core has a PMU.
-    pub fn has_core(&self) -> bool {
+    pub(crate) fn has_core(&self) -> bool {
         self.has_core
     }
 
     /// The code of an event that has no number in the kernel's interface.
-    pub fn find(&self, event: Event) -> Option<Raw> {
+    pub(crate) fn find(&self, event: Event) -> Option<Raw> {
         self.named.get(&event).copied()
     }
 }

@@ -10,18 +10,18 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    pub fn open() -> Option<Switches> {
+    pub(crate) fn open() -> Option<Switches> {
         let status = File::open("/proc/thread-self/status").ok()?;
         let switches = Switches { status, before: None };
         switches.total().map(|_| switches)
     }
 
-    pub fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.before = self.total();
     }
 
     /// Switches since the start.
-    pub fn count(&self) -> Option<u64> {
+    pub(crate) fn count(&self) -> Option<u64> {
         Some(self.total()?.saturating_sub(self.before?))
     }
 

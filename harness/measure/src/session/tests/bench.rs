@@ -17,7 +17,7 @@ use crate::machine::placement::Placement;
 use crate::plan::Rounds;
 use crate::regime::{self, rules};
 
-pub fn header() -> schema::Session {
+pub(crate) fn header() -> schema::Session {
     schema::Session {
         schema: SchemaVersion::CURRENT,
         started: String::new(),
@@ -48,7 +48,7 @@ pub fn header() -> schema::Session {
     }
 }
 
-pub fn stream(workload: &str) -> PanelPlan {
+pub(crate) fn stream(workload: &str) -> PanelPlan {
     PanelPlan {
         workload: workload.to_owned(),
         file: None,
@@ -58,33 +58,33 @@ pub fn stream(workload: &str) -> PanelPlan {
     }
 }
 
-pub fn replay(workload: &str, k: u64) -> PanelPlan {
+pub(crate) fn replay(workload: &str, k: u64) -> PanelPlan {
     stream(workload).in_regime(regime::replay(k, Order::Shuffled))
 }
 
 /// A panel in a regime, with its parameter as in a plan file.
-pub fn disturbed(workload: &str, kind: schema::RegimeKind, parameter: &str) -> PanelPlan {
+pub(crate) fn disturbed(workload: &str, kind: schema::RegimeKind, parameter: &str) -> PanelPlan {
     let value = toml::Value::from(parameter);
     let parameter = (!parameter.is_empty()).then_some(&value);
     let mut regimes = rules(kind).parse(parameter, Order::Tree).expect("a regime");
     stream(workload).in_regime(regimes.remove(0))
 }
 
-pub fn cold(workload: &str) -> PanelPlan {
+pub(crate) fn cold(workload: &str) -> PanelPlan {
     disturbed(workload, schema::RegimeKind::Cold, "")
 }
 
-pub fn pressed(workload: &str, size: &str) -> PanelPlan {
+pub(crate) fn pressed(workload: &str, size: &str) -> PanelPlan {
     disturbed(workload, schema::RegimeKind::Pressure, size)
 }
 
-pub fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
+pub(crate) fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
     let batch = Duration::from_micros(100);
     let name = "test".to_owned();
     Plan { name, seed: Some(3), batch, rounds, panels, processes: 1, ..Plan::quick() }
 }
 
-pub fn record(id: &str) -> schema::Design {
+pub(crate) fn record(id: &str) -> schema::Design {
     schema::Design {
         id: id.to_owned(),
         name: id.to_owned(),
@@ -106,7 +106,7 @@ pub fn record(id: &str) -> schema::Design {
 }
 
 /// A virtual machine, a journal, and three designs of 30, 100 and 400 ns per position.
-pub struct Bench {
+pub(crate) struct Bench {
     pub now: Time,
     pub calls: Calls,
     pub clock: FakeClock,
@@ -120,12 +120,12 @@ pub struct Bench {
     pub folder: tempfile::TempDir,
 }
 
-pub fn boxed(designs: &[FakeDesign]) -> Vec<Box<dyn Design>> {
+pub(crate) fn boxed(designs: &[FakeDesign]) -> Vec<Box<dyn Design>> {
     designs.iter().map(|design| Box::new(design.clone()) as Box<dyn Design>).collect()
 }
 
 /// Runs jobs in the process of the test and records them.
-pub struct Here<'a> {
+pub(crate) struct Here<'a> {
     pub designs: Vec<Box<dyn Design>>,
     pub clock: &'a FakeClock,
     pub counters: &'a mut FakeCounters,
@@ -155,7 +155,7 @@ impl Progress for Vec<(u64, u64, String, Option<Duration>)> {
 }
 
 impl Bench {
-    pub fn new() -> Bench {
+    pub(crate) fn new() -> Bench {
         let (now, calls) = (Time::default(), Calls::default());
         let design = |id: &str, cost| FakeDesign::new(id, cost, &now).recording(&calls);
         let designs = vec![design("slow", 400), design("fast", 30), design("legal", 100).legal()];
@@ -174,12 +174,12 @@ impl Bench {
         }
     }
 
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().join("journal.jsonl")
     }
 
     /// Creates or resumes the journal, with a record of each design.
-    pub fn journal(&self) -> Journal {
+    pub(crate) fn journal(&self) -> Journal {
         let open = if self.path().exists() { Journal::resume } else { Journal::create };
         let header = schema::Session { shard: self.shard, ..header() };
         let mut journal = open(&self.path(), &header).expect("a journal");
@@ -192,7 +192,7 @@ impl Bench {
         journal
     }
 
-    pub fn run(&mut self, plan: &Plan) -> Result<Outcome, SessionError> {
+    pub(crate) fn run(&mut self, plan: &Plan) -> Result<Outcome, SessionError> {
         let mut journal = self.journal();
         let [mut designs, workers] = [(); 2].map(|()| boxed(&self.designs));
         let mut workers = Here {
@@ -221,12 +221,12 @@ impl Bench {
         .run()
     }
 
-    pub fn records(&self) -> Vec<Record> {
+    pub(crate) fn records(&self) -> Vec<Record> {
         let text = std::fs::read_to_string(self.path()).expect("a journal");
         text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
     }
 
-    pub fn panels(&self) -> Vec<Panel> {
+    pub(crate) fn panels(&self) -> Vec<Panel> {
         let panel = |record| match record {
             Record::Panel(panel) => Some(panel),
             _ => None,
@@ -234,7 +234,7 @@ impl Bench {
         self.records().into_iter().filter_map(panel).collect()
     }
 
-    pub fn rounds(&self) -> Vec<Round> {
+    pub(crate) fn rounds(&self) -> Vec<Round> {
         let round = |record| match record {
             Record::Round(round) => Some(round),
             _ => None,

@@ -1,7 +1,7 @@
 use super::*;
 
 /// A folder like `/sys/bus/event_source/devices`, with one device of these files.
-pub fn devices(device: &str, files: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn devices(device: &str, files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         let path = folder.path().join(device).join(name);
@@ -12,7 +12,7 @@ pub fn devices(device: &str, files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 /// The files that Linux lists for an Ice Lake.
-pub const ICE_LAKE: [(&str, &str); 8] = [
+pub(crate) const ICE_LAKE: [(&str, &str); 8] = [
     ("type", "4\n"),
     ("format/event", "config:0-7\n"),
     ("format/umask", "config:8-15\n"),

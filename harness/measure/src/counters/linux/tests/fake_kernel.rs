@@ -55,7 +55,7 @@ fn file_of(fd: c_int) -> Option<u64> {
 
 /// All groups that were opened, by the descriptor of their leader.
 #[derive(Default)]
-pub struct Groups(RefCell<BTreeMap<c_int, Group>>);
+pub(crate) struct Groups(RefCell<BTreeMap<c_int, Group>>);
 
 /// Members, the leader first, and the state that the kernel keeps for them.
 struct Group {
@@ -72,7 +72,7 @@ impl Group {
 }
 
 /// The fake kernel and its answers.
-pub struct FakeKernel {
+pub(crate) struct FakeKernel {
     /// Result of opening a hardware event.
     pub hardware: Result<(), Errno>,
     /// Result of opening a kernel event.
@@ -85,7 +85,7 @@ pub struct FakeKernel {
 }
 
 impl FakeKernel {
-    pub fn new(hardware: Result<(), Errno>) -> FakeKernel {
+    pub(crate) fn new(hardware: Result<(), Errno>) -> FakeKernel {
         FakeKernel {
             hardware,
             software: Ok(()),
@@ -96,7 +96,7 @@ impl FakeKernel {
     }
 
     /// Runs a test on this kernel.
-    pub fn play<T>(self, test: impl FnOnce() -> T) -> T {
+    pub(crate) fn play<T>(self, test: impl FnOnce() -> T) -> T {
         // SAFETY: this thread has opened no counter before, and the test drops the counters it opens.
         unsafe { set_thread_hooks(Box::new(self)) };
         let result = test();

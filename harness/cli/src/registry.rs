@@ -170,6 +170,15 @@ impl Entry {
         self.build().map_err(|feature| anyhow!("`{}` needs {feature}", self.card.id))
     }
 
+    /// The control on the card, as journals have it.
+    pub(crate) fn control(&self) -> Control {
+        match self.card.control {
+            core::Control::Branchy => Control::Branchy,
+            core::Control::Branchless => Control::Branchless,
+            core::Control::Mixed => Control::Mixed,
+        }
+    }
+
     /// The journal record of the design. `table_bytes` is absent if the tables could not be built.
     pub(crate) fn record(&self, table_bytes: Option<usize>, status: Status) -> schema::Design {
         let card = &self.card;
@@ -183,11 +192,7 @@ impl Entry {
             author: card.author.to_owned(),
             year: card.year,
             source: card.source.to_owned(),
-            control: match card.control {
-                core::Control::Branchy => Control::Branchy,
-                core::Control::Branchless => Control::Branchless,
-                core::Control::Mixed => Control::Mixed,
-            },
+            control: self.control(),
             legality: match card.legality {
                 core::Legality::Pseudo => Legality::PseudoLegal,
                 core::Legality::Legal => Legality::Legal,

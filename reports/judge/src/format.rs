@@ -2,7 +2,7 @@
 //!
 //! Stages, calls, regimes and other names of the schema have their labels there.
 
-pub use raywalk_results::format::grouped;
+pub use raywalk_results::format::{grouped, plural};
 use raywalk_results::schema::{Panel, Session};
 use raywalk_results::statistics::{Interval, TooFew, Verdict, factor};
 
@@ -159,16 +159,6 @@ pub fn memorised_note(panel: &Panel, known: &[Option<bool>]) -> Option<&'static 
         return Some(MEMORISED);
     }
     (panel.regime.period.is_some() && known.contains(&None)).then_some(NO_CURVE)
-}
-
-/// A count with its noun: `1 design`, `2 designs`, `2 processes`.
-pub fn plural(count: usize, noun: &str) -> String {
-    let ending = match (count, noun.ends_with('s')) {
-        (1, _) => "",
-        (_, true) => "es",
-        (_, false) => "s",
-    };
-    format!("{} {noun}{ending}", grouped(count as u64))
 }
 
 /// Which part of its plan a session is: `shard 2/3`, or `3 merged shards`; absent for a whole session.

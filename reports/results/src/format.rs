@@ -12,3 +12,13 @@ pub fn grouped(value: u64) -> String {
     }
     text
 }
+
+/// A count with its noun: `1 design`, `2 designs`, `2 processes`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let ending = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{} {noun}{ending}", grouped(count as u64))
+}

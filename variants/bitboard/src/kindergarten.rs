@@ -55,6 +55,12 @@ impl Record {
             Record { rank, diagonal, antidiagonal }
         })
     }
+
+    /// The attacks along both diagonals.
+    #[inline(always)]
+    pub(crate) fn of_bishop(&self, along: impl Fn(u64) -> u64) -> u64 {
+        along(self.diagonal) | along(self.antidiagonal)
+    }
 }
 
 impl Attacks for KindergartenAttacks {
@@ -94,9 +100,7 @@ impl Attacks for KindergartenAttacks {
 
     #[inline(always)]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        let record = &self.records[square.index()];
-        self.line(square, record.diagonal, occupied)
-            | self.line(square, record.antidiagonal, occupied)
+        self.records[square.index()].of_bishop(|line| self.line(square, line, occupied))
     }
 
     #[inline(always)]

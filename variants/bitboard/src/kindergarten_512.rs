@@ -57,9 +57,7 @@ impl Attacks for Kindergarten512Attacks {
 
     #[inline(always)]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        let record = &self.records[square.index()];
-        self.line(square, record.diagonal, occupied)
-            | self.line(square, record.antidiagonal, occupied)
+        self.records[square.index()].of_bishop(|line| self.line(square, line, occupied))
     }
 
     #[inline(always)]

@@ -22,6 +22,7 @@
 //! **Counting.** The same code finds the sets of targets for a list and for a counter, which adds
 //! their sizes: a population count in place of a loop over targets.
 
+use raywalk_core::bitboards::sets::ones_if_empty;
 use raywalk_core::{
     All, AttackSets, Attacking, Bitboards, Board, Card, Counting, Feature, Generator, Kind,
     Legality, Move, MoveList, Square, Stage,
@@ -275,12 +276,6 @@ fn restrict(between: u64, slider: Square, own: u64, evasion: &mut u64, pins: &mu
     let at_most_one = ones_if_empty(shields & shields.wrapping_sub(1));
     *evasion &= line | !check;
     *pins |= line & at_most_one & !check;
-}
-
-/// All bits set if the set is empty, else zero.
-#[inline(always)]
-const fn ones_if_empty(set: u64) -> u64 {
-    0u64.wrapping_sub((set == 0) as u64)
 }
 
 /// The squares that pins leave to the piece on `square`: `line` if it stands there, else all

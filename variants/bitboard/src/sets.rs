@@ -1,21 +1,7 @@
 //! Constants and loops for sets of squares, shared by all designs of this crate.
 
-use raywalk_core::{Bitboards, Move, MoveList, Square, Stage, StageId};
-
-pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
-pub(crate) const FILE_H: u64 = FILE_A << 7;
-/// The first and the eighth rank, where the pawns of either colour promote.
-pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
-
-/// The squares on which moves of stage `S` end, promotions and en passant aside.
-#[inline(always)]
-pub(crate) fn wanted<S: Stage>(board: &Bitboards) -> u64 {
-    match S::ID {
-        StageId::All => !board.own(),
-        StageId::Captures => board.enemy(),
-        StageId::Quiets => !board.occupied(),
-    }
-}
+pub(crate) use raywalk_core::bitboards::sets::{FILE_A, FILE_H, LAST_RANKS, wanted};
+use raywalk_core::{Move, MoveList, Square};
 
 /// The squares of a set, lowest first. Each turn of a loop over them costs one bit scan, one reset
 /// of the lowest bit and one branch.

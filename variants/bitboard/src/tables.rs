@@ -4,10 +4,9 @@
 //! slider attacks. A rook has ten to twelve of them, a bishop five to nine. [`Dense`] holds one
 //! entry for each way to occupy them, which is the smallest table without sharing.
 
-use raywalk_core::bitboards::attacks::{Lines, walk};
+pub(crate) use raywalk_core::bitboards::attacks::relevant;
+use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{Kind, Square};
-
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS};
 
 /// Entries of a [`Dense`] table: 102,400 for rooks and 5,248 for bishops.
 pub(crate) const ENTRIES: usize = 102_400 + 5_248;
@@ -55,19 +54,6 @@ impl<R: Copy + Default, E: Copy + Default> Dense<R, E> {
         assert_eq!(first, ENTRIES as u64);
         let [rooks, bishops] = records;
         Dense { rooks, bishops, entries }
-    }
-}
-
-/// The relevant squares of a rook or bishop: its lines without their last squares. A slider reaches
-/// the last square of a line whether or not it is occupied, and never passes it.
-pub(crate) fn relevant(kind: Kind, square: Square) -> u64 {
-    const EDGE_FILES: u64 = FILE_A | FILE_H;
-    let lines = Lines::through(square);
-    match kind {
-        // A rook on an edge keeps the squares along that edge, so each line loses its own ends
-        // only.
-        Kind::Rook => lines.rank & !EDGE_FILES | lines.file & !LAST_RANKS,
-        _ => (lines.diagonal | lines.antidiagonal) & !(EDGE_FILES | LAST_RANKS),
     }
 }
 

@@ -5,6 +5,7 @@
 //! Only make and unmake need the piece on a square, and six bit tests find it.
 
 pub mod attacks;
+pub mod sets;
 
 use crate::{
     Board, Castling, CastlingRights, Color, Kind, Move, MoveKind, Piece, Position, Square, State,

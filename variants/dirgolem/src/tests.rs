@@ -1,9 +1,9 @@
+use raywalk_core::bitboards::sets::ones_if_empty;
 use raywalk_core::set_wise::index;
 use raywalk_core::{All, Captures, Entries, Position, Square};
 
 use super::*;
 use crate::targets::targets;
-use crate::threats::ones_if_empty;
 
 fn board(fen: &str) -> Bitboards {
     Bitboards::new(&fen.parse().expect("a possible position"))
@@ -56,6 +56,8 @@ fn the_in_between_set_holds_the_squares_of_a_check_or_the_pinned_piece() {
 /// depend on it.
 #[test]
 fn the_published_test_for_emptiness_overflows_with_a_king_on_h8() {
+    // The source shifts the sign of `set - 1` through the word. That is wrong for sets of several squares that
+    // include h8, and for h8 alone it needs a subtraction that wraps.
     let published = |set: u64| ((set as i64).wrapping_sub(1) >> 63) as u64;
     for square in Square::all() {
         assert_eq!(published(square.bit()), ones_if_empty(square.bit()), "{square}");

@@ -1,5 +1,6 @@
 //! The first phase: finds the attacks of the enemy, the pinned pieces and the checks.
 
+use raywalk_core::bitboards::sets::ones_if_empty;
 use raywalk_core::set_wise::{TargetSets, View, step};
 use raywalk_core::stay_a_branch;
 
@@ -127,17 +128,6 @@ impl Threats {
         let resolves = self.evasion & (arrives | victim);
         arrives & ones_if_empty(exposed) & !ones_if_empty(resolves)
     }
-}
-
-/// All bits set if the set is empty, else zero: a condition as a mask.
-///
-/// The source shifts the sign of `set - 1` through the word. That is wrong for sets of several
-/// squares that include h8, and for h8 alone it needs a subtraction that wraps. A comparison with
-/// one sets the borrow exactly if the set is empty, and spreading the borrow makes it two
-/// instructions.
-#[inline(always)]
-pub(crate) const fn ones_if_empty(set: u64) -> u64 {
-    0u64.wrapping_sub((set == 0) as u64)
 }
 
 /// Squares that knights attack.

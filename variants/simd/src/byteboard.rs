@@ -77,7 +77,7 @@ impl Generator for Byteboard {
         control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: None,
-        needs: &[Feature::Avx512Vbmi2],
+        needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
         reconstructed: "Slots for pieces, stages, the order of directions, pawns as sets, and castling by the \
                         rules of the square boards are ours. Finding targets takes no branch, rare moves do.",
     };

@@ -107,7 +107,7 @@ mod x86_64 {
     use crate::castling;
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets, numbers};
     use crate::sets::{squares, wanted};
-    use crate::slots::{Pieces, Slots};
+    use crate::slots::{Pieces, Slots, before_slots};
     use crate::store::{append_8, append_16, append_32, load_8};
 
     #[target_feature(
@@ -118,17 +118,12 @@ mod x86_64 {
         board: &Bitboards,
         list: &mut MoveList,
     ) {
-        let (slots, more) = Slots::of(Pieces::own::<S>(board));
-        let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS
-            && !S::SLIDERS_ONLY
-            && castling::is_unobstructed(board.state(), board.occupied())
-        {
-            castling::write(board, list);
-        }
-        if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
-            write_rare::<S, A>(design, board, list);
-        }
+        let (slots, pawns) = before_slots!(
+            S,
+            board,
+            castling::write(board, list),
+            write_rare::<S, A>(design, board, list)
+        );
 
         let (occupied, wanted) = (board.occupied(), wanted::<S>(board));
         let Slots { knights, bishops, rooks, queen } = slots;

@@ -88,7 +88,8 @@ impl ObstructionAttacks {
         #[cfg(target_arch = "x86_64")]
         use std::arch::x86_64::*;
         let Record { lower, upper } = &self.records[slot];
-        // Both loads are of the 32 bytes of an array, and need no alignment.
+        // SAFETY of the loads, which stand in the `unsafe` block of the macro: both are of the 32 bytes of an array,
+        // and need no alignment.
         with_vectors!(self.vectors, {
             let lower = _mm256_loadu_si256(lower.as_ptr().cast());
             let upper = _mm256_loadu_si256(upper.as_ptr().cast());

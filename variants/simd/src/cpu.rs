@@ -21,10 +21,20 @@ pub(crate) type Proof = ();
 #[cfg(not(target_arch = "x86_64"))]
 pub type Proof = std::convert::Infallible;
 
+/// Detects BMI2 and the older scalar extensions that functions of this crate enable beside it. Processors with BMI2
+/// have these too, but a virtual machine may hide one of them.
+#[cfg(target_arch = "x86_64")]
+fn require_scalars() -> Result<(), Feature> {
+    let has_older = is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    if has_older { Feature::Bmi2.require() } else { Err(Feature::Bmi2) }
+}
+
 #[cfg(target_arch = "x86_64")]
 impl Vectors {
     pub(crate) fn detect() -> Result<Vectors, Feature> {
-        Feature::Bmi2.require()?;
+        require_scalars()?;
         Feature::Avx512Vbmi2.require().map(Vectors)
     }
 }
@@ -32,7 +42,7 @@ impl Vectors {
 #[cfg(target_arch = "x86_64")]
 impl Shuffles {
     pub(crate) fn detect() -> Result<Shuffles, Feature> {
-        Feature::Bmi2.require()?;
+        require_scalars()?;
         Feature::Avx2.require().map(Shuffles)
     }
 }
@@ -58,7 +68,8 @@ macro_rules! with_vectors {
         #[cfg(target_arch = "x86_64")]
         {
             let () = proof;
-            // SAFETY: a token exists only if its `detect` found the features that its users enable.
+            // SAFETY: a token exists only if its `detect` found the features that its users enable: the vectors, BMI2 and
+            // the older scalar extensions.
             unsafe { $call }
         }
         #[cfg(not(target_arch = "x86_64"))]

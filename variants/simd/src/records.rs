@@ -64,21 +64,16 @@ mod x86_64 {
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::View;
     use crate::sets::wanted;
-    use crate::slots::{Pieces, Slots};
+    use crate::slots::{Pieces, Slots, before_slots};
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn generate<S: Stage>(ready: &ReadyMoves, board: &Bitboards, list: &mut MoveList) {
-        let (slots, more) = Slots::of(Pieces::own::<S>(board));
-        let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS
-            && !S::SLIDERS_ONLY
-            && castling::is_unobstructed(board.state(), board.occupied())
-        {
-            castling::write(board, list);
-        }
-        if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
-            write_rare::<S>(ready, board, list);
-        }
+        let (slots, pawns) = before_slots!(
+            S,
+            board,
+            castling::write(board, list),
+            write_rare::<S>(ready, board, list)
+        );
 
         let view = View { wanted: wanted::<S>(board), occupied: board.occupied(), pinned: 0 };
         let mut cursor = list.cursor();

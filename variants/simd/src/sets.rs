@@ -1,21 +1,7 @@
 //! Sets of squares: what the designs of this crate share before vectors come in.
 
-use raywalk_core::{Bitboards, Color, Square, Stage, StageId};
-
-pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
-pub(crate) const FILE_H: u64 = FILE_A << 7;
-/// The ranks on which pawns of either colour promote.
-pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
-
-/// The squares on which moves of stage `S` end, promotions and en passant aside.
-#[inline(always)]
-pub(crate) fn wanted<S: Stage>(board: &Bitboards) -> u64 {
-    match S::ID {
-        StageId::All => !board.own(),
-        StageId::Captures => board.enemy(),
-        StageId::Quiets => !board.occupied(),
-    }
-}
+pub(crate) use raywalk_core::bitboards::sets::{FILE_A, FILE_H, LAST_RANKS, wanted};
+use raywalk_core::{Color, Square};
 
 /// Removes the lowest square of a set and returns its number, or 64 if the set is empty. Takes no branch:
 /// tables of 65 records have one for the number 64 that gives no moves.

@@ -84,11 +84,10 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor, Kind};
 
     use super::*;
-    use crate::castling;
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::{Slider, View, leaps};
     use crate::sets::{LAST_RANKS, ahead, squares, wanted};
-    use crate::slots::{Pieces, Slots};
+    use crate::slots::{Pieces, Slots, before_slots};
     use crate::store::{append_8, load_8};
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -98,17 +97,12 @@ mod x86_64 {
         list: &mut MoveList,
     ) {
         let RecordsShuffle { ready, patterns, .. } = design;
-        let (slots, more) = Slots::of(Pieces::own::<S>(board));
-        let pawns = PawnTargets::of::<S>(board);
-        if S::QUIETS
-            && !S::SLIDERS_ONLY
-            && castling::is_unobstructed(board.state(), board.occupied())
-        {
-            write_castling(board, list);
-        }
-        if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
-            write_rare::<S>(design, board, list);
-        }
+        let (slots, pawns) = before_slots!(
+            S,
+            board,
+            write_castling(board, list),
+            write_rare::<S>(design, board, list)
+        );
 
         let (wanted, occupied) = (wanted::<S>(board), board.occupied());
         let view = View { wanted, occupied, pinned: 0 };

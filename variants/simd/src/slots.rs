@@ -68,3 +68,23 @@ impl Slots {
         (slots, pieces)
     }
 }
+
+/// Finds the slots and the pawns of a board with sets, and writes the moves that precede them in the list: castling,
+/// and rare moves. A macro, because the caller's functions need its vector features.
+macro_rules! before_slots {
+    ($stage:ty, $board:expr, $castle:expr, $write_rare:expr) => {{
+        let (slots, more) = $crate::slots::Slots::of($crate::slots::Pieces::own::<$stage>($board));
+        let pawns = $crate::pawns::PawnTargets::of::<$stage>($board);
+        if <$stage>::QUIETS
+            && !<$stage>::SLIDERS_ONLY
+            && $crate::castling::is_unobstructed($board.state(), $board.occupied())
+        {
+            $castle;
+        }
+        if more.any() | (!<$stage>::SLIDERS_ONLY & pawns.any_rare()) {
+            $write_rare;
+        }
+        (slots, pawns)
+    }};
+}
+pub(crate) use before_slots;

@@ -4,24 +4,12 @@
 //! it reaches whether or not they are occupied. `pext` numbers the ways to occupy them, and there is one
 //! entry for each: 102,400 for rooks and 5,248 for bishops.
 
-use raywalk_core::bitboards::attacks::{Lines, walk};
+pub(crate) use raywalk_core::bitboards::attacks::relevant;
+use raywalk_core::bitboards::attacks::walk;
 use raywalk_core::{Kind, Square};
-
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS};
 
 /// Entries for all rooks and bishops.
 pub(crate) const ENTRIES: usize = 102_400 + 5_248;
-
-/// The relevant squares of a rook or bishop.
-pub(crate) fn relevant(kind: Kind, square: Square) -> u64 {
-    const EDGE_FILES: u64 = FILE_A | FILE_H;
-    let lines = Lines::through(square);
-    match kind {
-        // A rook on an edge keeps the squares along that edge, so each line loses its own ends only.
-        Kind::Rook => lines.rank & !EDGE_FILES | lines.file & !LAST_RANKS,
-        _ => (lines.diagonal | lines.antidiagonal) & !(EDGE_FILES | LAST_RANKS),
-    }
-}
 
 /// Pairs every relevant occupancy of a square with the attack set that belongs to it, in the order in which
 /// `pext` numbers them.

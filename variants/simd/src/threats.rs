@@ -56,17 +56,12 @@ pub(crate) struct Pins {
     pub(crate) antidiagonal: u64,
 }
 
-/// All bits set if the set is empty, else zero.
-#[inline(always)]
-const fn ones_if_empty(set: u64) -> u64 {
-    0u64.wrapping_sub((set == 0) as u64)
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
 
     use raywalk_core::bitboards::attacks;
+    use raywalk_core::bitboards::sets::ones_if_empty;
     use raywalk_core::{Bitboards, Board, Kind};
 
     use super::*;

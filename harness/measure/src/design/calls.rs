@@ -323,11 +323,7 @@ pub(super) fn offers<G: Entries>(operation: Operation) -> bool {
         Operation::MovesTo => optional.moves_to.is_some(),
         Operation::WinningCaptures => optional.winning_captures.is_some(),
         Operation::PerftBulk => <G as Generator>::CARD.legality == Legality::Legal,
-        Operation::Attacked
-        | Operation::InCheck
-        | Operation::MakeUnmake
-        | Operation::Paired
-        | Operation::Perft => true,
+        _ => operation.is_offered_by_all(),
     }
 }
 

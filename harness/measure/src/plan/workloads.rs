@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Description, Named, WorkloadError};
-use raywalk_results::format::grouped;
+use raywalk_results::format::{grouped, plural};
 use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Stage};
 use serde::{Deserialize, Serialize};
 
@@ -92,18 +92,12 @@ impl fmt::Display for Contents {
             f,
             "{name}: {}, {} distinct, {:.1} legal moves per position, {in_check:.1} % in check, digest \
              {digest}, memorisation curve up to K = {}",
-            counted(*positions, ""),
+            plural(*positions as usize, "position"),
             grouped(*distinct),
             self.density(),
             grouped(*distinct)
         )
     }
-}
-
-/// `1 position`, `2,000 distinct positions`.
-fn counted(count: u64, adjective: &str) -> String {
-    let noun = if count == 1 { "position" } else { "positions" };
-    format!("{} {adjective}{noun}", grouped(count))
 }
 
 /// A file of positions, as it was when the plan was read.
@@ -211,7 +205,7 @@ impl Chosen {
     pub(super) fn allows(&self, call: Call, regime: &Regime) -> Result<(), String> {
         let is_timed_alone = |operation: Operation| operation.lookups().is_some();
         if call.operation().is_some_and(|it| !is_timed_alone(it)) && regime.is_disturbed() {
-            let why = "cannot be timed in a disturbed regime, where calls only generate moves";
+            let why = "cannot be timed in a disturbed regime, where calls generate moves or look up queen attacks";
             return Err(why.to_owned());
         }
         if (call.operation().is_some() || call.is_walk()) && regime.lists.is_some() {
@@ -248,7 +242,7 @@ impl Chosen {
             Chosen::File(file) => file,
         };
         let distinct = file.contents.distinct;
-        let has = counted(distinct, "distinct ");
+        let has = plural(distinct as usize, "distinct position");
         if let Some(k) = regime.period {
             let fits = k <= distinct;
             return if fits {

@@ -20,6 +20,7 @@
 //! Without a blocker below, bit 0 is subtracted; without a blocker above, the borrow runs off the
 //! top. In both cases the line mask removes the bits beyond the line.
 
+use super::sets::{FILE_A, FILE_H, LAST_RANKS};
 use crate::{Color, Kind, Square};
 
 /// Squares that a knight attacks.
@@ -96,6 +97,18 @@ impl Lines {
             diagonal: ray(square, (1, 1), 0) | ray(square, (-1, -1), 0),
             antidiagonal: ray(square, (-1, 1), 0) | ray(square, (1, -1), 0),
         }
+    }
+}
+
+/// The relevant squares of a rook or bishop: its lines without their last squares. A slider reaches the last
+/// square of a line whether or not it is occupied, and never passes it.
+pub const fn relevant(kind: Kind, square: Square) -> u64 {
+    const EDGE_FILES: u64 = FILE_A | FILE_H;
+    let lines = Lines::through(square);
+    match kind {
+        // A rook on an edge keeps the squares along that edge, so each line loses its own ends only.
+        Kind::Rook => lines.rank & !EDGE_FILES | lines.file & !LAST_RANKS,
+        _ => (lines.diagonal | lines.antidiagonal) & !(EDGE_FILES | LAST_RANKS),
     }
 }
 

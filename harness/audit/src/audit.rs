@@ -6,6 +6,7 @@ use crate::binary::Binary;
 use crate::chain::Turn;
 use crate::counts::{counts, events};
 use crate::entry::{Layout, Part, parts};
+use crate::entry_stage::EntryStage;
 use crate::lines::{Lines, Origins, Sources};
 use crate::program::{Program, Unavailable};
 use crate::report::{Called, Report, Subject};
@@ -22,7 +23,7 @@ pub struct Audit<'data> {
 #[error("no function begins at the entry of `{design}` for {stage}")]
 pub struct NoFunction {
     design: String,
-    stage: String,
+    stage: EntryStage,
 }
 
 impl<'data> Audit<'data> {
@@ -43,9 +44,9 @@ impl<'data> Audit<'data> {
     /// There is no function at the address of the entry.
     pub fn examine(&self, subject: &Subject) -> Result<Report, NoFunction> {
         let address = self.program.in_file(subject.address as u64);
-        address.and_then(|address| examine(self.program, &self.lines, address, subject)).ok_or_else(
-            || NoFunction { design: subject.design.clone(), stage: subject.stage.clone() },
-        )
+        address
+            .and_then(|address| examine(self.program, &self.lines, address, subject))
+            .ok_or_else(|| NoFunction { design: subject.design.clone(), stage: subject.stage })
     }
 
     /// The instructions at these addresses of the file, as one turn of a loop; `None` if there is no code at one of
@@ -103,7 +104,7 @@ pub(crate) fn examine(
     let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());
     Some(Report {
         design: subject.design.clone(),
-        stage: subject.stage.clone(),
+        stage: subject.stage,
         control: subject.control,
         address,
         counts: counts(&parts, layout),

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use raywalk_results::format::plural;
 use raywalk_results::schema::Control;
 use serde::{Deserialize, Serialize};
 
+use crate::entry_stage::EntryStage;
 use crate::lines::Source;
 use crate::report::{Event, Located, Report};
 
-/// What a finding is about.
+/// A check of the audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
@@ -73,12 +75,12 @@ impl Check {
 /// A violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What it is about.
+    /// The check that found it.
     pub check: Check,
     /// Id of the design.
     pub design: String,
-    /// Name of the stage.
-    pub stage: String,
+    /// The entry of the design.
+    pub stage: EntryStage,
     /// Address in the file; `None` for a finding about the whole entry.
     pub address: Option<u64>,
     /// The source line, if there is one.
@@ -103,24 +105,24 @@ impl fmt::Display for Finding {
 /// Findings that are known and accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
-    /// What it excepts.
+    /// The check whose findings it accepts.
     pub check: Check,
-    /// Ids of designs, each with the names of its stages. Every one of them has such a finding.
-    pub entries: &'static [(&'static str, &'static [&'static str])],
+    /// Ids of designs, each with its entries. Every one of them has such a finding.
+    pub entries: &'static [(&'static str, &'static [EntryStage])],
     /// Ends of the source files, with or without a line.
     pub sources: &'static [&'static str],
-    /// Why it is accepted.
+    /// The reason for accepting it, one or more sentences.
     pub reason: &'static str,
 }
 
 impl Exception {
     /// Whether it is about this entry.
-    pub fn concerns(&self, design: &str, stage: &str) -> bool {
+    pub fn concerns(&self, design: &str, stage: EntryStage) -> bool {
         self.stages_of(design).contains(&stage)
     }
 
     /// The stages of a design that it is about.
-    pub fn stages_of(&self, design: &str) -> &'static [&'static str] {
+    pub fn stages_of(&self, design: &str) -> &'static [EntryStage] {
         let found = self.entries.iter().find(|(id, _)| *id == design);
         found.map_or(&[], |(_, stages)| stages)
     }
@@ -133,7 +135,7 @@ impl Exception {
             .source
             .as_ref()
             .is_some_and(|place| self.sources.iter().any(|source| ends(place, source)));
-        self.check == finding.check && in_place && self.concerns(&finding.design, &finding.stage)
+        self.check == finding.check && in_place && self.concerns(&finding.design, finding.stage)
     }
 }
 
@@ -190,7 +192,7 @@ fn entry(report: &Report) -> Vec<Finding> {
     let finding = |check, located: Option<&Located>, what: String| Finding {
         check,
         design: report.design.clone(),
-        stage: report.stage.clone(),
+        stage: report.stage,
         address: located.map(|located| located.address),
         source: located.and_then(|located| located.source.clone()),
         what,
@@ -213,11 +215,11 @@ fn entry(report: &Report) -> Vec<Finding> {
                 Check::Stack,
                 format!(
                     "has {} in the turn of a loop over squares",
-                    times(*count, "stack operand")
+                    plural(*count, "stack operand")
                 ),
             ),
             Event::Length(count) => {
-                let stores = times(*count, "store");
+                let stores = plural(*count, "store");
                 (Check::Length, format!("has {stores} of the list's length in an innermost loop"))
             }
             Event::Lost => {
@@ -235,10 +237,6 @@ fn entry(report: &Report) -> Vec<Finding> {
 }
 
 /// `1 store`, `2 stores`.
-fn times(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// A property in which the designs of a pair must agree.
 struct Property {
     check: Check,
@@ -284,7 +282,7 @@ fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
     let finding = |check, report: &Report, source: Option<&Source>, what| Finding {
         check,
         design: report.design.clone(),
-        stage: report.stage.clone(),
+        stage: report.stage,
         address: None,
         source: source.cloned(),
         what,
@@ -318,12 +316,12 @@ fn outdated(exception: &Exception, accepted: &[&Finding], reports: &[Report]) ->
     let needs = |report: &Report| {
         accepted.iter().any(|one| one.design == report.design && one.stage == report.stage)
     };
-    let concerned = |report: &&Report| exception.concerns(&report.design, &report.stage);
+    let concerned = |report: &&Report| exception.concerns(&report.design, report.stage);
     let idle = reports.iter().filter(concerned).filter(|report| !needs(report));
     idle.map(|report| Finding {
         check: Check::Exception,
         design: report.design.clone(),
-        stage: report.stage.clone(),
+        stage: report.stage,
         address: None,
         source: None,
         what: format!(

@@ -43,7 +43,7 @@ pub(crate) struct Note {
     pub(crate) reached: bool,
     /// What the flags of a conditional jump depend on.
     pub(crate) decided_by: Taint,
-    /// What it does with memory.
+    /// Its access to memory.
     pub(crate) access: Option<Access>,
     pub(crate) callee: Option<Callee>,
     /// Whether it is a call that comes back.

@@ -5,6 +5,7 @@ use std::fmt;
 use raywalk_results::schema::Control;
 use serde::Serialize;
 
+use crate::entry_stage::EntryStage;
 use crate::lines::Source;
 
 /// An entry to audit, and what is known about it from its source.
@@ -12,11 +13,11 @@ use crate::lines::Source;
 pub struct Subject {
     /// Id of the design.
     pub design: String,
-    /// Name of the stage.
-    pub stage: String,
+    /// The entry of the design.
+    pub stage: EntryStage,
     /// Address of the entry in this process.
     pub address: usize,
-    /// What the card claims.
+    /// Control on the card.
     pub control: Control,
     /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
     /// for emptiness are guards and no tests of a square.
@@ -202,9 +203,9 @@ pub(crate) struct Located {
 pub struct Report {
     /// Id of the design.
     pub design: String,
-    /// Name of the stage.
-    pub stage: String,
-    /// What the card claims.
+    /// The entry of the design.
+    pub stage: EntryStage,
+    /// Control on the card.
     pub control: Control,
     /// Address of the entry in the file.
     pub address: u64,

@@ -17,6 +17,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
+use crate::entry_stage::EntryStage;
 use crate::report::Report;
 
 /// Half a unit of the last stored digit: a larger difference is other code, because traces are exact.
@@ -38,7 +39,7 @@ struct OfCompiler {
     /// Flags of the build.
     flags: String,
     /// Instructions per visited square by design and stage.
-    per_square: BTreeMap<String, BTreeMap<String, f64>>,
+    per_square: BTreeMap<String, BTreeMap<EntryStage, f64>>,
 }
 
 /// The version without commit and date.
@@ -57,11 +58,11 @@ impl Stored {
 
     /// Replaces the numbers of this compiler by those of the reports.
     pub fn replace(&mut self, rustc: &str, flags: &str, reports: &[Report]) {
-        let mut per_square: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+        let mut per_square: BTreeMap<String, BTreeMap<EntryStage, f64>> = BTreeMap::new();
         for report in reports {
             if let Some(executed) = &report.executed {
                 let design = per_square.entry(report.design.clone()).or_default();
-                design.insert(report.stage.clone(), executed.per_square);
+                design.insert(report.stage, executed.per_square);
             }
         }
         let rustc = version(rustc);
@@ -140,7 +141,7 @@ flags = "-C opt"
     fn report(design: &str, per_square: Option<f64>) -> Report {
         Report {
             design: design.to_owned(),
-            stage: "all".to_owned(),
+            stage: EntryStage::All,
             control: Control::Mixed,
             address: 0,
             counts: Counts::default(),

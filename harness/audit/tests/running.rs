@@ -4,7 +4,7 @@
 
 use std::arch::global_asm;
 
-use raywalk_audit::{Audit, Check, Image, Program, Report, Sources, Subject, check};
+use raywalk_audit::{Audit, Check, EntryStage, Image, Program, Report, Sources, Subject, check};
 use raywalk_results::schema::Control;
 
 const SOURCES: Sources = Sources { root: Some("audit/tests/"), rare: &[], accessors: &[] };
@@ -69,7 +69,7 @@ fn report(address: usize, control: Control) -> Report {
     let audit = Audit::new(&program, SOURCES).expect("its lines");
     let subject = Subject {
         design: "test".to_owned(),
-        stage: "all".to_owned(),
+        stage: EntryStage::All,
         address,
         control,
         cell_bytes: 64,

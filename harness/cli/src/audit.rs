@@ -1,11 +1,12 @@
 //! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
 //! designs that are compared with each other, and the findings that are accepted.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use raywalk_audit::{
-    Audit, Exception, Finding, Image, Report, Sources, Stored, Subject, Unavailable,
+    Audit, EntryStage, Exception, Finding, Image, Report, Sources, Stored, Subject, Unavailable,
 };
 use raywalk_core::StageId;
-use raywalk_results::schema::{Build, Call, Control, Operation, Scope, Stage};
+use raywalk_results::schema::{Build, Call, Operation, Scope, Stage};
 use raywalk_trace::image_base;
 
 use crate::manifest;
@@ -66,66 +67,46 @@ pub(crate) const SOURCES: Sources = Sources {
 /// Instructions per visited square by compiler.
 const STORED: &str = include_str!("audit/instructions.toml");
 
-/// The compiled entries of a design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum EntryStage {
-    /// Captures and quiet moves
-    All,
-    /// Moves that capture
-    Captures,
-    /// Moves that do not capture
-    Quiets,
-    /// All moves of bishops, rooks and queens
-    Sliders,
-    /// Captures of a piece that is worth more than the capturing one
-    Winning,
+/// A parser for flags that choose entries.
+pub(crate) fn entry_stages() -> impl TypedValueParser<Value = EntryStage> {
+    let help = |stage| match stage {
+        EntryStage::All => "Captures and quiet moves",
+        EntryStage::Captures => "Moves that capture",
+        EntryStage::Quiets => "Moves that do not capture",
+        EntryStage::Sliders => "All moves of bishops, rooks and queens",
+        EntryStage::Winning => "Captures of a piece that is worth more than the capturing one",
+    };
+    let value = |stage: EntryStage| PossibleValue::new(stage.name()).help(help(stage));
+    let named = |name: String| EntryStage::ALL.into_iter().find(|stage| stage.name() == name);
+    PossibleValuesParser::new(EntryStage::ALL.map(value))
+        .map(move |name| named(name).expect("one of the possible values"))
 }
 
-impl EntryStage {
-    pub(crate) const ALL: [EntryStage; 5] = [
-        EntryStage::All,
-        EntryStage::Captures,
-        EntryStage::Quiets,
-        EntryStage::Sliders,
-        EntryStage::Winning,
-    ];
+/// Entries in a sentence: `captures, quiets`.
+pub(crate) fn listed(stages: &[EntryStage]) -> String {
+    stages.iter().map(|stage| stage.name()).collect::<Vec<_>>().join(", ")
+}
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            EntryStage::All => "all",
-            EntryStage::Captures => "captures",
-            EntryStage::Quiets => "quiets",
-            EntryStage::Sliders => "sliders",
-            EntryStage::Winning => "winning",
-        }
-    }
+/// The call that runs an entry.
+pub(crate) fn call_of(stage: EntryStage) -> Call {
+    let (stage, scope) = match stage {
+        EntryStage::All => (Stage::All, Scope::Whole),
+        EntryStage::Captures => (Stage::Captures, Scope::Whole),
+        EntryStage::Quiets => (Stage::Quiets, Scope::Whole),
+        EntryStage::Sliders => (Stage::All, Scope::Sliders),
+        EntryStage::Winning => return Operation::WinningCaptures.into(),
+    };
+    Call::Generate { stage, scope }
+}
 
-    /// The call that runs the entry.
-    pub(crate) fn call(self) -> Call {
-        let (stage, scope) = match self {
-            EntryStage::All => (Stage::All, Scope::Whole),
-            EntryStage::Captures => (Stage::Captures, Scope::Whole),
-            EntryStage::Quiets => (Stage::Quiets, Scope::Whole),
-            EntryStage::Sliders => (Stage::All, Scope::Sliders),
-            EntryStage::Winning => return Operation::WinningCaptures.into(),
-        };
-        Call::Generate { stage, scope }
-    }
-
-    /// The entry with this name.
-    fn named(name: &str) -> Option<EntryStage> {
-        EntryStage::ALL.into_iter().find(|stage| stage.name() == name)
-    }
-
-    /// The address of the compiled entry; `None` if the design does not support the scope or does not offer the call.
-    fn address(self, entry: &Entry) -> Option<usize> {
-        match self {
-            EntryStage::All => Some(entry.address(StageId::All)),
-            EntryStage::Captures => Some(entry.address(StageId::Captures)),
-            EntryStage::Quiets => Some(entry.address(StageId::Quiets)),
-            EntryStage::Sliders => entry.address_of_sliders(),
-            EntryStage::Winning => entry.address_of_winning(),
-        }
+/// The address of the compiled entry; `None` if the design does not support the scope or does not offer the call.
+fn address_of(entry: &Entry, stage: EntryStage) -> Option<usize> {
+    match stage {
+        EntryStage::All => Some(entry.address(StageId::All)),
+        EntryStage::Captures => Some(entry.address(StageId::Captures)),
+        EntryStage::Quiets => Some(entry.address(StageId::Quiets)),
+        EntryStage::Sliders => entry.address_of_sliders(),
+        EntryStage::Winning => entry.address_of_winning(),
     }
 }
 
@@ -139,13 +120,9 @@ pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
 fn subject(entry: &Entry, stage: EntryStage, cell_bytes: Option<usize>) -> Option<Subject> {
     Some(Subject {
         design: entry.card.id.to_owned(),
-        stage: stage.name().to_owned(),
-        address: stage.address(entry)?,
-        control: match entry.card.control {
-            raywalk_core::Control::Branchy => Control::Branchy,
-            raywalk_core::Control::Branchless => Control::Branchless,
-            raywalk_core::Control::Mixed => Control::Mixed,
-        },
+        stage,
+        address: address_of(entry, stage)?,
+        control: entry.control(),
         cell_bytes: cell_bytes.unwrap_or(0),
         length_at: entry.length_at(),
         quiets: !matches!(stage, EntryStage::Captures | EntryStage::Winning),
@@ -168,7 +145,7 @@ pub(crate) fn findings(reports: &[Report]) -> Vec<Finding> {
 /// The accepted findings among the audited entries.
 pub(crate) fn exceptions(reports: &[Report]) -> Vec<&'static Exception> {
     let concerns = |exception: &&Exception| {
-        reports.iter().any(|report| exception.concerns(&report.design, &report.stage))
+        reports.iter().any(|report| exception.concerns(&report.design, report.stage))
     };
     EXCEPTIONS.iter().filter(concerns).collect()
 }
@@ -176,7 +153,7 @@ pub(crate) fn exceptions(reports: &[Report]) -> Vec<&'static Exception> {
 /// The accepted findings of a design, with the stages that have them.
 pub(crate) fn accepted(
     design: &str,
-) -> impl Iterator<Item = (&'static Exception, &'static [&'static str])> {
+) -> impl Iterator<Item = (&'static Exception, &'static [EntryStage])> {
     let of = move |exception: &'static Exception| (exception, exception.stages_of(design));
     EXCEPTIONS.iter().map(of).filter(|(_, stages)| !stages.is_empty())
 }
@@ -247,8 +224,8 @@ mod tests {
         let all = subjects(&EntryStage::ALL);
         for exception in EXCEPTIONS {
             for (design, stages) in exception.entries {
-                let is_known = |stage: &&str| {
-                    all.iter().any(|one| one.design == *design && one.stage == **stage)
+                let is_known = |stage: &EntryStage| {
+                    all.iter().any(|one| one.design == *design && one.stage == *stage)
                 };
                 assert!(!stages.is_empty() && stages.iter().all(is_known), "{design}: {stages:?}");
             }

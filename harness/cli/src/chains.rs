@@ -13,7 +13,7 @@
 //! per ray drops out of the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
-use raywalk_audit::{Audit, Chain, Operation, Turn};
+use raywalk_audit::{Audit, Chain, EntryStage, Operation, Turn};
 use raywalk_core::Position;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::Design;
@@ -21,7 +21,7 @@ use raywalk_measure::latency::{Latencies, Link, one_by_one};
 use raywalk_results::schema::Call;
 use raywalk_trace::TraceError;
 
-use crate::audit::{self, EntryStage};
+use crate::audit;
 use crate::registry::Entry;
 
 mod lone;
@@ -65,7 +65,7 @@ impl Walk {
         Some(turn.cycles * self.turns.per_square)
     }
 
-    /// What limits the walk.
+    /// The limit of the walk, from predicted and measured cycles per visited square.
     pub(crate) fn limit(&self) -> Limit {
         Limit::of(self.predicted(), self.cycles.per_square)
     }
@@ -102,7 +102,7 @@ impl Limit {
     }
 }
 
-/// Why a design has no chain.
+/// Reason why a design has no chain.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoChain {
     /// No tables.
@@ -174,7 +174,7 @@ impl<C: Clock> Bench<'_, C> {
         let subjects = audit::subjects(&stages);
         let of_stage = |stage: &EntryStage| {
             let is_wanted = |subject: &&raywalk_audit::Subject| {
-                subject.design == entry.card.id && subject.stage == stage.name()
+                subject.design == entry.card.id && subject.stage == *stage
             };
             subjects.iter().find(is_wanted).map(|subject| (*stage, subject))
         };
@@ -185,7 +185,7 @@ impl<C: Clock> Bench<'_, C> {
             Ok(design) => design,
             Err(feature) => return Ok(Err(NoChain::Missing(feature))),
         };
-        let call = stage.call();
+        let call = audit::call_of(stage);
         let positions: Vec<Position> = self.lone.iter().map(|lone| lone.position).collect();
         design.prepare_for(call);
         design.load(&positions);

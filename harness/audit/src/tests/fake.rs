@@ -10,6 +10,7 @@ use raywalk_results::schema::Control;
 
 use crate::audit::examine;
 use crate::binary::Binary;
+use crate::entry_stage::EntryStage;
 use crate::lines::{Origin, Origins, Source, Sources};
 use crate::report::{Report, Subject};
 
@@ -115,7 +116,7 @@ impl Fake {
     pub(super) fn report_on(&self, control: Control, cell_bytes: usize) -> Report {
         let subject = Subject {
             design: "test/design".to_owned(),
-            stage: "all".to_owned(),
+            stage: EntryStage::All,
             address: 0,
             control,
             cell_bytes,

@@ -6,6 +6,7 @@ use raywalk_results::schema::Control;
 
 use super::fake::{Fake, LENGTH_AT, call_slot};
 use crate::checks::{Check, Exception, Finding, Pair, check};
+use crate::entry_stage::EntryStage;
 use crate::report::{Executed, Report};
 
 const HELPER: u64 = 0x2_0000;
@@ -356,7 +357,7 @@ fn designs_of_a_pair_that_differ_in_shape_are_found() {
 
 const STACK: Exception = Exception {
     check: Check::Stack,
-    entries: &[("test/design", &["all"])],
+    entries: &[("test/design", &[EntryStage::All])],
     sources: &["walk.rs"],
     reason: "Sixteen sets are more than there are registers.",
 };
@@ -379,7 +380,7 @@ fn a_declared_exception_is_accepted_and_one_without_a_finding_is_a_finding() {
         text.contains("test/design all: does not need") && text.contains("Sixteen sets"),
         "{text}"
     );
-    let quiets = Exception { entries: &[("test/design", &["quiets"])], ..STACK };
+    let quiets = Exception { entries: &[("test/design", &[EntryStage::Quiets])], ..STACK };
     assert_eq!(of(&clean(), quiets), [], "not audited");
     assert_eq!(of(&spill, quiets).len(), 1, "of another stage");
 }

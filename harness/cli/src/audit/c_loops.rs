@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raywalk_audit::Report;
+use raywalk_audit::{EntryStage, Report};
 use serde::Deserialize;
 
 const LOOPS: &str = include_str!("loops.toml");
@@ -31,7 +31,7 @@ impl CLoops {
 
     /// The loop of an entry. It is that of all moves and of sliders; the other stages test other things.
     pub(crate) fn of(&self, report: &Report) -> Option<&CLoop> {
-        let is_whole = ["all", "sliders"].contains(&report.stage.as_str());
+        let is_whole = matches!(report.stage, EntryStage::All | EntryStage::Sliders);
         self.0.get(&report.design).filter(|_| is_whole)
     }
 
@@ -48,9 +48,9 @@ impl CLoops {
         let of_design = |(design, c): (&String, &CLoop)| {
             let turn = |report: &Report| {
                 self.of(report).filter(|_| report.design == *design)?;
-                Some((report.stage.clone(), report.turn()?))
+                Some((report.stage, report.turn()?))
             };
-            let turns: Vec<(String, usize)> = reports.iter().filter_map(turn).collect();
+            let turns: Vec<(EntryStage, usize)> = reports.iter().filter_map(turn).collect();
             let is_longer = |turn: usize| turn > c.instructions + MARGIN;
             if c.longer.is_some() {
                 let is_outdated =

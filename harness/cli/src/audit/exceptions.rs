@@ -1,8 +1,9 @@
 //! Findings that are accepted, each with its reason.
 
+use raywalk_audit::EntryStage::{self, All, Captures, Quiets, Sliders, Winning};
 use raywalk_audit::{Check, Exception};
 
-const EVERY: &[&str] = &["all", "captures", "quiets"];
+const EVERY: &[EntryStage] = &[All, Captures, Quiets];
 
 /// Findings that are accepted, each with its reason. The audit fails if a named entry does not have the finding.
 pub(crate) const EXCEPTIONS: &[Exception] = &[
@@ -15,7 +16,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         check: Check::Stack,
-        entries: &[("bell/last-square", &["all", "sliders"]), ("bell/steps", &["all"])],
+        entries: &[("bell/last-square", &[All, Sliders]), ("bell/steps", &[All])],
         sources: &["bell/src/walk.rs"],
         reason: "One routine serves all sliders: direction, last direction, step, end of the ray, origin, side, \
                  cell, tables, board, list and its length are more than the registers that the loops around \
@@ -23,21 +24,21 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         check: Check::Stack,
-        entries: &[("bell/steps", &["all"])],
+        entries: &[("bell/steps", &[All])],
         sources: &["bell/src/boards.rs"],
         reason: "The step of a direction is a value as well, one more than the registers that the routine of the other \
                  design leaves.",
     },
     Exception {
         check: Check::Stack,
-        entries: &[("mailbox/array-2d", &["all"])],
+        entries: &[("mailbox/array-2d", &[All])],
         sources: &["mailbox/src/array.rs"],
         reason: "File and rank of the walk, their steps, origin, side, board, list and its length are more than there are \
                  registers.",
     },
     Exception {
         check: Check::Stack,
-        entries: &[("goulet/steps", &["all", "quiets"])],
+        entries: &[("goulet/steps", &[All, Quiets])],
         sources: &["goulet/src/walk.rs"],
         reason: "The rays of pawns are ranges of the database: both ends, the index, side, board, list and its length leave \
                  no register for the origin.",
@@ -45,9 +46,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::Stack,
         entries: &[
-            ("mailbox/unguarded-8x8", &["all", "sliders"]),
-            ("mailbox/0x88", &["all", "sliders"]),
-            ("ox88/pair-scan", &["all"]),
+            ("mailbox/unguarded-8x8", &[All, Sliders]),
+            ("mailbox/0x88", &[All, Sliders]),
+            ("ox88/pair-scan", &[All]),
         ],
         sources: &["core/src/square_board/steps.rs"],
         reason: "A test of the index takes one register more than there are: the colour bit of a leap, or the \
@@ -56,15 +57,15 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::Stack,
         entries: &[
-            ("ox88/pair-scan", &["captures", "winning"]),
-            ("reul/vector-attacks", &["captures", "winning"]),
+            ("ox88/pair-scan", &[Captures, Winning]),
+            ("reul/vector-attacks", &[Captures, Winning]),
         ],
         sources: &["core/src/square_board/differences.rs"],
         reason: "List and origin are on the stack, and only a pair that passes its rare test reads them.",
     },
     Exception {
         check: Check::Stack,
-        entries: &[("diep/branchy-advance", &["all"]), ("diep/register-occupancy", &["all"])],
+        entries: &[("diep/branchy-advance", &[All]), ("diep/register-occupancy", &[All])],
         sources: &["diep/src/walk.rs"],
         reason: "Four promotions take one register more than there are: a part of the move is read from the \
                  stack. Only a pawn on the seventh rank comes here.",
@@ -72,8 +73,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::Stack,
         entries: &[
-            ("linked-list/index32-scored", &["all"]),
-            ("linked-list/index32-score-lookup", &["all"]),
+            ("linked-list/index32-scored", &[All]),
+            ("linked-list/index32-score-lookup", &[All]),
         ],
         sources: &["linked-list/src/walk.rs"],
         reason: "Four promotions with their scores take one register more than there are: the bit of the enemy's \
@@ -81,7 +82,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         check: Check::Stack,
-        entries: &[("linked-list/index32-streamed", &["all"])],
+        entries: &[("linked-list/index32-streamed", &[All])],
         sources: &["linked-list/src/walk.rs"],
         reason: "A store past the caches takes its address in a register. Four of them, for a promotion, leave none for \
                  the bit of the enemy's colour, which is read from the stack. Only captures of a pawn on the \
@@ -89,7 +90,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         check: Check::Stack,
-        entries: &[("setwise/kogge-stone-guarded", &["all", "captures"])],
+        entries: &[("setwise/kogge-stone-guarded", &[All, Captures])],
         sources: &["core/src/set_wise/serialise.rs"],
         reason: "The sets that a guard leaves out or not are all kept until the writer, more than there are \
                  registers: the address of the tables is read again after a move.",
@@ -99,7 +100,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         entries: &[
             ("dirgolem/kogge-stone", EVERY),
             ("dirgolem/dumb7", EVERY),
-            ("dirgolem/kogge-stone-branchy", &["all", "quiets"]),
+            ("dirgolem/kogge-stone-branchy", &[All, Quiets]),
         ],
         sources: &["core/src/set_wise/serialise.rs", "core/src/set_wise/rays.rs"],
         reason: "Sixteen sets and those of the pins are more than there are registers: one set is read from the \

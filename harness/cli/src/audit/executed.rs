@@ -7,14 +7,14 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use raywalk_audit::{Executed, Report};
+use raywalk_audit::{EntryStage, Executed, Report};
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
 use raywalk_positions::Store;
 use raywalk_results::schema::Stage;
 use raywalk_trace::{TraceError, Tracer};
 
-use super::EntryStage;
+use super::{address_of, call_of};
 use crate::registry::Entry;
 use crate::trace::visited;
 
@@ -43,10 +43,8 @@ pub(crate) fn count_executed<'a>(
         let Some(entry) = entry_of(&of_design[0].design) else { continue };
         let mut design = here(entry, &positions);
         for report in of_design.iter_mut() {
-            let stage = EntryStage::named(&report.stage);
-            let Some((stage, address)) = stage.and_then(|s| Some((s, s.address(entry)?))) else {
-                continue;
-            };
+            let stage = report.stage;
+            let Some(address) = address_of(entry, stage) else { continue };
             let counted = match &mut design {
                 Err(why) => Err(why.clone()),
                 Ok(design) => count(report, base, &mut **design, (stage, address), &positions)
@@ -78,7 +76,7 @@ fn here(entry: &Entry, positions: &[Position]) -> Result<Box<dyn Design>, String
 /// The innermost loop that executes most is not always the walk: with eight pawns it is a loop over pawns, and on a
 /// board where knights and kings have a loop of their own it may be that one. Only the entry for sliders has neither.
 fn find_main_loops(of_design: &mut [Report]) {
-    let sliders = of_design.iter().find(|report| report.stage == EntryStage::Sliders.name());
+    let sliders = of_design.iter().find(|report| report.stage == EntryStage::Sliders);
     let Some(walk) = sliders.and_then(Report::main_loop).map(|one| one.calls.clone()) else {
         return;
     };
@@ -100,7 +98,7 @@ fn count(
     (stage, address): (EntryStage, usize),
     positions: &[Position],
 ) -> Result<Executed, TraceError> {
-    let call = stage.call();
+    let call = call_of(stage);
     design.prepare_for(call);
     design.load(positions);
     let mut tracer = Tracer::new(address)?;

@@ -7,10 +7,10 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use raywalk_audit::{Audit, Image, Program, Report, Sources};
+use raywalk_audit::{Audit, EntryStage, Image, Program, Report, Sources};
 
 use super::executed::count_executed;
-use super::{EntryStage, subject};
+use super::subject;
 use crate::plugin::Plugin;
 use crate::registry::Entry;
 

@@ -1,10 +1,10 @@
 //! The audit of designs as records of a journal, so that a page shows the code that was timed.
 
 use anyhow::Result;
-use raywalk_audit::{Audit, InnerLoop, Program, Report, Subject};
+use raywalk_audit::{Audit, EntryStage, InnerLoop, Program, Report, Subject};
 use raywalk_results::schema::{Code, CodeLine, WalkLoop};
 
-use super::{CLoops, EntryStage, SOURCES, count_executed, image, reports, subject};
+use super::{CLoops, SOURCES, count_executed, image, reports, subject};
 use crate::registry::Entry;
 
 /// The entries of a design that are audited: that of all moves, and that of sliders, by which the loop of the walk is
@@ -24,7 +24,7 @@ pub(crate) fn codes(designs: &[&Entry]) -> Result<Vec<Code>> {
         entries.filter_map(|(entry, stage)| subject(entry, stage, entry.board_cells)).collect();
     let mut reports = reports(&audit, &subjects)?;
     count_executed(&mut reports, designs)?;
-    let of_all = reports.iter().filter(|report| report.stage == EntryStage::All.name());
+    let of_all = reports.iter().filter(|report| report.stage == EntryStage::All);
     Ok(of_all.map(|report| code(report, &CLoops::new())).collect())
 }
 

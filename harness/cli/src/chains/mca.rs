@@ -30,7 +30,7 @@ pub(crate) struct Mca {
     pub(crate) cpu: String,
 }
 
-/// What it says about a turn.
+/// Simulation of repeated turns by `llvm-mca`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct McaTurn {
     /// Simulated cycles per turn.

@@ -11,7 +11,7 @@ use raywalk_measure::design::Design;
 use raywalk_results::schema::Call;
 use raywalk_trace::{TraceError, Tracer, image_base};
 
-/// What a design executed.
+/// Code that a design executed over the positions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Executed {
     /// The turn that was taken most often, as addresses of the file.

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use raywalk_audit::{Audit, Exception, Finding, InnerLoop, Program, Report, Unavailable};
+use raywalk_audit::{
+    Audit, EntryStage, Exception, Finding, InnerLoop, Program, Report, Unavailable,
+};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Build;
 use serde_json::json;
 
-use crate::audit::{self, CLoop, CLoops, EntryStage, Libraries, SOURCES};
+use crate::audit::{self, CLoop, CLoops, Libraries, SOURCES};
 use crate::folders;
 use crate::manifest;
 use crate::output::{Format, screen, write_json};
@@ -45,7 +47,7 @@ pub(super) struct AuditCode {
     #[arg(long, value_name = "BYTES", requires = "files")]
     cells: Option<usize>,
     /// Audit only these entries [default: all that a design has]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = audit::entry_stages())]
     stage: Vec<EntryStage>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -78,14 +80,13 @@ impl AuditCode {
             Some(_) => Libraries::default(),
         };
         findings.extend(raywalk_audit::check(&further, &[], &[]));
-        let is_selected = |design: &str, stage: &str| {
-            let stages = &self.stage;
+        let is_selected = |design: &str, stage: EntryStage| {
             entries.iter().any(|entry| entry.card.id == design)
-                && (stages.is_empty() || stages.iter().any(|one| one.name() == stage))
+                && (self.stage.is_empty() || self.stage.contains(&stage))
         };
-        reports.retain(|report| is_selected(&report.design, &report.stage));
-        further.retain(|report| is_selected(&report.design, &report.stage));
-        findings.retain(|finding| is_selected(&finding.design, &finding.stage));
+        reports.retain(|report| is_selected(&report.design, report.stage));
+        further.retain(|report| is_selected(&report.design, report.stage));
+        findings.retain(|finding| is_selected(&finding.design, finding.stage));
         let build = manifest::build();
         if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
             folders::write(&path, &audit::replaced(&build, &reports))?;
@@ -217,9 +218,9 @@ impl Outcome {
 /// The designs with their stages: `bell/steps (captures, quiets)`.
 fn entries_of(exception: &Exception) -> String {
     let entries = exception.entries.iter();
-    let named: Vec<_> =
-        entries.map(|(design, stages)| format!("{design} ({})", stages.join(", "))).collect();
-    named.join(", ")
+    let named =
+        |(design, stages): &(&str, &[EntryStage])| format!("{design} ({})", audit::listed(stages));
+    entries.map(named).collect::<Vec<_>>().join(", ")
 }
 
 fn summary(entries: usize, findings: usize) -> String {
@@ -290,7 +291,7 @@ fn table(reports: &[Report], out: &mut Screen) {
             counts.length_stores,
             counts.vector,
         ];
-        let names = [report.design.clone(), report.stage.clone()];
+        let names = [report.design.clone(), report.stage.to_string()];
         let numbers = numbers.iter().map(ToString::to_string);
         let turn = report.turn().map_or(NONE.to_owned(), |turn| turn.to_string());
         let in_c = c_loops.of(report).map_or(NONE.to_owned(), |c| c.instructions.to_string());

@@ -89,7 +89,7 @@ fn table(entries: &[&Entry], out: &mut Screen) {
             table.note(format!(
                 "Accepted by the audit, {} ({}): {}",
                 exception.check.label(),
-                stages.join(", "),
+                audit::listed(stages),
                 exception.reason
             ));
         }
@@ -140,8 +140,9 @@ fn accepted(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
     let mut rows = Vec::new();
     for exception in audit::EXCEPTIONS {
         let listed = exception.entries.iter().filter(|(design, _)| is_listed(design));
-        let named: Vec<_> =
-            listed.map(|(design, stages)| format!("`{design}` {}", stages.join(", "))).collect();
+        let named: Vec<_> = listed
+            .map(|(design, stages)| format!("`{design}` {}", audit::listed(stages)))
+            .collect();
         if !named.is_empty() {
             let (label, reason) = (exception.check.label(), exception.reason);
             rows.push(format!("| {} | {label} | {reason} |", named.join("; ")));

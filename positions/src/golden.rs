@@ -20,7 +20,7 @@ pub(crate) enum Rows {
 /// Known totals of the first positions that `rows` covers, as many as the totals count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Golden {
-    /// Which positions count.
+    /// The positions that it sums over.
     pub rows: Rows,
     /// Their totals.
     pub totals: Totals,

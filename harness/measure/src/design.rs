@@ -63,7 +63,7 @@ pub struct Timed {
     pub moves: u64,
 }
 
-/// How a perft counts.
+/// Options of a perft.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftOptions<'a> {
     /// Whether leaves are made or only counted.

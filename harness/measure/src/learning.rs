@@ -35,7 +35,7 @@ pub(crate) const VISITS: usize = 2;
 /// learns.
 const FALL: f64 = 0.01;
 
-/// What one design needs.
+/// Passes and time until the cost of one design stays constant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Learnt {
     /// Passes until it settled, or the upper bound.

@@ -17,7 +17,7 @@ pub struct Description {
 /// One parameter of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// What it sets.
+    /// The property of the model that it sets.
     pub name: &'static str,
     /// Its value with its unit.
     pub value: String,

@@ -30,7 +30,7 @@ pub enum Flow {
     },
     /// A jump to a fixed address.
     Jump {
-        /// That address.
+        /// The fixed address.
         target: u64,
     },
     /// A call of a fixed address.
@@ -55,7 +55,7 @@ pub struct Instruction {
     pub address: u64,
     /// Its length in bytes.
     pub length: u8,
-    /// What follows it.
+    /// Kind of instruction by its successor.
     pub flow: Flow,
     /// Number of memory operands that it reads.
     pub loads: u8,

@@ -1,7 +1,7 @@
-//! SplitMix64, the only source of randomness in the project.
+//! SplitMix64, the source of all random choices.
 //!
 //! Random choices have to be the same on every machine and in every build, so all of them come from
-//! this generator and a fixed seed. Each output is a pure function of a 64-bit state: [`mix`]
+//! this generator and a fixed seed. Only kernels that spoil or probe caches mix addresses by a cheaper xorshift. Each output is a pure function of a 64-bit state: [`mix`]
 //! computes one output directly, [`SplitMix`] produces a sequence.
 //!
 //! # Source

@@ -23,7 +23,7 @@ pub trait Peer: 'static {
     type Board;
     /// Its move.
     type Move: Copy;
-    /// What it needs to take a move back.
+    /// State that taking a move back restores.
     type Undo;
 
     /// Reads a FEN.

@@ -19,7 +19,7 @@ use crate::failure::{Failure, catch_panics, panic_message};
 use crate::kinds::{Answer, Checked, Kind};
 use crate::mutation::Corpus;
 
-/// What to run.
+/// A run of the driver.
 pub(crate) struct Task {
     pub kinds: Vec<&'static Kind>,
     pub seed: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Task {
     pub watch: Watch,
 }
 
-/// How many inputs.
+/// Number of inputs.
 #[derive(Clone, Copy)]
 pub(crate) enum Amount {
     /// So many, divided equally among the kinds.

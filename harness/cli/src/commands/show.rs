@@ -81,9 +81,12 @@ impl Show {
     /// A figure of the page.
     fn drawn(&self, judged: &Judged<'_>, id: &str) -> Result<String> {
         let figures = raywalk_page::figures(judged);
+        let file = self.result.display();
+        if figures.is_empty() {
+            bail!("{file} has no figures");
+        }
         let ids: Vec<&str> = figures.iter().map(|(id, _)| id.as_str()).collect();
         let ids = ids.join(", ");
-        let file = self.result.display();
         let found = figures.into_iter().find(|(known, _)| known == id);
         found.map(|(_, svg)| svg).with_context(|| format!("{file} has no figure `{id}`, but {ids}"))
     }

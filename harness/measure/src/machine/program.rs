@@ -82,9 +82,9 @@ pub enum Stderr {
 /// What a program printed, and how it ended.
 #[derive(Debug)]
 pub struct Answer {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// What it printed.
+    /// Its output.
     pub stdout: Vec<u8>,
     /// What it printed to stderr; empty if that was [`Stderr::Shown`].
     pub stderr: Vec<u8>,

@@ -11,7 +11,7 @@ use super::Plan;
 pub(super) struct Key {
     /// The name.
     pub name: &'static str,
-    /// What values it takes.
+    /// Values that it takes.
     pub kind: Kind,
     /// Its value if it is left out.
     pub default: Fallback,

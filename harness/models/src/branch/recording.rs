@@ -42,7 +42,7 @@ pub enum Event {
     Jump {
         /// Its address.
         address: u64,
-        /// Where it led.
+        /// Address of the next instruction.
         target: u64,
     },
 }

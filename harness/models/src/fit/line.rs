@@ -37,7 +37,7 @@ impl Line {
     }
 }
 
-/// How y depends on x.
+/// Form of the dependence of y on x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A [`Line`]. For misses.

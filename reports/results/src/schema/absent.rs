@@ -53,7 +53,7 @@ impl Instrument {
 pub struct Absent {
     /// What is not available.
     pub instrument: Instrument,
-    /// Why.
+    /// Reason for the absence.
     pub reason: Reason,
 }
 

@@ -79,7 +79,7 @@ named! {
 pub struct Intensity {
     /// Amount; 0 for the same measurement without the disturbance.
     pub amount: u64,
-    /// What it counts.
+    /// Unit of the amount.
     pub unit: IntensityUnit,
 }
 

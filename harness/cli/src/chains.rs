@@ -18,7 +18,7 @@ use raywalk_core::Position;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::Design;
 use raywalk_measure::latency::{Latencies, Link, one_by_one};
-use raywalk_results::schema::Call;
+use raywalk_results::schema::{Call, Scope};
 use raywalk_trace::TraceError;
 
 use crate::audit;
@@ -35,8 +35,8 @@ pub(crate) use plane::Plane;
 
 /// The chain of a design, and what was measured.
 pub(crate) struct Walk {
-    /// Whether only sliders were generated; else all pieces, with the king.
-    pub(crate) sliders_only: bool,
+    /// The pieces that were generated for: sliders only, or all pieces, with the king.
+    pub(crate) scope: Scope,
     /// The turn that was executed most.
     pub(crate) turn: Turn,
     /// Its longest loop-carried chain; `None` if no turn waits for the one before.
@@ -203,7 +203,7 @@ impl<C: Clock> Bench<'_, C> {
         let is_assumed = |n: &usize| texts[*n].clone();
         let plane = |values: &[f64]| Plane::through(self.lone, values);
         Ok(Ok(Walk {
-            sliders_only: stage == EntryStage::Sliders,
+            scope: call.scope().unwrap_or(Scope::Whole),
             chain: turn.chain(&|operation| latency(self.latencies, operation)),
             assumed: turn.unknown().iter().map(is_assumed).collect(),
             turns: plane(&executed.turns),

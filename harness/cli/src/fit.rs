@@ -17,6 +17,7 @@
 
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
+use raywalk_results::schema;
 
 mod judged;
 mod replayed;
@@ -53,11 +54,12 @@ pub(crate) enum Order {
 impl Order {
     pub(crate) const ALL: [Order; 3] = [Order::Tree, Order::Game, Order::Shuffled];
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// The order as journals have it.
+    const fn recorded(self) -> schema::Order {
         match self {
-            Order::Tree => "tree",
-            Order::Game => "game",
-            Order::Shuffled => "shuffled",
+            Order::Tree => schema::Order::Tree,
+            Order::Game => schema::Order::Game,
+            Order::Shuffled => schema::Order::Shuffled,
         }
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn judged(
                 fit.as_ref().map(|fit| order.predicted(fit.line.slope))
             });
             FittedOrder {
-                name: order.name().to_owned(),
+                name: order.recorded(),
                 learnt,
                 measured: cycles,
                 memory: measured.memory,

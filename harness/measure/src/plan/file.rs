@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use raywalk_results::UnknownName;
-use raywalk_results::schema::{Call, Operation, RegimeKind, Scope, Search, Stage};
+use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
 use super::keys::{Fallback, Key, PANEL, TOP};
@@ -176,12 +176,6 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
     Ok(plan)
 }
 
-/// The call of a name of the key `calls`.
-fn called(name: &str) -> Option<Call> {
-    let search = name.parse::<Search>().map(Call::from);
-    search.or_else(|_| name.parse::<Operation>().map(Call::from)).ok()
-}
-
 /// The panels of a table: one per regime and call. `place` is the beginning of the names of its keys.
 /// `chosen` holds the workloads of the panels before it, so that each file is read once.
 fn panels_of(
@@ -192,7 +186,8 @@ fn panels_of(
     let panel = Section::of(table, PANEL, place)?;
     let wrong = |key: &str, why: String| (format!("{place}{key}"), why);
     // The names were checked with the section.
-    let calls: Vec<Call> = panel.texts("calls").iter().filter_map(|name| called(name)).collect();
+    let calls: Vec<Call> =
+        panel.texts("calls").iter().filter_map(|name| name.parse().ok()).collect();
     let stages: Vec<Stage> = match panel.has("calls") && !panel.has("stages") {
         true => Vec::new(),
         false => panel.texts("stages").iter().filter_map(|name| name.parse().ok()).collect(),

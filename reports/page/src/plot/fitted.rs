@@ -154,7 +154,7 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
             let predicted = order.predicted.get(FIRST).copied().flatten();
             let off = predicted.map(|it| 100.0 * (it / order.measured - 1.0));
             let mut cells = vec![
-                Cell::text(&order.name),
+                Cell::text(order.name.name()),
                 number(Some(order.learnt), one),
                 number(Some(order.memory), one),
                 number(Some(order.measured), one),

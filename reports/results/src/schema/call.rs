@@ -1,9 +1,11 @@
 //! What is timed: the call that a panel makes for each position.
 
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{labelled, named};
+use crate::names::{UnknownName, labelled, named};
 
 labelled! {
     /// Which moves are generated. Promotions by capture are captures.
@@ -259,5 +261,45 @@ impl Call {
 impl From<Operation> for Call {
     fn from(operation: Operation) -> Call {
         Call::Operation { operation }
+    }
+}
+
+impl FromStr for Call {
+    type Err = UnknownName;
+
+    /// Parses an [id](Call::id).
+    fn from_str(id: &str) -> Result<Call, UnknownName> {
+        let generated = Scope::ALL.iter().flat_map(|&scope| {
+            Stage::ALL.iter().map(move |&stage| Call::Generate { stage, scope })
+        });
+        let searches = Search::ALL.iter().map(|&search| Call::from(search));
+        let operations = Operation::ALL.iter().map(|&operation| Call::from(operation));
+        let mut all = generated.chain(searches).chain(operations);
+        all.find(|call| call.id() == id).ok_or_else(|| {
+            let searches = Search::ALL.iter().map(|search| search.name());
+            let operations = Operation::ALL.iter().map(|operation| operation.name());
+            let stages = Stage::ALL.iter().map(|stage| stage.name());
+            UnknownName {
+                found: id.to_owned(),
+                known: stages.chain(searches).chain(operations).collect(),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_parsed_to_its_call() {
+        let sliders = Call::Generate { stage: Stage::All, scope: Scope::Sliders };
+        for call in
+            [Call::generate(Stage::Quiets), sliders, Search::Tree.into(), Operation::InCheck.into()]
+        {
+            assert_eq!(call.id().parse(), Ok(call));
+        }
+        let error = "loud".parse::<Call>().expect_err("an unknown call");
+        assert!(error.to_string().starts_with("`loud` is not one of all, captures"), "{error}");
     }
 }

@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Stage;
+use super::{Order, Stage};
 
 /// A model of a branch predictor, fitted to the clock over several designs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -96,7 +96,7 @@ pub struct SweepLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FittedOrder {
     /// The order: `tree`, `game` or `shuffled`.
-    pub name: String,
+    pub name: Order,
     /// Measured cycles of these positions in learnt runs.
     pub learnt: f64,
     /// Measured cycles in order.

@@ -73,7 +73,7 @@ fn walk(walk: &Walk) -> Value {
         .collect();
     let mca = walk.mca.as_ref().and_then(|mca| mca.as_ref().ok());
     json!({
-        "scope": if walk.sliders_only { "sliders" } else { "whole" },
+        "scope": walk.scope,
         "turn": walk.turn.texts(),
         "steps": steps,
         "chain_turns": chain.map(|chain| chain.turns),

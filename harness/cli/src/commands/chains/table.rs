@@ -3,6 +3,7 @@
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
+use raywalk_results::schema::Scope;
 
 use super::Outcome;
 use crate::chains::{Limit, Walk};
@@ -148,7 +149,10 @@ fn steps(walk: &Walk) -> String {
 
 /// The turn with the steps of its chain.
 fn turn(walk: &Walk, out: &mut Screen) {
-    let scope = if walk.sliders_only { "sliders" } else { "all pieces" };
+    let scope = match walk.scope {
+        Scope::Sliders => "sliders",
+        Scope::Whole => "all pieces",
+    };
     out.toned(
         format!(
             "The turn that was executed most ({scope}; {:.2} turns per visited square)",

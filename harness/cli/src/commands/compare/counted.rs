@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use raywalk_judge::format::{grouped, list, percent, plural};
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
+use raywalk_results::schema::Provenance;
 use serde::{Deserialize, Serialize};
 
 use crate::folders;
@@ -60,7 +61,7 @@ impl Traced {
 /// Two traces, design by design.
 #[derive(Debug, Serialize)]
 struct Comparison {
-    provenance: &'static str,
+    provenance: Provenance,
     margin: f64,
     rows: Vec<Row>,
     /// Designs, workloads and stages that only one of the two counted.
@@ -130,7 +131,7 @@ fn compare(
         !rows.is_empty(),
         "the two traces have no counts of the same design, workload and stage"
     );
-    Ok(Comparison { provenance: "counted", margin, rows, left_out })
+    Ok(Comparison { provenance: Provenance::Counted, margin, rows, left_out })
 }
 
 /// `None` if one of the two was not counted.

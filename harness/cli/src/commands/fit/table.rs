@@ -4,7 +4,7 @@ use raywalk_judge::format::{NONE, cost, grouped, rate};
 use raywalk_models::fit::{Form, leave_one_out};
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
-use raywalk_results::schema::{Fit, FittedDesign, FittedOrder, SweepLine, SweepPoint};
+use raywalk_results::schema::{Fit, FittedDesign, FittedOrder, Order, SweepLine, SweepPoint};
 
 /// Positions of the replay that stands beside the orders.
 const REPLAY: u64 = 256;
@@ -142,8 +142,8 @@ fn line(design: &FittedDesign) -> Option<&SweepLine> {
 
 /// Cycles per miss in the order of a game, divided by those in the order of a tree.
 fn game_to_tree(design: &FittedDesign) -> Option<f64> {
-    let of = |name: &str| cycles_per_miss(design.orders.iter().find(|order| order.name == name)?);
-    Some(of("game")? / of("tree")?)
+    let of = |name| cycles_per_miss(design.orders.iter().find(|order| order.name == name)?);
+    Some(of(Order::Game)? / of(Order::Tree)?)
 }
 
 /// The extra cost of an order divided by the misses of the judged model.
@@ -231,7 +231,7 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
     let of = |value: &dyn Fn(f64) -> String| predicted.map_or(NONE.to_owned(), value);
     let mut cells = vec![
         design.design.clone(),
-        order.name.clone(),
+        order.name.to_string(),
         cost(learnt),
         cost(measured),
         of(&cost),

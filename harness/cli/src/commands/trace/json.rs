@@ -3,6 +3,7 @@
 use raywalk_models::Description;
 use raywalk_models::branch::Missed;
 use raywalk_models::cache::LEVELS;
+use raywalk_results::schema::Provenance;
 use raywalk_trace::{BranchKind, Counts, Site};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +17,7 @@ pub(super) fn row(row: &Row<'_>, names: &Names<'_>) -> Value {
         "design": row.entry.card.id,
         "workload": row.list.name,
         "stage": row.stage.name(),
-        "provenance": "counted",
+        "provenance": Provenance::Counted,
         "missing": row.traced.as_ref().err().map(ToString::to_string),
     });
     let traced = row.traced.as_ref().ok();
@@ -104,7 +105,7 @@ fn caches(used: &CacheUse) -> Value {
     let distances = QUANTILES.iter().zip(used.distances);
     let levels = LEVELS.iter().zip(used.levels);
     json!({
-        "provenance": "modelled",
+        "provenance": Provenance::Modelled,
         "positions": used.positions,
         "accesses": used.accesses,
         "lines": used.lines,
@@ -126,7 +127,7 @@ fn caches(used: &CacheUse) -> Value {
 fn predictors(windows: &Windows, modelled: &Modelled, names: &Names<'_>) -> Value {
     let executed: u64 = modelled.sites.0.values().map(Site::executed).sum();
     json!({
-        "provenance": "modelled",
+        "provenance": Provenance::Modelled,
         "positions": windows.counted().len(),
         "warm_up": windows.warm_up,
         "replay_of": windows.replay,

@@ -23,6 +23,7 @@ mod lists;
 mod offered;
 mod remote;
 mod rules;
+mod slots;
 mod walk;
 
 use abi::Declared;

@@ -4,16 +4,15 @@
 //! grows with the number of distinct positions, a drifting clock rate, noise. All integers come from
 //! SplitMix64 and one seed, so the bytes are the same everywhere.
 
-use std::collections::BTreeMap;
-
 use crate::journal::{self, Results};
 use crate::schema::*;
 
 mod explained;
 mod machine;
+mod recipe;
 mod shards;
 pub use explained::explained;
-use machine::{counts, session, timings};
+pub use recipe::Recipe;
 pub use shards::{by_share, shards};
 
 /// id, name, control, table bytes, cycles every position pays, cycles of surprise, legal.
@@ -41,202 +40,6 @@ const SHAPES: [Shape; 12] = [
         false,
     ),
 ];
-
-/// Parameters of the journal.
-#[derive(Clone, Copy)]
-pub struct Recipe {
-    /// Seed of the noise, and part of the name of the CPU.
-    pub seed: u64,
-    /// Number of designs: twelve shapes, then variations of them.
-    pub designs: usize,
-    /// Rounds of each panel.
-    pub rounds: u64,
-    /// Whether the session can count core cycles and hardware events.
-    pub instruments: bool,
-    /// Only two panels instead of 15.
-    pub small: bool,
-    /// Number of processes that the rounds are cut into; 0 for one process without warm-ups, steal
-    /// time or an effect of placement.
-    pub shares: u64,
-    /// Number of section orders that the processes take in turn.
-    pub layouts: u64,
-}
-
-/// Batches of a synthetic workload.
-const BATCHES: u64 = 24;
-
-impl Recipe {
-    /// Two regimes, eight designs, twenty rounds.
-    pub const SMALL: Recipe = Recipe {
-        seed: 1,
-        designs: 8,
-        rounds: 20,
-        instruments: true,
-        small: true,
-        shares: 0,
-        layouts: 0,
-    };
-    /// Everything a page can show.
-    pub const FULL: Recipe =
-        Recipe { designs: 12, rounds: 40, small: false, shares: 8, layouts: 4, ..Recipe::SMALL };
-    /// A machine with a clock and nothing else.
-    pub const PLAIN: Recipe =
-        Recipe { seed: 2, rounds: 24, instruments: false, small: false, ..Recipe::SMALL };
-
-    /// The journal, read back from its text.
-    pub fn results(self) -> Results {
-        read(&text(&self.records()))
-    }
-
-    /// The journal as one machine writes it with every seed, which then decides the noise alone.
-    pub fn on_one_machine(self) -> Results {
-        let mut results = self.results();
-        results.session.machine.cpu = "Synthetic processor".to_owned();
-        results
-    }
-
-    /// The records of the journal in order, from the session to the end.
-    pub fn records(self) -> Vec<Record> {
-        let designs = designs(self.designs);
-        let mut noise = Noise(self.seed);
-        let mut records = vec![Record::Session(session(self))];
-        records.extend(designs.iter().map(|design| Record::Design(design.design.clone())));
-        records.extend(outsiders().map(Record::Design));
-        if !self.small && self.instruments {
-            records.extend(explained::codes(&designs).map(Record::Code));
-            records.extend(explained::traces(&designs, self.layouts).map(Record::Trace));
-        }
-        let panels = panels(self, &designs);
-        records.extend(panels.iter().map(|panel| Record::Panel(panel.panel.clone())));
-        let mut rounds = 0;
-        let mut processes = 0;
-        for share in 0..self.shares.max(1) {
-            let mine = self.share(share);
-            if mine.is_empty() {
-                continue;
-            }
-            records.push(Record::Process(self.process(processes, share)));
-            for panel in &panels {
-                if self.shares > 0 {
-                    let levels = vec![130.0, 101.0, 100.5];
-                    let panel = panel.panel.id.clone();
-                    records.push(Record::WarmUp(WarmUp { panel, process: processes, levels }));
-                }
-                for round in mine.clone() {
-                    let made = self.round(panel, &designs, round, &mut noise);
-                    // The processes take the batches in turn, each of which is a root.
-                    let root = round % BATCHES;
-                    let first = root * panel.panel.batch;
-                    records.push(Record::Round(Round { process: processes, first, root, ..made }));
-                    rounds += 1;
-                }
-            }
-            processes += 1;
-        }
-        if !self.small && self.instruments {
-            records.extend(counts(&designs).map(Record::Count));
-            records.extend(timings(&designs).map(Record::Timing));
-        }
-        let finished = "2000-01-01T00:05:00Z".to_owned();
-        records.push(Record::End(End { finished, rounds }));
-        if !self.small && self.instruments {
-            records.push(Record::Fit(explained::fit(&designs)));
-        }
-        records
-    }
-
-    /// The rounds of a share.
-    fn share(self, share: u64) -> std::ops::Range<u64> {
-        let shares = self.shares.max(1);
-        self.rounds * share / shares..self.rounds * (share + 1) / shares
-    }
-
-    fn process(self, number: u64, share: u64) -> Process {
-        let mut place = Noise(self.seed ^ number << 8);
-        let mut address = |base: u64| format!("{:#x}", base + (place.below(1 << 28) << 12));
-        Process {
-            number,
-            share,
-            layout: share.checked_rem(self.layouts),
-            padding: number * 128,
-            heap_padding: number * 16,
-            code: address(0x5500_0000_0000),
-            stack: address(0x7ffc_0000_0000),
-            heap: address(0x5600_0000_0000),
-        }
-    }
-
-    /// Factor of placement on a design in a round: branchy designs differ by layout, all by process.
-    fn placement(self, design: &Synthetic, round: u64) -> f64 {
-        let share = (0..self.shares).find(|&share| self.share(share).contains(&round));
-        let Some(share) = share else { return 1.0 };
-        let of_layout = design.effect_of_layout(share.checked_rem(self.layouts).unwrap_or(0));
-        let of_process = Noise(design.seed() << 16 | share).around_zero();
-        1.0 + of_layout + 0.001 * of_process
-    }
-
-    fn round(self, made: &Made, designs: &[Synthetic], round: u64, noise: &mut Noise) -> Round {
-        let panel = &made.panel;
-        // The clock of the core wanders: why designs are compared within a round.
-        let drift = 1.0 + 0.03 * ((round as f64) * 0.35).sin();
-        let mut samples: Vec<Sample> = designs
-            .iter()
-            .filter(|design| panel.designs.contains(&design.design.id))
-            .map(|design| (design.design.id.clone(), design))
-            .chain([(panel.aa_control.clone(), &designs[0])])
-            .map(|(id, design)| {
-                let cycles = (design.fixed + design.surprise * made.surprise) * made.share;
-                let spread = 1.0 + 0.006 * noise.around_zero();
-                let disturbed = noise.below(150) == 0;
-                let spike = if disturbed { 1.12 } else { 1.0 };
-                let cycles = cycles * panel.batch as f64 * spread * spike;
-                let cycles = cycles * self.placement(design, round);
-                let rate = 1.6 / drift;
-                let moves = if design.design.legality == Legality::Legal { 0.94 } else { 1.0 };
-                let moves = (made.moves * panel.batch as f64 * moves) as u64;
-                Sample {
-                    design: id,
-                    ticks: (cycles / rate) as u64,
-                    blocks: Vec::new(),
-                    empty_calls: panel.regime.is_disturbed().then(|| (cycles / rate * 90.0) as u64),
-                    positions: panel.batch,
-                    moves,
-                    cycles_per_tick: self.instruments.then_some(rate),
-                    events: self.events(design, made, panel.batch),
-                    marks: if disturbed { vec![Mark::ContextSwitch] } else { vec![] },
-                }
-            })
-            .collect();
-        noise.shuffle(&mut samples);
-        // One round of a long session.
-        let busy = self.shares > 0 && round == 33;
-        Round {
-            panel: panel.id.clone(),
-            round,
-            process: 0,
-            first: 0,
-            root: 0,
-            delayed_ms: if busy { 250 } else { 0 },
-            steal_ms: (self.shares > 0).then_some(if busy { 12 } else { 0 }),
-            marks: if busy { vec![Mark::BusyNeighbour] } else { vec![] },
-            samples,
-        }
-    }
-
-    fn events(self, design: &Synthetic, made: &Made, batch: u64) -> BTreeMap<Event, u64> {
-        let mut events = BTreeMap::new();
-        if self.instruments && !self.small {
-            let misses = design.surprise * made.surprise * made.share / 22.0;
-            events.insert(Event::BranchMisses, (misses * batch as f64) as u64);
-            let instructions = design.fixed * 2.9 * made.share;
-            events.insert(Event::Instructions, (instructions * batch as f64) as u64);
-        }
-        if !self.small {
-            events.insert(Event::ContextSwitches, 0);
-        }
-        events
-    }
-}
 
 /// Multiplies the ticks of a design.
 pub fn stretch(records: &mut [Record], design: &str, factor: f64) {

@@ -7,10 +7,14 @@
 
 mod append;
 mod explained;
+mod fault;
 mod read;
+mod results;
 
 pub use append::{Journal, JournalError, Problem};
-pub use read::{Fault, LONGEST_LINE, PanelRounds, Results, read};
+pub use fault::{Fault, LONGEST_LINE};
+pub use read::read;
+pub use results::{PanelRounds, Results};
 
 use crate::schema::Record;
 

@@ -1,25 +1,28 @@
 //! The C interface of `docs/plugin/raywalk.h`: loads a library and calls its functions.
 //!
-//! All unsafe code about plug-ins is in this file. A library is native code that runs with the rights of
+//! All unsafe code about plug-ins is in this module. A library is native code that runs with the rights of
 //! this program, and the header says what it must do. What can be checked is checked when it is loaded:
 //! version, texts, sizes, and that no required function is missing. Its memory is allocated here, with
 //! the sizes that it states.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::ops::Range;
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use libloading::Library;
-use raywalk_core::{Card, Color, Control, Legality, Square, StageId};
+use raywalk_core::{Card, Control, Legality, StageId};
 
 use super::offered::Offered;
+use super::slots::ALIGN;
+
+mod functions;
+
+pub(super) use functions::Functions;
+use functions::{CHECKED, generate};
 
 /// The version of the header that this program supports.
 const VERSION: u32 = 2;
-/// The alignment of all memory that a plug-in gets.
-const ALIGN: usize = 64;
 /// Upper bound on boards, moves and undo records, in bytes. Sizes beyond it are mistakes.
 const LARGEST: u32 = 1 << 20;
 /// Bounds on the room of a list. No position has more than 218 legal moves.
@@ -238,296 +241,5 @@ impl Table {
             counts_in_bulk: self.perft.is_some() || makes_moves && self.is_legal(),
             tells_attacks: self.attacked.is_some(),
         }
-    }
-}
-
-const CHECKED: &str = "a function, which was checked when the library was loaded";
-
-fn generate(table: &Table, stage: StageId) -> Generate {
-    let number = match stage {
-        StageId::All => 0,
-        StageId::Captures => 1,
-        StageId::Quiets => 2,
-    };
-    table.generate[number].expect(CHECKED)
-}
-
-/// The functions of a design whose tables are built, behind a safe surface: places are checked, and memory
-/// has the sizes that the design states.
-#[derive(Clone, Copy)]
-pub(super) struct Functions {
-    table: &'static Table,
-    tables: *const c_void,
-    pub table_bytes: u64,
-}
-
-// SAFETY: the header promises that tables do not change after `build`.
-unsafe impl Send for Functions {}
-// SAFETY: as above. Calls of one library are made one at a time, by whoever holds its boards and lists.
-unsafe impl Sync for Functions {}
-
-/// What stands for each position in an empty call.
-unsafe extern "C" fn nothing(_: *const c_void, _: *mut c_void, _: *mut c_void) -> u32 {
-    0
-}
-
-impl Functions {
-    /// Memory for boards.
-    pub(super) fn boards(&self) -> Slots {
-        let align = self.table.board_align as usize;
-        Slots::of((self.table.board_bytes as usize).next_multiple_of(align))
-    }
-
-    /// Memory for lists.
-    pub(super) fn lists(&self) -> Slots {
-        let bytes = self.list_moves() * self.table.move_bytes as usize;
-        Slots::of(bytes.next_multiple_of(ALIGN))
-    }
-
-    /// Memory for moves.
-    pub(super) fn moves(&self) -> Slots {
-        Slots::of(self.table.move_bytes as usize)
-    }
-
-    /// Memory for undo records.
-    pub(super) fn undos(&self) -> Slots {
-        Slots::of((self.table.undo_bytes as usize).max(1).next_multiple_of(ALIGN))
-    }
-
-    fn list_moves(&self) -> usize {
-        self.table.list_moves as usize
-    }
-
-    pub(super) fn makes_moves(&self) -> bool {
-        self.table.make.is_some()
-    }
-
-    pub(super) fn is_legal(&self) -> bool {
-        self.table.is_legal()
-    }
-
-    pub(super) fn offered(&self) -> Offered {
-        self.table.offered()
-    }
-
-    pub(super) fn has_perft(&self) -> bool {
-        self.table.perft.is_some()
-    }
-
-    /// Sets up a board. False if the design refuses the FEN.
-    #[must_use]
-    pub(super) fn load(&self, fen: &str, boards: &mut Slots, board: usize) -> bool {
-        let Ok(fen) = CString::new(fen) else { return false };
-        let load = self.table.load.expect(CHECKED);
-        // SAFETY: a board of the stated size, and a text that ends with a zero.
-        unsafe { load(self.tables, boards.at(board), fen.as_ptr()) != 0 }
-    }
-
-    /// Generates a stage into a list and returns the number of moves.
-    #[inline(always)]
-    pub(super) fn generate(
-        &self,
-        stage: StageId,
-        [boards, lists]: [&mut Slots; 2],
-        [board, list]: [usize; 2],
-    ) -> usize {
-        // SAFETY: a board and a list of the stated sizes.
-        let count =
-            unsafe { generate(self.table, stage)(self.tables, boards.at(board), lists.at(list)) };
-        // A design that says more has written behind the list, and fails its checks with what is in it.
-        (count as usize).min(self.list_moves())
-    }
-
-    /// The timed loop: generates a stage, or makes the empty call, for a range of boards into the lists that
-    /// `next` chooses, and counts the moves.
-    #[inline(always)]
-    pub(super) fn count(
-        &self,
-        stage: Option<StageId>,
-        [boards, lists]: [&mut Slots; 2],
-        range: Range<usize>,
-        mut next: impl FnMut() -> usize,
-    ) -> u64 {
-        let entry = stage.map_or(nothing as Generate, |stage| generate(self.table, stage));
-        let mut moves = 0;
-        for board in range {
-            // SAFETY: a board and a list of the stated sizes.
-            let count = unsafe { entry(self.tables, boards.at(board), lists.at(next())) };
-            moves += u64::from(count);
-        }
-        moves
-    }
-
-    /// A move of a list in coordinate notation, or what the design wrote in its place.
-    pub(super) fn uci_of(
-        &self,
-        [boards, lists]: [&Slots; 2],
-        [board, list]: [usize; 2],
-        number: usize,
-    ) -> String {
-        let mut text: [c_char; 8] = [0; 8];
-        let to_uci = self.table.to_uci.expect(CHECKED);
-        let mv = self.listed(lists, list, number);
-        // SAFETY: a board and a move of the stated sizes, and the text has the size that the header states.
-        unsafe {
-            to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr());
-        }
-        text.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
-    }
-
-    /// Writes the move that a text means. False if the design does not know it.
-    #[must_use]
-    pub(super) fn move_of(
-        &self,
-        text: &str,
-        boards: &Slots,
-        board: usize,
-        moves: &mut Slots,
-        mv: usize,
-    ) -> bool {
-        let Ok(text) = CString::new(text) else { return false };
-        let from_uci = self.table.from_uci.expect(WALKS);
-        // SAFETY: a board and a move of the stated sizes, and a text that ends with a zero.
-        unsafe { from_uci(self.tables, boards.get(board), text.as_ptr(), moves.at(mv)) != 0 }
-    }
-
-    /// Makes a move. False if it left the own king in check.
-    #[inline(always)]
-    #[must_use]
-    pub(super) fn make(
-        &self,
-        boards: &mut Slots,
-        moves: &Slots,
-        undos: &mut Slots,
-        [board, mv, undo]: [usize; 3],
-    ) -> bool {
-        let make = self.table.make.expect(WALKS);
-        // SAFETY: a board, a move and an undo record of the stated sizes.
-        unsafe { make(self.tables, boards.at(board), moves.get(mv), undos.at(undo)) != 0 }
-    }
-
-    /// Takes a move back.
-    #[inline(always)]
-    pub(super) fn unmake(
-        &self,
-        boards: &mut Slots,
-        moves: &Slots,
-        undos: &Slots,
-        [board, mv, undo]: [usize; 3],
-    ) {
-        let unmake = self.table.unmake.expect(WALKS);
-        // SAFETY: a board, a move and an undo record of the stated sizes.
-        unsafe { unmake(self.tables, boards.at(board), moves.get(mv), undos.get(undo)) }
-    }
-
-    /// The address of a move of a list.
-    #[inline(always)]
-    fn listed(&self, lists: &Slots, list: usize, number: usize) -> *const c_void {
-        assert!(number < self.list_moves(), "a move of the list");
-        lists.get(list).wrapping_byte_add(number * self.table.move_bytes as usize)
-    }
-
-    /// Makes a move of a list. False if it left the own king in check.
-    #[inline(always)]
-    #[must_use]
-    pub(super) fn make_listed(
-        &self,
-        boards: &mut Slots,
-        lists: &Slots,
-        undos: &mut Slots,
-        [board, list, number, undo]: [usize; 4],
-    ) -> bool {
-        let make = self.table.make.expect(WALKS);
-        let mv = self.listed(lists, list, number);
-        // SAFETY: a board, a move and an undo record of the stated sizes.
-        unsafe { make(self.tables, boards.at(board), mv, undos.at(undo)) != 0 }
-    }
-
-    /// Takes a move of a list back.
-    #[inline(always)]
-    pub(super) fn unmake_listed(
-        &self,
-        boards: &mut Slots,
-        lists: &Slots,
-        undos: &Slots,
-        [board, list, number, undo]: [usize; 4],
-    ) {
-        let unmake = self.table.unmake.expect(WALKS);
-        let mv = self.listed(lists, list, number);
-        // SAFETY: a board, a move and an undo record of the stated sizes.
-        unsafe { unmake(self.tables, boards.at(board), mv, undos.get(undo)) }
-    }
-
-    /// Whether a piece of a side attacks a square.
-    #[inline(always)]
-    pub(super) fn attacked(&self, boards: &Slots, board: usize, square: Square, by: Color) -> bool {
-        let attacked =
-            self.table.attacked.expect("a function, because only offered calls are made");
-        let (square, white) = (u32::from(square.number()), c_int::from(by == Color::White));
-        // SAFETY: a board of the stated size.
-        unsafe { attacked(self.tables, boards.get(board), square, white) != 0 }
-    }
-
-    /// The perft of the design itself.
-    pub(super) fn perft(&self, boards: &mut Slots, board: usize, depth: u32) -> u64 {
-        let perft = self.table.perft.expect("a perft, because `has_perft` was asked");
-        // SAFETY: a board of the stated size.
-        unsafe { perft(self.tables, boards.at(board), depth) }
-    }
-}
-
-const WALKS: &str = "a function, because only designs that can walk are asked to";
-
-/// Memory for values of one size, aligned to [`ALIGN`].
-pub(super) struct Slots {
-    lines: Vec<Line>,
-    stride: usize,
-    len: usize,
-}
-
-/// The unit of allocation.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Line([u8; ALIGN]);
-
-impl Slots {
-    /// None yet, `stride` bytes apart.
-    fn of(stride: usize) -> Slots {
-        Slots { lines: Vec::new(), stride, len: 0 }
-    }
-
-    /// The same with room for `len` values.
-    #[must_use]
-    pub(super) fn with(mut self, len: usize) -> Slots {
-        self.resize(len);
-        self
-    }
-
-    /// Keeps the first values, and adds zeroed ones up to `len`.
-    pub(super) fn resize(&mut self, len: usize) {
-        self.lines.resize((len * self.stride).div_ceil(ALIGN), Line([0; ALIGN]));
-        self.len = len;
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Bytes of a value.
-    pub(super) fn stride(&self) -> usize {
-        self.stride
-    }
-
-    /// The address of a value. Panics if there are not so many.
-    #[inline(always)]
-    fn at(&mut self, place: usize) -> *mut c_void {
-        assert!(place < self.len, "value {place} of {}", self.len);
-        self.lines.as_mut_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
-    }
-    /// The address of a value to be read. Panics if there are not so many.
-    #[inline(always)]
-    fn get(&self, place: usize) -> *const c_void {
-        assert!(place < self.len, "value {place} of {}", self.len);
-        self.lines.as_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
     }
 }

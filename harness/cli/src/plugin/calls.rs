@@ -10,7 +10,8 @@ use raywalk_core::{Checksum, Color, Leaves, Position, Square, StageId};
 use raywalk_measure::design::{Answers, add_answer, any_square, perft_depth};
 use raywalk_results::schema::Operation;
 
-use super::abi::{Functions, Slots};
+use super::abi::Functions;
+use super::slots::Slots;
 
 /// The lists and undo records of a perft, one of each for every ply.
 pub(super) struct Plies {

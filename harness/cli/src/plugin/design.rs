@@ -9,10 +9,11 @@ use raywalk_measure::design::{
 use raywalk_measure::regime::step;
 use raywalk_results::schema::{Call, Operation, Search, Stage};
 
-use super::abi::{Declared, Functions, Slots};
+use super::abi::{Declared, Functions};
 use super::calls::{self, Plies, Workspace};
 use super::lists::{listed, moves};
 use super::rules::Rules;
+use super::slots::Slots;
 use super::walk::Walks;
 
 /// A built design of a plug-in, with its boards and lists.

@@ -2,8 +2,9 @@
 
 use raywalk_core::{Move, MoveList, Position, StageId};
 
-use super::abi::{Functions, Slots};
+use super::abi::Functions;
 use super::rules::read;
+use super::slots::Slots;
 
 /// Generates a stage for a board, which holds this position, and reads the moves.
 pub(super) fn moves(

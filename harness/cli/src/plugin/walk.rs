@@ -14,8 +14,9 @@ use raywalk_core::{Bitboards, Board, Checksum, Position, StageId};
 use raywalk_measure::design::{Walk, Walked};
 use raywalk_positions::recording::DEEPEST;
 
-use super::abi::{Functions, Slots};
+use super::abi::Functions;
 use super::lists::{listed, read_list};
+use super::slots::Slots;
 
 /// The loaded walks of a design.
 pub(super) struct Walks {

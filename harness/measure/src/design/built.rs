@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::{
-    Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveFormat,
-    MoveList, Position, Scope as CoreScope, StageId, legal_moves, perft,
+    Board, Checksum, Entries, Feature, Generator, Hashed, Leaves, Legality, Move, MoveList,
+    Position, Scope as CoreScope, StageId, legal_moves, perft,
 };
 use raywalk_results::schema::{Call, Operation, Scope, Search, Stage};
 
@@ -16,7 +16,10 @@ use super::walk::{Walk, Walked, Walks};
 use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
-use crate::regime::step;
+
+mod entries;
+
+use entries::{Ring, both_all, count_all, count_nodes, empty, entries, is_quiescence};
 
 /// A generator with its tables, boards, and one list.
 pub struct Built<G: Entries> {
@@ -266,162 +269,6 @@ impl<G: Entries> Design for Built<G> {
         moves.sort_unstable();
         moves
     }
-}
-
-/// Lists that calls write to in turn.
-struct Ring<F: MoveFormat> {
-    lists: Vec<MoveList<F>>,
-    at: usize,
-    step: usize,
-}
-
-impl<F: MoveFormat> Default for Ring<F> {
-    fn default() -> Ring<F> {
-        Ring { lists: Vec::new(), at: 0, step: 0 }
-    }
-}
-
-impl<F: MoveFormat> Ring<F> {
-    /// As many lists as fit, at least one.
-    fn new(bytes: u64) -> Ring<F> {
-        let lists = (bytes as usize / size_of::<MoveList<F>>()).max(1);
-        Ring { lists: vec![MoveList::new(); lists], at: 0, step: step(lists) }
-    }
-
-    fn next(&mut self) -> &mut MoveList<F> {
-        self.at += self.step;
-        self.at -= if self.at >= self.lists.len() { self.lists.len() } else { 0 };
-        &mut self.lists[self.at]
-    }
-
-    /// The timed loop. One for all entries, through a pointer, so that rings of one list and of many run the
-    /// same instructions.
-    #[inline(never)]
-    fn count<G: Entries<Moves = F>>(
-        &mut self,
-        generator: &G,
-        boards: &[G::Board],
-        quiescence: &[bool],
-        entries: [Entry<G>; 2],
-    ) -> u64 {
-        let mut moves = 0;
-        for (place, board) in boards.iter().enumerate() {
-            let entry = entries[usize::from(is_quiescence(quiescence, place))];
-            moves += count(generator, board, self.next(), entry);
-        }
-        black_box(&self.lists);
-        moves
-    }
-}
-
-type Entry<G> = fn(&G, &<G as Generator>::Board, &mut MoveList<<G as Generator>::Moves>);
-
-/// The entries of a call that generates a stage, or of the empty one: for a node of the search and for a
-/// quiescence node. `None` for another call.
-fn entries<G: Entries>(invocation: Invocation) -> Option<[Entry<G>; 2]> {
-    let one: Entry<G> = match invocation {
-        Invocation::Empty => nothing::<G>,
-        Invocation::Call(Call::Generate { scope: Scope::Sliders, .. }) => G::sliders,
-        Invocation::Call(Call::Generate { stage, scope: Scope::Whole }) => match stage {
-            Stage::All => G::all,
-            Stage::Captures => G::captures,
-            Stage::Quiets => G::quiets,
-        },
-        Invocation::Call(Call::Search { search: Search::Node }) => {
-            return Some([G::all, G::captures]);
-        }
-        Invocation::Call(Call::Search { .. } | Call::Operation { .. }) => return None,
-    };
-    Some([one; 2])
-}
-
-/// Whether a board is a quiescence node; false if no call needs to know.
-fn is_quiescence(quiescence: &[bool], place: usize) -> bool {
-    quiescence.get(place).copied().unwrap_or_default()
-}
-
-/// Finds no move.
-#[inline(never)]
-fn nothing<G: Entries>(_: &G, _: &G::Board, _: &mut MoveList<G::Moves>) {}
-
-/// [`nothing`] as a function that is opaque to the compiler, like the entries of other crates. Otherwise
-/// the compiler would see that it does nothing and omit the call. Designs are called through an address
-/// in memory, this function through a register.
-#[inline(always)]
-fn empty<G: Entries>() -> Entry<G> {
-    black_box(nothing::<G>)
-}
-
-/// The timed loop: clear, call, count.
-///
-/// The boards need no black box, which would store and load a pointer per position: an entry is
-/// compiled in another crate and never inlined, so the loop sees a call that may do anything. Even a
-/// compiler that looked into the entry would find another board in each call, and a length that is
-/// used.
-#[inline(always)]
-fn count_all<G: Entries>(
-    generator: &G,
-    boards: &[G::Board],
-    list: &mut MoveList<G::Moves>,
-    entry: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
-) -> u64 {
-    let mut moves = 0;
-    for board in boards {
-        moves += count(generator, board, list, &entry);
-    }
-    // The moves themselves are a result, not only their number.
-    black_box(&*list);
-    moves
-}
-
-/// The timed loop with the stage of each node. The branch between the two calls is the engine's own: it
-/// knows whether it is in quiescence.
-#[inline(always)]
-fn count_nodes<G: Entries>(
-    generator: &G,
-    boards: &[G::Board],
-    quiescence: &[bool],
-    list: &mut MoveList<G::Moves>,
-) -> u64 {
-    let mut moves = 0;
-    for (board, &captures) in boards.iter().zip(quiescence) {
-        moves += match captures {
-            true => count(generator, board, list, G::captures),
-            false => count(generator, board, list, G::all),
-        };
-    }
-    // The moves themselves are a result, not only their number.
-    black_box(&*list);
-    moves
-}
-
-/// The timed loop with extra work after each call.
-#[inline(always)]
-fn both_all<G: Entries>(
-    generator: &G,
-    boards: &[G::Board],
-    list: &mut MoveList<G::Moves>,
-    extra: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
-) -> u64 {
-    let mut moves = 0;
-    for board in boards {
-        moves += count(generator, board, list, G::all);
-        moves += count(generator, board, list, &extra);
-    }
-    moves
-}
-
-/// Everything that the harness does for one position.
-#[inline(always)]
-fn count<G: Entries>(
-    generator: &G,
-    board: &G::Board,
-    list: &mut MoveList<G::Moves>,
-    entry: impl Fn(&G, &G::Board, &mut MoveList<G::Moves>),
-) -> u64 {
-    list.clear();
-    entry(generator, board, list);
-    list.len() as u64
 }
 
 #[cfg(test)]

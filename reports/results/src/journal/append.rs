@@ -8,7 +8,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::read::{Fault, PanelRounds, Reader, Results, first};
+use super::fault::Fault;
+use super::read::{Reader, first};
+use super::results::{PanelRounds, Results};
 use crate::likeness::{Difference, differences};
 use crate::schema::{Build, Design, End, Machine, Panel, Record, RecordKind, Round, Session};
 

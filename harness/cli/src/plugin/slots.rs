@@ -1,0 +1,61 @@
+//! Memory that the functions of a plug-in work on: boards, lists, moves and undo records.
+
+use std::ffi::c_void;
+
+/// Alignment of every slot: a cache line.
+pub(super) const ALIGN: usize = 64;
+
+/// Memory for values of one size, aligned to [`ALIGN`].
+pub(super) struct Slots {
+    lines: Vec<Line>,
+    stride: usize,
+    len: usize,
+}
+
+/// The unit of allocation.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([u8; ALIGN]);
+
+impl Slots {
+    /// None yet, `stride` bytes apart.
+    pub(super) fn of(stride: usize) -> Slots {
+        Slots { lines: Vec::new(), stride, len: 0 }
+    }
+
+    /// The same with room for `len` values.
+    #[must_use]
+    pub(super) fn with(mut self, len: usize) -> Slots {
+        self.resize(len);
+        self
+    }
+
+    /// Keeps the first values, and adds zeroed ones up to `len`.
+    pub(super) fn resize(&mut self, len: usize) {
+        self.lines.resize((len * self.stride).div_ceil(ALIGN), Line([0; ALIGN]));
+        self.len = len;
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes of a value.
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The address of a value. Panics if there are not so many.
+    #[inline(always)]
+    pub(super) fn at(&mut self, place: usize) -> *mut c_void {
+        assert!(place < self.len, "value {place} of {}", self.len);
+        self.lines.as_mut_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
+    }
+
+    /// The address of a value to be read. Panics if there are not so many.
+    #[inline(always)]
+    pub(super) fn get(&self, place: usize) -> *const c_void {
+        assert!(place < self.len, "value {place} of {}", self.len);
+        self.lines.as_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
+    }
+}

@@ -1,0 +1,62 @@
+//! A batch: the boards of one round, how a design is prepared for them, and how their passes are cut into blocks.
+
+use std::ops::Range;
+
+use super::partition::equal_parts;
+use super::span::Span;
+
+/// What one round runs, the same for every design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Batch {
+    /// Index of the first timed position in the workload.
+    pub first: usize,
+    /// Number of the root that it belongs to.
+    pub root: u64,
+    /// The boards that stay loaded from one batch to the next where they are the same.
+    pub kept: Span,
+    /// The boards behind them, made anew for each sample, so that they are equally warm in the caches for
+    /// every design.
+    pub fresh: Span,
+    /// What runs before timing.
+    pub preparation: Preparation,
+    /// The timed boards.
+    pub timed: Range<usize>,
+    /// How often they are timed.
+    pub repeats: u64,
+    /// The timed passes in order, cut into blocks: ranges of boards with the number of passes over each.
+    pub blocks: Vec<(Range<usize>, u64)>,
+}
+
+/// How a design is prepared for a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Preparation {
+    /// One pass over these boards.
+    Prefix(Range<usize>),
+    /// Passes over these boards until they are learnt.
+    Learn(Range<usize>),
+    /// Nothing: an earlier batch of the same turn has prepared the design.
+    Done,
+}
+
+impl Batch {
+    /// Positions that are timed, repeats included.
+    pub(crate) fn positions(&self) -> u64 {
+        self.timed.len() as u64 * self.repeats
+    }
+}
+
+/// Passes over `boards` in about `wanted` blocks: several passes each, or parts of one.
+pub(super) fn blocks_of_passes(
+    boards: usize,
+    passes: u64,
+    wanted: usize,
+) -> Vec<(Range<usize>, u64)> {
+    let wanted = wanted.max(1);
+    if passes >= wanted as u64 {
+        let shares = equal_parts(&(0..passes as usize), wanted);
+        return shares.map(|share| (0..boards, share.len() as u64)).collect();
+    }
+    let pieces = wanted.div_ceil(passes as usize).clamp(1, boards.max(1));
+    let once: Vec<_> = equal_parts(&(0..boards), pieces).map(|piece| (piece, 1)).collect();
+    (0..passes).flat_map(|_| once.clone()).collect()
+}

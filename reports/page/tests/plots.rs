@@ -180,7 +180,15 @@ fn modelled_and_counted_mispredictions_stand_in_neighbouring_columns() {
 #[test]
 fn a_fit_says_whether_the_model_is_to_be_believed() {
     let mut results = Recipe::FULL.results();
-    assert!(figure(&results, "fit").contains("predicts better than its rivals on this machine"));
+    let better =
+        "Synthetic TAGE predicts better than Synthetic gshare (20.0 %), constant (40.0 %) on this";
+    assert!(figure(&results, "fit").contains(better));
+    // An equal error to the digits shown is no better prediction.
+    let first = results.fit.as_ref().expect("a fit").pooled[0].mean_error;
+    results.fit.as_mut().expect("a fit").pooled[1].mean_error = 1.01 * first;
+    let equal =
+        "predicts better than constant (40.0 %), as well as Synthetic gshare (3.0 %) on this";
+    assert!(figure(&results, "fit").contains(equal));
     results.fit.as_mut().expect("a fit").believed = false;
     assert!(figure(&results, "fit").contains("Synthetic TAGE is not to be believed here"));
     let learning = figure(&results, "learning");

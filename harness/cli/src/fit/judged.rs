@@ -166,7 +166,6 @@ pub(crate) fn fitted(stage: Stage, experiment: &Experiment, judged: Vec<Judged>)
         let of = pool(&judged, predicted, |it| it.nulls[place].left_out);
         pooled.push((judged[0].nulls[place].name, of));
     }
-    let believed = believed(&pooled);
     let pooled = pooled.iter().filter_map(|&(model, ref of)| {
         let (of, orders, left_out) = of.as_ref()?;
         Some(Pooled {
@@ -179,14 +178,15 @@ pub(crate) fn fitted(stage: Stage, experiment: &Experiment, judged: Vec<Judged>)
             left_out: *left_out,
         })
     });
+    let pooled: Vec<Pooled> = pooled.collect();
     Fit {
         stage,
         sweep_positions: experiment.sweep.len() as u64,
         order_positions: experiment.recorded.iter().map(Vec::len).max().unwrap_or(0) as u64,
-        pooled: pooled.collect(),
+        believed: believed(&models, &pooled),
+        pooled,
         models,
         designs: judged.into_iter().map(|it| it.fitted).collect(),
-        believed,
     }
 }
 
@@ -214,8 +214,10 @@ fn pool(
 }
 
 /// Whether the first model predicts better than its rivals. The second one is a modern predictor too and no rival.
-fn believed(pooled: &[(&str, Of)]) -> bool {
-    let [(_, Some((judged, ..))), _, rivals @ ..] = pooled else { return false };
-    let rivals: Vec<_> = rivals.iter().filter_map(|(_, of)| of.as_ref()).collect();
-    !rivals.is_empty() && rivals.iter().all(|(rival, ..)| judged.beats(rival))
+fn believed(models: &[Model], pooled: &[Pooled]) -> bool {
+    let [first, second, ..] = models else { return false };
+    let Some(judged) = pooled.iter().find(|it| it.model == first.name) else { return false };
+    let is_rival = |it: &&Pooled| it.model != first.name && it.model != second.name;
+    let mut rivals = pooled.iter().filter(is_rival).peekable();
+    rivals.peek().is_some() && rivals.all(|rival| judged.beats(rival))
 }

@@ -84,12 +84,6 @@ impl Pooled {
             greatest_error: errors.iter().copied().fold(0.0, f64::max),
         })
     }
-
-    /// Whether it predicts better than a rival: smaller mean error, and more of the extra cost explained. A
-    /// model that does not beat its rivals and the null models is not to be believed on this machine.
-    pub fn beats(&self, rival: &Pooled) -> bool {
-        self.mean_error < rival.mean_error && self.r_squared_extra > rival.r_squared_extra
-    }
 }
 
 #[cfg(test)]
@@ -134,13 +128,6 @@ mod tests {
         );
         assert!((pooled.r_squared_cycles - 0.9).abs() < 1e-12, "{pooled:?}");
         assert!((pooled.r_squared_extra - 0.9).abs() < 1e-12, "equal learnt parts change nothing");
-    }
-
-    #[test]
-    fn a_model_beats_a_constant_only_if_it_is_nearer() {
-        let [good, constant] =
-            [[220.0, 360.0], [300.0, 300.0]].map(|one| orders(one).expect("a result"));
-        assert!(good.beats(&constant) && !constant.beats(&good) && !good.beats(&good));
     }
 
     #[test]

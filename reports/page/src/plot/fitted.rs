@@ -45,23 +45,25 @@ fn finding(fit: &Fit) -> Option<String> {
     let shares = |it: &Pooled| {
         format!("{:.1} % (greatest {:.1} %)", 100.0 * it.mean_error, 100.0 * it.greatest_error)
     };
-    let rivals: Vec<String> = fit
-        .pooled
-        .iter()
-        .filter(|it| it.model != *first)
-        .map(|it| format!("{} {:.1} %", it.model, 100.0 * it.mean_error))
-        .collect();
-    let verdict = if fit.believed {
-        format!("{first} predicts better than its rivals on this machine")
-    } else {
-        format!("{first} is not to be believed here: a rival predicts as well or better")
+    let named = |is_meant: &dyn Fn(&Pooled) -> bool| -> String {
+        let others = fit.pooled.iter().filter(|it| it.model != *first && is_meant(it));
+        let named = others.map(|it| format!("{} ({:.1} %)", it.model, 100.0 * it.mean_error));
+        named.collect::<Vec<_>>().join(", ")
     };
+    let comparisons = [
+        ("better than", named(&|it| judged.beats(it))),
+        ("as well as", named(&|it| !judged.beats(it) && !it.beats(judged))),
+        ("worse than", named(&|it| it.beats(judged))),
+    ];
+    let known = comparisons.iter().filter(|(_, models)| !models.is_empty());
+    let compared: Vec<String> = known.map(|(how, models)| format!("{how} {models}")).collect();
+    let doubt = if fit.believed { "" } else { "is not to be believed here: it " };
     Some(format!(
-        "{verdict}. Tree and game order, which no line has seen, are predicted with a mean error of {}; R² of the extra \
-         cost {:.2}. Mean errors of the others: {}.",
+        "{first} {doubt}predicts {} on this machine. Tree and game order, which no line has seen, are predicted with a \
+         mean error of {}, that of the others in brackets; R² of the extra cost {:.2}.",
+        compared.join(", "),
         shares(judged),
         judged.r_squared_extra,
-        rivals.join(", ")
     ))
 }
 

@@ -23,7 +23,8 @@ pub struct Fit {
     pub designs: Vec<FittedDesign>,
     /// The predictions of all designs together, for each of the models and then for models without branches.
     pub pooled: Vec<Pooled>,
-    /// Whether the first model predicts better than its rivals. Otherwise it is not to be believed here.
+    /// Whether the first model [beats](Pooled::beats) its rivals: all models but the second, which is as modern.
+    /// Otherwise it is not to be believed here.
     pub believed: bool,
 }
 
@@ -157,4 +158,41 @@ pub struct Pooled {
     /// Mean over the designs of the error of a left-out K, as a share of the mean of the sweep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<f64>,
+}
+
+impl Pooled {
+    /// By how much the mean error of a better model is smaller, as a share. With a smaller difference two models predict
+    /// equally well: another session may order them the other way round.
+    const MARGIN: f64 = 0.1;
+
+    /// Whether it predicts better than a rival: a mean error that is smaller by a tenth, and more of the extra cost
+    /// explained.
+    pub fn beats(&self, rival: &Pooled) -> bool {
+        self.mean_error <= (1.0 - Pooled::MARGIN) * rival.mean_error
+            && self.r_squared_extra > rival.r_squared_extra
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_beats_a_rival_by_a_margin_and_in_both_respects() {
+        let of = |mean_error, r_squared_extra| Pooled {
+            model: String::new(),
+            orders: 26,
+            r_squared_cycles: 0.9,
+            r_squared_extra,
+            mean_error,
+            greatest_error: 0.2,
+            left_out: None,
+        };
+        let model = of(0.064, 0.95);
+        assert!(model.beats(&of(0.12, 0.8)) && !of(0.12, 0.8).beats(&model));
+        // A little nearer, farther, or nearer with less of the extra cost explained.
+        for equal in [of(0.0641, 0.94), of(0.063, 0.96), of(0.12, 0.96)] {
+            assert!(!model.beats(&equal) && !equal.beats(&model), "{equal:?}");
+        }
+    }
 }

@@ -118,7 +118,7 @@ impl Turn {
 
 /// What carries a value from one instruction to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Resource {
+pub(crate) enum Resource {
     /// A register with all of its parts.
     Register(Register),
     /// The carry flag, which `inc` and `dec` keep.
@@ -143,19 +143,19 @@ impl Path {
 }
 
 /// What an instruction waits for and what it writes.
-struct Effect {
+pub(crate) struct Effect {
     /// Waited for by the operation itself.
-    data: Vec<Resource>,
+    pub(crate) data: Vec<Resource>,
     /// Waited for by the load of its memory operand.
-    address: Vec<Resource>,
-    outputs: Vec<Resource>,
-    load: Option<Operation>,
+    pub(crate) address: Vec<Resource>,
+    pub(crate) outputs: Vec<Resource>,
+    pub(crate) load: Option<Operation>,
     /// What is done with the data; `None` if a load is everything.
-    operation: Option<Operation>,
+    pub(crate) operation: Option<Operation>,
 }
 
 impl Effect {
-    fn of(instruction: &Instruction, factory: &mut InstructionInfoFactory) -> Effect {
+    pub(crate) fn of(instruction: &Instruction, factory: &mut InstructionInfoFactory) -> Effect {
         let info = factory.info(instruction);
         let mut effect = Effect {
             data: Vec::new(),

@@ -16,7 +16,8 @@
 //!
 //! [`Moved`] finds the code of this program in another one that was linked in another order.
 //!
-//! [`Turn`] computes the loop-carried dependency chain of one turn of a loop.
+//! [`Turn`] computes the loop-carried dependency chain of one turn of a loop, [`Core`] the longest chain of whole
+//! calls.
 //!
 //! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
 //! counts what the same code executes.
@@ -26,6 +27,7 @@ mod binary;
 mod chain;
 mod checks;
 mod counts;
+mod critical;
 mod decode;
 mod entry;
 mod entry_stage;
@@ -45,6 +47,7 @@ mod value;
 pub use audit::{Audit, NoFunction};
 pub use chain::{Chain, Operation, Step, Turn};
 pub use checks::{Check, Exception, Finding, Pair, check};
+pub use critical::{Core, CriticalPath, Dependences};
 pub use entry_stage::EntryStage;
 pub use lines::{Source, Sources};
 pub use moved::Moved;

@@ -13,15 +13,16 @@
 //! per ray drops out of the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
-use raywalk_audit::{Audit, Chain, EntryStage, Operation, Turn};
+use raywalk_audit::{Audit, Chain, EntryStage, Turn};
 use raywalk_core::Position;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::Design;
-use raywalk_measure::latency::{Latencies, Link, one_by_one};
+use raywalk_measure::latency::{Latencies, one_by_one};
 use raywalk_results::schema::{Call, Scope};
 use raywalk_trace::TraceError;
 
 use crate::audit;
+use crate::latencies::latency;
 use crate::registry::Entry;
 
 mod lone;
@@ -119,42 +120,6 @@ pub(crate) enum NoChain {
     NoClock,
 }
 
-/// The latency of an operation: that of the measured link, or one cycle if there is none.
-pub(crate) fn latency(latencies: &Latencies, operation: Operation) -> f64 {
-    link(operation).and_then(|link| cycles_of(latencies, link)).unwrap_or(1.0)
-}
-
-/// Cycles of a link. The selection was measured with the test before it.
-fn cycles_of(latencies: &Latencies, link: Link) -> Option<f64> {
-    let cycles = latencies.in_chain(link)?;
-    let test = if link == Link::TestAndSelect { latencies.of(Link::Simple)? } else { 0.0 };
-    Some((cycles - test).max(0.0))
-}
-
-/// The link that stands for an operation.
-fn link(operation: Operation) -> Option<Link> {
-    Some(match operation {
-        Operation::Load => Link::Load,
-        Operation::LoadDisplaced => Link::LoadDisplaced,
-        Operation::LoadIndexed => Link::LoadIndexed,
-        Operation::LoadScaled => Link::LoadScaled,
-        Operation::Simple => Link::Simple,
-        Operation::Copy => Link::Copy,
-        Operation::Extend => Link::Extend,
-        Operation::Select => Link::TestAndSelect,
-        Operation::AddressScaled => Link::AddressScaled,
-        Operation::AddressOfThree => Link::AddressOfThree,
-        Operation::ShiftBy => Link::ShiftBy,
-        Operation::ShiftWithoutFlags => Link::ShiftWithoutFlags,
-        Operation::Multiply => Link::Multiply,
-        Operation::Scan => Link::Scan,
-        Operation::Count => Link::Count,
-        Operation::ClearLowest => Link::ClearLowest,
-        Operation::Extract => Link::Extract,
-        Operation::Unknown => return None,
-    })
-}
-
 /// What the chains of all designs are computed and measured with.
 pub(crate) struct Bench<'a, C> {
     pub(crate) audit: &'a Audit<'a>,
@@ -235,15 +200,5 @@ mod tests {
         assert_eq!(Limit::of(19.0, 17.0), Limit::Overlap);
         assert_eq!(Limit::of(1.0, 2.1), Limit::Other);
         assert_eq!(Limit::of(0.0, 0.2), Limit::Chain);
-    }
-
-    #[test]
-    fn a_selection_is_what_is_left_without_its_test() {
-        let known = Latencies::new(vec![(Link::Simple, 1.0), (Link::TestAndSelect, 2.5)]);
-        assert_eq!(latency(&known, Operation::Select), 1.5);
-        assert_eq!(latency(&known, Operation::Simple), 1.0);
-        // Not measured, and not known.
-        assert_eq!(latency(&known, Operation::Scan), 1.0);
-        assert_eq!(latency(&known, Operation::Unknown), 1.0);
     }
 }

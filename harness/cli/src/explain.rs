@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 
 use anyhow::Result;
+use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::design::Design;
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::plan::Plan;
@@ -20,6 +21,7 @@ use raywalk_trace::program_file;
 
 use crate::audit;
 use crate::console::note;
+use crate::latencies;
 use crate::registry::{DESIGNS, Entry};
 use crate::trace::{Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of};
 
@@ -82,6 +84,7 @@ pub(crate) fn explain(
     let images = (!relinked.is_empty()).then(|| Images::read(relinked)).transpose()?;
     let programs = images.as_ref().map(Images::parse).transpose()?;
     let layouts = programs.as_ref().map_or_else(Vec::new, |programs| programs.layouts());
+    let latencies = latencies::measured(&HardwareClock::measure());
     let workloads = workloads(plan);
     let total = (workloads.len() * designs.len()) as u64;
     let mut done = 0;
@@ -90,7 +93,12 @@ pub(crate) fn explain(
             .positions(workload)
             .map_err(|why| SessionError::Workload { workload: workload.clone(), why })?;
         let windows = Windows::of(&positions.positions, plan.trace, REPLAY);
-        let subject = Subject { workload, stage: Stage::All, windows: &windows };
+        let subject = Subject {
+            workload,
+            stage: Stage::All,
+            windows: &windows,
+            latencies: latencies.as_ref(),
+        };
         std::thread::scope(|scope| -> Result<()> {
             let mut before: Option<Pending<'_>> = None;
             for design in designs.iter_mut() {

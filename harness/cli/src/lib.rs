@@ -20,6 +20,7 @@ mod host;
 pub mod imports;
 mod interrupt;
 pub mod known;
+mod latencies;
 mod layouts;
 mod manifest;
 mod output;

@@ -87,6 +87,11 @@ impl Instruction {
     pub fn next(&self) -> u64 {
         self.address.wrapping_add(u64::from(self.length))
     }
+
+    /// The instruction as it was decoded, for what its operands mean.
+    pub fn decoded(&self) -> &iced_x86::Instruction {
+        &self.decoded
+    }
 }
 
 /// The instructions that traces of one entry have reached. A trace names them by their number.

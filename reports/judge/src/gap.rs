@@ -12,8 +12,10 @@
 //!
 //! Two of the three differences are explained further, and what is left is stated:
 //!
-//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; the rest
-//!   is the time that dependence chains and other waits add;
+//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; then what
+//!   the critical path, the longest dependency chain through the calls, takes longer than these instructions; the rest
+//!   is the time of other waits. It is negative where the core looks further ahead than the path assumes. Without
+//!   critical paths the chains count among the waits;
 //! * the predictor: the modelled mispredictions that the stream has more than the replay, at the cost of a misprediction
 //!   that the self-test has measured; the rest is the remainder, which no model explains.
 //!
@@ -26,7 +28,7 @@ use raywalk_results::schema::{
 
 use crate::Judged;
 use crate::classes::BoardKind;
-use crate::format::{cost, grouped, rate};
+use crate::format::{certain, cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
 /// What the cycles of the designs of a session are made of, and what is the same for all of them.
@@ -47,14 +49,14 @@ pub struct Breakdown<'a> {
 }
 
 /// The gap between two designs, in core cycles per position.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Gap<'a> {
     /// The design that needs more cycles in the stream.
     pub slower: &'a Side<'a>,
     /// The other one.
     pub faster: &'a Side<'a>,
     /// What the gap is made of. The parts add up to it.
-    pub parts: [Part; 5],
+    pub parts: Vec<Part>,
 }
 
 /// One design. All values are per position.
@@ -71,9 +73,11 @@ pub struct Side<'a> {
     /// Cycles of the stream.
     pub stream: f64,
     /// What they are made of. The parts add up to them.
-    pub parts: [Part; 5],
+    pub parts: Vec<Part>,
     /// Instructions, counted.
     pub instructions: f64,
+    /// Cycles of the critical path, if the session has them for all designs.
+    pub critical_path: Option<f64>,
     /// Mispredictions that the stream has more than the replay, modelled.
     pub misses: f64,
     /// Cache lines that a call touches, counted.
@@ -96,8 +100,12 @@ pub struct Part {
 pub enum Cause {
     /// Instructions.
     Instructions,
-    /// Dependence chains and other waits in learnt code.
-    Chains,
+    /// Dependency chains in learnt code.
+    Chain,
+    /// Other waits in learnt code.
+    Waits,
+    /// Dependency chains and other waits in learnt code, if the session has no critical paths.
+    ChainAndWaits,
     /// Memory.
     Memory,
     /// Mispredictions, as modelled.
@@ -111,7 +119,9 @@ impl Cause {
     pub const fn name(self) -> &'static str {
         match self {
             Cause::Instructions => "instructions",
-            Cause::Chains => "dependence chains and other waits",
+            Cause::Chain => "dependency chain",
+            Cause::Waits => "other waits",
+            Cause::ChainAndWaits => "dependency chains and other waits",
             Cause::Memory => "memory",
             Cause::Mispredictions => "mispredictions (modelled)",
             Cause::Remainder => "remainder",
@@ -124,7 +134,11 @@ impl Cause {
             Cause::Instructions => {
                 "counted instructions, at the fewest cycles per instruction of any design"
             }
-            Cause::Chains => "the rest of the learnt replay",
+            Cause::Chain => {
+                "critical path, computed with measured latencies, less the instructions"
+            }
+            Cause::Waits => "the rest of the learnt replay",
+            Cause::ChainAndWaits => "the rest of the learnt replay; no critical paths are known",
             Cause::Memory => "memory-matched replay less learnt replay, measured",
             Cause::Mispredictions => {
                 "modelled mispredictions, at the cost of one that the self-test measured"
@@ -144,6 +158,9 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
     });
     let cycles_per_instruction = rates.reduce(f64::min)?;
     let penalty = penalty_of(judged)?;
+    let critical_path = |row: &Row| trace(judged, matched.long, &row.id)?.critical_path;
+    let traced = |row: &&Row| trace(judged, matched.long, &row.id).is_some();
+    let has_paths = matched.long.rows.iter().filter(traced).all(|row| critical_path(row).is_some());
     let side = |row: &'a Row| {
         let trace = trace(judged, matched.long, &row.id)?;
         let first = trace.predictors.first()?;
@@ -152,21 +169,31 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
         let stream = row.cycles_position?;
         let misses = first.stream - first.replay;
         let instructions = cycles_per_instruction * trace.counts.instructions;
-        let parts = [
-            (Cause::Instructions, instructions),
-            (Cause::Chains, learnt - instructions),
+        let path = critical_path(row).filter(|_| has_paths).map(|path| path.cycles);
+        let rest = learnt - instructions;
+        let mut parts = vec![(Cause::Instructions, instructions)];
+        match path {
+            Some(path) => {
+                let chain = (path - instructions).max(0.0);
+                parts.extend([(Cause::Chain, chain), (Cause::Waits, rest - chain)]);
+            }
+            None => parts.push((Cause::ChainAndWaits, rest)),
+        }
+        parts.extend([
             (Cause::Memory, control - learnt),
             (Cause::Mispredictions, penalty * misses),
             (Cause::Remainder, stream - control - penalty * misses),
-        ];
+        ]);
+        let part = |(cause, cycles)| Part { cause, cycles };
         Some(Side {
             row,
             board: BoardKind::of(judged.results, &row.id),
             learnt,
             matched: control,
             stream,
-            parts: parts.map(|(cause, cycles)| Part { cause, cycles }),
+            parts: parts.into_iter().map(part).collect(),
             instructions: trace.counts.instructions,
+            critical_path: path,
             misses,
             lines: trace.caches.lines_per_position,
             slope: line(judged, &row.id).map(|line| line.slope),
@@ -201,26 +228,33 @@ impl Breakdown<'_> {
         Ok(self.gap(side(one)?, side(other)?))
     }
 
-    /// The gap and its largest part in words.
+    /// The gap and its largest part in words. Digits end where the interval of the gap begins.
     pub fn finding(&self, gap: &Gap<'_>) -> String {
         let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
+        let half_width = gap.half_width();
+        let shown =
+            |cycles: f64| certain(cycles.abs(), half_width.map(|half| half / cycles.abs()), cost);
         let named = |part: &Part| {
             let direction = if part.cycles >= 0.0 { "more" } else { "fewer" };
-            format!("{} {direction} for {}", cost(part.cycles.abs()), part.cause.name())
+            format!("{} {direction} for {}", shown(part.cycles), part.cause.name())
         };
         let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
         let mut text = format!(
             "On {} different positions, {} takes {} cycles more per position than {}.",
             grouped(self.boards),
             gap.slower.row.name,
-            cost(gap.cycles()),
+            shown(gap.cycles()),
             gap.faster.row.name,
         );
         if let Some(largest) = largest {
             text.push_str(&format!(" The largest part: {}.", named(largest)));
         }
-        if let Some(remainder) = remainder {
-            text.push_str(&format!(" No model explains {}.", cost(remainder.cycles.abs())));
+        if let Some(&Part { cycles, .. }) = remainder {
+            let left = shown(cycles);
+            text.push_str(&match cycles < 0.0 {
+                true => format!(" The models explain {left} more than was measured."),
+                false => format!(" No model explains {left}."),
+            });
         }
         text.push_str(&format!(
             " A misprediction counts {} cycles, as the self-test measured it.",
@@ -238,7 +272,7 @@ impl Breakdown<'_> {
 
     fn gap<'a>(&self, one: &'a Side<'a>, other: &'a Side<'a>) -> Gap<'a> {
         let (slower, faster) = if one.stream >= other.stream { (one, other) } else { (other, one) };
-        let mut parts = slower.parts;
+        let mut parts = slower.parts.clone();
         for (part, less) in parts.iter_mut().zip(&faster.parts) {
             part.cycles -= less.cycles;
         }
@@ -250,6 +284,12 @@ impl Gap<'_> {
     /// Cycles per position that the slower design takes more.
     pub fn cycles(&self) -> f64 {
         self.slower.stream - self.faster.stream
+    }
+
+    /// Half the width of its interval in cycles, by those of both streams; `None` if one of them has no interval.
+    fn half_width(&self) -> Option<f64> {
+        let of = |side: &Side<'_>| Some(side.stream * side.row.half_width?);
+        Some(of(self.slower)?.hypot(of(self.faster)?))
     }
 }
 

@@ -43,7 +43,8 @@ pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 pub use shard::{Shard, ShardError};
 pub use traced::{
-    BranchSite, CacheMisses, CacheUse, Counts, LayoutMisses, Mispredictions, Trace, TracedPosition,
+    BranchSite, CacheMisses, CacheUse, Counts, CriticalPath, LayoutMisses, Mispredictions, Trace,
+    TracedPosition,
 };
 pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};

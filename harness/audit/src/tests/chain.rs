@@ -8,7 +8,7 @@ use super::fake::{ENTRY, assembled};
 use crate::chain::{Chain, Operation, Turn};
 
 /// Latencies of a Zen 5 core, where 11, 19 and 5 cycles were measured for the loops below.
-fn latency(operation: Operation) -> f64 {
+pub(super) fn latency(operation: Operation) -> f64 {
     use Operation::*;
     match operation {
         Load | LoadDisplaced | LoadIndexed => 4.0,

@@ -1,7 +1,9 @@
 //! The trace of a design as a record of a journal: short enough for every session.
 
+use raywalk_audit::{Core, Dependences};
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
+use raywalk_measure::latency::Latencies;
 use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
 use raywalk_models::cache::LEVELS;
 use raywalk_results::schema::{
@@ -10,12 +12,18 @@ use raywalk_results::schema::{
 };
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
+use crate::latencies::latency;
+
 use super::caches::DataLines;
 use super::layouts::Layout;
 use super::models::Windows;
 use super::names::Names;
 use super::recorded::record;
 use super::{spread, visited};
+
+/// Instructions that the core of a critical path holds at once. It is assumed, not measured: cores of the last ten
+/// years hold 200 to 600, but fewer that wait for their operands.
+const WINDOW: usize = 256;
 
 /// The models of a session: that which explains the clock best, and the best known one.
 const PREDICTORS: [(ConditionalModel, IndirectModel); 2] = [
@@ -34,6 +42,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) workload: &'a str,
     pub(crate) stage: Stage,
     pub(crate) windows: &'a Windows,
+    /// Those of this machine, for critical paths.
+    pub(crate) latencies: Option<&'a Latencies>,
 }
 
 /// Sums over the counted positions.
@@ -52,6 +62,8 @@ pub(crate) struct Executed {
     sums: Sums,
     recording: Recording,
     caches: schema::CacheUse,
+    /// Of all counted positions.
+    critical_path: Option<raywalk_audit::CriticalPath>,
 }
 
 /// What the models miss.
@@ -69,9 +81,10 @@ impl Executed {
         design: &mut dyn Design,
         subject: &Subject<'_>,
     ) -> Result<Executed, TraceError> {
-        let &Subject { stage, windows, .. } = subject;
+        let &Subject { stage, windows, latencies, .. } = subject;
         let counted = windows.counted();
-        let mut sums = Sums::default();
+        let (mut sums, mut dependences) = (Sums::default(), Dependences::default());
+        let mut core = Core::new(WINDOW);
         let recording = record(entry, design, stage, &windows.positions, |followed| {
             if counted.contains(&followed.place) {
                 let counts = Counts::of(followed.code, followed.trace);
@@ -83,10 +96,19 @@ impl Executed {
                 sums.moves += followed.moves;
                 sums.squares += visited::squares(&windows.positions[followed.place], false);
                 sums.sites.add(followed.code, followed.trace);
+                if let Some(latencies) = latencies {
+                    let known = dependences.len();
+                    for number in known..followed.code.len() {
+                        let instruction = followed.code[number as u32].decoded();
+                        dependences.add(instruction, &|of| latency(latencies, of));
+                    }
+                    core.call(&dependences, &followed.trace.path);
+                }
             }
         })?;
         let caches = caches(entry, design, stage, &windows.positions[counted])?;
-        Ok(Executed { sums, recording, caches })
+        let critical_path = latencies.map(|_| core.critical_path());
+        Ok(Executed { sums, recording, caches, critical_path })
     }
 
     /// Replays the branches through the models, which takes as long as the trace. It needs nothing else, so another
@@ -120,7 +142,7 @@ impl Executed {
         Replayed { missed, layouts }: &Replayed,
         names: &Names<'_>,
     ) -> schema::Trace {
-        let &Subject { workload, stage, windows } = subject;
+        let &Subject { workload, stage, windows, .. } = subject;
         let positions = windows.counted().len();
         let [cheapest, dearest] = extremes(&self.sums.positions, &windows.positions);
         schema::Trace {
@@ -130,6 +152,11 @@ impl Executed {
             positions: positions as u64,
             training: windows.warm_up as u64,
             counts: of_counts(&self.sums, positions),
+            critical_path: self.critical_path.map(|path| {
+                let [cycles, assumed] =
+                    [path.cycles, path.assumed].map(|sum| sum / positions.max(1) as f64);
+                schema::CriticalPath { window: WINDOW as u64, cycles, assumed }
+            }),
             caches: self.caches.clone(),
             replay: windows.replay as u64,
             predictors: PREDICTORS.iter().zip(missed).map(mispredictions).collect(),

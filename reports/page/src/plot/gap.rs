@@ -100,7 +100,8 @@ fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
         line(&mut table, part.cause.name(), part.cycles, part.cause.explained(), signed);
     }
     for side in [gap.faster, gap.slower] {
-        let Side { row, learnt, matched, stream, instructions, misses, lines, slope, .. } = side;
+        let Side { row, learnt, matched, stream, instructions, critical_path, .. } = side;
+        let Side { misses, lines, slope, .. } = side;
         let of = |what: &str| format!("{}: {what}", row.name);
         let replay = format!("learnt replay of {}", grouped(all.k));
         let control = format!("{} laid out as {}", grouped(all.k), grouped(all.boards));
@@ -108,6 +109,9 @@ fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
         line(&mut table, &of(&control), *matched, "cycles, measured", cost);
         line(&mut table, &of("stream"), *stream, "cycles, measured", cost);
         line(&mut table, &of("instructions"), *instructions, "counted", cost);
+        if let Some(path) = critical_path {
+            line(&mut table, &of("critical path"), *path, "cycles, computed", cost);
+        }
         line(&mut table, &of("mispredictions"), *misses, "modelled, stream less replay", rate);
         line(&mut table, &of("cache lines of a call"), *lines, "counted", cost);
         if let Some(slope) = slope {

@@ -1,6 +1,6 @@
 //! The gap between two designs part by part.
 
-use raywalk_judge::format::{cost, rate, signed};
+use raywalk_judge::format::{NONE, cost, rate, signed};
 use raywalk_judge::gap::{Breakdown, Gap};
 
 use super::screen::Screen;
@@ -27,6 +27,11 @@ pub fn write(out: &mut Screen, all: &Breakdown<'_>, gap: &Gap<'_>) {
     table.row([Cell::from("all".to_owned())].into_iter().chain(numbers).chain([measured]));
     for (name, of, how) in [
         ("instructions", [gap.slower, gap.faster].map(|side| cost(side.instructions)), "counted"),
+        (
+            "critical path",
+            [gap.slower, gap.faster].map(|side| side.critical_path.map_or(NONE.to_owned(), cost)),
+            "cycles, computed with measured latencies",
+        ),
         (
             "mispredictions",
             [gap.slower, gap.faster].map(|side| rate(side.misses)),

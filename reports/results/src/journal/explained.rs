@@ -8,7 +8,7 @@ pub(super) const MOST: f64 = 1e9;
 
 /// Why a trace cannot be used.
 pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
-    let Trace { counts, caches, predictors, branches, layouts, .. } = trace;
+    let Trace { counts, critical_path, caches, predictors, branches, layouts, .. } = trace;
     if counts.instructions < 1.0 {
         return Err("a trace of less than one instruction per position".to_owned());
     }
@@ -26,6 +26,7 @@ pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
         counts.squares,
         caches.lines_per_position,
     ];
+    values.extend(critical_path.iter().flat_map(|it| [it.cycles, it.assumed]));
     values.extend(caches.levels.iter().flat_map(|level| [level.once, level.again]));
     values.extend(predictors.iter().flat_map(|it| [it.stream, it.replay]));
     values.extend(layouts.iter().flat_map(|it| [it.stream, it.replay]));
@@ -82,6 +83,7 @@ fn plausible(values: impl IntoIterator<Item = f64>) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::fixture::Recipe;
+    use crate::schema::CriticalPath;
 
     #[test]
     fn the_records_of_the_fixture_are_sound_and_changed_ones_are_not() {
@@ -96,6 +98,10 @@ mod tests {
         assert!(trace(|it| it.counts.instructions = 0.0).contains("less than one instruction"));
         assert!(trace(|it| it.predictors.clear()).contains("without the mispredictions"));
         assert!(trace(|it| it.branches[0].stream = -1.0).contains("the value -1"));
+        let far = |it: &mut Trace| {
+            it.critical_path = Some(CriticalPath { window: 1, cycles: 1e99, assumed: 0.0 })
+        };
+        assert!(trace(far).contains("the value 1"));
         assert!(trace(|it| it.caches.levels[0].once = 1e300).contains("the value 1"));
         let fit = |change: fn(&mut Fit)| {
             let mut fit = fit.clone();

@@ -21,6 +21,9 @@ pub struct Trace {
     pub training: u64,
     /// What was executed per position, counted.
     pub counts: Counts,
+    /// The critical path, per position; absent where latencies cannot be measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub critical_path: Option<CriticalPath>,
     /// How the stepped positions use caches.
     pub caches: CacheUse,
     /// Positions of a run of the learnt replay.
@@ -70,6 +73,19 @@ pub struct Counts {
     pub moves: f64,
     /// Squares that the pieces of the side to move look at.
     pub squares: f64,
+}
+
+/// The longest chain of dependent instructions through the calls of the counted positions, in core cycles per position:
+/// the time of a core of unlimited width that predicts every branch. It is computed from the instructions that were
+/// executed and from latencies that were measured on the machine. Values that pass through memory are not followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CriticalPath {
+    /// Instructions that the core holds at once; assumed.
+    pub window: u64,
+    /// Its cycles.
+    pub cycles: f64,
+    /// The part of them that consists of instructions whose latency was not measured. Each counts one cycle.
+    pub assumed: f64,
 }
 
 /// Cache lines of positions that were stepped.

@@ -28,7 +28,7 @@ impl<F: MoveFormat> Ring<F> {
         Ring { lists: vec![MoveList::new(); lists], at: 0, step: step(lists) }
     }
 
-    fn next(&mut self) -> &mut MoveList<F> {
+    pub(super) fn next(&mut self) -> &mut MoveList<F> {
         self.at += self.step;
         self.at -= if self.at >= self.lists.len() { self.lists.len() } else { 0 };
         &mut self.lists[self.at]

@@ -9,10 +9,9 @@ use crate::schema::*;
 
 mod explained;
 mod machine;
-mod recipe;
+mod records;
 mod shards;
 pub use explained::explained;
-pub use recipe::Recipe;
 pub use shards::{by_share, shards};
 
 /// id, name, control, table bytes, cycles every position pays, cycles of surprise, legal.
@@ -40,6 +39,26 @@ const SHAPES: [Shape; 12] = [
         false,
     ),
 ];
+
+/// Parameters of the journal.
+#[derive(Clone, Copy)]
+pub struct Recipe {
+    /// Seed of the noise, and part of the name of the CPU.
+    pub seed: u64,
+    /// Number of designs: twelve shapes, then variations of them.
+    pub designs: usize,
+    /// Rounds of each panel.
+    pub rounds: u64,
+    /// Whether the session can count core cycles and hardware events.
+    pub instruments: bool,
+    /// Only two panels instead of 15.
+    pub small: bool,
+    /// Number of processes that the rounds are cut into; 0 for one process without warm-ups, steal
+    /// time or an effect of placement.
+    pub shares: u64,
+    /// Number of section orders that the processes take in turn.
+    pub layouts: u64,
+}
 
 /// Multiplies the ticks of a design.
 pub fn stretch(records: &mut [Record], design: &str, factor: f64) {

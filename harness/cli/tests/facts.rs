@@ -212,6 +212,7 @@ fn perft_prints_json() {
         ("depth", 3.into()),
         ("count", "make".into()),
         ("hash_mib", Value::Null),
+        ("threads", 1.into()),
         ("leaves", 8902.into()),
         ("divide", Value::Null),
     ];

@@ -117,6 +117,13 @@ impl CorpusId {
         GOLDEN.iter().filter(covers).map(|(_, row)| row.totals.positions).max()
     }
 
+    /// A text that changes with the name and with every golden row.
+    pub(crate) fn fingerprint(self) -> String {
+        let rows: Vec<_> =
+            GOLDEN.iter().filter(|(id, _)| *id == self).map(|(_, row)| row).collect();
+        format!("{} {rows:?}", self.name())
+    }
+
     /// Compares the samples with every golden row of this corpus.
     ///
     /// # Errors

@@ -107,8 +107,8 @@ pub struct Description {
     pub order: Order,
     /// The series that the workload belongs to, if any.
     pub series: Option<Series>,
-    /// Whether it may be timed. If not, it has too few positions for a claim about speed and serves
-    /// verification only.
+    /// Whether the full plan times it. If not, it has so few positions that no session of an hour resolves a
+    /// difference; it serves verification and plans of users.
     pub timed: bool,
     pub(crate) content: Content,
 }
@@ -207,7 +207,7 @@ pub const ALL: &[Description] = &[
     cycle("cycle-4096", 4096, 4096, "cycle of 4096 self-play positions: past the knee"),
     cycle("cycle-65536", 65_536, 65_536, "cycle of 65536 self-play positions: nothing is memorised"),
     whole("game", Order::Game, CorpusId::Sp1Every, "self-play games as played"),
-    row("famous", Order::Game, Content::Famous, "68 famous games as played, each position once"),
+    row("famous", Order::Game, Content::Famous, "68 famous games as played, each position once").untimed(),
     whole("perft3", Order::Tree, CorpusId::Perft3, "perft trees of three plies, depth first"),
     whole("ab4", Order::Tree, CorpusId::Ab4, "alpha-beta searches of four plies with quiescence"),
     part("ab4-interior", tree::INTERIOR, "interior nodes of ab4, where an engine generates all moves"),
@@ -235,7 +235,7 @@ pub const ALL: &[Description] = &[
     placed("sliders-16", Drawn(Sliders, 16), "16 pieces placed at random: kings and sliders"),
     placed("sliders-24", Drawn(Sliders, 24), "24 pieces placed at random: kings and sliders"),
     placed("adversarial", Drawn(Mixed, 32), "32 mixed pieces placed at random: the least predictable rays"),
-    row("max-218", Order::Cyclic(1), Content::Facts(Some("record")), "positions with 218 legal moves, one at a time: the cost of storing moves"),
+    row("max-218", Order::Cyclic(1), Content::Facts(Some("record")), "positions with 218 legal moves, one at a time: the cost of storing moves").untimed(),
     perft("perft-start", "start", "the start position: perft to depth 3, 8,902 leaves"),
     perft("perft-kiwipete", "kiwipete", "position by Peter McKenzie: perft to depth 3, 97,862 leaves"),
     perft("perft-cpw-3", "cpw-3", "position 3 of the Chess Programming Wiki: perft to depth 4, 43,238 leaves"),

@@ -12,10 +12,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use raywalk_measure::machine::program::{self, Answer, Limits, Stderr};
 use raywalk_measure::plan::{Plan, PluginFile};
 use raywalk_positions::Store;
+use raywalk_results::pattern::is_match;
 
 use crate::console::note;
 use crate::duration::in_words;
-use crate::registry::{DESIGNS, is_match};
+use crate::registry::DESIGNS;
 use crate::{folders, workspace};
 
 mod key;

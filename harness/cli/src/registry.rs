@@ -12,7 +12,7 @@ mod compiled;
 mod select;
 
 use compiled::Compiled;
-pub(crate) use select::{Designs, is_match};
+pub(crate) use select::Designs;
 pub use select::{matching, named};
 
 /// A design: its card, its compiled entry and its constructor. Code above the registry does not know

@@ -82,6 +82,8 @@ pub struct Row {
     pub time: Result<Interval, TooFew>,
     /// The verdict on [`relative`](Row::relative).
     pub verdict: Option<Verdict>,
+    /// The change over the smallest one that would have been resolved: resolved above 1.
+    pub significance: Option<f64>,
     /// The spreads of the ratio in A and in B, combined as the root of the sum of squares, in ln; absent if
     /// one of them is not known.
     pub spread: Option<f64>,
@@ -378,6 +380,7 @@ impl<'a> Pair<'a> {
             spread: from_a.zip(from_b).map(|(a, b)| a.hypot(b)),
             time: self.time(id, confidence).map(Interval::exp),
             verdict: known.map(|(interval, floor)| Verdict::of(interval, floor, margin)),
+            significance: known.and_then(|(interval, floor)| significance(interval, floor)),
             regression: known.is_some_and(beyond),
         }
     }
@@ -397,6 +400,13 @@ impl<'a> Pair<'a> {
         let sum = a?.floor.log() + b?.floor.log();
         Some(Floor::of(Interval { low: -sum, middle: 0.0, high: sum }))
     }
+}
+
+/// A change over the smallest one that would have been resolved, both as logarithms. rustc-perf's significance factor is
+/// the same with another threshold.
+fn significance(change: Interval, floor: Floor) -> Option<f64> {
+    let threshold = (change.high - change.low) / 2.0 + floor.log();
+    (threshold > 0.0).then(|| change.middle.abs() / threshold)
 }
 
 /// The floor with the spreads of both sessions. If only one of them is known, it still widens the floor.

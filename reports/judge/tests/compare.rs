@@ -55,6 +55,22 @@ fn a_session_and_its_repetition_show_no_difference() {
 }
 
 #[test]
+fn a_change_is_resolved_exactly_if_its_significance_is_above_one() {
+    let mut resolved = 0;
+    for factor in [0.97, 1.0, 1.001, 1.01, 1.1] {
+        let (a, b) = (session(10), stretched(session(110), factor, |id| id == BETA));
+        let comparison = compared(&a, &b, 0.0);
+        for row in comparison.panels.iter().flat_map(|panel| &panel.rows) {
+            let Some((verdict, significance)) = row.verdict.zip(row.significance) else { continue };
+            let is_resolved = matches!(verdict, Verdict::Faster(_) | Verdict::Slower(_));
+            assert_eq!(significance > 1.0, is_resolved, "{row:?}");
+            resolved += usize::from(is_resolved);
+        }
+    }
+    assert!(resolved >= 4, "{resolved}");
+}
+
+#[test]
 fn only_the_design_that_is_one_per_cent_slower_is_found() {
     for seed in 10..20 {
         let (a, b) = (session(seed), stretched(session(seed + 100), 1.01, |id| id == BETA));

@@ -12,6 +12,7 @@ pub mod json_schema;
 pub mod likeness;
 pub mod merge;
 mod names;
+pub mod pattern;
 pub mod schema;
 pub mod statistics;
 

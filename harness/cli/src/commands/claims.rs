@@ -9,6 +9,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::claims::{self, Claim, judge, judge_static};
 use raywalk_measure::plan::Plan;
 use raywalk_page::terminal;
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{self, Status};
 
 use super::run::{self, Flags, Measured};
@@ -102,7 +103,7 @@ impl Claims {
 
 /// The claims that match one of the patterns; all if there is no pattern.
 fn selected(claims: Vec<Claim>, patterns: &[String]) -> Result<Vec<Claim>> {
-    let is_wanted = |claim: &Claim, pattern: &String| registry::is_match(pattern, &claim.id);
+    let is_wanted = |claim: &Claim, pattern: &String| is_match(pattern, &claim.id);
     for pattern in patterns {
         if !claims.iter().any(|claim| is_wanted(claim, pattern)) {
             bail!("no claim is called `{pattern}`; `raywalk claims --list` shows all claims");

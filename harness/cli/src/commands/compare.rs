@@ -10,11 +10,11 @@ use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
 use raywalk_page::terminal;
 use raywalk_results::journal::Results;
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::Panel;
 
 use crate::folders;
 use crate::output::{Format, screen, write_json};
-use crate::registry;
 
 mod counted;
 mod json;
@@ -57,9 +57,8 @@ pub(super) struct Compare {
 impl Compare {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let patterns = &self.design;
-        let selects = |id: &str| {
-            patterns.is_empty() || patterns.iter().any(|pattern| registry::is_match(pattern, id))
-        };
+        let selects =
+            |id: &str| patterns.is_empty() || patterns.iter().any(|pattern| is_match(pattern, id));
         let paths = [self.a, self.b];
         match [&paths[0], &paths[1]].map(|path| counted::is_trace(path)) {
             [false, false] => {}

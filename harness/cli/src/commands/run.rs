@@ -8,7 +8,7 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::format::plural;
 use raywalk_judge::{Judged, leaves};
 use raywalk_measure::machine;
-use raywalk_measure::plan::{Chosen, Plan, PluginFile};
+use raywalk_measure::plan::{BuiltIn, Chosen, Plan, PluginFile};
 use raywalk_page::terminal;
 use raywalk_results::schema::{Dropped, Shard, Stage};
 
@@ -36,7 +36,7 @@ use place::Place;
 /// Exit code 1 if a design is wrong; it is not timed.
 #[derive(Default, clap::Args)]
 pub(super) struct Run {
-    /// Plan to run: `quick` (about a minute), `full` (about 40 minutes), or a plan file, `-` for
+    /// Plan to run: `quick` (about a minute), `full` (about 45 minutes), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
     plan: Option<PathBuf>,
@@ -104,7 +104,7 @@ impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let given = self.plan.as_deref().map(named).transpose()?;
         let name = given.as_ref().map(|plan| plan.name.clone());
-        let usual = || named(Path::new("quick"));
+        let usual = || named(Path::new(BuiltIn::Quick.name()));
         let (plan, place) = self.begun_or_resumed(given, usual, name.as_deref())?;
         if self.dry_run {
             let entries = self.checked(&plan, out)?;
@@ -325,17 +325,15 @@ pub(super) struct Measured {
 
 /// The built-in plan of this name, or that of the file.
 pub(super) fn named(name: &Path) -> Result<Plan> {
-    let Some(mut plan) = name.to_str().and_then(Plan::built_in) else {
+    let Some(built_in) = name.to_str().and_then(BuiltIn::named) else {
         return Ok(Plan::read(name)?);
     };
-    match plan.name.as_str() {
-        "quick" => {
-            plan.designs = [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat()
-        }
+    let designs = match built_in {
+        BuiltIn::Quick => [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat(),
         // All built-in designs, and all peers.
-        _ => plan.designs = vec!["*".to_owned()],
-    }
-    Ok(plan)
+        BuiltIn::Full => vec!["*".to_owned()],
+    };
+    Ok(Plan { designs, ..built_in.plan() })
 }
 
 /// Links one program per layout of the plan, in the folder of the run.

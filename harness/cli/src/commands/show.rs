@@ -10,10 +10,11 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_judge::{Judged, gap, leaves};
 use raywalk_page::export::summary_csv;
 use raywalk_page::terminal::{self, Screen};
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::Stage;
 
 use crate::output::screen;
-use crate::{arguments, folders, registry};
+use crate::{arguments, folders};
 
 /// Print the tables of a stored result
 ///
@@ -118,7 +119,7 @@ impl Show {
         }
         let is_wanted = |summary: &&PanelSummary| {
             let panel = &summary.panel;
-            let is_named = |name: &String| registry::is_match(name, &panel.workload);
+            let is_named = |name: &String| is_match(name, &panel.workload);
             let is_of_stage = |stage| self.stage.contains(&stage);
             !summary.rows.is_empty()
                 && (self.workload.is_empty() || self.workload.iter().any(is_named))

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use raywalk_core::Card;
 use raywalk_measure::plan::PluginFile;
+use raywalk_results::pattern::is_match;
 
 use super::{DESIGNS, Entry};
 use crate::plugin::{self, Plugin, Plugins};
@@ -154,38 +155,4 @@ pub fn named(id: &str) -> Result<&'static Entry> {
 
 fn matches(pattern: &str, card: &Card) -> bool {
     is_match(pattern, card.id)
-}
-
-/// Whether a pattern matches this id, which may come from a journal and need not be in the list.
-pub(crate) fn is_match(pattern: &str, id: &str) -> bool {
-    let family = id.split_once('/').map_or(id, |(family, _)| family);
-    pattern == family || glob(pattern.as_bytes(), id.as_bytes())
-}
-
-/// Whether a pattern with `*` for any text matches the whole text.
-///
-/// Only the last `*` before a mismatch needs another try, because an earlier one could take nothing that
-/// the last one cannot. So the time is at most the product of both lengths.
-pub(super) fn glob(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut at, mut next) = (0, 0);
-    // Behind the last `*`, and the end of the text that it took.
-    let mut star: Option<(usize, usize)> = None;
-    while next < text.len() {
-        match (pattern.get(at), star) {
-            (Some(b'*'), _) => {
-                at += 1;
-                star = Some((at, next));
-            }
-            (Some(letter), _) if *letter == text[next] => {
-                at += 1;
-                next += 1;
-            }
-            (_, Some((behind, end))) => {
-                (at, next) = (behind, end + 1);
-                star = Some((behind, end + 1));
-            }
-            (_, None) => return false,
-        }
-    }
-    pattern[at..].iter().all(|&letter| letter == b'*')
 }

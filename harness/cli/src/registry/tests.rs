@@ -1,4 +1,3 @@
-use super::select::glob;
 use super::*;
 
 #[test]
@@ -42,41 +41,6 @@ fn a_pattern_matches_an_id_a_family_or_a_glob() {
     assert_eq!(ids(&["bitboard/*"]).expect("a glob"), family);
     assert_eq!(ids(&["*/pext"]).expect("a glob"), ["bitboard/pext", "legal/pext"]);
     assert!(ids(&["bitbord/pext"]).expect_err("a typo").to_string().contains("did you mean"));
-}
-
-#[test]
-fn a_glob_matches_as_its_definition_says() {
-    // By definition: a star takes any number of letters.
-    fn defined(pattern: &[u8], text: &[u8]) -> bool {
-        match (pattern.split_first(), text.split_first()) {
-            (None, _) => text.is_empty(),
-            (Some((b'*', rest)), _) => (0..=text.len()).any(|n| defined(rest, &text[n..])),
-            (Some((one, rest)), Some((other, text))) => one == other && defined(rest, text),
-            (Some(_), None) => false,
-        }
-    }
-    let words = |letters: &'static [u8], longest: u32| {
-        let base = letters.len();
-        (0..=longest).flat_map(move |length| {
-            (0..base.pow(length)).map(move |word| {
-                (0..length).map(|n| letters[word / base.pow(n) % base]).collect::<Vec<_>>()
-            })
-        })
-    };
-    for pattern in words(b"ab*", 5) {
-        for text in words(b"ab", 5) {
-            let found = glob(&pattern, &text);
-            assert_eq!(found, defined(&pattern, &text), "{pattern:?} {text:?}");
-        }
-    }
-}
-
-#[test]
-fn a_pattern_of_many_stars_is_answered_at_once() {
-    let stars = "*".repeat(100_000);
-    assert!(is_match(&stars, "bitboard/hyperbola"));
-    assert!(!is_match(&format!("{stars}x"), "bitboard/hyperbola"));
-    assert!(!is_match(&"*a".repeat(30), &"a".repeat(29)));
 }
 
 /// What is missing for the crate in `variants/<folder>` to be measured.

@@ -1,5 +1,6 @@
 //! Claims as data, and how they are read.
 
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{Call, Order, RegimeKind, Stage};
 use serde::Deserialize;
 
@@ -365,10 +366,7 @@ fn patterns(patterns: &[String]) -> Result<(), String> {
 
 /// Whether a name matches one of the patterns.
 pub(super) fn matches(patterns: &[String], name: &str) -> bool {
-    patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => name == pattern,
-    })
+    patterns.iter().any(|pattern| is_match(pattern, name))
 }
 
 /// The call with this id.

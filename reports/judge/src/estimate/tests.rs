@@ -1,5 +1,7 @@
 //! Intervals on numbers that can be checked by hand. Their coverage is tested in `simulation`.
 
+use raywalk_results::statistics::{Confidence, TooFew};
+
 use super::*;
 
 fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {

@@ -133,12 +133,17 @@ fn changes(comparison: &Comparison) -> Markup {
         comparison.panels.iter().flat_map(move |panel| panel.rows.iter().map(of(panel)))
     };
     let judged = || rows().filter(|(_, row)| row.relative.is_some());
-    let (changed, same): (Vec<_>, Vec<_>) = judged().partition(|(_, row)| is_change(row));
+    let (mut changed, mut same): (Vec<_>, Vec<_>) = judged().partition(|(_, row)| is_change(row));
+    for rows in [&mut changed, &mut same] {
+        let significance = |row: &Row| row.significance.unwrap_or(0.0);
+        rows.sort_by(|(_, one), (_, other)| significance(other).total_cmp(&significance(one)));
+    }
     html! {
         p {
             (plural(changed.len(), "change")) " in " (plural(judged().count(), "comparison")) ". Each compares ratios to \
              a baseline formed within each session, over the batches that both measured. All intervals together hold \
-             with 95 % confidence; a change below " (percent(comparison.margin)) ", the floor or the spread is none."
+             with 95 % confidence; a change below " (percent(comparison.margin)) ", the floor or the spread is none. "
+            em { "Significance" } " is a change over the smallest one that would have been resolved."
         }
         @if !changed.is_empty() { (change_table(&changed, "Changed designs: ratio in session 2 over that in session 1")) }
         @if !same.is_empty() {
@@ -155,7 +160,7 @@ fn is_change(row: &Row) -> bool {
 }
 
 fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
-    let columns = ["Panel", "Design", "Ratio", "Interval", "Verdict"];
+    let columns = ["Panel", "Design", "Ratio", "Interval", "Significance", "Verdict"];
     let mut table = Table::new(caption.to_owned(), &columns);
     for (panel, row) in rows {
         let (ratio, ends) = match row.relative {
@@ -164,8 +169,9 @@ fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
         };
         let verdict =
             row.verdict.as_ref().map_or_else(|| "too few rounds".to_owned(), verdict_text);
-        let cells = [row.id.clone(), ratio, ends, verdict];
-        table.row(&panel.panel.id, cells.map(Cell::text).into());
+        let [id, ratio, ends, verdict] = [row.id.clone(), ratio, ends, verdict].map(Cell::text);
+        let significance = Cell::number(row.significance, |times| format!("{times:.1}"));
+        table.row(&panel.panel.id, vec![id, ratio, ends, significance, verdict]);
     }
     table.render()
 }

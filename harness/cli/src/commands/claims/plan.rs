@@ -11,6 +11,7 @@ use anyhow::{Result, ensure};
 use raywalk_judge::claims::{Asked, Claim, Needs};
 use raywalk_measure::plan::{PanelPlan, Plan, Rounds};
 use raywalk_positions::workload;
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 use toml::{Table, Value};
 
@@ -92,7 +93,7 @@ fn text(needs: &Needs) -> String {
 fn asked(asked: &Asked) -> Vec<Panel> {
     let matching = |pattern: &String| {
         let all = workload::ALL.iter().map(|row| row.name);
-        let found = all.filter(|name| registry::is_match(pattern, name));
+        let found = all.filter(|name| is_match(pattern, name));
         found.map(|name| (name, None)).collect::<Vec<_>>()
     };
     let named = asked.place.workloads.iter().flat_map(matching);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use raywalk_judge::claims::{Comparison, Counted};
 use raywalk_measure::design::Design;
+use raywalk_results::pattern::is_match;
 use raywalk_results::schema::Call;
 
 use super::*;
@@ -24,7 +25,7 @@ impl Designs {
     /// Whether each pattern has a design of which this is true.
     fn all_have(&self, patterns: &[String], is: impl Fn(&dyn Design) -> bool) -> bool {
         patterns.iter().all(|pattern| {
-            let named = self.0.iter().filter(|(id, _)| registry::is_match(pattern, id));
+            let named = self.0.iter().filter(|(id, _)| is_match(pattern, id));
             named.into_iter().any(|(_, design)| is(&**design))
         })
     }

@@ -1,0 +1,180 @@
+//! The plans that need no file: quick and full.
+
+use std::time::Duration;
+
+use raywalk_positions::workload::{self, Description};
+use raywalk_results::schema::{Operation, Order, RegimeKind, Search, Stage};
+
+use super::{PanelPlan, Plan};
+use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
+use crate::sizing::Rounds;
+
+/// A plan that needs no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// The plan of a bare `raywalk run`.
+    Quick,
+    /// All workloads.
+    Full,
+}
+
+impl BuiltIn {
+    /// Both.
+    pub const ALL: [BuiltIn; 2] = [BuiltIn::Quick, BuiltIn::Full];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BuiltIn::Quick => "quick",
+            BuiltIn::Full => "full",
+        }
+    }
+
+    /// The plan of this name.
+    pub fn named(name: &str) -> Option<BuiltIn> {
+        BuiltIn::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// The plan, without designs.
+    pub fn plan(self) -> Plan {
+        match self {
+            BuiltIn::Quick => Plan::quick(),
+            BuiltIn::Full => Plan::full(),
+        }
+    }
+}
+
+/// The workload that represents a session of the built-in plans: search-tree order.
+const HEADLINE: &str = "ab4";
+/// Workloads whose captures the full plan measures: learnt and unlearnt, of games and searches, and where captures are
+/// all that is asked or the longest rays.
+const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs", "queen-ending"];
+/// Workloads whose quiet moves the full plan measures.
+const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
+
+impl Plan {
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
+    /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
+    pub fn quick() -> Plan {
+        use Stage::{All, Captures, Quiets};
+        let panels = [
+            ("repeat-1", All),
+            ("cycle-16", All),
+            ("cycle-256", All),
+            ("cycle-512", All),
+            ("cycle-1024", All),
+            ("cycle-2048", All),
+            ("cycle-4096", All),
+            ("cycle-65536", All),
+            ("game", All),
+            ("ab4", Captures),
+            ("ab4", Quiets),
+        ];
+        let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
+        let node = |panel: PanelPlan| panel.calling(Search::Node);
+        let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
+        // Two passes over 64 roots, in equal shares.
+        let panels = panels.chain(searched).chain(control()).chain(cold);
+        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 27, 132, panels) }
+    }
+
+    /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
+    /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in a loop over
+    /// few positions and under pressure on the caches, and perft of the positions that are known for it: about 45
+    /// minutes.
+    pub fn full() -> Plan {
+        let timed = workload::ALL.iter().filter(|description| description.timed);
+        let (known, timed): (Vec<&Description>, Vec<_>) =
+            timed.partition(|row| row.leaves().is_some());
+        let perfts = known.into_iter().flat_map(|description| {
+            let panel = PanelPlan::of(description.name, Stage::All);
+            let counted = [Operation::Perft, Operation::PerftBulk];
+            counted.into_iter().filter_map(move |operation| Some(panel.clone()?.asking(operation)))
+        });
+        let panels = timed.into_iter().flat_map(|&Description { name, .. }| {
+            let stages = Stage::ALL.iter().filter(move |&&stage| match stage {
+                Stage::All => true,
+                Stage::Captures => CAPTURED.contains(&name),
+                Stage::Quiets => QUIET.contains(&name),
+            });
+            stages.filter_map(move |&stage| PanelPlan::of(name, stage))
+        });
+        let all = |name: &str| PanelPlan::of(name, Stage::All);
+        let cold = |name| disturbed(RegimeKind::Cold, name);
+        let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
+        let doses = [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(doses);
+        let under = |panel: PanelPlan, sizes: &[u64]| {
+            let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
+            let regimes =
+                rules(RegimeKind::Pressure).parse(Some(&sizes.into()), panel.regime.order);
+            regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
+        };
+        let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all);
+        let pressed = pressed.flat_map(|panel| under(panel, &PRESSURE_SIZES));
+        let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
+        let searched = Search::ALL.iter().filter_map(|&search| searched(search));
+        let panels = panels.chain(searched).chain(control()).chain(cold).chain(doses);
+        let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
+        let asked = Operation::ALL.iter();
+        let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
+        let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
+        let most = &PRESSURE_SIZES[PRESSURE_SIZES.len() - 1..];
+        let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
+        let lookups = all("cycle-16").into_iter().chain(lookups);
+        let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
+        let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
+        Plan { trace: 2048, ..Plan::in_time(BuiltIn::Full, 32 * 60, 400, panels) }
+    }
+
+    /// A built-in plan of `seconds` and at most `most` rounds per panel. The walk of the headline workload
+    /// is its headline.
+    fn in_time(
+        which: BuiltIn,
+        seconds: u64,
+        most: u64,
+        panels: impl Iterator<Item = PanelPlan>,
+    ) -> Plan {
+        let headline = searched(Search::Tree).map(|panel| panel.id());
+        let mark = |panel: PanelPlan| PanelPlan {
+            headline: headline.as_ref() == Some(&panel.id()),
+            ..panel
+        };
+        Plan {
+            rounds: Rounds::Budget { time: Duration::from_secs(seconds), least: 12, most },
+            panels: panels.map(mark).collect(),
+            ..Plan::empty(which.name())
+        }
+    }
+}
+
+/// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
+/// is available.
+fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
+    let panel = PanelPlan::of(workload, Stage::All)?;
+    let regime = default_of(kind, panel.regime.order)?;
+    Some(panel.in_regime(regime))
+}
+
+/// The panels of the headline workload for the dose-response of a regime, where it is available. The
+/// first dose of the cold regime is a panel of its own already.
+fn doses(kind: RegimeKind) -> Vec<PanelPlan> {
+    let Some(panel) = disturbed(kind, HEADLINE) else { return Vec::new() };
+    let doses = match kind {
+        RegimeKind::Cold => COLD_DOSES[1..].to_vec(),
+        _ => COLD_DOSES.to_vec(),
+    };
+    let regimes = rules(kind).parse(Some(&doses.into()), panel.regime.order);
+    regimes.into_iter().flatten().map(|regime| panel.clone().in_regime(regime)).collect()
+}
+
+/// The panel of a part of the recorded search of the headline workload.
+fn searched(search: Search) -> Option<PanelPlan> {
+    Some(PanelPlan::of(HEADLINE, Stage::All)?.calling(search))
+}
+
+/// The memory-matched control of the memorisation curve.
+fn control() -> Option<PanelPlan> {
+    let panel = PanelPlan::of("cycle-256", Stage::All)?;
+    Some(panel.in_regime(matched(256, Order::Shuffled)))
+}

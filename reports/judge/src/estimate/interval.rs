@@ -1,0 +1,140 @@
+//! The interval of an estimate, from the differences between its processes and its roots.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raywalk_results::statistics::{Confidence, Interval, TooFew};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::Estimate;
+use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
+use crate::typical;
+
+impl Estimate {
+    /// The interval of the log ratio.
+    ///
+    /// # Errors
+    /// [`TooFew`] if there are neither six roots nor six processes.
+    pub(crate) fn interval(&self, confidence: Confidence) -> Result<Interval, TooFew> {
+        if let Some(Clustered { variance, freedom }) = self.crossed() {
+            return Ok(self.around(variance, freedom, confidence));
+        }
+        let has_layouts = self.count(|part| part.layout) > 1;
+        let by_root = self.clustered(|part| part.root);
+        let by_place = if has_layouts {
+            self.clustered(|part| part.layout)
+        } else {
+            let freedom = self.freedom_of(self.count(|part| part.process));
+            self.clustered(|part| part.process).map(|place| Clustered { freedom, ..place })
+        };
+        let cells = if has_layouts {
+            self.clustered(|part| (part.layout, part.root))
+        } else {
+            self.clustered(|part| (Some(part.process), part.root))
+        };
+        let found = self.count(|part| part.root).max(self.count(|part| part.process));
+        let too_few = TooFew { found, needed: FEWEST_CLUSTERS };
+        if found < FEWEST_CLUSTERS {
+            return Err(too_few);
+        }
+        let (variance, freedom) = match (by_root, by_place) {
+            (None, None) => return Err(too_few),
+            (Some(one), None) | (None, Some(one)) => (one.variance, one.freedom),
+            (Some(root), Some(place)) => {
+                let crossed =
+                    root.variance + place.variance - cells.map_or(0.0, |cell| cell.variance);
+                // A difference of variances may be too small by chance, but the larger is a lower bound.
+                let variance = crossed.max(root.variance).max(place.variance);
+                let each = |one: Clustered| one.variance.powi(2) / one.freedom;
+                let freedom = variance.powi(2) / (each(root) + each(place));
+                (variance, freedom.max(root.freedom.min(place.freedom)))
+            }
+        };
+        Ok(self.around(variance, freedom, confidence))
+    }
+
+    fn around(&self, variance: f64, freedom: f64, confidence: Confidence) -> Interval {
+        let half = if variance > 0.0 {
+            quantile(freedom, 1.0 - confidence.miss() / 2.0) * variance.sqrt()
+        } else {
+            0.0
+        };
+        Interval { low: self.log - half, middle: self.log, high: self.log + half }
+    }
+
+    /// The variance from the effects of processes and roots and the noise; `None` if they cannot be told
+    /// apart.
+    fn crossed(&self) -> Option<Clustered> {
+        let visited = self.visited?;
+        let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
+        let limited = |part: &Part| Part { influence: part.limited, ..*part };
+        let fit = Fit::of(&self.parts.iter().map(limited).collect::<Vec<_>>());
+        let (processes, roots) = (fit.processes.len(), fit.roots.len());
+        let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
+        let has_layouts = self.count(|part| part.layout) > 1;
+        if has_layouts || few || fit.freedom < FEWEST_CLUSTERS {
+            return None;
+        }
+        let (mut by_process, mut by_root) = (BTreeMap::new(), BTreeMap::new());
+        for part in parts() {
+            *by_process.entry((part.layout, part.process)).or_insert(0.0) += part.weight;
+            *by_root.entry(part.root).or_insert(0.0) += part.weight;
+        }
+        let square = |weights: &mut dyn Iterator<Item = f64>| weights.map(|w| w * w).sum::<f64>();
+        let noise =
+            Clustered { variance: fit.noise / parts().count() as f64, freedom: fit.freedom as f64 };
+        let middle = fit.processes.values().sum::<f64>() / processes as f64;
+        let squares: f64 = fit.processes.values().map(|effect| (effect - middle).powi(2)).sum();
+        let each = square(&mut by_process.values().copied());
+        let variance = each * squares / (processes - 1) as f64;
+        let place = Clustered { variance, freedom: self.freedom_of(processes) };
+        // Roots that one process measured are taken to differ as the others do.
+        let all = square(&mut by_root.values().copied());
+        let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
+        let effects = fit.roots.iter().map(|(root, effect)| (by_root[root] * effect).powi(2));
+        let freedom = (roots - 1) as f64;
+        let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
+        let missed = (1.0 - visited).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
+        let root = Clustered { variance: missed, freedom };
+        // The differences between processes contain the noise. If they are below it, they are low by chance,
+        // and a dozen processes do not tell the difference of two variances from one of them.
+        let place = Clustered { variance: place.variance.max(noise.variance), ..place };
+        let variance = place.variance + root.variance;
+        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
+        let freedom = variance.powi(2) / (each(place) + each(root));
+        let least = place.freedom.min(noise.freedom);
+        Some(Clustered { variance, freedom: freedom.max(least) })
+    }
+
+    /// How many different keys the parts have.
+    fn count<K: Ord>(&self, key: impl Fn(&Part) -> K) -> usize {
+        self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
+    }
+
+    /// The degrees of freedom of what so many processes tell.
+    fn freedom_of(&self, processes: usize) -> f64 {
+        let counted = if self.is_limited { typical::kept(processes) } else { processes };
+        counted.saturating_sub(1) as f64
+    }
+
+    /// The variance as far as it comes from differences between clusters; `None` for one cluster.
+    fn clustered<K: Ord>(&self, key: impl Fn(&Part) -> K) -> Option<Clustered> {
+        let mut sums: BTreeMap<K, f64> = BTreeMap::new();
+        for part in &self.parts {
+            *sums.entry(key(part)).or_default() += part.limited;
+        }
+        let count = sums.len() as f64;
+        let squares: f64 = sums.values().map(|sum| sum * sum).sum();
+        (sums.len() > 1)
+            .then(|| Clustered { variance: squares * count / (count - 1.0), freedom: count - 1.0 })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Clustered {
+    variance: f64,
+    freedom: f64,
+}
+
+fn quantile(freedom: f64, probability: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(probability))
+}

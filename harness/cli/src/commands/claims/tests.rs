@@ -167,7 +167,7 @@ fn the_documentation_has_every_claim_as_the_command_prints_it() {
         }
     }
     let sessions: Vec<_> = page.lines().filter(|line| line.starts_with("Session of ")).collect();
-    assert!(matches!(sessions[..], [one] if one.contains(" plan `claims`, ")), "{sessions:?}");
+    assert!(matches!(sessions[..], [one] if one.contains(" plan `full`, ")), "{sessions:?}");
     // Two headings with the lines below them.
     assert_eq!(rows.len(), claims.len() + 4);
 }

@@ -87,7 +87,8 @@ fn plays_like_shakmaty<P: Peer>() {
             if let Some(attacked) = P::ATTACKED {
                 for (by, white) in [(Color::White, true), (Color::Black, false)] {
                     for square in Square::ALL {
-                        let attackers = position.board().attacks_to(square, by, position.board().occupied());
+                        let attackers =
+                            position.board().attacks_to(square, by, position.board().occupied());
                         let found = attacked(&board, square.into(), white);
                         assert_eq!(found, attackers.any(), "{square} by {by} in {fen}");
                     }

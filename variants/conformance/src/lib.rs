@@ -55,6 +55,7 @@ macro_rules! conformance {
             the_moves_to_a_square_are_those_that_end_there,
             the_winning_captures_equal_those_of_an_independent_oracle,
             the_count_without_a_list_is_the_number_of_legal_moves,
+            perft_by_copies_gives_the_counts_that_are_published_and_those_of_lists,
         );
     };
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(

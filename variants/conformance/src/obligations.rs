@@ -5,7 +5,8 @@
 use std::sync::LazyLock;
 
 use raywalk_core::{
-    Board, Entries, Leaves, Legality, Move, MoveList, Position, Scope, StageId, legal_moves, perft,
+    Board, Entries, Leaves, Legality, Move, MoveList, Position, Scope, StageId, legal_moves,
+    perft_by_lists,
 };
 use raywalk_positions::{facts, oracle};
 
@@ -95,7 +96,7 @@ pub fn perft_gives_the_published_counts<G: Entries>() {
             let mut board = G::Board::new(position);
             pseudo_legal(generator, &board)?;
             for &(depth, nodes) in fact.perft.iter().filter(|(_, nodes)| *nodes <= SIZE.leaves) {
-                let found = perft(generator, &mut board, depth, Leaves::Made);
+                let found = perft_by_lists(generator, &mut board, depth, Leaves::Made);
                 if found != nodes {
                     compare_tree(generator, position, depth)?;
                     let problem = format!(

@@ -5,7 +5,7 @@
 //! that are named behind its type: `entries!(Classical: Attacking Early)`.
 
 use crate::optional::AttackSets;
-use crate::{Generator, Move, MoveList, Square};
+use crate::{Generator, Leaves, Move, MoveList, Square};
 
 /// Attack sets: the squares that a piece attacks, up to and including the first piece of either colour in
 /// each direction. A pawn attacks the squares on which it could capture, whether or not there is a piece.
@@ -83,6 +83,13 @@ pub trait Winning: Generator {
 pub trait Counting: Generator {
     /// The number of moves of the stage *all*.
     fn count(&self, board: &Self::Board) -> u64;
+}
+
+/// Perft by copies, for legal designs that write the boards behind all moves of a position and take no move back.
+pub trait CopyMake: Generator {
+    /// The number of sequences of `depth` legal moves; 1 at depth 0. For [`Leaves::Made`], the board behind every
+    /// move of the last ply is written too.
+    fn perft(&self, board: &Self::Board, depth: u32, leaves: Leaves) -> u64;
 }
 
 /// Compiles the entries of one optional trait; a part of [`entries!`](crate::entries).
@@ -170,6 +177,18 @@ macro_rules! optional_entries {
             <$design as $crate::Counting>::count(design, board)
         }
         $optional.count = Some(count);
+    };
+    ($design:ty, $optional:ident, CopyMake) => {
+        #[inline(never)]
+        fn perft(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            depth: u32,
+            leaves: $crate::Leaves,
+        ) -> u64 {
+            <$design as $crate::CopyMake>::perft(design, board, depth, leaves)
+        }
+        $optional.perft = Some(perft);
     };
     ($design:ty, $optional:ident, Winning) => {
         #[inline(never)]

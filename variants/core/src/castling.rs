@@ -135,7 +135,7 @@ impl Castling {
 
     /// The castling move whose king lands on `to`.
     #[inline]
-    pub(crate) const fn landing_on(to: Square) -> Castling {
+    pub const fn landing_on(to: Square) -> Castling {
         let color = if to.rank() == 0 { Color::White } else { Color::Black };
         Castling::of(color, if to.file() == 6 { Wing::King } else { Wing::Queen })
     }

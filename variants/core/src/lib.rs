@@ -34,7 +34,7 @@ mod zobrist;
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
 pub use branch::{opaque, opaque_square, stay_a_branch};
-pub use calls::{Attacking, Counting, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
+pub use calls::{Attacking, CopyMake, Counting, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
@@ -45,7 +45,7 @@ pub use move_format::{
 pub use movelist::{Checksum, Cursor, MoveList, Moves, Words};
 pub use moves::{Move, MoveKind, Origin, Target};
 pub use optional::{AttackSets, FIRST_MOVES, Optional};
-pub use perft::{Leaves, count_legal, perft};
+pub use perft::{Leaves, count_legal, perft, perft_by_lists};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};
 pub use square::{NotASquare, Square, squares_of};

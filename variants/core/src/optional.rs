@@ -1,6 +1,6 @@
 //! The entries of calls that only some designs offer, and the list that attack sets are written to.
 
-use crate::{Move, MoveFormat, MoveList, Square, random};
+use crate::{Leaves, Move, MoveFormat, MoveList, Square, random};
 
 /// The optional entries of a design `G` with boards `B` and moves `F`; `None` for a call that the design
 /// does not offer.
@@ -27,6 +27,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub winning_captures: Option<fn(&G, &B, &mut MoveList<F>)>,
     /// The number of legal moves, found without a list.
     pub count: Option<fn(&G, &B) -> u64>,
+    /// The number of sequences of legal moves of a length, found on copies of the board.
+    pub perft: Option<fn(&G, &B, u32, Leaves) -> u64>,
 }
 
 /// Appends the moves of a design that end on a square.
@@ -47,6 +49,7 @@ impl<G, B, F: MoveFormat> Optional<G, B, F> {
         moves_to: None,
         winning_captures: None,
         count: None,
+        perft: None,
     };
 }
 

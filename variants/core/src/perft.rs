@@ -28,10 +28,23 @@ pub fn count_legal<G: Entries>(
     list.len() as u64
 }
 
-/// Number of sequences of `depth` legal moves; 1 at depth 0.
+/// Number of sequences of `depth` legal moves; 1 at depth 0. By [copies](crate::CopyMake) if the design offers that.
 ///
 /// Draws do not end a sequence, as is usual for perft. The board is unchanged on return.
 pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves: Leaves) -> u64 {
+    match G::OPTIONAL.perft {
+        Some(by_copies) => by_copies(generator, board, depth, leaves),
+        None => perft_by_lists(generator, board, depth, leaves),
+    }
+}
+
+/// The same by the lists of the design, with every move made and taken back on one board.
+pub fn perft_by_lists<G: Entries>(
+    generator: &G,
+    board: &mut G::Board,
+    depth: u32,
+    leaves: Leaves,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -47,7 +60,7 @@ pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves
         let mv = generator.unpack(board, word);
         let undo = board.make(mv);
         if legal || !board.in_check(side) {
-            nodes += perft(generator, board, depth - 1, leaves);
+            nodes += perft_by_lists(generator, board, depth - 1, leaves);
         }
         board.unmake(mv, undo);
     }

@@ -7,10 +7,11 @@
 use std::arch::x86_64::*;
 
 use raywalk_core::bitboards::attacks;
-use raywalk_core::{Bitboards, Board, Cursor, Kind, Move, MoveList, Square, State};
+use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, State};
 
 use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
-use crate::sets::{FILE_A, FILE_H, ahead};
+use crate::pawns::up;
+use crate::sets::{FILE_A, FILE_H};
 
 /// The squares between king and rook on the first rank, and the way of the king: on the king's wing and on
 /// the queen's.
@@ -37,8 +38,8 @@ pub(crate) fn safe(board: &Bitboards, attacked: u64) -> [bool; 2] {
 
 /// Stores both castling moves, and counts those that are allowed.
 #[inline(always)]
-pub(crate) fn push(board: &Bitboards, [king_side, queen_side]: [bool; 2], cursor: &mut Cursor<'_>) {
-    let rank = 7 * board.state().side.index() as u8;
+pub(crate) fn push(side: Color, [king_side, queen_side]: [bool; 2], cursor: &mut Cursor<'_>) {
+    let rank = 7 * side.index() as u8;
     let king = Square::new(4, rank);
     cursor.push_if(Move::castle(king, Square::new(6, rank)), king_side);
     cursor.push_if(Move::castle(king, Square::new(2, rank)), queen_side);
@@ -61,23 +62,26 @@ pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
     let sliders =
         straight_and_diagonal(of([Kind::Rook, Kind::Queen]), of([Kind::Bishop, Kind::Queen]));
     let slid = slide(sliders, splat(!board.occupied()));
-    let lept = leap(enemy & board.kind(Kind::Knight));
+    let lept = leap(splat(enemy & board.kind(Kind::Knight)));
     let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
     let [king_side, queen_side] = unobstructed(board.state(), board.occupied());
     let [safe_king_side, safe_queen_side] = safe(board, attacked);
     let allowed = [king_side & safe_king_side, queen_side & safe_queen_side];
-    push(board, allowed, &mut list.cursor());
+    push(board.state().side, allowed, &mut list.cursor());
 }
 
 /// The squares that the pawns and the king of the enemy attack.
 #[inline(always)]
 pub(crate) fn near(board: &Bitboards) -> u64 {
     let side = board.state().side;
-    let pawns = board.enemy() & board.kind(Kind::Pawn);
-    let step = -i32::from(ahead(side));
-    // A rotation by a negative number is one in the other direction. No pawn stands on a rank from which it
-    // could wrap around the end of the board.
-    let ahead = pawns.rotate_left(step as u32 & 63);
-    let pawns = (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1;
-    pawns | attacks::king(board.king(!side))
+    attacked_by_pawns(!side, board.enemy() & board.kind(Kind::Pawn))
+        | attacks::king(board.king(!side))
+}
+
+/// The squares that the pawns of a colour attack.
+#[inline(always)]
+pub(crate) fn attacked_by_pawns(color: Color, pawns: u64) -> u64 {
+    // No pawn stands on a rank from which it could wrap around the end of the board.
+    let ahead = pawns.rotate_left(up(color));
+    (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1
 }

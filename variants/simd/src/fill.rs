@@ -70,6 +70,13 @@ pub(crate) fn union(sets: __m512i) -> u64 {
     _mm512_reduce_or_epi64(sets).cast_unsigned()
 }
 
+/// The rotation of one step in each direction.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn steps() -> __m512i {
+    lanes(&STEPS)
+}
+
 /// The squares that a step enters without a wrap, for each direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -89,7 +96,7 @@ pub(crate) fn straight_and_diagonal(straight: u64, diagonal: u64) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn slide(sliders: __m512i, free: __m512i) -> __m512i {
-    let (one, entered) = (lanes(&STEPS), entered());
+    let (one, entered) = (steps(), entered());
     let two = _mm512_add_epi64(one, one);
     let four = _mm512_add_epi64(two, two);
     // 0xf8 is `a | b & c`.
@@ -109,6 +116,6 @@ pub(crate) fn slide(sliders: __m512i, free: __m512i) -> __m512i {
 /// The squares that knights attack, by direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(crate) fn leap(knights: u64) -> __m512i {
-    _mm512_and_si512(_mm512_rolv_epi64(splat(knights), lanes(&LEAPS)), lanes(&LEAPT))
+pub(crate) fn leap(knights: __m512i) -> __m512i {
+    _mm512_and_si512(_mm512_rolv_epi64(knights, lanes(&LEAPS)), lanes(&LEAPT))
 }

@@ -14,9 +14,12 @@
 //! taken back.
 //!
 //! **Counting.** The masks are the same, and their bits are counted; no move is selected or stored.
+//!
+//! **Perft.** `copy_make.rs` walks a tree on boards of its own, each in one register.
 
 use raywalk_core::{
-    Bitboards, Card, Control, Counting, Feature, Generator, Legality, Move, MoveList, Stage,
+    Bitboards, Card, Control, CopyMake, Counting, Feature, Generator, Leaves, Legality, Move,
+    MoveList, Stage,
 };
 
 use crate::cpu::{Vectors, with_vectors};
@@ -26,8 +29,8 @@ use crate::threats::Rays;
 /// Legal moves from records.
 #[repr(C, align(64))]
 pub struct Legal {
-    rays: Rays,
-    ready: ReadyMoves,
+    pub(crate) rays: Rays,
+    pub(crate) ready: ReadyMoves,
     vectors: Vectors,
 }
 
@@ -70,16 +73,23 @@ impl Counting for Legal {
     }
 }
 
+impl CopyMake for Legal {
+    #[inline(always)]
+    fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
+        with_vectors!(self.vectors, crate::copy_make::perft(self, board, depth, leaves))
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use raywalk_core::bitboards::attacks;
-    use raywalk_core::{All, Board, Kind, Sliders, Square};
+    use raywalk_core::{All, Board, Kind, Sliders};
 
     use super::*;
     use crate::castling;
+    use crate::en_passant::Passing;
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::{View, leaps};
-    use crate::sets::{ahead, squares, wanted};
+    use crate::sets::{squares, wanted};
     use crate::slots::{Pieces, Slots};
     use crate::threats::Threats;
 
@@ -107,7 +117,7 @@ mod x86_64 {
                 let unobstructed = castling::unobstructed(board.state(), board.occupied());
                 let safe = castling::safe(board, attacked);
                 let allowed = [unobstructed[0] & safe[0], unobstructed[1] & safe[1]];
-                castling::push(board, allowed, &mut cursor);
+                castling::push(side, allowed, &mut cursor);
             }
             // The king resolves a check by leaving it.
             let king = (board.king(side), wanted & !attacked);
@@ -194,25 +204,22 @@ mod x86_64 {
         }
     }
 
-    /// The pawns that may capture en passant and leave the king safe. Each is tried on the occupied set: two squares
-    /// become empty and one is filled.
+    /// The pawns that may capture en passant and leave the king safe.
     fn takers_en_passant(board: &Bitboards) -> u64 {
         let side = board.state().side;
         let Some(to) = board.state().en_passant else { return 0 };
-        let victim = Square::from_low_bits((i16::from(to.number()) - ahead(side)) as u32).bit();
-        let king = board.king(side);
-        let enemy = board.enemy() & !victim;
-        let leapers = attacks::knight(king) & board.kind(Kind::Knight)
-            | attacks::pawn(side, king) & board.kind(Kind::Pawn);
-        let pawns = board.own() & board.kind(Kind::Pawn);
-        let is_safe = |from: &Square| {
-            let occupied = board.occupied() ^ from.bit() ^ victim ^ to.bit();
-            let checkers = leapers
-                | attacks::rook(king, occupied) & board.kinds([Kind::Rook, Kind::Queen])
-                | attacks::bishop(king, occupied) & board.kinds([Kind::Bishop, Kind::Queen]);
-            checkers & enemy == 0
+        let (own, enemy) = (board.own(), board.enemy());
+        let passing = Passing {
+            side,
+            to,
+            king: board.king(side),
+            pawns: own & board.kind(Kind::Pawn),
+            occupied: own | enemy,
+            enemy_pawns: enemy & board.kind(Kind::Pawn),
+            enemy_knights: enemy & board.kind(Kind::Knight),
+            enemy_diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
+            enemy_straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
         };
-        let able = squares(attacks::pawn(!side, to) & pawns);
-        able.filter(is_safe).fold(0, |takers, from| takers | from.bit())
+        passing.takers()
     }
 }

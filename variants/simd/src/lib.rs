@@ -13,7 +13,8 @@
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //!
-//! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes.
+//! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. Its perft keeps each
+//! board in one register.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),
@@ -33,6 +34,10 @@ mod tables;
 
 #[cfg(target_arch = "x86_64")]
 mod castling;
+#[cfg(target_arch = "x86_64")]
+mod copy_make;
+#[cfg(target_arch = "x86_64")]
+mod en_passant;
 #[cfg(target_arch = "x86_64")]
 mod fill;
 #[cfg(target_arch = "x86_64")]
@@ -65,5 +70,5 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
-    Legal: Counting
+    Legal: Counting CopyMake
 );

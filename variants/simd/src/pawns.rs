@@ -11,6 +11,7 @@ use std::arch::x86_64::*;
 
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
+use crate::castling::attacked_by_pawns;
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, squares};
 use crate::store::append_8;
 use crate::threats::Pins;
@@ -74,12 +75,24 @@ impl PawnTargets {
     /// `evasion` resolve a check.
     #[inline(always)]
     pub(crate) fn legal<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins) -> PawnTargets {
-        let side = board.state().side;
         let pawns = board.own() & board.kind(Kind::Pawn);
+        let others = (board.enemy(), !board.occupied());
+        PawnTargets::legal_from_sets::<S>(board.state().side, pawns, others, evasion, pins)
+    }
+
+    /// The same from the pawns of a side, and the pieces of the other side and the empty squares.
+    #[inline(always)]
+    pub(crate) fn legal_from_sets<S: Stage>(
+        side: Color,
+        pawns: u64,
+        (enemy, empty): (u64, u64),
+        evasion: u64,
+        pins: Pins,
+    ) -> PawnTargets {
         let mut targets = PawnTargets { side, west: 0, east: 0, once: 0, twice: 0, passed: 0 };
         let moved = |along: u64| (pawns & (!pins.all | along)).rotate_left(up(side));
         if S::CAPTURES {
-            let takes = board.enemy() & evasion;
+            let takes = enemy & evasion;
             // Towards the a-file, White's pawns move along antidiagonals and Black's along diagonals.
             let (west, east) = match side {
                 Color::White => (pins.antidiagonal, pins.diagonal),
@@ -89,7 +102,6 @@ impl PawnTargets {
             targets.east = (moved(east) & !FILE_H) << 1 & takes;
         }
         if S::QUIETS {
-            let empty = !board.occupied();
             let once = moved(pins.file) & empty;
             // Only the last square of a push has to resolve a check.
             targets.twice = (once & third_rank(side)).rotate_left(up(side)) & empty & evasion;
@@ -101,9 +113,7 @@ impl PawnTargets {
     /// The squares that the pawns of the side to move attack.
     #[inline(always)]
     pub(crate) fn attacked_by_own(board: &Bitboards) -> u64 {
-        let pawns = board.own() & board.kind(Kind::Pawn);
-        let moved = pawns.rotate_left(up(board.state().side));
-        (moved & !FILE_A) >> 1 | (moved & !FILE_H) << 1
+        attacked_by_pawns(board.state().side, board.own() & board.kind(Kind::Pawn))
     }
 
     /// Whether there is a promotion or an en passant capture. Most positions have neither.

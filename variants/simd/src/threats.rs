@@ -84,10 +84,10 @@ mod x86_64 {
                 of([Kind::Bishop, Kind::Queen]),
             );
             let slid = slide(sliders, splat(!(enemy | own ^ king.bit())));
-            let lept = leap(enemy & board.kind(Kind::Knight));
+            let lept = leap(splat(enemy & board.kind(Kind::Knight)));
             let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
 
-            let rays = lanes(&rays.0[king.index()]);
+            let rays = lanes(rays.from(king));
             let on_ray = _mm512_and_si512(rays, splat(own | enemy));
             let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
             let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
@@ -107,23 +107,36 @@ mod x86_64 {
             let pinned = _mm512_ternarylogic_epi64::<0x80>(slid, seen, splat(own));
             // Opposite directions are neighbours: each lane gets the pins of its line.
             let lines = _mm512_or_si512(pinned, _mm512_shuffle_epi32::<0x4e>(pinned));
+            Threats { attacked, evasion, pins: Pins::of_lines(lines) }
+        }
+    }
+
+    impl Pins {
+        /// The pins in lanes, of which two and two are one line.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        pub(crate) fn of_lines(lines: __m512i) -> Pins {
             let word = |lane: __m128i| _mm_cvtsi128_si64(lane).cast_unsigned();
             let file = word(_mm512_castsi512_si128(lines));
             let rank = word(_mm512_extracti32x4_epi32::<1>(lines));
             let diagonal = word(_mm512_extracti32x4_epi32::<2>(lines));
             let antidiagonal = word(_mm512_extracti32x4_epi32::<3>(lines));
-            let all = file | rank | diagonal | antidiagonal;
-            let pins = Pins { all, file, diagonal, antidiagonal };
-            Threats { attacked, evasion, pins }
+            Pins { all: file | rank | diagonal | antidiagonal, file, diagonal, antidiagonal }
         }
     }
 
     impl Rays {
+        /// The rays of a king, each in the lane of the direction that ends at it.
+        #[inline(always)]
+        pub(crate) fn from(&self, king: Square) -> &[u64; 8] {
+            &self.0[king.index()]
+        }
+
         /// The line from the king through a square that lies on one of its rays, to the edge.
         #[inline]
         #[target_feature(enable = "avx512f")]
         pub(crate) fn through(&self, king: Square, square: Square) -> u64 {
-            let rays = lanes(&self.0[king.index()]);
+            let rays = lanes(self.from(king));
             let mask = _mm512_test_epi64_mask(rays, splat(square.bit()));
             union(_mm512_maskz_mov_epi64(mask, rays))
         }

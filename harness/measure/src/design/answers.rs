@@ -3,12 +3,11 @@
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    AttackSets, Board, Color, Entries, Key, Leaves, Move, MoveList, Position, Square, StageId,
-    perft,
+    AttackSets, Board, Color, Entries, Key, Move, MoveList, Position, Square, StageId, perft,
 };
 use raywalk_results::schema::Operation;
 
-use super::calls::OFFERED;
+use super::calls::{OFFERED, leaves_of};
 use super::perft::perft_depth;
 
 /// Words that a right design and the oracle agree on. [`Operation`] says what they are about.
@@ -114,9 +113,7 @@ pub(super) fn of<G: Entries>(
             sorted(&list)
         }
         Operation::Perft | Operation::PerftBulk => {
-            let is_bulk = operation == Operation::PerftBulk;
-            let leaves = if is_bulk { Leaves::Bulk } else { Leaves::Made };
-            vec![perft(generator, &mut board, perft_depth(position), leaves)]
+            vec![perft(generator, &mut board, perft_depth(position), leaves_of(operation))]
         }
     }
 }

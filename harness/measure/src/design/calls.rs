@@ -107,10 +107,11 @@ impl<G: Entries> Workspace<G> {
         board: &mut G::Board,
         place: usize,
     ) -> u64 {
-        let lists = &mut self.plies[..self.depths[place] as usize];
-        match operation {
-            Operation::PerftBulk => in_lists(generator, board, lists, Leaves::Bulk),
-            _ => in_lists(generator, board, lists, Leaves::Made),
+        let depth = self.depths[place];
+        let leaves = leaves_of(operation);
+        match G::OPTIONAL.perft {
+            Some(perft) => perft(generator, board, depth, leaves),
+            None => in_lists(generator, board, &mut self.plies[..depth as usize], leaves),
         }
     }
 
@@ -308,6 +309,14 @@ impl<G: Entries> Workspace<G> {
             }
         }
         checksum
+    }
+}
+
+/// How a perft counts its last ply.
+pub(super) const fn leaves_of(operation: Operation) -> Leaves {
+    match operation {
+        Operation::PerftBulk => Leaves::Bulk,
+        _ => Leaves::Made,
     }
 }
 

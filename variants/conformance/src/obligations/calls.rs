@@ -1,13 +1,15 @@
 //! Obligations of the calls that only some designs offer. A design that offers none has none.
 
 use raywalk_core::{
-    AttackSets, Board, Entries, FIRST_MOVES, Generator, Legality, Move, MoveList, Square, StageId,
+    AttackSets, Board, Entries, FIRST_MOVES, Generator, Leaves, Legality, Move, MoveList, Position,
+    Square, StageId, perft_by_lists,
 };
-use raywalk_positions::oracle;
+use raywalk_positions::{facts, oracle};
 
 use super::{stage, with};
 use crate::cases;
 use crate::failure::{Failure, check_each, format_moves, same_moves};
+use crate::size::SIZE;
 
 /// The attack sets of the pieces of both colours equal those of an independent oracle, asked for one by
 /// one and, for the side to move, all at once.
@@ -144,6 +146,39 @@ pub fn the_winning_captures_equal_those_of_an_independent_oracle<G: Entries>() {
                 expected.retain(|mv| legal.contains(mv));
             }
             same_moves(position, "wrong winning captures", &found, &expected)
+        });
+    });
+}
+
+/// Perft by copies gives the published counts, up to the largest that the size of the kit allows, and on all other cases
+/// the counts of perft by lists at depths 1 and 2.
+pub fn perft_by_copies_gives_the_counts_that_are_published_and_those_of_lists<G: Entries>() {
+    let Some(by_copies) = G::OPTIONAL.perft else { return };
+    with::<G>(|generator| {
+        let same = |position: &Position, depth, expected| {
+            for leaves in [Leaves::Made, Leaves::Bulk] {
+                let found = by_copies(generator, &G::Board::new(position), depth, leaves);
+                if found != expected {
+                    let problem = format!(
+                        "perft {depth} by copies is {found} instead of {expected}, {leaves:?}"
+                    );
+                    return Err(Failure::new(position, problem));
+                }
+            }
+            Ok(())
+        };
+        let mut facts = facts::perft().iter();
+        check_each::<G>(&cases::RULES, |position| {
+            let fact = facts.next().expect("one fact per position");
+            let mut counts = fact.perft.iter().filter(|(_, leaves)| *leaves <= SIZE.leaves);
+            counts.try_for_each(|&(depth, leaves)| same(position, depth, leaves))
+        });
+        check_each::<G>(&cases::ALL, |position| {
+            let mut board = G::Board::new(position);
+            (1..3).try_for_each(|depth| {
+                let expected = perft_by_lists(generator, &mut board, depth, Leaves::Bulk);
+                same(position, depth, expected)
+            })
         });
     });
 }

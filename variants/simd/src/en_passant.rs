@@ -1,44 +1,41 @@
 //! Legal en passant captures, which are rare: each is tried on the occupied set.
 
+use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
-use raywalk_core::{Color, Square};
 
 use crate::sets::{ahead, squares};
+use crate::sides::Sides;
 
-/// What decides whether a pawn that has just passed a square may be captured there.
+/// A pawn that may be captured on the square that it has just passed.
 #[derive(Clone, Copy)]
-pub(crate) struct Passing {
-    pub(crate) side: Color,
-    /// The square that was passed.
-    pub(crate) to: Square,
-    /// The king of the side to move.
-    pub(crate) king: Square,
-    /// The pawns of the side to move.
-    pub(crate) pawns: u64,
-    pub(crate) occupied: u64,
-    pub(crate) enemy_pawns: u64,
-    pub(crate) enemy_knights: u64,
-    /// Bishops and queens.
-    pub(crate) enemy_diagonal: u64,
-    /// Rooks and queens.
-    pub(crate) enemy_straight: u64,
+pub(crate) struct Passing<'a> {
+    sides: &'a Sides,
+    to: Square,
 }
 
-impl Passing {
+impl Passing<'_> {
+    /// The pawn that has passed a square.
+    pub(crate) fn of(sides: &Sides, to: Square) -> Passing<'_> {
+        Passing { sides, to }
+    }
+
     /// The pawns that may capture and leave the king safe. A capture empties two squares and fills one.
     pub(crate) fn takers(self) -> u64 {
-        let Passing { side, to, king, .. } = self;
+        let Passing { sides, to } = self;
+        let Sides { side, own, enemy, .. } = *sides;
+        let king = sides.king();
         let victim = Square::from_low_bits((i16::from(to.number()) - ahead(side)) as u32).bit();
-        let leapers = attacks::knight(king) & self.enemy_knights
-            | attacks::pawn(side, king) & self.enemy_pawns & !victim;
+        let enemy = enemy & !victim;
+        let leapers =
+            attacks::knight(king) & sides.knights | attacks::pawn(side, king) & sides.pawns;
         let is_safe = |from: &Square| {
-            let occupied = self.occupied ^ from.bit() ^ victim ^ to.bit();
+            let occupied = (own | enemy) ^ from.bit() ^ to.bit();
             let checkers = leapers
-                | attacks::rook(king, occupied) & self.enemy_straight
-                | attacks::bishop(king, occupied) & self.enemy_diagonal;
-            checkers == 0
+                | attacks::rook(king, occupied) & sides.straight
+                | attacks::bishop(king, occupied) & sides.diagonal;
+            checkers & enemy == 0
         };
-        let able = squares(attacks::pawn(!side, to) & self.pawns);
+        let able = squares(attacks::pawn(!side, to) & own & sides.pawns);
         able.filter(is_safe).fold(0, |takers, from| takers | from.bit())
     }
 }

@@ -76,7 +76,10 @@ impl Counting for Legal {
 impl CopyMake for Legal {
     #[inline(always)]
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
-        with_vectors!(self.vectors, crate::copy_make::perft(self, board, depth, leaves))
+        with_vectors!(
+            self.vectors,
+            crate::copy_make::eight_lanes::perft(self, board, depth, leaves)
+        )
     }
 }
 
@@ -90,6 +93,7 @@ mod x86_64 {
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::{View, leaps};
     use crate::sets::{squares, wanted};
+    use crate::sides::Sides;
     use crate::slots::{Pieces, Slots};
     use crate::threats::Threats;
 
@@ -206,20 +210,7 @@ mod x86_64 {
 
     /// The pawns that may capture en passant and leave the king safe.
     fn takers_en_passant(board: &Bitboards) -> u64 {
-        let side = board.state().side;
-        let Some(to) = board.state().en_passant else { return 0 };
-        let (own, enemy) = (board.own(), board.enemy());
-        let passing = Passing {
-            side,
-            to,
-            king: board.king(side),
-            pawns: own & board.kind(Kind::Pawn),
-            occupied: own | enemy,
-            enemy_pawns: enemy & board.kind(Kind::Pawn),
-            enemy_knights: enemy & board.kind(Kind::Knight),
-            enemy_diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
-            enemy_straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
-        };
-        passing.takers()
+        let passed = board.state().en_passant;
+        passed.map_or(0, |to| Passing::of(&Sides::of(board), to).takers())
     }
 }

@@ -13,8 +13,8 @@
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //!
-//! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. Its perft keeps each
-//! board in one register.
+//! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
+//! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),
@@ -42,17 +42,22 @@ mod en_passant;
 mod fill;
 #[cfg(target_arch = "x86_64")]
 mod pawns;
+mod sides;
 #[cfg(target_arch = "x86_64")]
 mod store;
 
 mod compress;
+mod patterns;
 mod ready;
 mod threats;
+#[cfg(target_arch = "x86_64")]
+mod threats_256;
 
 mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
 mod legal;
+mod legal_shuffle;
 mod records;
 mod shuffle;
 
@@ -61,6 +66,7 @@ pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
 pub use legal::Legal;
+pub use legal_shuffle::LegalShuffle;
 pub use records::Records;
 pub use shuffle::RecordsShuffle;
 
@@ -70,5 +76,6 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
-    Legal: Counting CopyMake
+    Legal: Counting CopyMake,
+    LegalShuffle: Counting CopyMake
 );

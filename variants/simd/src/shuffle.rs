@@ -18,6 +18,7 @@
 use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::cpu::{Shuffles, with_vectors};
+use crate::patterns::Patterns;
 use crate::ready::ReadyMoves;
 
 /// Moves from records, packed by shuffles.
@@ -26,22 +27,6 @@ pub struct RecordsShuffle {
     ready: ReadyMoves,
     patterns: Patterns,
     shuffles: Shuffles,
-}
-
-/// For each mask of eight words, the bytes of the words whose bits are set.
-struct Patterns([[u8; 16]; 256]);
-
-impl Patterns {
-    fn build() -> Patterns {
-        Patterns(std::array::from_fn(|mask| {
-            let mut pattern = [0; 16];
-            let set = (0..8_u8).filter(|word| mask >> word & 1 == 1);
-            for (slot, word) in pattern.chunks_exact_mut(2).zip(set) {
-                slot.copy_from_slice(&[2 * word, 2 * word + 1]);
-            }
-            pattern
-        }))
-    }
 }
 
 impl Generator for RecordsShuffle {
@@ -79,16 +64,15 @@ impl Generator for RecordsShuffle {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use std::arch::x86_64::*;
-
-    use raywalk_core::{Board, Cursor, Kind};
+    use raywalk_core::{Board, Kind};
 
     use super::*;
+    use crate::patterns::{append, append_pawns, append_slider};
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
-    use crate::ready::{Slider, View, leaps};
-    use crate::sets::{LAST_RANKS, ahead, squares, wanted};
+    use crate::ready::{View, leaps};
+    use crate::sets::{squares, wanted};
     use crate::slots::{Pieces, Slots, before_slots};
-    use crate::store::{append_8, load_8};
+    use crate::store::load_8;
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn generate<S: Stage>(
@@ -109,7 +93,9 @@ mod x86_64 {
         let Slots { knights, bishops, rooks, queen } = slots;
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            append_pawns::<S>(patterns, board, pawns, &mut cursor);
+            let own_pawns = board.own() & board.kind(Kind::Pawn);
+            append_pawns::<S>(patterns, own_pawns, pawns, &mut cursor);
+
             if S::QUIETS {
                 let doubles = load_8(&DOUBLE_PUSHES[pawns.side.index()]);
                 append(patterns, doubles, pawns.double_pushes(), &mut cursor);
@@ -121,82 +107,12 @@ mod x86_64 {
             let knight = &ready.knights[knights.1];
             append(patterns, load_8(&knight.moves), leaps(knight, wanted) as u8, &mut cursor);
         }
-        append_slider(design, &ready.bishops[bishops.0], view, &mut cursor);
-        append_slider(design, &ready.bishops[bishops.1], view, &mut cursor);
-        append_slider(design, &ready.rooks[rooks.0], view, &mut cursor);
-        append_slider(design, &ready.rooks[rooks.1], view, &mut cursor);
-        append_slider(design, &ready.bishops[queen], view, &mut cursor);
-        append_slider(design, &ready.rooks[queen], view, &mut cursor);
-    }
-
-    /// Appends the selected moves of eight.
-    #[inline]
-    #[target_feature(enable = "avx2,popcnt")]
-    fn append(patterns: &Patterns, moves: __m128i, selected: u8, cursor: &mut Cursor<'_>) {
-        let pattern = &patterns.0[usize::from(selected)];
-        // SAFETY: a pattern has the 16 bytes of the vector, and the load needs no alignment.
-        let pattern = unsafe { _mm_loadu_si128(pattern.as_ptr().cast()) };
-        append_8(_mm_shuffle_epi8(moves, pattern), selected.count_ones(), cursor);
-    }
-
-    /// Appends the moves of a slider.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi2,popcnt")]
-    fn append_slider(
-        design: &RecordsShuffle,
-        slider: &Slider,
-        view: View,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let mask = design.ready.slides(slider, view);
-        let (low, high) =
-            slider.moves.split_first_chunk().expect("sixteen moves are two times eight");
-        let high = high.first_chunk().expect("sixteen moves are two times eight");
-        append(&design.patterns, load_8(low), mask as u8, cursor);
-        append(&design.patterns, load_8(high), (mask >> 8) as u8, cursor);
-    }
-
-    /// For each bit of a square's number, the squares that have it.
-    const NUMBERED: [u64; 6] = [
-        0xaaaa_aaaa_aaaa_aaaa,
-        0xcccc_cccc_cccc_cccc,
-        0xf0f0_f0f0_f0f0_f0f0,
-        0xff00_ff00_ff00_ff00,
-        0xffff_0000_ffff_0000,
-        0xffff_ffff_0000_0000,
-    ];
-
-    /// Appends captures and single pushes that are neither promotions nor en passant.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi2,popcnt")]
-    fn append_pawns<S: Stage>(
-        patterns: &Patterns,
-        board: &Bitboards,
-        targets: PawnTargets,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let pawns = board.own() & board.kind(Kind::Pawn);
-        let mut from = 0;
-        for (n, numbered) in NUMBERED.into_iter().enumerate() {
-            from |= _pdep_u64(_pext_u64(numbered, pawns), 0x0101_0101_0101_0101 << n);
-        }
-        let from = _mm_cvtepu8_epi16(_mm_cvtsi64_si128(from.cast_signed()));
-        // Origin and target are the same square: the target, in bits 6 to 11, is still to be moved ahead.
-        let still = _mm_mullo_epi16(from, _mm_set1_epi16(65));
-        let ahead = ahead(targets.side);
-        let mut append_to = |targets: u64, step: i16| {
-            let origins = targets.rotate_right(step as u32 & 63);
-            let moves = _mm_add_epi16(still, _mm_set1_epi16(64 * step));
-            append(patterns, moves, _pext_u64(origins, pawns) as u8, cursor);
-        };
-        if S::CAPTURES {
-            let usual = !(LAST_RANKS | targets.passed);
-            append_to(targets.west & usual, ahead - 1);
-            append_to(targets.east & usual, ahead + 1);
-        }
-        if S::QUIETS {
-            append_to(targets.once & !LAST_RANKS, ahead);
-        }
+        append_slider((ready, patterns), &ready.bishops[bishops.0], view, &mut cursor);
+        append_slider((ready, patterns), &ready.bishops[bishops.1], view, &mut cursor);
+        append_slider((ready, patterns), &ready.rooks[rooks.0], view, &mut cursor);
+        append_slider((ready, patterns), &ready.rooks[rooks.1], view, &mut cursor);
+        append_slider((ready, patterns), &ready.bishops[queen], view, &mut cursor);
+        append_slider((ready, patterns), &ready.rooks[queen], view, &mut cursor);
     }
 
     /// Appends the castling moves, which are legal.
@@ -225,10 +141,10 @@ mod x86_64 {
             append(patterns, load_8(&knight.moves), selected, &mut cursor);
         }
         for from in squares(more.bishops | more.queens) {
-            append_slider(design, &ready.bishops[from.index()], view, &mut cursor);
+            append_slider((ready, patterns), &ready.bishops[from.index()], view, &mut cursor);
         }
         for from in squares(more.rooks | more.queens) {
-            append_slider(design, &ready.rooks[from.index()], view, &mut cursor);
+            append_slider((ready, patterns), &ready.rooks[from.index()], view, &mut cursor);
         }
         drop(cursor);
         if !S::SLIDERS_ONLY {

@@ -1,7 +1,9 @@
 //! The sizes of the tables are the sums of their parts.
 
 use raywalk_core::Generator;
-use raywalk_simd::{Byteboard, CompressObstruction, CompressPext, Legal, Records, RecordsShuffle};
+use raywalk_simd::{
+    Byteboard, CompressObstruction, CompressPext, Legal, LegalShuffle, Records, RecordsShuffle,
+};
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
 fn assert_bytes<G: Generator>(bytes: usize) {
@@ -28,6 +30,7 @@ fn records_have_moves_and_masks() {
     assert_bytes::<Records>(records);
     assert_bytes::<RecordsShuffle>(records + 256 * 16);
     assert_bytes::<Legal>(records + 64 * 8 * 8);
+    assert_bytes::<LegalShuffle>(records + 256 * 16 + 64 * 8 * 8);
 }
 
 #[test]

@@ -4,19 +4,26 @@
 //! square of en passant as squares too. Clearing the origin and the target of a move in all lanes then updates the
 //! rights as well: a king that moves and a rook that moves or is captured were on the squares of their rights.
 
-use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
-
 use raywalk_core::bitboards::attacks;
-use raywalk_core::{Bitboards, Board, Castling, CastlingRights, Color, Kind, Square, Wing};
+use raywalk_core::{Bitboards, Board, Castling, CastlingRights, Color, Kind, Move, Square, Wing};
 
-use crate::fill::splat;
+use crate::en_passant::Passing;
+use crate::sides::{Sides, lowest};
 
 /// The squares of kings and rooks that have not moved.
 pub(super) const HOMES: u64 = 0x9100_0000_0000_0091;
 
-/// The lanes of kinds and colours.
-const ALL_BUT_SPECIAL: __mmask8 = 0x7f;
+/// The set of each square alone. A table, because a shift would be computed in another kind of register and copied into
+/// lanes.
+pub(super) static BITS: [u64; 64] = {
+    let mut bits = [0; 64];
+    let mut n = 0;
+    while n < 64 {
+        bits[n] = 1 << n;
+        n += 1;
+    }
+    bits
+};
 
 /// A board.
 #[derive(Clone, Copy)]
@@ -71,35 +78,20 @@ impl Register {
         if WHITE { (white, black) } else { (black, white) }
     }
 
+    /// The sets as the side to move sees them.
+    #[inline(always)]
+    pub(super) fn view<const WHITE: bool>(&self) -> Sides {
+        let (own, enemy) = self.sides::<WHITE>();
+        let Register { pawns, knights, diagonal, straight, kings, .. } = *self;
+        let side = side::<WHITE>();
+        Sides { side, own, enemy, pawns, knights, diagonal, straight, kings }
+    }
+
     /// The king of the side to move.
     #[inline(always)]
     pub(super) fn king<const WHITE: bool>(&self) -> Square {
         lowest(self.kings & self.sides::<WHITE>().0)
     }
-
-    /// All lanes.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn lanes(&self) -> __m512i {
-        // SAFETY: the structure has 64 bytes and their alignment.
-        unsafe { _mm512_load_si512(std::ptr::from_ref(self).cast()) }
-    }
-
-    /// Writes a board from lanes.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn write(lanes: __m512i, room: &mut MaybeUninit<Register>) -> &mut Register {
-        // SAFETY: there are 64 aligned bytes, and any lanes are a board.
-        unsafe { _mm512_store_si512(room.as_mut_ptr().cast(), lanes) };
-        // SAFETY: the store has written all of it.
-        unsafe { room.assume_init_mut() }
-    }
-}
-
-/// The lowest square of a set that is not empty.
-#[inline(always)]
-pub(super) const fn lowest(set: u64) -> Square {
-    Square::from_low_bits(set.trailing_zeros())
 }
 
 /// The colour to move.
@@ -107,66 +99,58 @@ pub(super) const fn side<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
 }
 
-/// The lanes of a board that keep their sets behind a move, the special squares only as far as they are rights.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn kept(lanes: __m512i) -> __m512i {
-    _mm512_mask_and_epi64(lanes, !ALL_BUT_SPECIAL, lanes, splat(HOMES))
+/// Whether castling is legal on the king's wing and on the queen's.
+#[inline(always)]
+pub(super) fn castling<const WHITE: bool>(board: &Register, attacked: u64) -> [bool; 2] {
+    let rank = if WHITE { 0 } else { 56 };
+    let [white, black] = board.colors;
+    let occupied = white | black;
+    let (moved, occupied, attacked) = (!board.special >> rank, occupied >> rank, attacked >> rank);
+    [
+        moved & 0x90 | occupied & 0x60 | attacked & 0x70 == 0,
+        moved & 0x11 | occupied & 0x0e | attacked & 0x1c == 0,
+    ]
 }
 
-/// The lanes behind a move that only moves a piece and may capture one.
-///
-/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target behind the
-/// move. `kept` is [`kept`] of the same lanes.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn moved(lanes: __m512i, kept: __m512i, from: Square, to: Square) -> __m512i {
-    let (from, to) = (square(from), square(to));
-    let of_piece = _mm512_mask_test_epi64_mask(ALL_BUT_SPECIAL, lanes, from);
-    let cleared = without(kept, from, to);
-    _mm512_mask_or_epi64(cleared, of_piece, cleared, to)
+/// The pawns that may capture en passant, on a board with a square of en passant.
+#[cold]
+#[inline(never)]
+pub(super) fn takers_en_passant<const WHITE: bool>(board: &Register) -> u64 {
+    Passing::of(&board.view::<WHITE>(), lowest(board.special & !HOMES)).takers()
 }
 
-/// The lanes behind a promotion: the target is in the lanes of the new piece and its colour.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn promoted<const WHITE: bool>(
-    kept: __m512i,
-    from: Square,
-    to: Square,
-    kind: Kind,
-) -> __m512i {
-    let of_kind = match kind {
-        Kind::Knight => 0b0010,
-        Kind::Bishop => 0b0100,
-        Kind::Rook => 0b1000,
-        _ => 0b1100,
-    };
-    let of_color = if WHITE { 1 << 5 } else { 1 << 6 };
-    let (from, to) = (square(from), square(to));
-    let cleared = without(kept, from, to);
-    _mm512_mask_or_epi64(cleared, of_kind | of_color, cleared, to)
+/// The square that a double push has passed, if an enemy pawn can capture there.
+#[inline(always)]
+pub(super) fn passed_beside_pawn<const WHITE: bool>(board: &Register, to: Square) -> u64 {
+    let passed = if WHITE { to.bit() >> 8 } else { to.bit() << 8 };
+    let pawns = board.pawns & board.sides::<WHITE>().1;
+    let beside = attacks::pawn(side::<WHITE>(), lowest(passed)) & pawns;
+    if beside != 0 { passed } else { 0 }
 }
 
-/// `lanes & !from & !to`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn without(lanes: __m512i, from: __m512i, to: __m512i) -> __m512i {
-    _mm512_ternarylogic_epi64::<0x10>(lanes, from, to)
+/// The board behind castling.
+#[inline(always)]
+pub(super) fn castled<const WHITE: bool>(board: &Register, mv: Move) -> Register {
+    let Castling { rook_from, rook_to, .. } = Castling::landing_on(mv.to());
+    let king = mv.from().bit() | mv.to().bit();
+    let rook = rook_from.bit() | rook_to.bit();
+    let mut child = *board;
+    child.kings ^= king;
+    child.straight ^= rook;
+    child.colors[usize::from(!WHITE)] ^= king | rook;
+    child.special &= HOMES & if WHITE { !0xff } else { !(0xff << 56) };
+    child
 }
 
-/// A square in all lanes, from a table: a shift would be computed in another kind of register and copied.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn square(square: Square) -> __m512i {
-    static BITS: [u64; 64] = {
-        let mut bits = [0; 64];
-        let mut n = 0;
-        while n < 64 {
-            bits[n] = 1 << n;
-            n += 1;
-        }
-        bits
-    };
-    splat(BITS[square.index()])
+/// The board behind a capture en passant.
+#[inline(always)]
+pub(super) fn passing<const WHITE: bool>(board: &Register, mv: Move) -> Register {
+    let capturing = mv.from().bit() | mv.to().bit();
+    let captured = if WHITE { mv.to().bit() >> 8 } else { mv.to().bit() << 8 };
+    let mut child = *board;
+    child.pawns ^= capturing | captured;
+    child.colors[usize::from(!WHITE)] ^= capturing;
+    child.colors[usize::from(WHITE)] ^= captured;
+    child.special &= HOMES;
+    child
 }

@@ -8,13 +8,12 @@ use std::arch::x86_64::*;
 
 use raywalk_core::bitboards::attacks;
 
-use super::register::{HOMES, Register, lowest, side};
 use super::restrictions::{Restrictions, broadcast, colors, sliders};
-use crate::en_passant::Passing;
+use crate::copy_make::register::{HOMES, Register, castling, side, takers_en_passant};
 use crate::fill::{entered, leap, slide, splat, steps};
+use crate::legal::Legal;
 use crate::pawns::third_rank;
 use crate::sets::LAST_RANKS;
-use crate::threats::Rays;
 
 /// Adds the moves of all pieces to the lanes of `counted`, and returns the number of the others: moves of the king,
 /// castling and en passant.
@@ -23,14 +22,14 @@ use crate::threats::Rays;
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 )]
 pub(super) fn count<const WHITE: bool>(
-    rays: &Rays,
+    design: &Legal,
     board: &Register,
     counted: &mut __m512i,
 ) -> u64 {
-    let (own_set, enemy_set) = board.sides::<WHITE>();
+    let (own_set, _) = board.sides::<WHITE>();
     let (own, enemy) = colors::<WHITE>(board);
     let sliders = sliders(board);
-    let limits = Restrictions::find::<WHITE>(rays, board, (own, enemy), sliders);
+    let limits = Restrictions::find::<WHITE>(&design.rays, board, (own, enemy), sliders);
     let Restrictions { king, attacked, along, pinned, .. } = limits;
     let mut others = u64::from((attacks::king(king) & !own_set & !attacked).count_ones());
 
@@ -81,45 +80,11 @@ pub(super) fn count<const WHITE: bool>(
     *counted = _mm512_add_epi64(*counted, sum);
 
     if board.special != 0 {
-        let [king_side, queen_side] = castling::<WHITE>(board, own_set | enemy_set, attacked);
+        let [king_side, queen_side] = castling::<WHITE>(board, attacked);
         others += u64::from(king_side) + u64::from(queen_side);
         if board.special & !HOMES != 0 {
             others += u64::from(takers_en_passant::<WHITE>(board).count_ones());
         }
     }
     others
-}
-
-/// Whether castling is legal on the king's wing and on the queen's.
-#[inline(always)]
-pub(super) fn castling<const WHITE: bool>(
-    board: &Register,
-    occupied: u64,
-    attacked: u64,
-) -> [bool; 2] {
-    let rank = if WHITE { 0 } else { 56 };
-    let (moved, occupied, attacked) = (!board.special >> rank, occupied >> rank, attacked >> rank);
-    [
-        moved & 0x90 | occupied & 0x60 | attacked & 0x70 == 0,
-        moved & 0x11 | occupied & 0x0e | attacked & 0x1c == 0,
-    ]
-}
-
-/// The pawns that may capture en passant, on a board with a square of en passant.
-#[cold]
-#[inline(never)]
-pub(super) fn takers_en_passant<const WHITE: bool>(board: &Register) -> u64 {
-    let (own, enemy) = board.sides::<WHITE>();
-    let passing = Passing {
-        side: side::<WHITE>(),
-        to: lowest(board.special & !HOMES),
-        king: board.king::<WHITE>(),
-        pawns: own & board.pawns,
-        occupied: own | enemy,
-        enemy_pawns: enemy & board.pawns,
-        enemy_knights: enemy & board.knights,
-        enemy_diagonal: enemy & board.diagonal,
-        enemy_straight: enemy & board.straight,
-    };
-    passing.takers()
 }

@@ -1,0 +1,32 @@
+//! Perft by copies with AVX-512: a board is one register.
+
+mod lanes;
+mod leaf;
+mod list;
+mod restrictions;
+
+use std::arch::x86_64::*;
+
+use super::walk::walk;
+use crate::legal::Legal;
+use lanes::{kept, load, moved, promoted, write};
+use leaf::count;
+use list::list;
+
+/// Numbers of leaves, one in each lane.
+type Counted = __m512i;
+
+#[target_feature(enable = "avx512f")]
+fn nothing_counted() -> Counted {
+    _mm512_setzero_si512()
+}
+
+#[target_feature(enable = "avx512f")]
+fn total(counted: Counted) -> u64 {
+    _mm512_reduce_add_epi64(counted).cast_unsigned()
+}
+
+walk!(
+    Legal,
+    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+);

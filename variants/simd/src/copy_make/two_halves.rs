@@ -1,0 +1,54 @@
+//! Perft by copies with AVX2: a board is two registers, and the moves of a leaf are counted piece by piece.
+
+mod lanes;
+
+use raywalk_core::All;
+
+use super::register::{HOMES, castling, takers_en_passant};
+use super::walk::{append_rest, pawn_targets, walk};
+use crate::legal_shuffle::{LegalShuffle, append_doubles, append_usual};
+use crate::threats::Threats;
+use lanes::{kept, load, moved, promoted, write};
+
+/// Nothing is counted in lanes.
+type Counted = ();
+
+fn nothing_counted() {}
+
+fn total((): Counted) -> u64 {
+    0
+}
+
+walk!(LegalShuffle, "avx2,bmi1,bmi2,lzcnt,popcnt");
+
+/// Lists the legal moves of a board in parts.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn list<const WHITE: bool>(design: &LegalShuffle, board: &Register, list: &mut MoveList) -> Parts {
+    let sides = board.view::<WHITE>();
+    let threats = Threats::find_by_halves(&sides);
+    let pawns = pawn_targets::<WHITE>(board, threats.evasion, threats.pins);
+    append_usual::<All>(design, &sides, threats, pawns, list);
+    let doubles = list.len();
+    append_doubles(design, pawns, list);
+    let rest = list.len();
+    append_rest::<WHITE>(board, pawns, threats.attacked, list);
+    Parts { doubles, rest }
+}
+
+/// The number of legal moves of a board.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn count<const WHITE: bool>(design: &LegalShuffle, board: &Register, (): &mut Counted) -> u64 {
+    let sides = board.view::<WHITE>();
+    let threats = Threats::find_by_halves(&sides);
+    let mut count = crate::legal_shuffle::count(design, &sides, threats);
+    if board.special != 0 {
+        let [king_side, queen_side] = castling::<WHITE>(board, threats.attacked);
+        count += u32::from(king_side) + u32::from(queen_side);
+        if board.special & !HOMES != 0 {
+            count += takers_en_passant::<WHITE>(board).count_ones();
+        }
+    }
+    u64::from(count)
+}

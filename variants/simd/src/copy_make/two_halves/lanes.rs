@@ -1,0 +1,101 @@
+//! A board in two registers, and the boards behind its moves.
+
+use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
+
+use raywalk_core::{Kind, Square};
+
+use crate::copy_make::register::{BITS, HOMES, Register};
+
+/// Pawns, knights, diagonal and straight sliders; and kings, White, Black and special squares.
+#[derive(Clone, Copy)]
+pub(super) struct Halves(__m256i, __m256i);
+
+/// A board as lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn load(board: &Register) -> Halves {
+    let halves = std::ptr::from_ref(board).cast::<__m256i>();
+    // SAFETY: the structure has the 64 bytes of two vectors, and their alignment.
+    unsafe { Halves(_mm256_load_si256(halves), _mm256_load_si256(halves.add(1))) }
+}
+
+/// Writes a board from lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn write(Halves(low, high): Halves, room: &mut MaybeUninit<Register>) -> &mut Register {
+    let halves = room.as_mut_ptr().cast::<__m256i>();
+    // SAFETY: there are 64 aligned bytes, and any lanes are a board.
+    unsafe {
+        _mm256_store_si256(halves, low);
+        _mm256_store_si256(halves.add(1), high);
+    }
+    // SAFETY: the stores have written all of it.
+    unsafe { room.assume_init_mut() }
+}
+
+/// The lanes of a board that keep their sets behind a move, the special squares only as far as they are rights.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn kept(Halves(low, high): Halves) -> Halves {
+    Halves(low, _mm256_and_si256(high, words([!0, !0, !0, HOMES])))
+}
+
+/// The lanes behind a move that only moves a piece and may capture one.
+///
+/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target behind the
+/// move. `kept` is [`kept`] of the same lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn moved(lanes: Halves, kept: Halves, from: Square, to: Square) -> Halves {
+    let (from, to) = (square(from), square(to));
+    let holding = |lanes| _mm256_cmpeq_epi64(_mm256_and_si256(lanes, from), from);
+    let all_but_special = words([!0, !0, !0, 0]);
+    let of_piece = Halves(holding(lanes.0), _mm256_and_si256(holding(lanes.1), all_but_special));
+    replaced(kept, (from, to), of_piece)
+}
+
+/// The lanes behind a promotion: the target is in the lanes of the new piece and its colour.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn promoted<const WHITE: bool>(
+    kept: Halves,
+    from: Square,
+    to: Square,
+    kind: Kind,
+) -> Halves {
+    let of_kind = match kind {
+        Kind::Knight => [0, !0, 0, 0],
+        Kind::Bishop => [0, 0, !0, 0],
+        Kind::Rook => [0, 0, 0, !0],
+        _ => [0, 0, !0, !0],
+    };
+    let of_color = if WHITE { [0, !0, 0, 0] } else { [0, 0, !0, 0] };
+    replaced(kept, (square(from), square(to)), Halves(words(of_kind), words(of_color)))
+}
+
+/// Lanes without both squares, and with the second one in the lanes of a piece.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn replaced(kept: Halves, (from, to): (__m256i, __m256i), of_piece: Halves) -> Halves {
+    let either = _mm256_or_si256(from, to);
+    let half = |kept, of_piece| {
+        _mm256_or_si256(_mm256_andnot_si256(either, kept), _mm256_and_si256(of_piece, to))
+    };
+    Halves(half(kept.0, of_piece.0), half(kept.1, of_piece.1))
+}
+
+/// Four words as lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words([a, b, c, d]: [u64; 4]) -> __m256i {
+    let word = u64::cast_signed;
+    _mm256_setr_epi64x(word(a), word(b), word(c), word(d))
+}
+
+/// A square in all lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn square(square: Square) -> __m256i {
+    _mm256_set1_epi64x(BITS[square.index()].cast_signed())
+}

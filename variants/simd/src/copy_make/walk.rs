@@ -1,0 +1,195 @@
+//! The walk through a tree, for either kind of vectors.
+//!
+//! A function may use vectors only if it is compiled for them, so the walk is a macro: it is written once, and each
+//! kind of vectors has its own instance, with the functions `list`, `count` and `total` and those of `lanes` that are
+//! in scope where the macro is used.
+
+use std::mem::MaybeUninit;
+
+use raywalk_core::{Move, MoveList};
+
+use super::register::{HOMES, Register, castling, side, takers_en_passant};
+use crate::pawns::PawnTargets;
+use crate::sets::{LAST_RANKS, squares};
+use crate::sides::lowest;
+use crate::threats::Pins;
+use raywalk_core::All;
+
+/// Room for the boards behind all moves of a position. Not initialised, because that would take longer than the moves.
+pub(super) type Room = [MaybeUninit<Register>; 256];
+
+/// Where the parts of a list begin.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// Double pushes. Before them are the moves that move one piece and may capture another.
+    pub(super) doubles: usize,
+    /// Promotions, castling and en passant.
+    pub(super) rest: usize,
+}
+
+/// The targets of pawns.
+#[inline(always)]
+pub(super) fn pawn_targets<const WHITE: bool>(
+    board: &Register,
+    evasion: u64,
+    pins: Pins,
+) -> PawnTargets {
+    let (own, enemy) = board.sides::<WHITE>();
+    let others = (enemy, !(own | enemy));
+    let pawns = own & board.pawns;
+    PawnTargets::legal_from_sets::<All>(side::<WHITE>(), pawns, others, evasion, pins)
+}
+
+/// Appends promotions, castling and en passant.
+#[inline(always)]
+pub(super) fn append_rest<const WHITE: bool>(
+    board: &Register,
+    pawns: PawnTargets,
+    attacked: u64,
+    list: &mut MoveList,
+) {
+    if (pawns.west | pawns.east | pawns.once) & LAST_RANKS != 0 {
+        pawns.write_rare(list);
+    }
+    if board.special != 0 {
+        let allowed = castling::<WHITE>(board, attacked);
+        crate::castling::push(side::<WHITE>(), allowed, &mut list.cursor());
+        let passed = board.special & !HOMES;
+        if passed != 0 {
+            for from in squares(takers_en_passant::<WHITE>(board)) {
+                list.push(Move::en_passant(from, lowest(passed)));
+            }
+        }
+    }
+}
+
+/// Defines `perft` for functions with these features.
+macro_rules! walk {
+    ($design:ty, $features:literal) => {
+        use std::hint::black_box;
+
+        use raywalk_core::{Bitboards, Board, Color, Leaves, MoveKind, MoveList};
+
+        use $crate::copy_make::register::{Register, castled, passed_beside_pawn, passing};
+        use $crate::copy_make::walk::{Parts, Room};
+
+        /// Number of sequences of `depth` legal moves.
+        #[target_feature(enable = $features)]
+        pub(crate) fn perft(
+            design: &$design,
+            board: &Bitboards,
+            depth: u32,
+            leaves: Leaves,
+        ) -> u64 {
+            let root = Register::of(board);
+            let mut walk = Walk { design, list: MoveList::new(), counted: nothing_counted() };
+            let found = match (board.state().side, leaves, depth) {
+                (_, _, 0) => 1,
+                (Color::White, Leaves::Made, _) => walk.made::<true>(&root, depth),
+                (Color::Black, Leaves::Made, _) => walk.made::<false>(&root, depth),
+                (Color::White, Leaves::Bulk, 1) => walk.count::<true>(&[root]),
+                (Color::Black, Leaves::Bulk, 1) => walk.count::<false>(&[root]),
+                (Color::White, Leaves::Bulk, _) => walk.bulk::<true>(&root, depth),
+                (Color::Black, Leaves::Bulk, _) => walk.bulk::<false>(&root, depth),
+            };
+            found + total(walk.counted)
+        }
+
+        /// A walk through the tree of a position.
+        struct Walk<'a> {
+            design: &'a $design,
+            /// The moves of the node whose boards are being written. One list serves all plies.
+            list: MoveList,
+            /// The leaves that were counted in lanes.
+            counted: Counted,
+        }
+
+        impl Walk<'_> {
+            /// The leaves at least two plies below a board, apart from those that are counted in lanes.
+            #[target_feature(enable = $features)]
+            fn bulk<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
+                let mut room: Room = [const { std::mem::MaybeUninit::uninit() }; 256];
+                let boards = self.children::<WHITE>(board, &mut room);
+                match (WHITE, depth) {
+                    (true, 2) => self.count::<false>(boards),
+                    (false, 2) => self.count::<true>(boards),
+                    (true, _) => {
+                        boards.iter().map(|next| self.bulk::<false>(next, depth - 1)).sum()
+                    }
+                    (false, _) => {
+                        boards.iter().map(|next| self.bulk::<true>(next, depth - 1)).sum()
+                    }
+                }
+            }
+
+            /// The moves of boards, apart from those that are counted in lanes.
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn count<const WHITE: bool>(&mut self, boards: &[Register]) -> u64 {
+                let mut counted = self.counted;
+                let mut others = 0;
+                for board in boards {
+                    others += count::<WHITE>(self.design, board, &mut counted);
+                }
+                self.counted = counted;
+                others
+            }
+
+            /// The leaves below a board, each of them written.
+            #[target_feature(enable = $features)]
+            fn made<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
+                let mut room: Room = [const { std::mem::MaybeUninit::uninit() }; 256];
+                let boards = self.children::<WHITE>(board, &mut room);
+                match (WHITE, depth) {
+                    // Otherwise the compiler could leave the boards out.
+                    (_, 1) => black_box(boards).len() as u64,
+                    (true, _) => {
+                        boards.iter().map(|next| self.made::<false>(next, depth - 1)).sum()
+                    }
+                    (false, _) => {
+                        boards.iter().map(|next| self.made::<true>(next, depth - 1)).sum()
+                    }
+                }
+            }
+
+            /// Writes the boards behind all legal moves: first the list of moves, then a board for each.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn children<'r, const WHITE: bool>(
+                &mut self,
+                board: &Register,
+                room: &'r mut Room,
+            ) -> &'r [Register] {
+                self.list.clear();
+                let Parts { doubles, rest } = list::<WHITE>(self.design, board, &mut self.list);
+                let moves = self.list.as_slice();
+                let number = moves.len();
+                let (moves, room) = (&moves[..number], &mut room[..number]);
+                let (doubles, rest) = (doubles.min(rest), rest.min(number));
+
+                let lanes = load(board);
+                let kept = kept(lanes);
+                for (mv, room) in moves[..doubles].iter().zip(&mut room[..doubles]) {
+                    write(moved(lanes, kept, mv.from(), mv.to()), room);
+                }
+                for (mv, room) in moves[doubles..rest].iter().zip(&mut room[doubles..rest]) {
+                    let next = write(moved(lanes, kept, mv.from(), mv.to()), room);
+                    next.special |= passed_beside_pawn::<WHITE>(board, mv.to());
+                }
+                for (&mv, room) in moves[rest..].iter().zip(&mut room[rest..]) {
+                    match mv.kind() {
+                        MoveKind::Promotion(kind) => {
+                            write(promoted::<WHITE>(kept, mv.from(), mv.to(), kind), room)
+                        }
+                        MoveKind::Castle => room.write(castled::<WHITE>(board, mv)),
+                        MoveKind::EnPassant => room.write(passing::<WHITE>(board, mv)),
+                        MoveKind::Normal => write(moved(lanes, kept, mv.from(), mv.to()), room),
+                    };
+                }
+                // SAFETY: each of the three loops has written one part of the room, and together they are all of it.
+                unsafe { room.assume_init_ref() }
+            }
+        }
+    };
+}
+pub(super) use walk;

@@ -8,6 +8,9 @@ const LIST_MOVES: usize = 256;
 /// Longest text of a move, with its final zero.
 const TEXT_BYTES: usize = 8;
 
+/// Whether a piece of White, or else of Black, attacks a square. Squares count from a1 = 0 to h8 = 63.
+pub type Attacked<Board> = fn(&Board, u32, bool) -> bool;
+
 /// A library that generates moves, with its own board and its own moves.
 ///
 /// Boards are copied byte by byte and never dropped, so they own nothing outside themselves.
@@ -16,9 +19,8 @@ pub trait Peer: 'static {
     const CARD: Card;
     /// How its users count leaves, if the library says so: without making those of the last ply.
     const PERFT: Option<fn(&Self::Board, u32) -> u64> = None;
-    /// Whether a piece of White, or else of Black, attacks a square, if the library can be asked. Squares count from
-    /// a1 = 0 to h8 = 63.
-    const ATTACKED: Option<fn(&Self::Board, u32, bool) -> bool> = None;
+    /// How the library is asked whether a square is attacked, if it can be asked.
+    const ATTACKED: Option<Attacked<Self::Board>> = None;
     /// Its board.
     type Board;
     /// Its move.

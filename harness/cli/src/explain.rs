@@ -22,7 +22,7 @@ use raywalk_trace::program_file;
 use crate::audit;
 use crate::console::note;
 use crate::latencies;
-use crate::registry::{DESIGNS, Entry};
+use crate::registry::Entry;
 use crate::trace::{Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of};
 
 /// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
@@ -62,11 +62,12 @@ struct Pending<'scope> {
 }
 
 /// Traces all designs that the journal has no trace of. While one is traced, the models replay the one before on
-/// another processor, at its own addresses and at those of each relinked program. Designs without a registry entry, such
-/// as copies of others, are left out, and so is one that cannot be traced, with a note.
+/// another processor, at its own addresses and at those of each relinked program. Designs without an entry, such as
+/// copies of others, are left out, and so is one that cannot be traced, with a note.
 pub(crate) fn explain(
     plan: &Plan,
     relinked: &[(u64, PathBuf)],
+    entries: &[&'static Entry],
     designs: &mut [Box<dyn Design>],
     sources: &mut dyn Workloads,
     journal: &mut Journal,
@@ -78,7 +79,7 @@ pub(crate) fn explain(
     if plan.trace == 0 || is_later || absent().is_some() {
         return Ok(());
     }
-    record_code(designs, journal)?;
+    record_code(entries, designs, journal)?;
     let program = program_file()?;
     let names = Names::new(&program).map_err(anyhow::Error::msg)?;
     let images = (!relinked.is_empty()).then(|| Images::read(relinked)).transpose()?;
@@ -112,10 +113,10 @@ pub(crate) fn explain(
                 done += 1;
                 let id = design.id().to_owned();
                 let known = journal.contents().trace(&id, workload, Stage::All).is_some();
-                let Some(entry) = DESIGNS.iter().find(|entry| entry.card.id == id && !known) else {
+                let Some(entry) = entries.iter().find(|entry| entry.card.id == id && !known) else {
                     continue;
                 };
-                match Executed::of(entry_of(entry, Stage::All), &mut **design, &subject) {
+                match executed(entry, &mut **design, &subject) {
                     Ok(executed) => {
                         let executed = Arc::new(executed);
                         let shared = Arc::clone(&executed);
@@ -137,13 +138,34 @@ pub(crate) fn explain(
     Ok(())
 }
 
+/// Traces one design. A plug-in is tried in another process first, and loaded into this one if it answers there.
+fn executed(
+    entry: &'static Entry,
+    design: &mut dyn Design,
+    subject: &Subject<'_>,
+) -> Result<Executed> {
+    let address = entry_of(entry, Stage::All);
+    let found = match entry.plugin() {
+        None => Executed::of(address, design, subject),
+        Some(plugin) => {
+            let positions = subject.windows.positions.iter();
+            Executed::of(address, &mut *plugin.tried(&[Stage::All], positions)?, subject)
+        }
+    };
+    Ok(found?)
+}
+
 /// Appends the audited code of the designs that the journal has none of. Without it a session goes on, with a note.
-fn record_code(designs: &[Box<dyn Design>], journal: &mut Journal) -> Result<()> {
+fn record_code(
+    entries: &[&'static Entry],
+    designs: &[Box<dyn Design>],
+    journal: &mut Journal,
+) -> Result<()> {
     let is_new = |entry: &&Entry| {
         let id = entry.card.id;
         designs.iter().any(|design| design.id() == id) && journal.contents().code(id).is_none()
     };
-    let entries: Vec<&Entry> = DESIGNS.iter().filter(is_new).collect();
+    let entries: Vec<&Entry> = entries.iter().copied().filter(is_new).collect();
     let found = match entries.is_empty() {
         true => Ok(Vec::new()),
         false => audit::codes(&entries),

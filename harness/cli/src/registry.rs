@@ -333,6 +333,7 @@ macro_rules! designs {
             simd_records_shuffle: raywalk_simd::RecordsShuffle;
             simd_byteboard: raywalk_simd::Byteboard;
             simd_legal: raywalk_simd::Legal;
+            simd_legal_shuffle: raywalk_simd::LegalShuffle;
             // New designs go above this line.
         }
     };
@@ -341,7 +342,7 @@ macro_rules! designs {
 macro_rules! entries {
     ($($name:ident: $design:ty;)+) => {
         /// All designs, grouped by family.
-        pub const DESIGNS: &[Entry] = &[$(Entry::of::<$design>()),+];
+        pub static DESIGNS: &[Entry] = &[$(Entry::of::<$design>()),+];
         /// The Rust names of the designs, in the same order.
         pub(crate) const NAMES: &[&str] = &[$(stringify!($name)),+];
     };

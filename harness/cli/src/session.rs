@@ -23,12 +23,15 @@ use crate::corpora::Corpora;
 use crate::explain::explain;
 use crate::host::Host;
 use crate::processes::FreshProcesses;
+use crate::registry::Entry;
 use crate::selftest::before_session;
 
 /// The inputs of a session.
 pub(crate) struct Assembly<'a> {
     /// Panels, designs, rounds and seed.
     pub plan: &'a Plan,
+    /// The entries of all designs that may take part, plug-ins too.
+    pub entries: &'a [&'static Entry],
     /// The designs that take part, verified, in registry order.
     pub designs: Vec<Box<dyn Design>>,
     /// Journal records of all designs, including those that do not take part.
@@ -78,14 +81,14 @@ impl Assembly<'_> {
             let found = before_session(clock, &mut **counters, &machine.caches, self.plan.seed());
             journal.append(Record::Selftest(found))?;
         }
-        let Assembly { plan, designs, corpora, programs, progress, .. } = &mut self;
+        let Assembly { plan, entries, designs, corpora, programs, progress, .. } = &mut self;
         let pinned = host.pinned.ok();
         let relinked: Vec<(u64, PathBuf)> = programs
             .iter()
             .flatten()
             .filter_map(|(seed, path)| Some(((*seed)?, path.clone())))
             .collect();
-        explain(plan, &relinked, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
+        explain(plan, &relinked, entries, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned, self.plugin_timeout),
             None => FreshProcesses::of_this_program(pinned, self.plugin_timeout)?,

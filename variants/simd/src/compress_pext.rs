@@ -6,7 +6,7 @@
 use raywalk_core::{Card, Kind, Square};
 
 use crate::compress::{Attacks, COMMON, Compress};
-use crate::cpu::{Vectors, with_vectors};
+use crate::cpu::{Bits, Vectors, with_vectors};
 use crate::tables::{ENTRIES, boxed, occupancies, relevant};
 
 /// Byte compress with PEXT attacks.
@@ -17,7 +17,7 @@ pub struct PextAttacks {
     bishops: [Record; 65],
     rooks: [Record; 65],
     sets: Box<[u64; ENTRIES + 1]>,
-    vectors: Vectors,
+    bits: Bits,
 }
 
 /// The relevant squares of a slider on a square, and the index of its first set.
@@ -31,23 +31,7 @@ impl Attacks for PextAttacks {
     const CARD: Card = Card { id: "simd/compress", name: "Byte compress, PEXT", ..COMMON };
 
     fn build(vectors: Vectors) -> PextAttacks {
-        let mut sets: Box<[u64; ENTRIES + 1]> = boxed(0);
-        let mut first = 0;
-        let mut records = |kind| {
-            // The last set is that of no piece, and stays empty.
-            let mut records = [Record { relevant: 0, first: ENTRIES as u64 }; 65];
-            for (square, record) in Square::all().zip(&mut records) {
-                *record = Record { relevant: relevant(kind, square), first: first as u64 };
-                for (_, attacks) in occupancies(kind, square) {
-                    sets[first] = attacks;
-                    first += 1;
-                }
-            }
-            records
-        };
-        let (rooks, bishops) = (records(Kind::Rook), records(Kind::Bishop));
-        assert_eq!(first, ENTRIES, "the last set is that of no piece");
-        PextAttacks { bishops, rooks, sets, vectors }
+        PextAttacks::new(vectors.into())
     }
 
     #[inline(always)]
@@ -66,10 +50,30 @@ impl Attacks for PextAttacks {
 }
 
 impl PextAttacks {
+    pub(crate) fn new(bits: Bits) -> PextAttacks {
+        let mut sets: Box<[u64; ENTRIES + 1]> = boxed(0);
+        let mut first = 0;
+        let mut records = |kind| {
+            // The last set is that of no piece, and stays empty.
+            let mut records = [Record { relevant: 0, first: ENTRIES as u64 }; 65];
+            for (square, record) in Square::all().zip(&mut records) {
+                *record = Record { relevant: relevant(kind, square), first: first as u64 };
+                for (_, attacks) in occupancies(kind, square) {
+                    sets[first] = attacks;
+                    first += 1;
+                }
+            }
+            records
+        };
+        let (rooks, bishops) = (records(Kind::Rook), records(Kind::Bishop));
+        assert_eq!(first, ENTRIES, "the last set is that of no piece");
+        PextAttacks { bishops, rooks, sets, bits }
+    }
+
     #[inline(always)]
     fn look_up(&self, record: &Record, occupied: u64) -> u64 {
         let number: u64 =
-            with_vectors!(self.vectors, std::arch::x86_64::_pext_u64(occupied, record.relevant));
+            with_vectors!(self.bits, std::arch::x86_64::_pext_u64(occupied, record.relevant));
         let index = record.first + number;
         debug_assert!(index <= ENTRIES as u64);
         // SAFETY: `pext` by `relevant` gives a number below that of the occupancies that `build` has written

@@ -15,6 +15,22 @@ pub struct Vectors(pub(crate) Proof);
 #[derive(Clone, Copy)]
 pub(crate) struct Shuffles(pub(crate) Proof);
 
+/// Proof that this CPU has BMI2, which both other proofs contain.
+#[derive(Clone, Copy)]
+pub(crate) struct Bits(pub(crate) Proof);
+
+impl From<Vectors> for Bits {
+    fn from(vectors: Vectors) -> Bits {
+        Bits(vectors.0)
+    }
+}
+
+impl From<Shuffles> for Bits {
+    fn from(shuffles: Shuffles) -> Bits {
+        Bits(shuffles.0)
+    }
+}
+
 /// Zero-sized on x86-64. On other architectures the type has no values, so no design can be built there.
 #[cfg(target_arch = "x86_64")]
 pub(crate) type Proof = ();

@@ -52,6 +52,8 @@ mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
 mod threats_256;
+#[cfg(target_arch = "x86_64")]
+mod threats_by_tables;
 
 mod byteboard;
 mod compress_obstruction;

@@ -31,12 +31,6 @@ impl Rays {
             std::array::from_fn(|lane| towards(Square::from_low_bits(n as u32), lane))
         }))
     }
-
-    /// The line from the king through a square that lies on one of its rays, to the edge.
-    pub(crate) fn through(&self, king: Square, square: Square) -> u64 {
-        let rays = self.0[king.index()].into_iter();
-        rays.filter(|ray| ray & square.bit() != 0).fold(0, |line, ray| line | ray)
-    }
 }
 
 /// What restricts the moves of the side to move.
@@ -136,6 +130,15 @@ mod x86_64 {
         #[inline(always)]
         pub(crate) fn from(&self, king: Square) -> &[u64; 8] {
             &self.0[king.index()]
+        }
+
+        /// The line from the king through a square that lies on one of its rays, to the edge.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        pub(crate) fn through(&self, king: Square, square: Square) -> u64 {
+            let rays = lanes(self.from(king));
+            let mask = _mm512_test_epi64_mask(rays, splat(square.bit()));
+            union(_mm512_maskz_mov_epi64(mask, rays))
         }
     }
 }

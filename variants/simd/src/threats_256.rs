@@ -11,13 +11,14 @@
 
 use std::arch::x86_64::*;
 
+use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
 use raywalk_core::bitboards::sets::ones_if_empty;
 
 use crate::castling::attacked_by_pawns;
 use crate::sets::{FILE_A, FILE_H};
 use crate::sides::Sides;
-use crate::threats::{Pins, Threats};
+use crate::threats::{Pins, Rays, Threats};
 
 /// The shift of a step along the lines of [`Pins`]: file, rank, diagonal, antidiagonal.
 const STEPS: [u64; 4] = [8, 1, 9, 7];
@@ -148,5 +149,22 @@ impl Threats {
         let [file, rank, diagonal, antidiagonal] = words(_mm256_and_si256(met, splat(own)));
         let all = file | rank | diagonal | antidiagonal;
         Threats { attacked, evasion, pins: Pins { all, file, diagonal, antidiagonal } }
+    }
+}
+
+impl Rays {
+    /// The line from the king through a square that lies on one of its rays, to the edge.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(crate) fn through_by_halves(&self, king: Square, square: Square) -> u64 {
+        let (low, high) = self.from(king).split_at(4);
+        let square = splat(square.bit());
+        let holding = |rays: &[u64]| {
+            let rays = lanes(rays.first_chunk().expect("half of eight rays"));
+            let holds = _mm256_cmpeq_epi64(_mm256_and_si256(rays, square), square);
+            _mm256_and_si256(rays, holds)
+        };
+        let [a, b, c, d] = words(_mm256_or_si256(holding(low), holding(high)));
+        a | b | c | d
     }
 }

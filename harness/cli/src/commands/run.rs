@@ -151,6 +151,7 @@ impl Run {
         let mut bar = Bar::new(plan.panels.len());
         let assembly = Assembly {
             plan: &plan,
+            entries: &entries,
             designs: verified.designs,
             records: verified.records,
             corpora: &mut corpora,

@@ -3,10 +3,14 @@
 mod lanes;
 
 use raywalk_core::All;
+use raywalk_core::bitboards::attacks;
 
 use super::register::{HOMES, castling, takers_en_passant};
 use super::walk::{append_rest, pawn_targets, walk};
+use crate::compress::Attacks;
 use crate::legal_shuffle::{LegalShuffle, append_doubles, append_usual};
+use crate::sets::squares;
+use crate::sides::Sides;
 use crate::threats::Threats;
 use lanes::{kept, load, moved, promoted, write};
 
@@ -26,7 +30,7 @@ walk!(LegalShuffle, "avx2,bmi1,bmi2,lzcnt,popcnt");
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn list<const WHITE: bool>(design: &LegalShuffle, board: &Register, list: &mut MoveList) -> Parts {
     let sides = board.view::<WHITE>();
-    let threats = Threats::find_by_halves(&sides);
+    let threats = Threats::find_by_tables(&design.rays, &design.sliders, &sides);
     let pawns = pawn_targets::<WHITE>(board, threats.evasion, threats.pins);
     append_usual::<All>(design, &sides, threats, pawns, list);
     let doubles = list.len();
@@ -40,9 +44,36 @@ fn list<const WHITE: bool>(design: &LegalShuffle, board: &Register, list: &mut M
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn count<const WHITE: bool>(design: &LegalShuffle, board: &Register, (): &mut Counted) -> u64 {
+    let LegalShuffle { rays, sliders, .. } = design;
     let sides = board.view::<WHITE>();
-    let threats = Threats::find_by_halves(&sides);
-    let mut count = crate::legal_shuffle::count(design, &sides, threats);
+    let threats = Threats::find_by_tables(rays, sliders, &sides);
+    let Threats { attacked, evasion, pins } = threats;
+    let Sides { own, enemy, .. } = sides;
+    let king = sides.king();
+    let (wanted, occupied) = (!own & evasion, own | enemy);
+    let mut count = pawn_targets::<WHITE>(board, evasion, pins).count()
+        + (attacks::king(king) & !own & !attacked).count_ones();
+    let free = own & !pins.all;
+    for from in squares(sides.knights & free) {
+        count += (attacks::knight(from) & wanted).count_ones();
+    }
+    for from in squares(sides.diagonal & free) {
+        count += (sliders.bishop(from.index(), occupied) & wanted).count_ones();
+    }
+    for from in squares(sides.straight & free) {
+        count += (sliders.rook(from.index(), occupied) & wanted).count_ones();
+    }
+    // A pinned slider stays on its line. A knight has no move there.
+    for from in squares(pins.all & (sides.diagonal | sides.straight)) {
+        let bishop = if sides.diagonal & from.bit() != 0 {
+            sliders.bishop(from.index(), occupied)
+        } else {
+            0
+        };
+        let rook =
+            if sides.straight & from.bit() != 0 { sliders.rook(from.index(), occupied) } else { 0 };
+        count += ((bishop | rook) & wanted & rays.through_by_halves(king, from)).count_ones();
+    }
     if board.special != 0 {
         let [king_side, queen_side] = castling::<WHITE>(board, threats.attacked);
         count += u32::from(king_side) + u32::from(queen_side);

@@ -25,7 +25,7 @@ use crate::corpora::Corpora;
 use crate::folders;
 use crate::known;
 use crate::layouts;
-use crate::registry::Designs;
+use crate::registry::{DESIGNS, Designs};
 use crate::session::Assembly;
 use crate::workspace;
 
@@ -94,8 +94,10 @@ fn session(
         plan.layouts = setting.layouts.iter().filter_map(|(seed, _)| *seed).collect();
     }
     let ids = (experiment.designs)();
+    let entries: Vec<_> = DESIGNS.iter().collect();
     Assembly {
         plan: &plan,
+        entries: &entries,
         designs: ids
             .iter()
             .map(|id| known::design(id, &Designs::built_in()))

@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 
 use raywalk_core::bitboards::attacks;
 
-use super::restrictions::{Restrictions, broadcast, colors, sliders};
+use super::restrictions::{Restrictions, colors, sliders};
 use crate::copy_make::register::{HOMES, Register, castling, side, takers_en_passant};
 use crate::fill::{entered, leap, slide, splat, steps};
 use crate::legal::Legal;
@@ -48,7 +48,7 @@ pub(super) fn count<const WHITE: bool>(
     let slid = slide(_mm512_and_si512(sliders, movable), empty);
 
     let directions = if WHITE { 0b0101_0001 } else { 0b1010_0010 };
-    let pawns = _mm512_maskz_and_epi64(directions, movable, broadcast(&board.pawns));
+    let pawns = _mm512_maskz_and_epi64(directions, movable, splat(board.pawns));
     let ahead = if WHITE { 0b01 } else { 0b10 };
     let reached = _mm512_mask_blend_epi64(ahead, enemy, empty);
     let stepped = _mm512_rolv_epi64(pawns, steps());
@@ -60,7 +60,7 @@ pub(super) fn count<const WHITE: bool>(
     let twice = _mm512_ternarylogic_epi64::<0x20>(twice, unwanted, empty);
 
     // 0x40 is `a & b & !c`. A pinned knight has no move.
-    let knights = _mm512_ternarylogic_epi64::<0x40>(broadcast(&board.knights), own, pinned);
+    let knights = _mm512_ternarylogic_epi64::<0x40>(splat(board.knights), own, pinned);
     let lept = _mm512_andnot_si512(unwanted, leap(knights));
 
     // 0x0e is `!a & (b | c)`.

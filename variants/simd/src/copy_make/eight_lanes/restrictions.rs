@@ -1,9 +1,8 @@
 //! Attacked squares, checks and pins of a board in one register, direction by direction.
 //!
-//! The method is that of `threats.rs`. Here the sets come from memory straight into all lanes, the colour is a
-//! constant, and a check is a branch: counting wants to end early at a double check.
+//! The method is that of `threats.rs`. Here the colour is a constant, and a check is a branch: counting wants to end
+//! early at a double check.
 
-use std::arch::asm;
 use std::arch::x86_64::*;
 
 use raywalk_core::Square;
@@ -33,42 +32,19 @@ pub(super) struct Restrictions {
     pub(super) pinned: __m512i,
 }
 
-/// One set in all lanes, from memory.
-///
-/// An instruction of its own, because the compiler combines sets in general registers and copies the result into
-/// lanes, which loads one execution port: bulk perft was 10 % slower with that.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn broadcast(set: &u64) -> __m512i {
-    let lanes;
-    // SAFETY: the instruction reads the eight bytes of the set and writes one register.
-    unsafe {
-        asm!(
-            "vpbroadcastq {lanes}, qword ptr [{set}]",
-            lanes = out(zmm_reg) lanes,
-            set = in(reg) set,
-            options(pure, readonly, nostack, preserves_flags)
-        );
-    }
-    lanes
-}
-
 /// The pieces of the side to move and those of the other side, in all lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn colors<const WHITE: bool>(board: &Register) -> (__m512i, __m512i) {
-    let [white, black] = &board.colors;
-    match WHITE {
-        true => (broadcast(white), broadcast(black)),
-        false => (broadcast(black), broadcast(white)),
-    }
+    let (own, enemy) = board.sides::<WHITE>();
+    (splat(own), splat(enemy))
 }
 
 /// Rooks and queens in the straight lanes, bishops and queens in the diagonal ones, of both colours.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn sliders(board: &Register) -> __m512i {
-    let (straight, diagonal) = (broadcast(&board.straight), broadcast(&board.diagonal));
+    let (straight, diagonal) = (splat(board.straight), splat(board.diagonal));
     _mm512_mask_blend_epi64(0xf0, straight, diagonal)
 }
 
@@ -88,11 +64,11 @@ impl Restrictions {
         let enemy_set = board.sides::<WHITE>().1;
         let king = board.king::<WHITE>();
         let enemy_sliders = _mm512_and_si512(sliders, enemy);
-        let others = _mm512_andnot_si512(broadcast(&board.kings), own);
+        let others = _mm512_andnot_si512(splat(board.kings), own);
         // 0x11 is `!b & !c`: the king does not stop a slider.
         let free = _mm512_ternarylogic_epi64::<0x11>(own, others, enemy);
         let slid = slide(enemy_sliders, free);
-        let lept = leap(_mm512_and_si512(broadcast(&board.knights), enemy));
+        let lept = leap(_mm512_and_si512(splat(board.knights), enemy));
         let enemy_king = lowest(board.kings & enemy_set);
         let attacked = union(_mm512_or_si512(slid, lept))
             | attacked_by_pawns(!side::<WHITE>(), board.pawns & enemy_set)

@@ -88,7 +88,16 @@ impl Assembly<'_> {
             .flatten()
             .filter_map(|(seed, path)| Some(((*seed)?, path.clone())))
             .collect();
-        explain(plan, &relinked, entries, designs, *corpora, &mut journal, pinned.as_ref(), *progress)?;
+        explain(
+            plan,
+            &relinked,
+            entries,
+            designs,
+            *corpora,
+            &mut journal,
+            pinned.as_ref(),
+            *progress,
+        )?;
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned, self.plugin_timeout),
             None => FreshProcesses::of_this_program(pinned, self.plugin_timeout)?,

@@ -94,7 +94,7 @@ mod x86_64 {
     use crate::en_passant::Passing;
     use crate::patterns::{append, append_pawns, append_slider};
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
-    use crate::ready::{View, leaps};
+    use crate::ready::{View, leaps, unless_in};
     use crate::sets::{LAST_RANKS, squares};
     use crate::sides::Sides;
     use crate::slots::{Pieces, Slots};
@@ -158,7 +158,8 @@ mod x86_64 {
         let wanted = sides.wanted::<S>();
         let occupied = sides.own | sides.enemy;
         let view = View { wanted: wanted & evasion, occupied, pinned: 0 };
-        let (slots, more) = Slots::of(sides.pieces::<S>(sides.own & !pins.all));
+        let (slots, more) = Slots::of(sides.pieces::<S>(sides.own));
+        let free = |slot| unless_in(pins.all, slot);
         let Slots { knights, bishops, rooks, queen } = slots;
         let king = sides.king();
         let mut cursor = list.cursor();
@@ -169,19 +170,19 @@ mod x86_64 {
             let selected = leaps(record, wanted & !attacked) as u8;
             append(patterns, load_8(&record.moves), selected, &mut cursor);
             let knight = &ready.knights[knights.0];
-            let selected = leaps(knight, view.wanted) as u8;
+            let selected = (leaps(knight, view.wanted) & free(knights.0)) as u8;
             append(patterns, load_8(&knight.moves), selected, &mut cursor);
             let knight = &ready.knights[knights.1];
-            let selected = leaps(knight, view.wanted) as u8;
+            let selected = (leaps(knight, view.wanted) & free(knights.1)) as u8;
             append(patterns, load_8(&knight.moves), selected, &mut cursor);
         }
         let tables = (ready, patterns);
-        append_slider(tables, &ready.bishops[bishops.0], view, &mut cursor);
-        append_slider(tables, &ready.bishops[bishops.1], view, &mut cursor);
-        append_slider(tables, &ready.rooks[rooks.0], view, &mut cursor);
-        append_slider(tables, &ready.rooks[rooks.1], view, &mut cursor);
-        append_slider(tables, &ready.bishops[queen], view, &mut cursor);
-        append_slider(tables, &ready.rooks[queen], view, &mut cursor);
+        append_slider(tables, (&ready.bishops[bishops.0], free(bishops.0)), view, &mut cursor);
+        append_slider(tables, (&ready.bishops[bishops.1], free(bishops.1)), view, &mut cursor);
+        append_slider(tables, (&ready.rooks[rooks.0], free(rooks.0)), view, &mut cursor);
+        append_slider(tables, (&ready.rooks[rooks.1], free(rooks.1)), view, &mut cursor);
+        append_slider(tables, (&ready.bishops[queen], free(queen)), view, &mut cursor);
+        append_slider(tables, (&ready.rooks[queen], free(queen)), view, &mut cursor);
         drop(cursor);
         if more.any() | (pins.all & (sides.diagonal | sides.straight) != 0) {
             write_rare::<S>(design, sides, evasion, pins, list);
@@ -203,7 +204,8 @@ mod x86_64 {
         let LegalShuffle { rays, ready, patterns, .. } = design;
         let occupied = sides.own | sides.enemy;
         let view = View { wanted: sides.wanted::<S>() & evasion, occupied, pinned: 0 };
-        let (_, more) = Slots::of(sides.pieces::<S>(sides.own & !pins.all));
+        let (_, mut more) = Slots::of(sides.pieces::<S>(sides.own));
+        more.remove(pins.all);
         let mut cursor = list.cursor();
         append_each((ready, patterns), more, |_| view, &mut cursor);
         // A pinned slider stays on its line. A knight has no move there.
@@ -239,10 +241,15 @@ mod x86_64 {
             append(patterns, load_8(&knight.moves), selected, cursor);
         }
         for from in squares(bishops | queens) {
-            append_slider((ready, patterns), &ready.bishops[from.index()], view(from), cursor);
+            append_slider(
+                (ready, patterns),
+                (&ready.bishops[from.index()], !0),
+                view(from),
+                cursor,
+            );
         }
         for from in squares(rooks | queens) {
-            append_slider((ready, patterns), &ready.rooks[from.index()], view(from), cursor);
+            append_slider((ready, patterns), (&ready.rooks[from.index()], !0), view(from), cursor);
         }
     }
 

@@ -54,11 +54,11 @@ mod x86_64 {
     #[target_feature(enable = "avx2,bmi2,popcnt")]
     pub(crate) fn append_slider(
         (ready, patterns): (&ReadyMoves, &Patterns),
-        slider: &Slider,
+        (slider, mask): (&Slider, u32),
         view: View,
         cursor: &mut Cursor<'_>,
     ) {
-        let mask = ready.slides(slider, view);
+        let mask = ready.slides(slider, view) & mask;
         let (low, high) =
             slider.moves.split_first_chunk().expect("sixteen moves are two times eight");
         let high = high.first_chunk().expect("sixteen moves are two times eight");

@@ -122,7 +122,7 @@ pub(crate) struct View {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::leaps;
+pub(crate) use x86_64::{leaps, unless_in};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
@@ -287,7 +287,7 @@ mod x86_64 {
 
     /// All bits set, or none if the square of a slot is in the set. A slot without a piece has no moves anyway.
     #[inline(always)]
-    fn unless_in(set: u64, slot: usize) -> u32 {
+    pub(crate) fn unless_in(set: u64, slot: usize) -> u32 {
         ((set >> (slot & 63)) as u32 & 1).wrapping_sub(1)
     }
 

@@ -107,12 +107,12 @@ mod x86_64 {
             let knight = &ready.knights[knights.1];
             append(patterns, load_8(&knight.moves), leaps(knight, wanted) as u8, &mut cursor);
         }
-        append_slider((ready, patterns), &ready.bishops[bishops.0], view, &mut cursor);
-        append_slider((ready, patterns), &ready.bishops[bishops.1], view, &mut cursor);
-        append_slider((ready, patterns), &ready.rooks[rooks.0], view, &mut cursor);
-        append_slider((ready, patterns), &ready.rooks[rooks.1], view, &mut cursor);
-        append_slider((ready, patterns), &ready.bishops[queen], view, &mut cursor);
-        append_slider((ready, patterns), &ready.rooks[queen], view, &mut cursor);
+        append_slider((ready, patterns), (&ready.bishops[bishops.0], !0), view, &mut cursor);
+        append_slider((ready, patterns), (&ready.bishops[bishops.1], !0), view, &mut cursor);
+        append_slider((ready, patterns), (&ready.rooks[rooks.0], !0), view, &mut cursor);
+        append_slider((ready, patterns), (&ready.rooks[rooks.1], !0), view, &mut cursor);
+        append_slider((ready, patterns), (&ready.bishops[queen], !0), view, &mut cursor);
+        append_slider((ready, patterns), (&ready.rooks[queen], !0), view, &mut cursor);
     }
 
     /// Appends the castling moves, which are legal.
@@ -141,10 +141,10 @@ mod x86_64 {
             append(patterns, load_8(&knight.moves), selected, &mut cursor);
         }
         for from in squares(more.bishops | more.queens) {
-            append_slider((ready, patterns), &ready.bishops[from.index()], view, &mut cursor);
+            append_slider((ready, patterns), (&ready.bishops[from.index()], !0), view, &mut cursor);
         }
         for from in squares(more.rooks | more.queens) {
-            append_slider((ready, patterns), &ready.rooks[from.index()], view, &mut cursor);
+            append_slider((ready, patterns), (&ready.rooks[from.index()], !0), view, &mut cursor);
         }
         drop(cursor);
         if !S::SLIDERS_ONLY {

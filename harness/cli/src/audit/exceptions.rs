@@ -113,4 +113,12 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, which are \
                  more than there are registers.",
     },
+    Exception {
+        check: Check::Stack,
+        entries: &[("simd/legal-shuffle", &[All, Captures, Quiets, Sliders])],
+        sources: &["simd/src/ready.rs"],
+        reason: "The line of a pinned slider takes the rays of the king beside records, entries, patterns, wanted and occupied \
+                 squares, list and its length: one value more than there are registers. Only pinned sliders and pieces \
+                 without a slot enter the loop.",
+    },
 ];

@@ -61,7 +61,7 @@ struct Table {
     attacked: Option<unsafe extern "C" fn(*const c_void, *const c_void, u32, c_int) -> c_int>,
 }
 
-type Generate = unsafe extern "C" fn(*const c_void, *mut c_void, *mut c_void) -> u32;
+pub(super) type Generate = unsafe extern "C" fn(*const c_void, *mut c_void, *mut c_void) -> u32;
 
 /// A design of a library: its card and sizes, checked, and its functions.
 pub(super) struct Declared {

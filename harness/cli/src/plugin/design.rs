@@ -1,5 +1,6 @@
 //! A design of a plug-in as one of the harness. The timed calls go directly to the functions of the library.
 
+use std::ffi::c_void;
 use std::ops::Range;
 
 use raywalk_core::{Bitboards, Board, Checksum, Leaves, Legality, Move, Position, StageId};
@@ -9,7 +10,7 @@ use raywalk_measure::design::{
 use raywalk_measure::regime::step;
 use raywalk_results::schema::{Call, Operation, Search, Stage};
 
-use super::abi::{Declared, Functions};
+use super::abi::{Declared, Functions, Generate};
 use super::calls::{self, Plies, Workspace};
 use super::lists::{listed, moves};
 use super::rules::Rules;
@@ -60,21 +61,37 @@ impl Plugged {
 
     /// Counts the moves of a stage, or makes the empty call.
     fn count(&mut self, stage: Option<StageId>, range: Range<usize>) -> u64 {
-        let Plugged { functions, boards, lists, step, at, .. } = self;
-        if *step == 0 {
-            return functions.count(stage, [boards, lists], range, || 0);
-        }
-        let number = lists.len();
-        functions.count(stage, [boards, lists], range, || {
-            *at += *step;
-            *at -= if *at >= number { number } else { 0 };
-            *at
-        })
+        let entry = self.functions.entry(stage);
+        let boards = self.boards.each(range);
+        self.count_calls(boards.map(|board| (entry, board)))
     }
 
     /// Counts the moves of nodes of a search: captures in quiescence, else all.
     fn count_nodes(&mut self, range: Range<usize>) -> u64 {
-        range.map(|place| self.count(Some(self.stage_of(place)), place..place + 1)).sum()
+        let entries = [StageId::All, StageId::Captures].map(|it| self.functions.entry(Some(it)));
+        let quiescence = std::mem::take(&mut self.quiescence);
+        let boards = self.boards.each(range.clone());
+        let calls =
+            boards.zip(&quiescence[range]).map(|(board, &is)| (entries[usize::from(is)], board));
+        let moves = self.count_calls(calls);
+        self.quiescence = quiescence;
+        moves
+    }
+
+    /// Makes calls, into one list or into each in turn.
+    #[inline(always)]
+    fn count_calls(&mut self, calls: impl Iterator<Item = (Generate, *mut c_void)>) -> u64 {
+        let Plugged { functions, lists, step, at, .. } = self;
+        if *step == 0 {
+            let list = lists.at(0);
+            return functions.count(calls, || list);
+        }
+        let number = lists.len();
+        functions.count(calls, || {
+            *at += *step;
+            *at -= if *at >= number { number } else { 0 };
+            lists.at(*at)
+        })
     }
 
     fn stage_of(&self, place: usize) -> StageId {

@@ -1,6 +1,7 @@
 //! Memory that the functions of a plug-in work on: boards, lists, moves and undo records.
 
 use std::ffi::c_void;
+use std::ops::Range;
 
 /// Alignment of every slot: a cache line.
 pub(super) const ALIGN: usize = 64;
@@ -50,6 +51,24 @@ impl Slots {
     pub(super) fn at(&mut self, place: usize) -> *mut c_void {
         assert!(place < self.len, "value {place} of {}", self.len);
         self.lines.as_mut_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
+    }
+
+    /// The addresses of values one after another, for timed loops: the range is checked once. Panics if there are not
+    /// so many.
+    #[inline(always)]
+    pub(super) fn each(
+        &mut self,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = *mut c_void> + use<> {
+        assert!(range.end <= self.len, "values {range:?} of {}", self.len);
+        let stride = self.stride;
+        let lines = self.lines.as_mut_ptr().cast::<c_void>();
+        let mut next = lines.wrapping_byte_add(range.start * stride);
+        range.map(move |_| {
+            let this = next;
+            next = next.wrapping_byte_add(stride);
+            this
+        })
     }
 
     /// The address of a value to be read. Panics if there are not so many.

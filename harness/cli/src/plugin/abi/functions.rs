@@ -1,7 +1,6 @@
 //! Calls of the functions of a plug-in.
 
 use std::ffi::{CString, c_char, c_int, c_void};
-use std::ops::Range;
 
 use raywalk_core::{Color, Square, StageId};
 
@@ -106,22 +105,22 @@ impl Functions {
         (count as usize).min(self.list_moves())
     }
 
-    /// The timed loop: generates a stage, or makes the empty call, for a range of boards into the lists that
-    /// `next` chooses, and counts the moves.
+    /// The function that generates a stage, or that of the empty call.
+    pub(in crate::plugin) fn entry(&self, stage: Option<StageId>) -> Generate {
+        stage.map_or(nothing, |stage| generate(self.table, stage))
+    }
+
+    /// The timed loop: calls an entry for each board, with the list that `next` chooses, and counts the moves.
     #[inline(always)]
     pub(in crate::plugin) fn count(
         &self,
-        stage: Option<StageId>,
-        [boards, lists]: [&mut Slots; 2],
-        range: Range<usize>,
-        mut next: impl FnMut() -> usize,
+        calls: impl Iterator<Item = (Generate, *mut c_void)>,
+        mut next: impl FnMut() -> *mut c_void,
     ) -> u64 {
-        let entry = stage.map_or(nothing as Generate, |stage| generate(self.table, stage));
         let mut moves = 0;
-        for board in range {
-            // SAFETY: a board and a list of the stated sizes.
-            let count = unsafe { entry(self.tables, boards.at(board), lists.at(next())) };
-            moves += u64::from(count);
+        for (entry, board) in calls {
+            // SAFETY: a board and a list of the stated sizes, which the callers take from their slots.
+            moves += u64::from(unsafe { entry(self.tables, board, next()) });
         }
         moves
     }

@@ -4,8 +4,8 @@
 //! that of a detour that nobody would take. [`entries!`](crate::entries) compiles the calls of a design
 //! that are named behind its type: `entries!(Classical: Attacking Early)`.
 
-use crate::optional::AttackSets;
-use crate::{Generator, Leaves, Move, MoveList, Square};
+use crate::optional::{AttackSets, Leaves};
+use crate::{Generator, Move, MoveList, Square};
 
 /// Attack sets: the squares that a piece attacks, up to and including the first piece of either colour in
 /// each direction. A pawn attacks the squares on which it could capture, whether or not there is a piece.

@@ -44,8 +44,8 @@ pub use move_format::{
 };
 pub use movelist::{Checksum, Cursor, MoveList, Moves, Words};
 pub use moves::{Move, MoveKind, Origin, Target};
-pub use optional::{AttackSets, FIRST_MOVES, Optional};
-pub use perft::{Leaves, count_legal, perft, perft_by_lists};
+pub use optional::{AttackSets, FIRST_MOVES, Leaves, Optional};
+pub use perft::{count_legal, perft, perft_by_lists};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};
 pub use square::{NotASquare, Square, squares_of};

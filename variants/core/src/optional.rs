@@ -1,6 +1,17 @@
-//! The entries of calls that only some designs offer, and the list that attack sets are written to.
+//! The entries of calls that only some designs offer, and the types that these calls are about.
 
-use crate::{Leaves, Move, MoveFormat, MoveList, Square, random};
+use crate::{Move, MoveFormat, MoveList, Square, random};
+
+/// How perft counts the last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// Every move of the last ply is made and taken back.
+    Made,
+    /// For a legal generator, the number of moves of the last ply is added. For a
+    /// pseudo-legal generator the moves are made all the same, because their number is not that of
+    /// legal moves.
+    Bulk,
+}
 
 /// The optional entries of a design `G` with boards `B` and moves `F`; `None` for a call that the design
 /// does not offer.

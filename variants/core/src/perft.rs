@@ -1,17 +1,6 @@
 //! Perft: the number of legal move sequences of a given length.
 
-use crate::{Board, Entries, Generator, Legality, MoveList};
-
-/// How perft counts the last ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaves {
-    /// Every move of the last ply is made and taken back.
-    Made,
-    /// For a legal generator, the [number](count_legal) of moves of the last ply is added. For a
-    /// pseudo-legal generator the moves are made all the same, because their number is not that of
-    /// legal moves.
-    Bulk,
-}
+use crate::{Board, Entries, Generator, Leaves, Legality, MoveList};
 
 /// Number of moves of a legal design: by its own [count](crate::Counting), or as the length of a list.
 #[inline(always)]

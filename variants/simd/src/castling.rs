@@ -10,8 +10,7 @@ use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, State};
 
 use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
-use crate::pawns::up;
-use crate::sets::{FILE_A, FILE_H};
+use crate::sets::attacked_by_pawns;
 
 /// The squares between king and rook on the first rank, and the way of the king: on the king's wing and on
 /// the queen's.
@@ -76,12 +75,4 @@ pub(crate) fn near(board: &Bitboards) -> u64 {
     let side = board.state().side;
     attacked_by_pawns(!side, board.enemy() & board.kind(Kind::Pawn))
         | attacks::king(board.king(!side))
-}
-
-/// The squares that the pawns of a colour attack.
-#[inline(always)]
-pub(crate) fn attacked_by_pawns(color: Color, pawns: u64) -> u64 {
-    // No pawn stands on a rank from which it could wrap around the end of the board.
-    let ahead = pawns.rotate_left(up(color));
-    (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1
 }

@@ -23,14 +23,12 @@ use raywalk_core::{
 };
 
 use crate::cpu::{Vectors, with_vectors};
-use crate::ready::ReadyMoves;
-use crate::threats::Rays;
+use crate::legal_tables::CompressTables;
 
 /// Legal moves from records.
 #[repr(C, align(64))]
 pub struct Legal {
-    pub(crate) rays: Rays,
-    pub(crate) ready: ReadyMoves,
+    tables: CompressTables,
     vectors: Vectors,
 }
 
@@ -53,23 +51,23 @@ impl Generator for Legal {
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;
-        Ok(Box::new(Legal { rays: Rays::build(), ready: ReadyMoves::build(), vectors }))
+        Ok(Box::new(Legal { tables: CompressTables::build(), vectors }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
-        with_vectors!(self.vectors, x86_64::generate::<S>(self, board, list));
+        with_vectors!(self.vectors, x86_64::generate::<S>(&self.tables, board, list));
     }
 
     fn table_bytes(&self) -> usize {
-        size_of_val(&self.rays) + self.ready.table_bytes()
+        self.tables.bytes()
     }
 }
 
 impl Counting for Legal {
     #[inline(always)]
     fn count(&self, board: &Bitboards) -> u64 {
-        with_vectors!(self.vectors, x86_64::count(self, board))
+        with_vectors!(self.vectors, x86_64::count(&self.tables, board))
     }
 }
 
@@ -78,7 +76,7 @@ impl CopyMake for Legal {
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
         with_vectors!(
             self.vectors,
-            crate::copy_make::eight_lanes::perft(self, board, depth, leaves)
+            crate::copy_make::eight_lanes::perft(&self.tables, board, depth, leaves)
         )
     }
 }
@@ -100,15 +98,19 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    pub(super) fn generate<S: Stage>(design: &Legal, board: &Bitboards, list: &mut MoveList) {
-        let Legal { rays, ready, .. } = design;
+    pub(super) fn generate<S: Stage>(
+        tables: &CompressTables,
+        board: &Bitboards,
+        list: &mut MoveList,
+    ) {
+        let CompressTables { rays, ready } = tables;
         let Threats { attacked, evasion, pins } = Threats::find(rays, board);
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
         let pawns = PawnTargets::legal::<S>(board, evasion, pins);
         let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
         let passes = S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
         if (pinned != 0) | more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
-            write_rare::<S>(design, board, list);
+            write_rare::<S>(tables, board, list);
         }
 
         let side = board.state().side;
@@ -135,8 +137,8 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    pub(super) fn count(design: &Legal, board: &Bitboards) -> u64 {
-        let Legal { rays, ready, .. } = design;
+    pub(super) fn count(tables: &CompressTables, board: &Bitboards) -> u64 {
+        let CompressTables { rays, ready } = tables;
         let threats = Threats::find(rays, board);
         let Threats { attacked, evasion, pins } = threats;
         let (slots, more) = Slots::of(Pieces::own::<All>(board));
@@ -152,7 +154,7 @@ mod x86_64 {
             + u32::from(unobstructed[1] & safe[1]);
         let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
         if (pinned != 0) | more.any() | (board.en_passant() != 0) {
-            count += count_rare(design, board, threats, more);
+            count += count_rare(tables, board, threats, more);
         }
         count.into()
     }
@@ -163,16 +165,21 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn count_rare(design: &Legal, board: &Bitboards, threats: Threats, mut more: Pieces) -> u32 {
+    fn count_rare(
+        tables: &CompressTables,
+        board: &Bitboards,
+        threats: Threats,
+        mut more: Pieces,
+    ) -> u32 {
         let Threats { evasion, pins, .. } = threats;
         let wanted = wanted::<All>(board) & evasion;
         let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
         more.remove(pins.all);
         let king = board.king(board.state().side);
-        let on_line = |from| View { wanted: wanted & design.rays.through(king, from), ..view };
+        let on_line = |from| View { wanted: wanted & tables.rays.through(king, from), ..view };
         let pinned = Pieces::among::<Sliders>(board, pins.all);
-        design.ready.count_each(more, |_| view)
-            + design.ready.count_each(pinned, on_line)
+        tables.ready.count_each(more, |_| view)
+            + tables.ready.count_each(pinned, on_line)
             + takers_en_passant(board).count_ones()
     }
 
@@ -183,19 +190,19 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn write_rare<S: Stage>(design: &Legal, board: &Bitboards, list: &mut MoveList) {
-        let Threats { evasion, pins, .. } = Threats::find(&design.rays, board);
+    fn write_rare<S: Stage>(tables: &CompressTables, board: &Bitboards, list: &mut MoveList) {
+        let Threats { evasion, pins, .. } = Threats::find(&tables.rays, board);
         let wanted = wanted::<S>(board) & evasion;
         let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
         let (_, mut more) = Slots::of(Pieces::own::<S>(board));
         more.remove(pins.all);
         let mut cursor = list.cursor();
-        design.ready.append_each(more, |_| view, &mut cursor);
+        tables.ready.append_each(more, |_| view, &mut cursor);
         // A pinned slider stays on its line. A knight has no move there.
         let king = board.king(board.state().side);
-        let on_line = |from| View { wanted: wanted & design.rays.through(king, from), ..view };
+        let on_line = |from| View { wanted: wanted & tables.rays.through(king, from), ..view };
         let pinned = Pieces::among::<Sliders>(board, pins.all);
-        design.ready.append_each(pinned, on_line, &mut cursor);
+        tables.ready.append_each(pinned, on_line, &mut cursor);
         drop(cursor);
         if !S::SLIDERS_ONLY {
             PawnTargets::legal::<S>(board, evasion, pins).write_rare(list);

@@ -47,6 +47,7 @@ mod sides;
 mod store;
 
 mod compress;
+mod legal_tables;
 mod patterns;
 mod ready;
 mod threats;
@@ -54,6 +55,8 @@ mod threats;
 mod threats_256;
 #[cfg(target_arch = "x86_64")]
 mod threats_by_tables;
+#[cfg(target_arch = "x86_64")]
+mod usual_shuffle;
 
 mod byteboard;
 mod compress_obstruction;

@@ -11,8 +11,7 @@ use std::arch::x86_64::*;
 
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
-use crate::castling::attacked_by_pawns;
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, squares};
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
 use crate::store::append_8;
 use crate::threats::Pins;
 
@@ -171,12 +170,6 @@ impl PawnTargets {
     pub(crate) fn double_pushes(&self) -> u8 {
         (self.twice >> (24 + 8 * self.side.index())) as u8
     }
-}
-
-/// The rotation of a step ahead.
-#[inline(always)]
-pub(crate) fn up(side: Color) -> u32 {
-    8 + 48 * side.index() as u32
 }
 
 /// The rank that a double push passes.

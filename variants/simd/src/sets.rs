@@ -29,3 +29,17 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 pub(crate) fn ahead(side: Color) -> i16 {
     8 - 16 * side.index() as i16
 }
+
+/// The rotation of a step ahead.
+#[inline(always)]
+pub(crate) fn up(side: Color) -> u32 {
+    8 + 48 * side.index() as u32
+}
+
+/// The squares that the pawns of a colour attack.
+#[inline(always)]
+pub(crate) fn attacked_by_pawns(color: Color, pawns: u64) -> u64 {
+    // No pawn stands on a rank from which it could wrap around the end of the board.
+    let ahead = pawns.rotate_left(up(color));
+    (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1
+}

@@ -15,8 +15,7 @@ use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
 use raywalk_core::bitboards::sets::ones_if_empty;
 
-use crate::castling::attacked_by_pawns;
-use crate::sets::{FILE_A, FILE_H};
+use crate::sets::{FILE_A, FILE_H, attacked_by_pawns};
 use crate::sides::Sides;
 use crate::threats::{Pins, Rays, Threats};
 

@@ -8,10 +8,9 @@
 use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
 
-use crate::castling::attacked_by_pawns;
 use crate::compress::Attacks;
 use crate::compress_pext::PextAttacks;
-use crate::sets::squares;
+use crate::sets::{attacked_by_pawns, squares};
 use crate::sides::{Sides, lowest};
 use crate::threats::{Pins, Rays, Threats};
 

@@ -8,7 +8,7 @@ mod restrictions;
 use std::arch::x86_64::*;
 
 use super::walk::walk;
-use crate::legal::Legal;
+use crate::legal_tables::CompressTables;
 use lanes::{kept, load, moved, promoted, write};
 use leaf::count;
 use list::list;
@@ -27,6 +27,6 @@ fn total(counted: Counted) -> u64 {
 }
 
 walk!(
-    Legal,
+    CompressTables,
     "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );

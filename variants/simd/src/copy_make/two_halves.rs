@@ -8,10 +8,11 @@ use raywalk_core::bitboards::attacks;
 use super::register::{HOMES, castling, takers_en_passant};
 use super::walk::{append_rest, pawn_targets, walk};
 use crate::compress::Attacks;
-use crate::legal_shuffle::{LegalShuffle, append_doubles, append_usual};
+use crate::legal_tables::ShuffleTables;
 use crate::sets::squares;
 use crate::sides::Sides;
 use crate::threats::Threats;
+use crate::usual_shuffle::{append_doubles, append_usual};
 use lanes::{kept, load, moved, promoted, write};
 
 /// Nothing is counted in lanes.
@@ -23,18 +24,18 @@ fn total((): Counted) -> u64 {
     0
 }
 
-walk!(LegalShuffle, "avx2,bmi1,bmi2,lzcnt,popcnt");
+walk!(ShuffleTables, "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 /// Lists the legal moves of a board in parts.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn list<const WHITE: bool>(design: &LegalShuffle, board: &Register, list: &mut MoveList) -> Parts {
+fn list<const WHITE: bool>(tables: &ShuffleTables, board: &Register, list: &mut MoveList) -> Parts {
     let sides = board.view::<WHITE>();
-    let threats = Threats::find_by_tables(&design.rays, &design.sliders, &sides);
+    let threats = Threats::find_by_tables(&tables.rays, &tables.sliders, &sides);
     let pawns = pawn_targets::<WHITE>(board, threats.evasion, threats.pins);
-    append_usual::<All>(design, &sides, threats, pawns, list);
+    append_usual::<All>(tables, &sides, threats, pawns, list);
     let doubles = list.len();
-    append_doubles(design, pawns, list);
+    append_doubles(tables, pawns, list);
     let rest = list.len();
     append_rest::<WHITE>(board, pawns, threats.attacked, list);
     Parts { doubles, rest }
@@ -43,8 +44,8 @@ fn list<const WHITE: bool>(design: &LegalShuffle, board: &Register, list: &mut M
 /// The number of legal moves of a board.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn count<const WHITE: bool>(design: &LegalShuffle, board: &Register, (): &mut Counted) -> u64 {
-    let LegalShuffle { rays, sliders, .. } = design;
+fn count<const WHITE: bool>(tables: &ShuffleTables, board: &Register, (): &mut Counted) -> u64 {
+    let ShuffleTables { rays, sliders, .. } = tables;
     let sides = board.view::<WHITE>();
     let threats = Threats::find_by_tables(rays, sliders, &sides);
     let Threats { attacked, evasion, pins } = threats;

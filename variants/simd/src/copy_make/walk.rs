@@ -65,7 +65,7 @@ pub(super) fn append_rest<const WHITE: bool>(
 
 /// Defines `perft` for functions with these features.
 macro_rules! walk {
-    ($design:ty, $features:literal) => {
+    ($tables:ty, $features:literal) => {
         use std::hint::black_box;
 
         use raywalk_core::{Bitboards, Board, Color, Leaves, MoveKind, MoveList};
@@ -76,13 +76,13 @@ macro_rules! walk {
         /// Number of sequences of `depth` legal moves.
         #[target_feature(enable = $features)]
         pub(crate) fn perft(
-            design: &$design,
+            tables: &$tables,
             board: &Bitboards,
             depth: u32,
             leaves: Leaves,
         ) -> u64 {
             let root = Register::of(board);
-            let mut walk = Walk { design, list: MoveList::new(), counted: nothing_counted() };
+            let mut walk = Walk { tables, list: MoveList::new(), counted: nothing_counted() };
             let found = match (board.state().side, leaves, depth) {
                 (_, _, 0) => 1,
                 (Color::White, Leaves::Made, _) => walk.made::<true>(&root, depth),
@@ -97,7 +97,7 @@ macro_rules! walk {
 
         /// A walk through the tree of a position.
         struct Walk<'a> {
-            design: &'a $design,
+            tables: &'a $tables,
             /// The moves of the node whose boards are being written. One list serves all plies.
             list: MoveList,
             /// The leaves that were counted in lanes.
@@ -129,7 +129,7 @@ macro_rules! walk {
                 let mut counted = self.counted;
                 let mut others = 0;
                 for board in boards {
-                    others += count::<WHITE>(self.design, board, &mut counted);
+                    others += count::<WHITE>(self.tables, board, &mut counted);
                 }
                 self.counted = counted;
                 others
@@ -161,7 +161,7 @@ macro_rules! walk {
                 room: &'r mut Room,
             ) -> &'r [Register] {
                 self.list.clear();
-                let Parts { doubles, rest } = list::<WHITE>(self.design, board, &mut self.list);
+                let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
                 let moves = self.list.as_slice();
                 let number = moves.len();
                 let (moves, room) = (&moves[..number], &mut room[..number]);

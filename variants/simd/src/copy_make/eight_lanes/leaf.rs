@@ -11,7 +11,7 @@ use raywalk_core::bitboards::attacks;
 use super::restrictions::{Restrictions, colors, sliders};
 use crate::copy_make::register::{HOMES, Register, castling, side, takers_en_passant};
 use crate::fill::{entered, leap, slide, splat, steps};
-use crate::legal::Legal;
+use crate::legal_tables::CompressTables;
 use crate::pawns::third_rank;
 use crate::sets::LAST_RANKS;
 
@@ -22,14 +22,14 @@ use crate::sets::LAST_RANKS;
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 )]
 pub(super) fn count<const WHITE: bool>(
-    design: &Legal,
+    tables: &CompressTables,
     board: &Register,
     counted: &mut __m512i,
 ) -> u64 {
     let (own_set, _) = board.sides::<WHITE>();
     let (own, enemy) = colors::<WHITE>(board);
     let sliders = sliders(board);
-    let limits = Restrictions::find::<WHITE>(&design.rays, board, (own, enemy), sliders);
+    let limits = Restrictions::find::<WHITE>(&tables.rays, board, (own, enemy), sliders);
     let Restrictions { king, attacked, along, pinned, .. } = limits;
     let mut others = u64::from((attacks::king(king) & !own_set & !attacked).count_ones());
 

@@ -7,7 +7,7 @@ use raywalk_core::{All, MoveList};
 use super::restrictions::{Restrictions, colors, sliders};
 use crate::copy_make::register::{Register, side};
 use crate::copy_make::walk::{Parts, append_rest, pawn_targets};
-use crate::legal::Legal;
+use crate::legal_tables::CompressTables;
 use crate::pawns::DOUBLE_PUSHES;
 use crate::ready::View;
 use crate::slots::Slots;
@@ -22,11 +22,11 @@ struct Children;
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 )]
 pub(super) fn list<const WHITE: bool>(
-    design: &Legal,
+    tables: &CompressTables,
     board: &Register,
     list: &mut MoveList,
 ) -> Parts {
-    let Legal { rays, ready, .. } = design;
+    let CompressTables { rays, ready } = tables;
     let side = side::<WHITE>();
     let (own, enemy) = board.sides::<WHITE>();
     let occupied = own | enemy;

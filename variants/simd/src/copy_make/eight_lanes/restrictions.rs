@@ -8,9 +8,9 @@ use std::arch::x86_64::*;
 use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
 
-use crate::castling::attacked_by_pawns;
 use crate::copy_make::register::{Register, side};
 use crate::fill::{lanes, leap, slide, splat, union};
+use crate::sets::attacked_by_pawns;
 use crate::sides::lowest;
 use crate::threats::{Pins, Rays};
 

@@ -1,0 +1,50 @@
+//! The tables of the legal designs, of which their lists and their perft read parts.
+
+use crate::compress_pext::PextAttacks;
+use crate::cpu::Shuffles;
+use crate::patterns::Patterns;
+use crate::ready::ReadyMoves;
+use crate::threats::Rays;
+
+/// Those of the design that writes lists by word compress.
+#[repr(C, align(64))]
+pub(crate) struct CompressTables {
+    pub(crate) rays: Rays,
+    pub(crate) ready: ReadyMoves,
+}
+
+impl CompressTables {
+    pub(crate) fn build() -> CompressTables {
+        CompressTables { rays: Rays::build(), ready: ReadyMoves::build() }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.rays) + self.ready.table_bytes()
+    }
+}
+
+/// Those of the design that writes lists by shuffles.
+#[repr(C, align(64))]
+pub(crate) struct ShuffleTables {
+    pub(crate) rays: Rays,
+    pub(crate) ready: ReadyMoves,
+    pub(crate) patterns: Patterns,
+    /// Only for perft.
+    pub(crate) sliders: PextAttacks,
+}
+
+impl ShuffleTables {
+    pub(crate) fn build(shuffles: Shuffles) -> ShuffleTables {
+        ShuffleTables {
+            rays: Rays::build(),
+            ready: ReadyMoves::build(),
+            patterns: Patterns::build(),
+            sliders: PextAttacks::new(shuffles.into()),
+        }
+    }
+
+    /// Without those of perft.
+    pub(crate) fn bytes_of_lists(&self) -> usize {
+        size_of_val(&self.rays) + self.ready.table_bytes() + size_of_val(&self.patterns)
+    }
+}

@@ -93,8 +93,3 @@ impl Experiment {
         order.places(source.len()).into_iter().map(|place| source[place]).collect()
     }
 }
-
-/// The mean; 0 of nothing.
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}

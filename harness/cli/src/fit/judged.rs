@@ -1,18 +1,19 @@
 //! How well the models predict the clock.
 
 use raywalk_models::fit::{
-    self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, correlation, leave_one_out,
-    partial_r_squared, partial_r_squared_interval, permuted_r_squared,
+    self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, leave_one_out, partial_r_squared,
+    partial_r_squared_interval, permuted_r_squared,
 };
 use raywalk_results::schema::{
     Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, Stage, SweepLine, SweepPoint,
 };
+use raywalk_results::statistics::{correlation, mean};
 
 use crate::trace::model_record;
 
 use super::replayed::{Counted, Replayed};
 use super::timed::{Timed, TimedOrder};
-use super::{Experiment, MODELS, Order, mean};
+use super::{Experiment, MODELS, Order};
 
 /// The orders whose predictions are pooled, the first of [`Order::ALL`]: those of recorded workloads.
 const POOLED: usize = 2;

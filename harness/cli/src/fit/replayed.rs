@@ -8,11 +8,12 @@ use raywalk_models::branch::{
     ConditionalModel, IndirectModel, Misses, Part, Recording, missed_in_parts,
 };
 use raywalk_results::schema::Stage;
+use raywalk_results::statistics::mean;
 use raywalk_trace::{Counts, TraceError};
 
 use crate::trace::{Followed, record};
 
-use super::{BLOCK, Experiment, Order, mean};
+use super::{BLOCK, Experiment, Order};
 
 /// The models: that which is judged, another modern one, and the rivals.
 pub(crate) const MODELS: [(ConditionalModel, IndirectModel); 4] = [

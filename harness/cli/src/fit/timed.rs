@@ -5,8 +5,9 @@ use raywalk_measure::blocks::{Passes, cycles_of_blocks, least_cycles};
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::{Design, Invocation};
 use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::statistics::mean;
 
-use super::{BLOCK, Experiment, Order, mean};
+use super::{BLOCK, Experiment, Order};
 
 /// A run shorter than a block is repeated within it, so it is learnt sooner.
 const SHORT: Passes = Passes { training: 12, timed: 8 };

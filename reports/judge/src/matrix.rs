@@ -6,13 +6,13 @@
 //! Except for the baseline of the plan, baselines are chosen by the same rounds that compare them. Their intervals
 //! therefore share their confidence with all pairs of designs of the panel, and are wider.
 
+use raywalk_core::parallel;
 use raywalk_results::schema::{Call, Control, Design, Legality, Scope, Status};
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
 use crate::classes::{Condition, conditions};
 use crate::format::{interval, panel_variant, plural, verdict as text_of};
-use crate::judged::in_parallel;
 use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
 
@@ -208,7 +208,7 @@ impl<'a> Matrix<'a> {
             panel,
             against: Baseline::ALL.map(|baseline| Against::of(judged, panel, baseline)).into(),
         };
-        let columns = in_parallel(&chosen, against);
+        let columns = parallel::map(&chosen, against);
         let rank = |design: &Design| {
             judged.headline().and_then(|panel| panel.rank(&design.id)).unwrap_or(usize::MAX)
         };

@@ -37,6 +37,7 @@ mod estimate;
 pub mod finding;
 pub mod format;
 pub mod gap;
+pub mod intensity;
 mod judged;
 pub mod layouts;
 pub mod leaves;

@@ -49,8 +49,8 @@ use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, classes, doses, fitted, forest, gap, layouts, learning, lines, memorisation,
-    misses, regimes, sequence, size, spread,
+    Figure, branches, classes, fitted, forest, gap, intensity, layouts, learning, lines,
+    memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::view::View;
 use lacking::Part;
@@ -92,8 +92,16 @@ const PLOTS: [Plot; 16] = [
     (Place::Why, gap::figure, Some(Part("The gap between two designs, part by part", RUN, X86))),
     (Place::Ranking, |view| forest::figure(view, Baseline::Planned), None),
     (Place::Regimes, regimes::figure, None),
-    (Place::Depends, doses::figure, Some(Part("Dose-response of the cold regime", FULL, ""))),
-    (Place::Depends, doses::pressure, Some(Part("Cost under pressure on the caches", FULL, ""))),
+    (
+        Place::Depends,
+        intensity::figure,
+        Some(Part("Cost by intensity of the cold regime", FULL, "")),
+    ),
+    (
+        Place::Depends,
+        intensity::pressure,
+        Some(Part("Cost under pressure on the caches", FULL, "")),
+    ),
     (Place::Depends, size::figure, None),
     (
         Place::Inside,

@@ -5,12 +5,12 @@
 pub(crate) mod branches;
 mod canvas;
 pub(crate) mod classes;
-pub(crate) mod doses;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;
 pub(crate) mod gap;
 mod grid;
+pub(crate) mod intensity;
 mod labels;
 pub(crate) mod layouts;
 pub(crate) mod learning;

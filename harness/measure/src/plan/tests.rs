@@ -55,9 +55,9 @@ fn the_full_plan_contains_the_quick_one_and_all_moves_of_every_workload() {
         assert_eq!(full.contains(&whole), row.timed, "{whole}");
     }
     assert_eq!([count("/captures"), count("/quiets")], [6, 4]);
-    for dose in ["cold-tree", "cold-32768-tree", "cold-65536-tree"] {
-        assert_eq!(count(&format!("ab4/{dose}/all")), 1, "{dose}");
-        let placebo = dose.replace("cold", "cold-placebo");
+    for regime in ["cold-tree", "cold-32768-tree", "cold-65536-tree"] {
+        assert_eq!(count(&format!("ab4/{regime}/all")), 1, "{regime}");
+        let placebo = regime.replace("cold", "cold-placebo");
         assert_eq!(count(&format!("ab4/{placebo}/all")), 1, "{placebo}");
     }
     assert!(!Plan::full().workloads().contains(&"tricky"), "too few positions to time");

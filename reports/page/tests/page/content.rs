@@ -158,11 +158,11 @@ fn sections_follow_the_questions_of_a_reader_and_empty_ones_are_one_list() {
     assert_eq!(sections(&page), expected);
     assert!(page.find("id=\"set-baseline\"") < page.find("aria-labelledby=\"matrix\""));
     assert!(page.find("id=\"set-baseline\"") > page.find("aria-labelledby=\"why\""));
-    // The recipe has one dose and no calls.
+    // The recipe has one intensity and no calls.
     let lacking = between(&page, "<section aria-labelledby=\"lacking\">", "</section>")[0];
     for (name, command) in [
         ("Calls other than generation", "raywalk run --plan full"),
-        ("Dose-response of the cold regime", "raywalk run --plan full"),
+        ("Cost by intensity of the cold regime", "raywalk run --plan full"),
     ] {
         assert!(lacking.contains(&format!("<strong>{name}</strong>: <code>{command}</code>")));
     }

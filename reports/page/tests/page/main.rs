@@ -2,7 +2,7 @@
 
 mod content;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -180,4 +180,19 @@ fn a_hostile_name_stays_a_name() {
     // What follows may be cut off in a plot.
     assert_eq!(page.matches("alert(1)").count(), page.matches("&gt;alert(1)").count());
     assert!(!page.contains("<!--") && page.contains("&lt;!--"));
+}
+
+#[test]
+fn terms_that_the_glossary_has_are_explained_in_its_words() {
+    let glossary = include_str!("../../../../docs/glossary.md").replace('*', "");
+    let rows = glossary.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let rows: BTreeMap<&str, &str> = rows.collect();
+    let page = full();
+    let terms = between(between(&page, "<dl class=\"words\">", "</dl>")[0], "<dt>", "</dd>");
+    let terms = terms.iter().filter_map(|term| term.split_once("</dt><dd>"));
+    let shared: Vec<_> = terms.filter_map(|(term, text)| Some((text, *rows.get(term)?))).collect();
+    assert!(shared.len() > 10, "{shared:?}");
+    for (text, meaning) in shared {
+        assert!(meaning.starts_with(text), "{text}\n{meaning}");
+    }
 }

@@ -19,34 +19,21 @@ use crate::summary::{PanelSummary, Row};
 /// A matrix with more columns than this cannot be read.
 const MOST: usize = 20;
 
-/// What ratios refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Baseline {
-    /// The baseline of the plan.
-    Planned,
-    /// The fastest design of each panel.
-    Fastest,
-    /// The fastest branchy design of the headline panel, legal designs aside.
-    Branchy,
-    /// The fastest branchless design of the headline panel, legal designs aside.
-    Branchless,
+raywalk_results::texts! {
+    /// What ratios refer to.
+    pub enum Baseline: name {
+        /// The baseline of the plan.
+        Planned = "planned",
+        /// The fastest design of each panel.
+        Fastest = "fastest",
+        /// The fastest branchy design of the headline panel, legal designs aside.
+        Branchy = "branchy",
+        /// The fastest branchless design of the headline panel, legal designs aside.
+        Branchless = "branchless",
+    }
 }
 
 impl Baseline {
-    /// All of them.
-    pub const ALL: [Baseline; 4] =
-        [Baseline::Planned, Baseline::Fastest, Baseline::Branchy, Baseline::Branchless];
-
-    /// One word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Baseline::Planned => "planned",
-            Baseline::Fastest => "fastest",
-            Baseline::Branchy => "branchy",
-            Baseline::Branchless => "branchless",
-        }
-    }
-
     /// As in *ratio to the baseline of the plan*.
     pub const fn label(self) -> &'static str {
         match self {

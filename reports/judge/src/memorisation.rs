@@ -46,7 +46,7 @@ pub struct Matched<'a> {
 }
 
 /// Where a curve passes its middle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Knee {
     /// The last K below the middle.
     pub from: u64,

@@ -7,6 +7,8 @@ use super::data::{Counted, Expected};
 
 raywalk_results::texts! {
     /// How the outcome was obtained.
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Kind: name {
         /// By the clock.
         Measured = "measured",

@@ -7,7 +7,7 @@ use super::condition::Kind;
 use super::data::{Bound, Claim, Comparison, Count, Expected, Figure, PerWork, Where, call};
 
 /// A test in words. Both sentences lack the full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Test {
     /// How it is decided.
     pub kind: Kind,

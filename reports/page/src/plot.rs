@@ -1,10 +1,11 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; figure; one module per plot.
+//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; curves and figure; one module per plot.
 
 pub(crate) mod branches;
 mod canvas;
 pub(crate) mod classes;
+mod curves;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;

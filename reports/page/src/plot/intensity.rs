@@ -10,18 +10,15 @@ use raywalk_judge::intensity::{Curve, Growth, Point, Series};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::RegimeKind;
 
-use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
+use super::canvas::{Canvas, Frame, LogLog, at};
+use super::curves::{frame_below, name_ends};
 use super::figure::Figure;
 use super::grid::log_grid;
-use super::labels::spread;
-use super::narrow::{LINE, drawn, foot, head, key, note, paragraph};
+use super::narrow::{drawn, foot, note};
 use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
-
-/// Height of the plot in a narrow window, without the names of the curves.
-const NARROW_HEIGHT: i32 = 250;
 
 /// What is varied.
 struct Axis {
@@ -84,8 +81,8 @@ fn of(view: View<'_>, axis: &Axis) -> Option<Figure> {
         id: format!("{}{}", view.prefix, axis.id),
         title: format!("{}: {}, {}", axis.title, first.workload, first.call.label()),
         finding,
-        canvas: plot.paint(),
-        narrow: plot.paint_narrow(),
+        canvas: plot.paint(Canvas::new),
+        narrow: plot.paint(|_| Canvas::narrow()),
         numbers: plot.numbers(&panels),
     })
 }
@@ -119,53 +116,20 @@ struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    fn paint(&self) -> Canvas {
+    fn paint(&self, canvas: fn(i32) -> Canvas) -> Canvas {
         let shown = drawn(self.view, &self.curves, |curve| &curve.row.id);
-        let mut canvas = Canvas::new((shown.len() as i32 * 16 + 90).max(420));
-        let top = self.head(&mut canvas);
-        canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, self.legend);
-        let frame = Frame { x: 64..WIDTH - 230, y: top..canvas.height() - 50 };
+        let mut canvas = canvas((shown.len() as i32 * 16 + 90).max(420));
+        let axis = format!("{} per position, log scale", self.metric.long);
+        let frame = frame_below(&mut canvas, &axis, self.legend);
         let axes = self.grid(&mut canvas, &frame);
-        let end = |curve: &Curve<'_>| curve.points.last().map(|point| place(&axes, point));
-        let last: Vec<_> = shown.iter().filter_map(|curve| end(curve)).collect();
-        let heights: Vec<f64> = last.iter().map(|&(_, y)| f64::from(y)).collect();
-        let labels = spread(&heights, 16.0, 30.0, f64::from(canvas.height() - 12));
-        for ((curve, label), end) in shown.iter().zip(labels).zip(last) {
-            let (id, keys) = (&curve.row.id, self.view.keys);
-            self.draw(&mut canvas, &axes, curve);
-            let (left, y) = (frame.x.end + 30, label.round() as i32);
-            canvas.line([(end.0 + 8, end.1), (left - 12, y)], keys.ink(id), 1);
-            canvas.marker((left - 6, y), keys.shape(id), keys.ink(id));
-            let text = keys.paint(id, Ink::Text);
-            canvas.text((left + 4, y), Anchor::Right, text, &keys.label(id, 26));
-        }
-        self.foot(&mut canvas, &frame, shown.len());
-        canvas
-    }
-
-    /// The names stand below the curves, in the order of their ends.
-    fn paint_narrow(&self) -> Canvas {
-        let mut canvas = Canvas::narrow();
-        let mut shown = drawn(self.view, &self.curves, |curve| &curve.row.id);
-        let top = self.head(&mut canvas);
-        let top = paragraph(&mut canvas, top, self.legend);
-        let frame = Frame { x: 52..NARROW - 18, y: top..top + NARROW_HEIGHT };
-        let axes = self.grid(&mut canvas, &frame);
-        let end = self.foot(&mut canvas, &frame, shown.len());
-        let last = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.cost);
-        shown.sort_by(|one, other| last(other).total_cmp(&last(one)));
+        let note = note(shown.len(), self.curves.len());
+        let axis = format!("{} (log scale)", self.axis.what);
+        let end = foot(&mut canvas, &frame, &axis, note.as_deref());
         shown.iter().for_each(|curve| self.draw(&mut canvas, &axes, curve));
-        key(&mut canvas, self.view, end + LINE / 2, shown.iter().map(|curve| &*curve.row.id));
+        let end_of = |curve: &&Curve<'_>| curve.points.last().map(|point| place(&axes, point));
+        let ends = shown.iter().filter_map(|curve| Some((&*curve.row.id, end_of(curve)?)));
+        name_ends(&mut canvas, self.view, &frame, end, ends.collect());
         canvas
-    }
-
-    fn head(&self, canvas: &mut Canvas) -> i32 {
-        head(canvas, &format!("{} per position, log scale", self.metric.long))
-    }
-
-    fn foot(&self, canvas: &mut Canvas, frame: &Frame, shown: usize) -> i32 {
-        let note = note(shown, self.curves.len());
-        foot(canvas, frame, &format!("{} (log scale)", self.axis.what), note.as_deref())
     }
 
     /// The axes of all curves, and the curves in grey, behind those that are named.

@@ -13,9 +13,9 @@ use crate::trace::model_record;
 
 use super::replayed::{Counted, Replayed};
 use super::timed::{Timed, TimedOrder};
-use super::{Experiment, MODELS, Order};
+use super::{Experiment, MODELS, ORDERS};
 
-/// The orders whose predictions are pooled, the first of [`Order::ALL`]: those of recorded workloads.
+/// The orders whose predictions are pooled, the first of [`ORDERS`]: those of recorded workloads.
 const POOLED: usize = 2;
 /// The share of the learnt cycles above which the cost of memory marks a design.
 const MEMORY: f64 = 0.1;
@@ -51,7 +51,7 @@ pub(crate) fn judged(
         .iter()
         .map(|misses| DesignFit::of(Sweep { k: &k, cycles: &timed.sweep, misses }, timed.learnt))
         .collect();
-    let orders: Vec<FittedOrder> = Order::ALL
+    let orders: Vec<FittedOrder> = ORDERS
         .into_iter()
         .enumerate()
         .map(|(number, order)| {
@@ -64,7 +64,7 @@ pub(crate) fn judged(
                 fit.as_ref().map(|fit| order.predicted(fit.line.slope))
             });
             FittedOrder {
-                name: order.recorded(),
+                name: order,
                 learnt,
                 measured: cycles,
                 memory: measured.memory,

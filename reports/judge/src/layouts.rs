@@ -32,6 +32,18 @@ pub struct InLayouts<'a> {
     pub correlation: Option<f64>,
 }
 
+/// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
+pub const EXPLAINS: f64 = 0.8;
+/// Fewest layouts whose correlation says something.
+pub const ENOUGH: usize = 4;
+
+impl InLayouts<'_> {
+    /// Whether mispredictions explain what the layouts change.
+    pub fn is_explained(&self) -> bool {
+        self.points.len() >= ENOUGH && self.correlation.is_some_and(|it| it >= EXPLAINS)
+    }
+}
+
 /// A design in one layout. Both effects are ln of the ratio over that of the mean layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {

@@ -49,6 +49,7 @@ pub mod memorisation;
 mod pair;
 pub mod ranking;
 pub mod ratios;
+pub mod regimes;
 pub mod selftest;
 pub mod simulation;
 mod spoilt;

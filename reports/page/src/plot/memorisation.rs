@@ -11,7 +11,6 @@ use raywalk_judge::format::{cost, grouped};
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
-use raywalk_results::statistics::median;
 
 use super::canvas::{Canvas, Frame, LogLog, at};
 use super::curves::{frame_below, name_ends};
@@ -43,11 +42,6 @@ impl Curve<'_> {
     fn ends(&self, place: usize) -> Option<(f64, f64)> {
         self.rows[place].ends(self.points[place].1)
     }
-
-    /// The cost at K.
-    fn at(&self, k: u64) -> Option<f64> {
-        self.points.iter().find(|point| point.0 == k as f64).map(|point| point.1)
-    }
 }
 
 /// One line per design; needs two values of K.
@@ -76,7 +70,7 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
         first.rows.iter().map(curve).filter(|curve| curve.points.len() >= 2).collect();
     let mut finding = finding(&curves, least, most)?;
     if let Some(matched) = matched {
-        finding.extend(parts(matched, &curves));
+        finding.extend(parts(matched, metric));
     }
     name_some(&mut curves);
     Some(Figure {
@@ -122,18 +116,9 @@ fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
     ))
 }
 
-/// What memory and what the predictor add to the cost of a move: the memory-matched control against the
-/// points at both ends of it, for the median design.
-fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
-    let steps: Vec<(f64, f64)> = curves
-        .iter()
-        .filter_map(|curve| {
-            let control = curve.matched?.1;
-            Some((control / curve.at(matched.k)?, curve.at(matched.boards)? / control))
-        })
-        .collect();
-    let memory = median(&steps.iter().map(|step| step.0).collect::<Vec<_>>())?;
-    let predictor = median(&steps.iter().map(|step| step.1).collect::<Vec<_>>())?;
+/// What memory and what the predictor add to the cost of a move.
+fn parts(matched: Matched<'_>, metric: Metric) -> Option<String> {
+    let (memory, predictor) = matched.factors(metric.per_move)?;
     let (k, boards) = (grouped(matched.k), grouped(matched.boards));
     Some(format!(
         " For the median design, memory changes the cost by a factor of {} (the same {k} positions, laid out \

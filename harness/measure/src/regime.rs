@@ -26,7 +26,6 @@ pub(crate) use matched::regime as matched;
 pub(crate) use pressure::SIZES as PRESSURE_SIZES;
 pub use pressure::step;
 pub(crate) use replay::regime as replay;
-pub(crate) use stream::regime as stream;
 
 pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
     match kind {

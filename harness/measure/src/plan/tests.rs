@@ -3,7 +3,7 @@ mod refused;
 use raywalk_results::schema::Order;
 
 use super::*;
-use crate::regime::{matched, replay, stream};
+use crate::regime::{matched, replay};
 
 fn parse(text: &str) -> Result<Plan, String> {
     Plan::parse(text, "mine", "mine.toml").map_err(|error| error.to_string())
@@ -259,7 +259,7 @@ fn the_reference_of_the_plan_file_is_current() {
 fn a_workload_has_a_regime_of_its_own() {
     let regime = |name: &str| PanelPlan::of(name, Stage::All).map(|panel| panel.regime);
     assert_eq!(regime("cycle-16"), Some(replay(16, Order::Shuffled)));
-    assert_eq!(regime("density-32"), Some(stream(Order::Generated)));
+    assert_eq!(regime("density-32"), Some(Regime::stream(Order::Generated)));
     for unknown in ["", "cycle", "cycle-3", "own"] {
         assert_eq!(regime(unknown), None, "{unknown}");
     }

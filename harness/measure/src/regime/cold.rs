@@ -79,13 +79,10 @@ impl Cold {
         };
         Regime {
             kind,
-            order,
-            period: None,
-            boards: None,
-            lists: None,
             intensity: Some(Intensity { amount: branches, unit }),
             label,
             description: format!("{order_label}, {done} (difference of two timed runs)"),
+            ..Regime::stream(order)
         }
     }
 }

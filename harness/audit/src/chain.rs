@@ -118,7 +118,7 @@ impl Turn {
     }
 }
 
-/// What carries a value from one instruction to another.
+/// A place that carries a value from one instruction to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Resource {
     /// A register with all of its parts.
@@ -144,7 +144,7 @@ impl Path {
     }
 }
 
-/// What an instruction waits for and what it writes.
+/// Inputs and outputs of an instruction.
 pub(crate) struct Effect {
     /// Waited for by the operation itself.
     pub(crate) data: Vec<Resource>,

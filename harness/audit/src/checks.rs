@@ -68,7 +68,7 @@ pub struct Finding {
     pub address: Option<u64>,
     /// The source line, if there is one.
     pub source: Option<Source>,
-    /// What is wrong, without the place.
+    /// The violation in words, without the place.
     pub what: String,
 }
 

@@ -29,7 +29,7 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict, 
 use crate::ratios;
 use pair::Pair;
 
-/// What to compare.
+/// The designs, the baseline and the margin of a comparison.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// Selects the designs to judge, by id.

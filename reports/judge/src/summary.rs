@@ -24,7 +24,7 @@ const TOO_WIDE: f64 = 1.0;
 /// One panel, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelSummary {
-    /// What was compared.
+    /// Workload, regime, call and designs.
     pub panel: Panel,
     /// Number of rounds.
     pub rounds: usize,

@@ -64,7 +64,7 @@ const FULL: &str = "raywalk run --plan full";
 const FIT: &str = "raywalk fit --into RESULT";
 const LAYOUTS: &str = "raywalk run --layouts 5";
 const BOTH_CLASSES: &str = " with a design of each class on one kind of board";
-/// What tracing needs.
+/// The platform that tracing needs.
 const X86: &str = " on x86-64 Linux";
 
 /// Where the page draws a plot.

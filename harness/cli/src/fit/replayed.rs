@@ -1,4 +1,4 @@
-//! What the models say about a design.
+//! The misses of a design by all models, from its recorded branches.
 
 use raywalk_core::random::SplitMix;
 use raywalk_core::{Position, parallel};

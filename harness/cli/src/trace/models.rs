@@ -70,7 +70,7 @@ impl Windows {
     }
 }
 
-/// What the models say about a design.
+/// The misses of a design by all models.
 pub(crate) struct Modelled {
     /// The branches of the counted positions, as they were executed.
     pub(crate) sites: Sites,

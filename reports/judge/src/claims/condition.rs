@@ -98,7 +98,7 @@ pub struct Condition {
     pub one: Option<String>,
     /// Id of the design that stood for `other`; absent for a bound and for a figure.
     pub other: Option<String>,
-    /// Where.
+    /// Workload, regime and call of the test.
     pub place: Place,
     /// The verdict on `one` against `other`, with the claimed factor. In a comparison of counts, *faster*
     /// stands for a lower number.

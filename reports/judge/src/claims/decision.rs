@@ -31,7 +31,7 @@ pub enum Decision {
     },
     /// No session can decide it.
     NotTestable {
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
 }

@@ -11,9 +11,9 @@ use super::data::{Bound, Claim, Comparison, Count, Expected, Figure, PerWork, Wh
 pub struct Test {
     /// How it is decided.
     pub kind: Kind,
-    /// What supports the claim.
+    /// The result that supports the claim.
     pub supports: String,
-    /// What contradicts it.
+    /// The result that contradicts it.
     pub contradicts: String,
     /// Whether the designs differ in one parameter, as `raywalk audit` confirms.
     pub audited: bool,

@@ -20,7 +20,7 @@ use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
-/// What is varied.
+/// The regime whose intensity is varied, and how the axis names it.
 struct Axis {
     regime: RegimeKind,
     placebo: Option<RegimeKind>,
@@ -30,7 +30,7 @@ struct Axis {
     /// Unit of the axis, and how many of the journal's units it has.
     unit: &'static str,
     size: u64,
-    /// What there are so many of.
+    /// The unit with its meaning, for sentences.
     what: &'static str,
 }
 

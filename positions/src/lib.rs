@@ -29,7 +29,6 @@ pub mod difference;
 mod escape;
 mod names;
 pub mod oracle;
-mod parallel;
 pub mod random;
 
 pub mod epd;

@@ -10,9 +10,9 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use raywalk_core::Position;
+use raywalk_core::parallel::in_order;
 
 use crate::oracle::Board;
-use crate::parallel::in_order;
 use crate::random::{mix, random_word};
 use crate::sample::Sample;
 

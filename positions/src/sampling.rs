@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use raywalk_core::parallel::in_order;
+
 use crate::packed;
-use crate::parallel::in_order;
 use crate::sample::Sample;
 use crate::selfplay::Rules;
 use crate::slices::Slice;

@@ -210,9 +210,9 @@ mod tests {
     use std::ops::ControlFlow;
 
     use fnv::FnvHasher;
+    use raywalk_core::parallel::in_order;
 
     use super::*;
-    use crate::parallel::in_order;
 
     const FIRST_GAME: &str = "e2e3 e7e5 d2d4 d8f6 f1c4 d7d6 b1c3 e5d4 e3d4 c8e6 d1e2 f6f5 c3d5 \
         c7c5 d4c5 d6c5 c1f4 f8e7 e2e5 f5c2 e5g7 c2c4 g7h8 c4d5 h8g8 e7f8 g8h7 d5g2 f4b8 g2h1 \

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use raywalk_core::parallel::in_order;
+
 use crate::corpus::{CorpusId, FULL, GOLDEN};
 use crate::golden::{Golden, all};
 use crate::oracle;
-use crate::parallel::in_order;
 use crate::placement::{Kinds, Material, place};
 use crate::random::shuffle;
 use crate::recording::{RecordedTree, trees_of, words_of};

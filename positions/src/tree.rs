@@ -7,12 +7,12 @@
 use std::ops::ControlFlow;
 
 use cozy_chess::Piece;
+use raywalk_core::parallel::in_order;
 use raywalk_core::{Move, Position};
 
 use crate::evaluation::{evaluate, value};
 use crate::illegal::each_illegal;
 use crate::oracle::{self, Board, neutral_kind};
-use crate::parallel::in_order;
 use crate::quiescence::INFINITE;
 use crate::random::move_code;
 use crate::recording::{RecordedTree, Recorder};

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use iced_x86::{
     Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
 };
+use serde::Serialize;
 
 /// What an instruction does, as far as its latency depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,11 +60,12 @@ pub enum Operation {
 }
 
 /// A part of a chain.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
     /// Place of the instruction in the turn.
     pub instruction: usize,
     /// What the chain waits for. An instruction with a memory operand may take two steps.
+    #[serde(skip)]
     pub operation: Operation,
     /// Its latency.
     pub cycles: f64,
@@ -116,7 +118,7 @@ impl Turn {
     }
 }
 
-/// What carries a value from one instruction to another.
+/// A place that carries a value from one instruction to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Resource {
     /// A register with all of its parts.
@@ -142,7 +144,7 @@ impl Path {
     }
 }
 
-/// What an instruction waits for and what it writes.
+/// Inputs and outputs of an instruction.
 pub(crate) struct Effect {
     /// Waited for by the operation itself.
     pub(crate) data: Vec<Resource>,

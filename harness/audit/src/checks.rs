@@ -10,58 +10,41 @@ use crate::entry_stage::EntryStage;
 use crate::lines::Source;
 use crate::report::{Event, Located, Report};
 
-/// A check of the audit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Check {
-    /// The code can panic.
-    Panic,
-    /// A loop divides.
-    Division,
-    /// A loop calls a function.
-    Call,
-    /// A branchless design branches on a square.
-    BoardJump,
-    /// A square decides where a loop of a branchless design ends.
-    BoardLoopEnd,
-    /// The walk of a branchy design does not branch on any square.
-    NoBoardJump,
-    /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
-    Stack,
-    /// An innermost loop stores the length of the list.
-    Length,
-    /// The designs of a pair have different numbers of copies of the walk.
-    Copies,
-    /// The designs of a pair are unrolled differently.
-    Unrolling,
-    /// One design of a pair is vectorised.
-    Vectorisation,
-    /// The analysis could not follow a jump or a call.
-    Lost,
-    /// A declared exception has no finding that it excepts.
-    Exception,
+raywalk_results::texts! {
+    /// A check of the audit.
+    #[derive(Deserialize, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Check: label {
+        /// The code can panic.
+        Panic = "a panic",
+        /// A loop divides.
+        Division = "a division in a loop",
+        /// A loop calls a function.
+        Call = "a call in a loop",
+        /// A branchless design branches on a square.
+        BoardJump = "a branch on a square",
+        /// A square decides where a loop of a branchless design ends.
+        BoardLoopEnd = "a square decides where a loop ends",
+        /// The walk of a branchy design does not branch on any square.
+        NoBoardJump = "no branch on a square in the walk",
+        /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
+        Stack = "a variable on the stack in an innermost loop",
+        /// An innermost loop stores the length of the list.
+        Length = "the length of the list stored in an innermost loop",
+        /// The designs of a pair have different numbers of copies of the walk.
+        Copies = "copies of a loop",
+        /// The designs of a pair are unrolled differently.
+        Unrolling = "unrolling",
+        /// One design of a pair is vectorised.
+        Vectorisation = "vector arithmetic",
+        /// The analysis could not follow a jump or a call.
+        Lost = "code that the analysis could not follow",
+        /// A declared exception has no finding that it excepts.
+        Exception = "an exception without a finding",
+    }
 }
 
 impl Check {
-    /// What a finding is about, in a phrase.
-    pub fn label(self) -> &'static str {
-        match self {
-            Check::Panic => "a panic",
-            Check::Division => "a division in a loop",
-            Check::Call => "a call in a loop",
-            Check::BoardJump => "a branch on a square",
-            Check::BoardLoopEnd => "a square decides where a loop ends",
-            Check::NoBoardJump => "no branch on a square in the walk",
-            Check::Stack => "a variable on the stack in an innermost loop",
-            Check::Length => "the length of the list stored in an innermost loop",
-            Check::Copies => "copies of a loop",
-            Check::Unrolling => "unrolling",
-            Check::Vectorisation => "vector arithmetic",
-            Check::Lost => "code that the analysis could not follow",
-            Check::Exception => "an exception without a finding",
-        }
-    }
-
     /// The property of the code that a pair is compared by, as a noun.
     fn name(self) -> &'static str {
         match self {
@@ -85,7 +68,7 @@ pub struct Finding {
     pub address: Option<u64>,
     /// The source line, if there is one.
     pub source: Option<Source>,
-    /// What is wrong, without the place.
+    /// The violation in words, without the place.
     pub what: String,
 }
 

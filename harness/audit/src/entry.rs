@@ -74,7 +74,7 @@ impl<'a> Spot<'a> {
     }
 }
 
-/// What a memory operand of the walk does.
+/// The use of a memory operand in the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Use {
     /// Reads a cell.

@@ -4,41 +4,21 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A compiled entry of a design, named by the moves that it generates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EntryStage {
-    /// Captures and quiet moves.
-    All,
-    /// Moves that capture.
-    Captures,
-    /// Moves that do not capture.
-    Quiets,
-    /// All moves of bishops, rooks and queens.
-    Sliders,
-    /// Captures of a piece that is worth more than the capturing one.
-    Winning,
-}
-
-impl EntryStage {
-    /// Every entry, in the order of reports.
-    pub const ALL: [EntryStage; 5] = [
-        EntryStage::All,
-        EntryStage::Captures,
-        EntryStage::Quiets,
-        EntryStage::Sliders,
-        EntryStage::Winning,
-    ];
-
-    /// The spelling in flags, tables and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EntryStage::All => "all",
-            EntryStage::Captures => "captures",
-            EntryStage::Quiets => "quiets",
-            EntryStage::Sliders => "sliders",
-            EntryStage::Winning => "winning",
-        }
+raywalk_results::texts! {
+    /// A compiled entry of a design, named by the moves that it generates.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum EntryStage: name {
+        /// Captures and quiet moves.
+        All = "all",
+        /// Moves that capture.
+        Captures = "captures",
+        /// Moves that do not capture.
+        Quiets = "quiets",
+        /// All moves of bishops, rooks and queens.
+        Sliders = "sliders",
+        /// Captures of a piece that is worth more than the capturing one.
+        Winning = "winning",
     }
 }
 

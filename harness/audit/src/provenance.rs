@@ -16,7 +16,7 @@ use crate::decode::has_memory_operand;
 use crate::state::State;
 use crate::value::{Offset, Place, Region, Taint, Value};
 
-/// What an instruction does with memory.
+/// The memory access of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub(crate) address: Value,
@@ -116,7 +116,7 @@ impl Steps<'_> {
         operands
     }
 
-    /// What memory holds at an address.
+    /// The value that memory holds at an address.
     fn load(&self, state: &State, address: Value, size: i64) -> Value {
         let selected = address.taint.only(Taint::CELL);
         match address.place {

@@ -35,7 +35,7 @@ pub struct Jumps {
     pub loop_ends: usize,
     /// They ask whether a list or a set is empty, or which side is to move.
     pub guards: usize,
-    /// What stands on a square decides.
+    /// The contents of a square decide.
     pub board: usize,
     /// Those of `board` that end a loop or continue it.
     pub board_loop_ends: usize,

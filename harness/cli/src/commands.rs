@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use crate::arguments;
 use crate::console::plain;
@@ -66,8 +66,20 @@ Exit codes:
   3    another program failed or cannot start: an engine, cargo, a linked or measuring program
   130  interrupted by Ctrl-C; `raywalk run --resume` continues a run";
 
-#[derive(Subcommand)]
-enum Command {
+macro_rules! commands {
+    ($($(#[$meta:meta])* $Name:ident($Type:ty),)+) => {
+        #[derive(Subcommand)]
+        enum Command { $($(#[$meta])* $Name($Type),)+ }
+
+        impl Command {
+            fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+                match self { $(Command::$Name(command) => command.run(out),)+ }
+            }
+        }
+    };
+}
+
+commands! {
     Run(run::Run),
     Merge(merge::Merge),
     Report(report::Report),
@@ -132,38 +144,7 @@ impl Cli {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         match self.command {
             None => run::Run::default().run(out),
-            Some(Command::Run(command)) => command.run(out),
-            Some(Command::Merge(command)) => command.run(out),
-            Some(Command::Report(command)) => command.run(out),
-            Some(Command::Show(command)) => command.run(out),
-            Some(Command::Compare(command)) => command.run(out),
-            Some(Command::Ranking(command)) => command.run(out),
-            Some(Command::Claims(command)) => command.run(out),
-            Some(Command::Export(command)) => command.run(out),
-            Some(Command::Schema(command)) => command.run(out),
-            Some(Command::List(command)) => command.run(out),
-            Some(Command::Workloads(command)) => command.run(out),
-            Some(Command::Verify(command)) => command.run(out),
-            Some(Command::Audit(command)) => command.run(out),
-            Some(Command::Perft(command)) => command.run(out),
-            Some(Command::Perftree(command)) => command.run(out),
-            Some(Command::Moves(command)) => command.run(out),
-            Some(Command::Fen(command)) => command.run(out),
-            Some(Command::Hunt(command)) => command.run(out),
-            Some(Command::Doctor(command)) => command.run(out),
-            Some(Command::Trace(command)) => command.run(out),
-            Some(Command::Fit(command)) => command.run(out),
-            Some(Command::Chains(command)) => command.run(out),
-            Some(Command::Selftest(command)) => command.run(out),
-            Some(Command::NewDesign(command)) => command.run(out),
-            Some(Command::NewPlugin(command)) => command.run(out),
-            Some(Command::Peers(command)) => command.run(out),
-            Some(Command::Completions(command)) => command.run(&Cli::command(), out),
-            Some(Command::Man(command)) => command.run(Cli::command(), out),
-            Some(Command::Worker(command)) => command.run(out),
-            Some(Command::PluginHost(command)) => command.run(out),
-            Some(Command::Manifest(command)) => command.run(out),
-            Some(Command::PlanReference(command)) => command.run(out),
+            Some(command) => command.run(out),
         }
     }
 }

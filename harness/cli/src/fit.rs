@@ -17,7 +17,7 @@
 
 use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
-use raywalk_results::schema;
+use raywalk_results::schema::Order;
 
 mod judged;
 mod replayed;
@@ -42,41 +42,19 @@ pub(crate) struct Experiment {
     pub(crate) recorded: [Vec<Position>; 2],
 }
 
-/// An order of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    Tree,
-    Game,
-    /// The positions of the tree, shuffled.
-    Shuffled,
+/// The orders that are measured.
+const ORDERS: [Order; 3] = [Order::Tree, Order::Game, Order::Shuffled];
+
+/// Which of [`Experiment::recorded`] an order takes its positions from: those of the tree, except for a game.
+fn source(order: Order) -> usize {
+    usize::from(order == Order::Game)
 }
 
-impl Order {
-    pub(crate) const ALL: [Order; 3] = [Order::Tree, Order::Game, Order::Shuffled];
-
-    /// The order as journals have it.
-    const fn recorded(self) -> schema::Order {
-        match self {
-            Order::Tree => schema::Order::Tree,
-            Order::Game => schema::Order::Game,
-            Order::Shuffled => schema::Order::Shuffled,
-        }
-    }
-
-    /// Which of [`Experiment::recorded`] it takes its positions from.
-    const fn source(self) -> usize {
-        match self {
-            Order::Tree | Order::Shuffled => 0,
-            Order::Game => 1,
-        }
-    }
-
-    /// Where each of `count` positions is in its source.
-    fn places(self, count: usize) -> Vec<usize> {
-        match self {
-            Order::Tree | Order::Game => (0..count).collect(),
-            Order::Shuffled => SplitMix(1).permutation(count),
-        }
+/// Where each of `count` positions of an order is in its source.
+fn places(order: Order, count: usize) -> Vec<usize> {
+    match order {
+        Order::Shuffled => SplitMix(1).permutation(count),
+        _ => (0..count).collect(),
     }
 }
 
@@ -89,12 +67,7 @@ impl Experiment {
 
     /// The positions of an order.
     fn positions(&self, order: Order) -> Vec<Position> {
-        let source = &self.recorded[order.source()];
-        order.places(source.len()).into_iter().map(|place| source[place]).collect()
+        let recorded = &self.recorded[source(order)];
+        places(order, recorded.len()).into_iter().map(|place| recorded[place]).collect()
     }
-}
-
-/// The mean; 0 of nothing.
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }

@@ -4,9 +4,10 @@
 //! A job is named by its position, so the answers may come in any order and from any number of files.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
+use raywalk_core::parallel::in_order_on;
 use raywalk_core::{Bitboards, Board, Position};
 use raywalk_judge::format::plural;
 use raywalk_measure::design::{Design, PerftOptions};
@@ -127,20 +128,15 @@ pub(crate) fn in_threads(
 ) -> Result<u64> {
     let plies = SPLIT.min(depth);
     let jobs = split(design, root, plies);
-    let next = AtomicUsize::new(0);
-    let count = || {
-        let mut found = Some(0u64);
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let leaves = design.perft(&job.position, depth - plies, options);
-            found = found.and_then(|sum| sum.checked_add(job.paths.checked_mul(leaves)?));
-        }
-        found
+    let leaves = |place: u64| {
+        let job = &jobs[place as usize];
+        job.paths.checked_mul(design.perft(&job.position, depth - plies, options))
     };
-    let sums: Vec<Option<u64>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(count)).collect();
-        workers.into_iter().map(|it| it.join().expect("a thread that counts")).collect()
+    let mut sum = Some(0u64);
+    in_order_on(threads as usize, jobs.len() as u64, leaves, |found| {
+        sum = sum.zip(found).and_then(|(sum, found)| sum.checked_add(found));
+        ControlFlow::Continue(())
     });
-    let sum = sums.into_iter().try_fold(0u64, |sum, found| sum.checked_add(found?));
     sum.context("the sum of all leaves does not fit into 64 bits")
 }
 

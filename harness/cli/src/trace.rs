@@ -75,7 +75,7 @@ impl Totals {
     }
 }
 
-/// What a design executed.
+/// The counts and branches of a design.
 pub(crate) struct Traced {
     /// Over all positions. Data lines are those of the stepped positions.
     pub(crate) all: Totals,

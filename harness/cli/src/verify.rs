@@ -8,9 +8,9 @@
 //! The questions (design × fact) are independent, so all cores take them from one queue. The outcomes
 //! do not depend on which core answered first.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::ops::ControlFlow;
 
+use raywalk_core::parallel::in_order;
 use raywalk_core::{Card, Leaves, Move, Position};
 use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_positions::difference::{Difference, repeated};
@@ -201,33 +201,17 @@ fn on_all_cores<Q: Sync>(
     questions: &[Q],
     ask: impl Fn(&Candidate<'_>, &Q) -> Outcome + Sync,
 ) -> Vec<Outcome> {
-    let next = AtomicUsize::new(0);
-    let total = candidates.len() * questions.len();
-    let work = || {
-        let mut answers = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= total {
-                return answers;
-            }
-            // All designs of one question in a row, so that long questions spread over the cores.
-            let (question, candidate) = (number / candidates.len(), number % candidates.len());
-            answers.push((question, candidate, ask(&candidates[candidate], &questions[question])));
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let mut answers: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .flat_map(|w| w.join().unwrap_or_else(|p| std::panic::resume_unwind(p)))
-            .collect()
-    });
-    answers.sort_by_key(|(question, candidate, _)| (*question, *candidate));
     let mut outcomes = vec![Outcome::default(); candidates.len()];
-    for (_, candidate, outcome) in answers {
+    // All designs of one question in a row, so that long questions spread over the cores.
+    let answer = |number: u64| {
+        let (question, candidate) =
+            (number as usize / candidates.len(), number as usize % candidates.len());
+        (candidate, ask(&candidates[candidate], &questions[question]))
+    };
+    in_order((candidates.len() * questions.len()) as u64, answer, |(candidate, outcome)| {
         outcomes[candidate].add(outcome);
-    }
+        ControlFlow::Continue(())
+    });
     outcomes
 }
 

@@ -30,7 +30,7 @@ pub use perft::perft_depth;
 pub use table::PerftTable;
 pub use walk::{Walk, Walked};
 
-/// What is invoked for each board.
+/// The function that is invoked for each board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invocation {
     /// A call of the design.

@@ -23,115 +23,59 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// One link of a dependency chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Link {
-    /// A load whose address is a register.
-    Load,
-    /// A load whose address is a register and a constant.
-    LoadDisplaced,
-    /// A load whose address is the sum of two registers.
-    LoadIndexed,
-    /// A load whose address contains a register times eight.
-    LoadScaled,
-    /// `xor`, which stands for all simple instructions on integers.
-    Simple,
-    /// A copy between registers.
-    Copy,
-    /// `movzx` between registers.
-    Extend,
-    /// `test` and the `cmov` that needs its flags, together.
-    TestAndSelect,
-    /// `lea` with a scaled register.
-    AddressScaled,
-    /// `lea` with two registers and a constant.
-    AddressOfThree,
-    /// `shl` by a register.
-    ShiftBy,
-    /// `shlx`.
-    ShiftWithoutFlags,
-    /// `imul`.
-    Multiply,
-    /// `tzcnt`.
-    Scan,
-    /// `popcnt`.
-    Count,
-    /// `blsr`.
-    ClearLowest,
-    /// `pext`.
-    Extract,
-}
-
-impl Link {
-    /// All links.
-    pub const ALL: [Link; 17] = [
-        Link::Load,
-        Link::LoadDisplaced,
-        Link::LoadIndexed,
-        Link::LoadScaled,
-        Link::Simple,
-        Link::Copy,
-        Link::Extend,
-        Link::TestAndSelect,
-        Link::AddressScaled,
-        Link::AddressOfThree,
-        Link::ShiftBy,
-        Link::ShiftWithoutFlags,
-        Link::Multiply,
-        Link::Scan,
-        Link::Count,
-        Link::ClearLowest,
-        Link::Extract,
-    ];
-
-    /// The instructions of the link.
-    pub fn name(self) -> &'static str {
-        match self {
-            Link::Load => "load [r]",
-            Link::LoadDisplaced => "load [r+d]",
-            Link::LoadIndexed => "load [b+i]",
-            Link::LoadScaled => "load [b+i*8]",
-            Link::Simple => "xor",
-            Link::Copy => "mov r, r",
-            Link::Extend => "movzx r, r",
-            Link::TestAndSelect => "test + cmov",
-            Link::AddressScaled => "lea [b+i*8]",
-            Link::AddressOfThree => "lea [b+i+d]",
-            Link::ShiftBy => "shl r, cl",
-            Link::ShiftWithoutFlags => "shlx",
-            Link::Multiply => "imul",
-            Link::Scan => "tzcnt",
-            Link::Count => "popcnt",
-            Link::ClearLowest => "blsr",
-            Link::Extract => "pext",
-        }
+raywalk_results::texts! {
+    /// One link of a dependency chain.
+    pub enum Link: name {
+        /// A load whose address is a register.
+        Load = "load [r]",
+        /// A load whose address is a register and a constant.
+        LoadDisplaced = "load [r+d]",
+        /// A load whose address is the sum of two registers.
+        LoadIndexed = "load [b+i]",
+        /// A load whose address contains a register times eight.
+        LoadScaled = "load [b+i*8]",
+        /// `xor`, which stands for all simple instructions on integers.
+        Simple = "xor",
+        /// A copy between registers.
+        Copy = "mov r, r",
+        /// `movzx` between registers.
+        Extend = "movzx r, r",
+        /// `test` and the `cmov` that needs its flags, together.
+        TestAndSelect = "test + cmov",
+        /// `lea` with a scaled register.
+        AddressScaled = "lea [b+i*8]",
+        /// `lea` with two registers and a constant.
+        AddressOfThree = "lea [b+i+d]",
+        /// `shl` by a register.
+        ShiftBy = "shl r, cl",
+        /// `shlx`.
+        ShiftWithoutFlags = "shlx",
+        /// `imul`.
+        Multiply = "imul",
+        /// `tzcnt`.
+        Scan = "tzcnt",
+        /// `popcnt`.
+        Count = "popcnt",
+        /// `blsr`.
+        ClearLowest = "blsr",
+        /// `pext`.
+        Extract = "pext",
     }
 }
 
-/// What the branch of a hammock waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feed {
-    /// Registers: three shifts and three `xor` make the next random number.
-    Registers,
-    /// A load whose address is known early.
-    Load,
-    /// A load whose address is loaded.
-    TwoLoads,
+raywalk_results::texts! {
+    /// What the branch of a hammock waits for.
+    pub enum Feed: name {
+        /// Registers: three shifts and three `xor` make the next random number.
+        Registers = "registers",
+        /// A load whose address is known early.
+        Load = "one load",
+        /// A load whose address is loaded.
+        TwoLoads = "two loads",
+    }
 }
 
 impl Feed {
-    /// All feeds.
-    pub const ALL: [Feed; 3] = [Feed::Registers, Feed::Load, Feed::TwoLoads];
-
-    /// What feeds the branch.
-    pub fn name(self) -> &'static str {
-        match self {
-            Feed::Registers => "registers",
-            Feed::Load => "one load",
-            Feed::TwoLoads => "two loads",
-        }
-    }
-
     /// The links from the restart after a misprediction to the next branch.
     pub fn chain(self) -> Vec<Link> {
         match self {

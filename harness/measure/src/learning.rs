@@ -29,7 +29,7 @@ const MOST_POSITIONS: usize = 24_576;
 /// Passes that every replay makes. At K = 4,096 the fastest of them was within 7 % of the
 /// plateau.
 const FEWEST_PASSES: usize = 8;
-/// How often each design is tried.
+/// Attempts of each design.
 pub(crate) const VISITS: usize = 2;
 /// A design whose passes become faster by more than this fraction from one quarter to the next still
 /// learns.

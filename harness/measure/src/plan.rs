@@ -76,7 +76,7 @@ pub struct PanelPlan {
     pub file: Option<Arc<WorkloadFile>>,
     /// How the positions reach the designs.
     pub regime: Regime,
-    /// What is timed.
+    /// The timed call.
     pub call: Call,
     /// Whether the panel represents the session in summaries. If several do, the first one counts.
     pub headline: bool,

@@ -20,13 +20,12 @@ mod pressure;
 mod replay;
 mod stream;
 
-pub(crate) use cold::DOSES as COLD_DOSES;
+pub(crate) use cold::INTENSITIES as COLD_DOSES;
 pub(crate) use interface::Rules;
 pub(crate) use matched::regime as matched;
 pub(crate) use pressure::SIZES as PRESSURE_SIZES;
 pub use pressure::step;
 pub(crate) use replay::regime as replay;
-pub(crate) use stream::regime as stream;
 
 pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
     match kind {

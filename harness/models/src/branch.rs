@@ -105,37 +105,23 @@ pub trait TargetModel: Send {
     fn description(&self) -> Description;
 }
 
-/// The models of conditional branches, by rising storage except for callgrind's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ConditionalModel {
-    /// A two-bit counter for each address.
-    Bimodal,
-    /// The model of callgrind and cachegrind.
-    Callgrind,
-    /// Counters indexed by address and history together.
-    Gshare,
-    /// Tagged tables of geometric history lengths.
-    Tage,
-    /// TAGE with a statistical corrector and a loop predictor.
-    TageScL,
+raywalk_results::texts! {
+    /// The models of conditional branches, by rising storage except for callgrind's.
+    pub enum ConditionalModel: id {
+        /// A two-bit counter for each address.
+        Bimodal = "bimodal",
+        /// The model of callgrind and cachegrind.
+        Callgrind = "callgrind",
+        /// Counters indexed by address and history together.
+        Gshare = "gshare",
+        /// Tagged tables of geometric history lengths.
+        Tage = "tage",
+        /// TAGE with a statistical corrector and a loop predictor.
+        TageScL = "tage-sc-l",
+    }
 }
 
 impl ConditionalModel {
-    /// Every model.
-    pub const ALL: [ConditionalModel; 5] =
-        [Self::Bimodal, Self::Callgrind, Self::Gshare, Self::Tage, Self::TageScL];
-
-    /// Name for flags and files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Bimodal => "bimodal",
-            Self::Callgrind => "callgrind",
-            Self::Gshare => "gshare",
-            Self::Tage => "tage",
-            Self::TageScL => "tage-sc-l",
-        }
-    }
-
     /// A predictor that has seen no branch.
     pub fn build(self) -> Box<dyn BranchModel> {
         match self {
@@ -148,27 +134,17 @@ impl ConditionalModel {
     }
 }
 
-/// The models of indirect branches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum IndirectModel {
-    /// The last target of each address, as in callgrind.
-    LastTarget,
-    /// Tagged tables of targets for several history lengths.
-    Ittage,
+raywalk_results::texts! {
+    /// The models of indirect branches.
+    pub enum IndirectModel: id {
+        /// The last target of each address, as in callgrind.
+        LastTarget = "last-target",
+        /// Tagged tables of targets for several history lengths.
+        Ittage = "ittage",
+    }
 }
 
 impl IndirectModel {
-    /// Every model.
-    pub const ALL: [IndirectModel; 2] = [Self::LastTarget, Self::Ittage];
-
-    /// Name for flags and files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::LastTarget => "last-target",
-            Self::Ittage => "ittage",
-        }
-    }
-
     /// A predictor that has seen no branch.
     pub fn build(self) -> Box<dyn TargetModel> {
         match self {

@@ -36,6 +36,6 @@ pub use blocks::{
     Bootstrap, Interval, ceiling, partial_r_squared, partial_r_squared_interval, permuted_r_squared,
 };
 pub use design::{DesignFit, Pooled, Sweep};
-pub use line::{Form, Line, correlation, r_squared};
+pub use line::{Form, Line, r_squared};
 pub use order::Order;
 pub use sweep::{LeaveOneOut, knee, leave_one_out};

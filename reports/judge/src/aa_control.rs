@@ -13,7 +13,7 @@ use crate::ratios::Times;
 pub struct AaControl {
     /// A/A control ÷ baseline. There is one per panel, so its 95 % are not shared.
     pub ratio: Interval,
-    /// The noise floor that follows from it.
+    /// The floor that follows from it.
     pub floor: Floor,
 }
 

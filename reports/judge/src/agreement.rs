@@ -6,7 +6,7 @@
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::RegimeKind;
-use raywalk_results::statistics::{Confidence, Interval};
+use raywalk_results::statistics::{Confidence, Interval, mean};
 
 use crate::ratios::Times;
 
@@ -77,8 +77,7 @@ fn panel(sides: [(&Results, &PanelRounds); 2]) -> Vec<Twice> {
 /// The root of the mean square of the disagreements, in ln; `None` without any.
 pub fn rms<'a>(all: impl IntoIterator<Item = &'a Twice>) -> Option<f64> {
     let squares: Vec<f64> = all.into_iter().map(|twice| twice.disagreement().powi(2)).collect();
-    let mean = squares.iter().sum::<f64>() / squares.len() as f64;
-    (!squares.is_empty()).then(|| mean.sqrt())
+    (!squares.is_empty()).then(|| mean(&squares).sqrt())
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
 }
 
 /// Over what a decision held: the row that shows how robust it is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Robustness {
     /// Number of conditions with this outcome.
     pub conditions: usize,

@@ -16,13 +16,14 @@ use crate::Judged;
 use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
 
-/// What a design's board is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardKind {
-    /// Cells, one per square.
-    Squares,
-    /// Sets of squares only.
-    Bitboards,
+raywalk_results::texts! {
+    /// What a design's board is made of.
+    pub enum BoardKind: plural {
+        /// Cells, one per square.
+        Squares = "square boards",
+        /// Sets of squares only.
+        Bitboards = "bitboards",
+    }
 }
 
 impl BoardKind {
@@ -31,14 +32,6 @@ impl BoardKind {
         match results.design(id).is_some_and(|design| design.board_cells.is_some()) {
             true => BoardKind::Squares,
             false => BoardKind::Bitboards,
-        }
-    }
-
-    /// As in *on square boards*.
-    pub const fn plural(self) -> &'static str {
-        match self {
-            BoardKind::Squares => "square boards",
-            BoardKind::Bitboards => "bitboards",
         }
     }
 }

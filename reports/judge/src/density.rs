@@ -17,7 +17,7 @@ const LEAST: usize = 4;
 /// Designs × workloads for one stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Densities<'a> {
-    /// What is generated.
+    /// The stage of all panels.
     pub stage: Stage,
     /// The panels by rising number of moves per position, of all stages.
     pub panels: Vec<(f64, &'a PanelSummary)>,

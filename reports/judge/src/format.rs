@@ -118,6 +118,11 @@ pub fn percent(fraction: f64) -> String {
     format!("{value:.digits$} %")
 }
 
+/// A change in per cent: +0.1 %, −3 %.
+pub fn signed_percent(change: f64) -> String {
+    format!("{}{}", if change < 0.0 { '−' } else { '+' }, percent(change.abs()))
+}
+
 /// The bound of a spread and its larger cause: `1.2 % processes`. [`NONE`] if it is not known.
 pub fn spread(spread: &Spread) -> String {
     match spread.bound() {

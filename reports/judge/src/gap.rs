@@ -95,39 +95,27 @@ pub struct Part {
     pub cycles: f64,
 }
 
-/// What a part is due to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Instructions.
-    Instructions,
-    /// Dependency chains in learnt code.
-    Chain,
-    /// Other waits in learnt code.
-    Waits,
-    /// Dependency chains and other waits in learnt code, if the session has no critical paths.
-    ChainAndWaits,
-    /// Memory.
-    Memory,
-    /// Mispredictions, as modelled.
-    Mispredictions,
-    /// What the predictor costs beyond the modelled mispredictions.
-    Remainder,
+raywalk_results::texts! {
+    /// What a part is due to.
+    pub enum Cause: name {
+        /// Instructions.
+        Instructions = "instructions",
+        /// Dependency chains in learnt code.
+        Chain = "dependency chain",
+        /// Other waits in learnt code.
+        Waits = "other waits",
+        /// Dependency chains and other waits in learnt code, if the session has no critical paths.
+        ChainAndWaits = "dependency chains and other waits",
+        /// Memory.
+        Memory = "memory",
+        /// Mispredictions, as modelled.
+        Mispredictions = "mispredictions (modelled)",
+        /// What the predictor costs beyond the modelled mispredictions.
+        Remainder = "remainder",
+    }
 }
 
 impl Cause {
-    /// Its name in figures and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Cause::Instructions => "instructions",
-            Cause::Chain => "dependency chain",
-            Cause::Waits => "other waits",
-            Cause::ChainAndWaits => "dependency chains and other waits",
-            Cause::Memory => "memory",
-            Cause::Mispredictions => "mispredictions (modelled)",
-            Cause::Remainder => "remainder",
-        }
-    }
-
     /// How it is found.
     pub const fn explained(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! A session with everything that is computed from it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use raywalk_core::parallel;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::Panel;
 
@@ -30,8 +29,9 @@ impl<'a> Judged<'a> {
             let times = Times::of(results, rounds);
             (PanelSummary::of(results, rounds, &times), times)
         };
+        // A full session has more than a hundred panels.
         let (panels, times): (Vec<_>, Vec<_>) =
-            in_parallel(&results.panels, judge).into_iter().unzip();
+            parallel::map(&results.panels, judge).into_iter().unzip();
         let trust = trust(results, &times, &panels, headline(results, &panels));
         Judged { results, panels, times, trust }
     }
@@ -75,53 +75,10 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// Maps a list on all processors; a full session has more than a hundred panels.
-pub(crate) fn in_parallel<T: Sync, U: Send>(list: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            match list.get(place) {
-                Some(one) => done.push((place, map(one))),
-                None => return done,
-            }
-        }
-    };
-    let mut done = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut done = work();
-        for other in others {
-            match other.join() {
-                Ok(part) => done.extend(part),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        done
-    });
-    done.sort_by_key(|&(place, _)| place);
-    done.into_iter().map(|(_, one)| one).collect()
-}
-
 fn headline<'a>(results: &Results, panels: &'a [PanelSummary]) -> Option<&'a PanelSummary> {
     let measured = || panels.iter().filter(|summary| !summary.rows.is_empty());
     measured()
         .find(|summary| summary.panel.id == results.session.headline)
         .or_else(|| measured().find(|summary| summary.panel.is_plain()))
         .or_else(|| measured().next())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_that_is_mapped_in_parallel_keeps_its_order() {
-        let list: Vec<u64> = (0..1_000).collect();
-        let squares = in_parallel(&list, |n| n * n);
-        assert!(squares.iter().zip(&list).all(|(square, n)| *square == n * n));
-        assert_eq!(squares.len(), list.len());
-        assert!(in_parallel(&[], |n: &u64| *n).is_empty());
-    }
 }

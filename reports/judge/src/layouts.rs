@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use raywalk_results::schema::{LayoutMisses, RegimeKind, Stage, Trace};
+use raywalk_results::statistics::Moments;
 
 use crate::Judged;
 use crate::gap;
@@ -29,6 +30,18 @@ pub struct InLayouts<'a> {
     pub predicted: f64,
     /// Correlation of measured and predicted effects; absent if either is the same in all layouts.
     pub correlation: Option<f64>,
+}
+
+/// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
+pub const EXPLAINS: f64 = 0.8;
+/// Fewest layouts whose correlation says something.
+pub const ENOUGH: usize = 4;
+
+impl InLayouts<'_> {
+    /// Whether mispredictions explain what the layouts change.
+    pub fn is_explained(&self) -> bool {
+        self.points.len() >= ENOUGH && self.correlation.is_some_and(|it| it >= EXPLAINS)
+    }
 }
 
 /// A design in one layout. Both effects are ln of the ratio over that of the mean layout.
@@ -70,27 +83,18 @@ fn design<'a>(
         let predicted = ours.get(&layout)? - theirs.get(&layout)?;
         points.push(Point { layout, measured, predicted });
     }
-    if points.len() < 2 {
-        return None;
-    }
-    let sum = |points: &[Point], of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>();
-    let mean = |of| sum(&points, of) / points.len() as f64;
-    let (measured_mean, predicted_mean) = (mean(|it| it.measured), mean(|it| it.predicted));
+    let column = |of: fn(&Point) -> f64| points.iter().map(of).collect::<Vec<_>>();
+    let moments = Moments::of(&column(|it| it.measured), &column(|it| it.predicted))?;
     for point in &mut points {
-        point.measured -= measured_mean;
-        point.predicted -= predicted_mean;
+        point.measured -= moments.x;
+        point.predicted -= moments.y;
     }
-    let sum = |of| sum(&points, of);
-    let [of_measured, of_predicted] =
-        [sum(|it| it.measured.powi(2)), sum(|it| it.predicted.powi(2))];
-    let product = sum(|it| it.measured * it.predicted);
-    let scale = (of_measured * of_predicted).sqrt();
     Some(InLayouts {
         panel,
         row,
         measured,
-        predicted: (of_predicted / (points.len() - 1) as f64).sqrt(),
-        correlation: (scale > 0.0).then(|| product / scale),
+        predicted: (moments.yy / (points.len() - 1) as f64).sqrt(),
+        correlation: moments.correlation(),
         points,
     })
 }

@@ -14,10 +14,11 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`lookups`]: attack sets per
-//!    second; [`leaves`]: leaves per second; [`limit`]: how near designs come to writing a list; [`claims`]: what the literature claims, and what a
-//!    session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several
-//!    sessions; [`contribution`]: whether a session can stand beside those of others.
+//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`intensity`]: the cost of stronger
+//!    disturbance; [`regimes`]: the panels that differ most in what a predictor knows; [`lookups`]: attack sets per
+//!    second; [`leaves`]: leaves per second; [`limit`]: how near designs come to writing a list; [`claims`]: what the
+//!    literature claims, and what a session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`],
+//!    [`compare`]: several sessions; [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
 //!    layout changes; [`machines`]: the claims on several machines.
 //! 10. [`finding`]: a session in a heading and three paragraphs.
@@ -37,6 +38,7 @@ mod estimate;
 pub mod finding;
 pub mod format;
 pub mod gap;
+pub mod intensity;
 mod judged;
 pub mod layouts;
 pub mod leaves;
@@ -48,6 +50,7 @@ pub mod memorisation;
 mod pair;
 pub mod ranking;
 pub mod ratios;
+pub mod regimes;
 pub mod selftest;
 pub mod simulation;
 mod spoilt;

@@ -14,37 +14,23 @@ use crate::Judged;
 use crate::claims::{Claim, Decision, Judgement, judge};
 use crate::format::{NONE, bytes, grouped, rate};
 
-/// A property of a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trait {
-    /// Random outcomes that the branch predictor memorises: the knee of the self-test.
-    Reach,
-    /// Independent additions per core cycle, as the self-test measured them.
-    Width,
-    /// Bytes of the first cache that a load looks at.
-    FirstCache,
-    /// Bytes of the second level.
-    SecondCache,
-    /// Bytes of the last level.
-    LastCache,
+raywalk_results::texts! {
+    /// A property of a machine.
+    pub enum Trait: label {
+        /// Random outcomes that the branch predictor memorises: the knee of the self-test.
+        Reach = "predictor reach (branches)",
+        /// Independent additions per core cycle, as the self-test measured them.
+        Width = "additions per cycle",
+        /// Bytes of the first cache that a load looks at.
+        FirstCache = "first data cache",
+        /// Bytes of the second level.
+        SecondCache = "second cache",
+        /// Bytes of the last level.
+        LastCache = "last cache",
+    }
 }
 
 impl Trait {
-    /// All, in the order of tables.
-    pub const ALL: [Trait; 5] =
-        [Trait::Reach, Trait::Width, Trait::FirstCache, Trait::SecondCache, Trait::LastCache];
-
-    /// The heading of its column, and its name in a list.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Trait::Reach => "predictor reach (branches)",
-            Trait::Width => "additions per cycle",
-            Trait::FirstCache => "first data cache",
-            Trait::SecondCache => "second cache",
-            Trait::LastCache => "last cache",
-        }
-    }
-
     /// The value of a machine, from its sessions. `None` if none of them knows it.
     fn of(self, sessions: &[&Judged<'_>]) -> Option<f64> {
         let tested = |of: fn(&Selftest) -> Option<f64>| {

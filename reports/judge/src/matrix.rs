@@ -6,47 +6,34 @@
 //! Except for the baseline of the plan, baselines are chosen by the same rounds that compare them. Their intervals
 //! therefore share their confidence with all pairs of designs of the panel, and are wider.
 
+use raywalk_core::parallel;
 use raywalk_results::schema::{Call, Control, Design, Legality, Scope, Status};
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
 use crate::classes::{Condition, conditions};
 use crate::format::{interval, panel_variant, plural, verdict as text_of};
-use crate::judged::in_parallel;
 use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
 
 /// A matrix with more columns than this cannot be read.
 const MOST: usize = 20;
 
-/// What ratios refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Baseline {
-    /// The baseline of the plan.
-    Planned,
-    /// The fastest design of each panel.
-    Fastest,
-    /// The fastest branchy design of the headline panel, legal designs aside.
-    Branchy,
-    /// The fastest branchless design of the headline panel, legal designs aside.
-    Branchless,
+raywalk_results::texts! {
+    /// What ratios refer to.
+    pub enum Baseline: name {
+        /// The baseline of the plan.
+        Planned = "planned",
+        /// The fastest design of each panel.
+        Fastest = "fastest",
+        /// The fastest branchy design of the headline panel, legal designs aside.
+        Branchy = "branchy",
+        /// The fastest branchless design of the headline panel, legal designs aside.
+        Branchless = "branchless",
+    }
 }
 
 impl Baseline {
-    /// All of them.
-    pub const ALL: [Baseline; 4] =
-        [Baseline::Planned, Baseline::Fastest, Baseline::Branchy, Baseline::Branchless];
-
-    /// One word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Baseline::Planned => "planned",
-            Baseline::Fastest => "fastest",
-            Baseline::Branchy => "branchy",
-            Baseline::Branchless => "branchless",
-        }
-    }
-
     /// As in *ratio to the baseline of the plan*.
     pub const fn label(self) -> &'static str {
         match self {
@@ -208,7 +195,7 @@ impl<'a> Matrix<'a> {
             panel,
             against: Baseline::ALL.map(|baseline| Against::of(judged, panel, baseline)).into(),
         };
-        let columns = in_parallel(&chosen, against);
+        let columns = parallel::map(&chosen, against);
         let rank = |design: &Design| {
             judged.headline().and_then(|panel| panel.rank(&design.id)).unwrap_or(usize::MAX)
         };

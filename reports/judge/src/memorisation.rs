@@ -7,8 +7,9 @@
 //! together, and each design's own curve shows it.
 
 use raywalk_results::schema::{Operation, Panel};
+use raywalk_results::statistics::median;
 
-use crate::summary::PanelSummary;
+use crate::summary::{PanelSummary, Row};
 
 /// A curve that rises by less than this fraction has no knee. A design without branches loses less
 /// than that to larger caches.
@@ -45,8 +46,22 @@ pub struct Matched<'a> {
     pub long: &'a PanelSummary,
 }
 
+impl Matched<'_> {
+    /// What memory and what the predictor change for the median design, as factors of the cost: the control over the
+    /// short replay, and the long replay over the control.
+    pub fn factors(&self, cost: fn(&Row) -> Option<f64>) -> Option<(f64, f64)> {
+        let steps = self.control.rows.iter().filter_map(|row| {
+            let control = cost(row)?;
+            let at = |panel: &PanelSummary| cost(panel.row(&row.id)?);
+            Some((control / at(self.short)?, at(self.long)? / control))
+        });
+        let (memory, predictor): (Vec<f64>, Vec<f64>) = steps.unzip();
+        Some((median(&memory)?, median(&predictor)?))
+    }
+}
+
 /// Where a curve passes its middle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Knee {
     /// The last K below the middle.
     pub from: u64,

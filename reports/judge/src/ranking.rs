@@ -45,9 +45,10 @@ pub struct PanelRanking {
 }
 
 /// A design and its rank in each session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Ranked {
     /// Id of the design.
+    #[serde(rename = "design")]
     pub id: String,
     /// Ranks from 1, among the designs that all sessions have.
     pub ranks: Vec<usize>,

@@ -52,19 +52,13 @@ impl Components {
     }
 }
 
-/// Sessions of this size. Processes run consecutive rounds and take the first `visited` roots in turn.
+/// Sessions of this size. Processes run consecutive rounds and take the first visited roots in turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
     /// How far ratios vary.
     pub components: Components,
-    /// Roots of the workload.
-    pub roots: u64,
-    /// Roots that a session visits.
-    pub visited: u64,
-    /// Processes of a session.
-    pub processes: u64,
-    /// Rounds of a session.
-    pub rounds: u64,
+    /// How large a session is.
+    pub size: Size,
 }
 
 /// Blocks of a sample.
@@ -73,12 +67,6 @@ const BLOCKS: usize = 8;
 const OF_BLOCK: f64 = 0.02;
 
 impl Simulation {
-    /// Sessions as large as a panel of a measured one.
-    pub fn like(components: Components, size: Size) -> Simulation {
-        let Size { roots, visited, processes, rounds } = size;
-        Simulation { components, roots, visited, processes, rounds }
-    }
-
     /// How many of `sessions` simulated intervals hold the true ratio.
     pub fn covered(&self, confidence: Confidence, sessions: u64, seed: u64) -> u64 {
         let mut random = SplitMix(seed);
@@ -93,7 +81,7 @@ impl Simulation {
     /// The estimated log ratio, and the true one: that of the total times over all roots, in a typical process
     /// and on average over rounds.
     fn run(&self, random: &mut SplitMix) -> Option<(Estimate, f64)> {
-        let Simulation { components, roots, visited, processes, rounds } = *self;
+        let Simulation { components, size: Size { roots, visited, processes, rounds } } = *self;
         let mut normal = || {
             // The sum of twelve uniform numbers has a variance of 1.
             (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
@@ -169,8 +157,10 @@ mod tests {
             for process in [0.005, 0.02] {
                 for (visited, rounds) in [(64, 132), (16, 36)] {
                     let components = Components { root: 0.033, process, round };
-                    let simulation =
-                        Simulation { components, roots: 64, visited, processes: 12, rounds };
+                    let simulation = Simulation {
+                        components,
+                        size: Size { roots: 64, visited, processes: 12, rounds },
+                    };
                     // 99.44 % is the confidence of one of nine comparisons that share 95 %.
                     let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
                     let at_99 = simulation.covered(Confidence::NINETY_FIVE.shared_by(9), 400, 7);
@@ -185,8 +175,10 @@ mod tests {
     #[test]
     fn the_components_of_a_simulated_session_are_found_again() {
         let components = Components { root: 0.04, process: 0.02, round: 0.01 };
-        let simulation =
-            Simulation { components, roots: 64, visited: 64, processes: 40, rounds: 4 * 64 };
+        let simulation = Simulation {
+            components,
+            size: Size { roots: 64, visited: 64, processes: 40, rounds: 4 * 64 },
+        };
         let (estimate, _) = simulation.run(&mut SplitMix(3)).expect("blocks");
         let fit = Fit::of(&estimate.parts);
         // The blocks add 2 % ÷ √8 to the noise of a round.
@@ -199,8 +191,10 @@ mod tests {
     #[test]
     fn many_noisy_rounds_do_not_move_the_estimate_away_from_the_truth() {
         let components = Components { root: 0.01, process: 0.004, round: 0.06 };
-        let simulation =
-            Simulation { components, roots: 64, visited: 64, processes: 12, rounds: 768 };
+        let simulation = Simulation {
+            components,
+            size: Size { roots: 64, visited: 64, processes: 12, rounds: 768 },
+        };
         let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
         assert!((364..=396).contains(&at_95), "{at_95} of 400");
     }
@@ -208,8 +202,10 @@ mod tests {
     #[test]
     fn a_session_that_sees_a_part_is_about_the_whole() {
         let components = Components { root: 0.05, process: 0.0, round: 0.0 };
-        let simulation =
-            Simulation { components, roots: 64, visited: 8, processes: 12, rounds: 96 };
+        let simulation = Simulation {
+            components,
+            size: Size { roots: 64, visited: 8, processes: 12, rounds: 96 },
+        };
         let mut errors = 0.0;
         for seed in 1..=16 {
             let (estimate, truth) = simulation.run(&mut SplitMix(seed)).expect("blocks");

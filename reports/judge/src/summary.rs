@@ -24,7 +24,7 @@ const TOO_WIDE: f64 = 1.0;
 /// One panel, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelSummary {
-    /// What was compared.
+    /// Workload, regime, call and designs.
     pub panel: Panel,
     /// Number of rounds.
     pub rounds: usize,
@@ -33,7 +33,7 @@ pub struct PanelSummary {
     /// What the A/A control showed; absent without an interval.
     pub aa_control: Option<AaControl>,
     /// The smallest difference from the baseline that the median design could have shown, as a fraction: half
-    /// its interval, beyond the noise floor or its own spread. Absent without intervals, and if
+    /// its interval, beyond the floor or its own spread. Absent without intervals, and if
     /// none below a factor of two could be shown.
     pub resolution: Option<f64>,
     /// The verdict on the fastest against the second fastest. It shares its confidence with all

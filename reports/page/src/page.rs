@@ -49,8 +49,8 @@ use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, classes, doses, fitted, forest, gap, layouts, learning, lines, memorisation,
-    misses, regimes, sequence, size, spread,
+    Figure, branches, classes, fitted, forest, gap, intensity, layouts, learning, lines,
+    memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::view::View;
 use lacking::Part;
@@ -58,6 +58,63 @@ use section::{Section, heading};
 
 /// Id of the first section that the bar of the page acts on.
 const ABOUT_ALL: &str = "matrix";
+
+const RUN: &str = "raywalk run";
+const FULL: &str = "raywalk run --plan full";
+const FIT: &str = "raywalk fit --into RESULT";
+const LAYOUTS: &str = "raywalk run --layouts 5";
+const BOTH_CLASSES: &str = " with a design of each class on one kind of board";
+/// The platform that tracing needs.
+const X86: &str = " on x86-64 Linux";
+
+/// Where the page draws a plot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Below the finding.
+    First,
+    Why,
+    /// Once for each baseline.
+    Ranking,
+    Regimes,
+    Depends,
+    Inside,
+    Trust,
+}
+
+/// Where a plot of a session is drawn, and what the page says if the session lacks its data.
+type Plot = (Place, fn(View<'_>) -> Option<Figure>, Option<Part>);
+
+/// All plots, in the order of the page.
+const PLOTS: [Plot; 16] = [
+    (Place::First, classes::figure, Some(Part("Branchless against branchy", RUN, BOTH_CLASSES))),
+    (Place::Why, memorisation::figure, Some(Part("The memorisation curve", RUN, ""))),
+    (Place::Why, fitted::figure, Some(Part("Cycles over modelled mispredictions", FIT, X86))),
+    (Place::Why, gap::figure, Some(Part("The gap between two designs, part by part", RUN, X86))),
+    (Place::Ranking, |view| forest::figure(view, Baseline::Planned), None),
+    (Place::Regimes, regimes::figure, None),
+    (
+        Place::Depends,
+        intensity::figure,
+        Some(Part("Cost by intensity of the cold regime", FULL, "")),
+    ),
+    (
+        Place::Depends,
+        intensity::pressure,
+        Some(Part("Cost under pressure on the caches", FULL, "")),
+    ),
+    (Place::Depends, size::figure, None),
+    (
+        Place::Inside,
+        misses::figure,
+        Some(Part("Mispredictions by design and by source line", RUN, X86)),
+    ),
+    (Place::Inside, branches::figure, None),
+    (Place::Inside, lines::figure, None),
+    (Place::Inside, learning::figure, None),
+    (Place::Trust, spread::figure, Some(Part("The spread over processes", RUN, ""))),
+    (Place::Trust, layouts::figure, Some(Part("Layouts of the program", LAYOUTS, ""))),
+    (Place::Trust, sequence::figure, None),
+];
 
 /// The page of one or more sessions, as a complete HTML document.
 ///
@@ -101,26 +158,8 @@ pub fn page(sessions: &[Judged<'_>]) -> String {
 pub fn figures(judged: &Judged<'_>) -> Vec<(String, String)> {
     let keys = Keys::of([judged.results]);
     let view = View { judged, keys: &keys, prefix: "" };
-    let planned = forest::figure(view, Baseline::Planned);
-    let all = [
-        classes::figure(view),
-        memorisation::figure(view),
-        fitted::figure(view),
-        gap::figure(view),
-        planned,
-        regimes::figure(view),
-        doses::figure(view),
-        doses::pressure(view),
-        size::figure(view),
-        misses::figure(view),
-        branches::figure(view),
-        lines::figure(view),
-        learning::figure(view),
-        spread::figure(view),
-        layouts::figure(view),
-        sequence::figure(view),
-    ];
-    all.into_iter().flatten().map(|figure| (figure.id.clone(), figure.file())).collect()
+    let all = PLOTS.iter().filter_map(|(_, figure, _)| figure(view));
+    all.map(|figure| (figure.id.clone(), figure.file())).collect()
 }
 
 fn intro(sessions: &[Judged<'_>]) -> Markup {
@@ -142,66 +181,41 @@ fn intro(sessions: &[Judged<'_>]) -> Markup {
 /// The sections of a session. The bar of the page belongs before the first one that is [about all](ABOUT_ALL).
 fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let results = view.judged.results;
-    let draw_all = |figures: &[&Option<Figure>]| -> Markup {
-        html! { @for figure in figures.iter().copied().flatten() { (draw(figure, level + 1)) } }
+    let figures = PLOTS.map(|(place, figure, lacking)| (place, figure(view), lacking));
+    let draw_all = |place: Place| -> Markup {
+        let here = figures.iter().filter(|(own, ..)| *own == place);
+        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }
     };
     let part = |title: &str, body: Markup| -> Markup {
         html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
     };
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
-    let classes = classes::figure(view);
-    let (memory, fit, gap) = (memorisation::figure(view), fitted::figure(view), gap::figure(view));
-    let (regimes, size) = (regimes::figure(view), size::figure(view));
-    let (doses, pressure) = (doses::figure(view), doses::pressure(view));
-    let (misses, branches) = (misses::figure(view), branches::figure(view));
-    let (lines, learning) = (lines::figure(view), learning::figure(view));
-    let (spread, layouts) = (spread::figure(view), layouts::figure(view));
-    let sequence = sequence::figure(view);
     let (claims, calls, counts) = (claims::body(view), calls::body(view), counts::body(view));
     let leaves = leaves::body(view);
     let (events, timings) = (events::body(view), timings::body(view));
-    let lacking = [
-        Part::new("Rounds, and with them any finding about speed", has_rounds, "raywalk run"),
-        Part::new("Branchless against branchy", classes.is_some(), "raywalk run")
-            .needing(" with a design of each class on one kind of board"),
-        Part::new("The memorisation curve", memory.is_some(), "raywalk run"),
-        Part::new("The gap between two designs, part by part", gap.is_some(), "raywalk run")
-            .needing(" on x86-64 Linux"),
-        Part::new(
-            "Cycles over modelled mispredictions",
-            fit.is_some(),
-            "raywalk fit --into RESULT",
-        )
-        .needing(" on x86-64 Linux"),
-        Part::new("Claims of the literature", !claims.0.is_empty(), "raywalk claims"),
-        Part::new("Dose-response of the cold regime", doses.is_some(), "raywalk run --plan full"),
-        Part::new(
-            "Cost under pressure on the caches",
-            pressure.is_some(),
-            "raywalk run --plan full",
-        ),
-        Part::new("Calls other than generation", !calls.0.is_empty(), "raywalk run --plan full"),
-        Part::new("Perft of known positions", !leaves.0.is_empty(), "raywalk run --plan full"),
-        Part::new("Mispredictions by design and by source line", misses.is_some(), "raywalk run")
-            .needing(" on x86-64 Linux"),
-        Part::new("The code of the designs", !results.codes.is_empty(), "raywalk run")
-            .needing(" on x86-64 Linux"),
-        Part::new(lacking::COUNTS, !counts.0.is_empty(), "cargo bench --bench counts"),
-        Part::new(lacking::EVENTS, !events.0.is_empty(), "raywalk run")
-            .needing(" on a machine with hardware counters"),
-        Part::new("Timings by Criterion", !timings.0.is_empty(), "cargo bench --bench timing"),
-        Part::new("The spread over processes", spread.is_some(), "raywalk run"),
-        Part::new("Layouts of the program", layouts.is_some(), "raywalk run --layouts 5"),
-        Part::new("Self-test", !results.selftest.is_empty(), "raywalk run"),
+    let of_plots =
+        figures.iter().filter_map(|(_, figure, lacking)| Some((figure.is_some(), (*lacking)?)));
+    let others = [
+        (!claims.0.is_empty(), Part("Claims of the literature", "raywalk claims", "")),
+        (!calls.0.is_empty(), Part("Calls other than generation", FULL, "")),
+        (!leaves.0.is_empty(), Part("Perft of known positions", FULL, "")),
+        (!results.codes.is_empty(), Part("The code of the designs", RUN, X86)),
+        (!counts.0.is_empty(), Part(lacking::COUNTS, "cargo bench --bench counts", "")),
+        (!events.0.is_empty(), Part(lacking::EVENTS, RUN, " on a machine with hardware counters")),
+        (!timings.0.is_empty(), Part("Timings by Criterion", "cargo bench --bench timing", "")),
+        (!results.selftest.is_empty(), Part("Self-test", RUN, "")),
     ];
-    let why = draw_all(&[&memory, &fit, &gap]);
+    let rounds = (has_rounds, Part("Rounds, and with them any finding about speed", RUN, ""));
+    let lacking = [rounds].into_iter().chain(of_plots).chain(others).filter(|(shown, _)| !shown);
+    let lacking: Vec<Part> = lacking.map(|(_, part)| part).collect();
+    let why = draw_all(Place::Why);
     let depends = html! {
-        (draw_all(&[&regimes])) (part("Density and phase", density::body(view)))
-        (draw_all(&[&doses, &pressure, &size])) (part("Calls", calls))
+        (draw_all(Place::Regimes)) (part("Density and phase", density::body(view)))
+        (draw_all(Place::Depends)) (part("Calls", calls))
         (part("Attack look-ups alone", lookups::body(view))) (part("Perft", leaves))
     };
     let inside = html! {
-        (draw_all(&[&misses, &branches, &lines, &learning])) (inside::body(view))
+        (draw_all(Place::Inside)) (inside::body(view))
         (part("Positions of two designs", boards::body(view)))
         (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))
@@ -210,7 +224,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let panels = html! {
         @if has_rounds || !view.judged.panels.is_empty() { (ranked::body(view, level + 1)) }
     };
-    let trust = trust::body(view, draw_all(&[&spread, &layouts, &sequence]), level + 1);
+    let trust = trust::body(view, draw_all(Place::Trust), level + 1);
     let sections = [
         ("why", "Why", why),
         ("claims", "Claims of the literature", claims),

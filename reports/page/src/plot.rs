@@ -1,16 +1,17 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; figure; one module per plot.
+//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; curves and figure; one module per plot.
 
 pub(crate) mod branches;
 mod canvas;
 pub(crate) mod classes;
-pub(crate) mod doses;
+mod curves;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;
 pub(crate) mod gap;
 mod grid;
+pub(crate) mod intensity;
 mod labels;
 pub(crate) mod layouts;
 pub(crate) mod learning;

@@ -111,5 +111,5 @@ fn names_from_a_journal_cannot_control_the_terminal_or_forge_lines() {
 fn names_of_five_megabytes_are_cut() {
     let text = all(100, &hostile(&"x".repeat(5_000_000)));
     assert!(text.len() < 100_000, "{}", text.len());
-    assert!(text.contains("noise floor"), "the rest is shown");
+    assert!(text.contains("floor"), "the rest is shown");
 }

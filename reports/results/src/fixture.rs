@@ -189,30 +189,13 @@ struct Made {
 pub fn replay(k: u64) -> Regime {
     Regime {
         kind: RegimeKind::Replay,
-        order: Order::Shuffled,
         period: Some(k),
-        boards: None,
-        lists: None,
-        intensity: None,
         label: format!("replay of {k}"),
         description: match k {
             1 => "one position, again and again".to_owned(),
             k => format!("the same {k} positions, again and again"),
         },
-    }
-}
-
-/// An undisturbed stream.
-pub fn stream(order: Order) -> Regime {
-    Regime {
-        kind: RegimeKind::Stream,
-        order,
-        period: None,
-        boards: None,
-        lists: None,
-        intensity: None,
-        label: format!("stream, {order}"),
-        description: order.label().to_owned(),
+        ..Regime::stream(Order::Shuffled)
     }
 }
 
@@ -220,13 +203,10 @@ pub fn stream(order: Order) -> Regime {
 pub fn disturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
     Regime {
         kind,
-        order: Order::Tree,
-        period: None,
-        boards: None,
-        lists: None,
         intensity: Some(Intensity { amount, unit }),
         label: format!("{kind}, {amount} {unit}"),
         description: format!("{}, disturbed by {amount} {unit}", Order::Tree.label()),
+        ..Regime::stream(Order::Tree)
     }
 }
 
@@ -262,7 +242,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     };
     let mut made = vec![
         panel("repeat-1", replay(1), Stage::All, 0.0),
-        panel("ab4", stream(Order::Tree), Stage::All, 0.22),
+        panel("ab4", Regime::stream(Order::Tree), Stage::All, 0.22),
     ];
     if recipe.small {
         return made;
@@ -274,15 +254,15 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
         made.push(panel(&format!("cycle-{k}"), replay(k), Stage::All, surprise));
     }
     made.push(panel("cycle-65536", replay(65_536), Stage::Captures, 1.0));
-    made.push(panel("game", stream(Order::Game), Stage::All, 0.78));
-    made.push(panel("perft3", stream(Order::Tree), Stage::All, 0.12));
-    made.push(panel("ab4", stream(Order::Tree), Stage::Captures, 0.22));
-    made.push(panel("ab4", stream(Order::Tree), Stage::Quiets, 0.22));
+    made.push(panel("game", Regime::stream(Order::Game), Stage::All, 0.78));
+    made.push(panel("perft3", Regime::stream(Order::Tree), Stage::All, 0.12));
+    made.push(panel("ab4", Regime::stream(Order::Tree), Stage::Captures, 0.22));
+    made.push(panel("ab4", Regime::stream(Order::Tree), Stage::Quiets, 0.22));
     let cold = disturbed(RegimeKind::Cold, 16_384, IntensityUnit::Branches);
     made.push(panel("ab4", cold, Stage::All, 1.3));
     let pressure = disturbed(RegimeKind::Pressure, 256 << 10, IntensityUnit::Bytes);
     made.push(panel("ab4", pressure, Stage::All, 0.25));
-    let mut sliders = panel("ab4", stream(Order::Tree), Stage::All, 0.2);
+    let mut sliders = panel("ab4", Regime::stream(Order::Tree), Stage::All, 0.2);
     sliders.panel.id.push_str("-sliders");
     sliders.panel.call = Call::Generate { stage: Stage::All, scope: Scope::Sliders };
     // The last design does not offer the scope.

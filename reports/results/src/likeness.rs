@@ -3,13 +3,16 @@
 use crate::schema::{Machine, Session};
 
 /// A property in which two sessions or builds differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Difference {
     /// The property.
+    #[serde(rename = "property")]
     pub what: String,
     /// Its value on the first side.
+    #[serde(rename = "a")]
     pub one: String,
     /// Its value on the second side.
+    #[serde(rename = "b")]
     pub other: String,
 }
 

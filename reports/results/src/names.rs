@@ -79,6 +79,32 @@ macro_rules! labelled {
 }
 pub(crate) use {labelled, named};
 
+/// Declares an enum of unit variants that have one text each, and names the method that returns it: `ALL` has every
+/// variant. Unlike the names of a journal, the texts are not read back.
+#[macro_export]
+macro_rules! texts {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $Name:ident: $method:ident {
+            $($(#[$variant_meta:meta])* $Variant:ident = $text:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis enum $Name { $($(#[$variant_meta])* $Variant,)+ }
+
+        impl $Name {
+            /// Every variant, in order of declaration.
+            $vis const ALL: [$Name; [$($text),+].len()] = [$($Name::$Variant),+];
+
+            /// The text of the variant.
+            $vis const fn $method(self) -> &'static str {
+                match self { $($Name::$Variant => $text,)+ }
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use crate::schema::{Event, Mark, Order, RecordKind, RegimeKind, Search, Stage};

@@ -5,7 +5,9 @@
 //! Comparisons are made on paired log ratios, in which twice as fast and twice as slow are equally
 //! far from nothing.
 
+mod moments;
 mod verdict;
+pub use moments::{Moments, correlation};
 pub use verdict::{Floor, Verdict};
 
 /// The value below which the share `q` of the sample lies, by linear interpolation between members
@@ -32,6 +34,11 @@ fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     Some(values)
+}
+
+/// The mean; 0 of nothing.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// The mean of the middle half (J. W. Tukey, *Exploratory Data Analysis*, 1977); NaN of nothing.

@@ -20,6 +20,7 @@ mod movelist;
 mod moves;
 pub mod one_way;
 mod optional;
+pub mod parallel;
 mod perft;
 mod piece;
 mod position;

@@ -15,7 +15,7 @@ pub(crate) struct Failure {
     /// Number of the input within its kind.
     pub number: u64,
     pub input: Vec<u8>,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 

@@ -17,7 +17,7 @@ use crate::registry::Entry;
 /// All lines of a plug-in are its own.
 const SOURCES: Sources = Sources { root: None, rare: &[], accessors: &[] };
 
-/// What was found in libraries.
+/// The audit of the libraries.
 #[derive(Default)]
 pub(crate) struct Libraries {
     /// One report for each entry.

@@ -1,9 +1,11 @@
 //! Least squares: a number per call, per ray and per visited square.
 
+use serde::Serialize;
+
 use super::Lone;
 
 /// What a quantity of a call consists of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Plane {
     /// On every call.
     pub(crate) per_call: f64,

@@ -127,7 +127,7 @@ fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
     Ok(audit::reports(&audit, &audit::subjects(&EntryStage::ALL)))
 }
 
-/// What an audit found.
+/// The results of an audit.
 struct Outcome {
     unavailable: Option<Unavailable>,
     reports: Vec<Report>,
@@ -136,7 +136,7 @@ struct Outcome {
     warnings: Vec<String>,
     /// The loops in C, by design.
     c_loops: Vec<(String, CLoop)>,
-    /// What is not known of plug-ins.
+    /// Properties of plug-ins that are not known.
     notes: Vec<String>,
 }
 

@@ -50,7 +50,7 @@ const WALKS: [&str; 7] =
 /// Seed of the random bits that are mispredicted.
 const SEED: u64 = 12;
 
-/// What was measured and computed.
+/// Measured latencies and computed chains.
 struct Outcome {
     /// Latencies and mispredictions, or why there are none.
     instruments: Result<(Latencies, Vec<Hammock>), String>,

@@ -4,7 +4,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::CommandFactory;
 use clap_complete::Shell;
+
+use super::Cli;
 
 /// Print the script that completes commands and flags in a shell
 ///
@@ -16,7 +19,8 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self, program: &clap::Command, out: &mut dyn Write) -> Result<ExitCode> {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let program = Cli::command();
         // A new program, because the generators offer hidden commands as well.
         let visible = program.get_subcommands().filter(|command| !command.is_hide_set());
         let mut commands = clap::Command::new("raywalk")

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use clap::CommandFactory;
 use clap_mangen::Man;
 
+use super::Cli;
 use crate::folders;
 
 /// Print a manual page, or write all of them to a folder
@@ -24,8 +26,8 @@ pub(super) struct Manual {
 }
 
 impl Manual {
-    pub(super) fn run(self, commands: clap::Command, out: &mut dyn Write) -> Result<ExitCode> {
-        let pages = pages(commands)?;
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let pages = pages(Cli::command())?;
         if let Some(folder) = self.out {
             for (name, page) in &pages {
                 folders::write(&folder.join(format!("{name}.1")), page)?;

@@ -1,20 +1,21 @@
 //! How well the models predict the clock.
 
 use raywalk_models::fit::{
-    self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, correlation, leave_one_out,
-    partial_r_squared, partial_r_squared_interval, permuted_r_squared,
+    self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, leave_one_out, partial_r_squared,
+    partial_r_squared_interval, permuted_r_squared,
 };
 use raywalk_results::schema::{
     Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, Stage, SweepLine, SweepPoint,
 };
+use raywalk_results::statistics::{correlation, mean};
 
 use crate::trace::model_record;
 
 use super::replayed::{Counted, Replayed};
 use super::timed::{Timed, TimedOrder};
-use super::{Experiment, MODELS, Order, mean};
+use super::{Experiment, MODELS, ORDERS};
 
-/// The orders whose predictions are pooled, the first of [`Order::ALL`]: those of recorded workloads.
+/// The orders whose predictions are pooled, the first of [`ORDERS`]: those of recorded workloads.
 const POOLED: usize = 2;
 /// The share of the learnt cycles above which the cost of memory marks a design.
 const MEMORY: f64 = 0.1;
@@ -50,7 +51,7 @@ pub(crate) fn judged(
         .iter()
         .map(|misses| DesignFit::of(Sweep { k: &k, cycles: &timed.sweep, misses }, timed.learnt))
         .collect();
-    let orders: Vec<FittedOrder> = Order::ALL
+    let orders: Vec<FittedOrder> = ORDERS
         .into_iter()
         .enumerate()
         .map(|(number, order)| {
@@ -63,7 +64,7 @@ pub(crate) fn judged(
                 fit.as_ref().map(|fit| order.predicted(fit.line.slope))
             });
             FittedOrder {
-                name: order.recorded(),
+                name: order,
                 learnt,
                 measured: cycles,
                 memory: measured.memory,

@@ -1,18 +1,19 @@
-//! What the models say about a design.
+//! The misses of a design by all models, from its recorded branches.
 
-use raywalk_core::Position;
 use raywalk_core::random::SplitMix;
+use raywalk_core::{Position, parallel};
 use raywalk_measure::design::Design;
 use raywalk_measure::{MOST_POSITIONS, PREFIX};
 use raywalk_models::branch::{
     ConditionalModel, IndirectModel, Misses, Part, Recording, missed_in_parts,
 };
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Order, Stage};
+use raywalk_results::statistics::mean;
 use raywalk_trace::{Counts, TraceError};
 
 use crate::trace::{Followed, record};
 
-use super::{BLOCK, Experiment, Order, mean};
+use super::{BLOCK, Experiment, ORDERS, places, source};
 
 /// The models: that which is judged, another modern one, and the rivals.
 pub(crate) const MODELS: [(ConditionalModel, IndirectModel); 4] = [
@@ -75,7 +76,7 @@ pub(crate) struct Replayed {
     pub(super) sweep: Vec<Vec<f64>>,
     /// Instructions and moves of the positions of the sweep, counted.
     pub(super) of_sweep: Counted,
-    /// The orders, as [`Order::ALL`].
+    /// The orders, as [`ORDERS`].
     pub(super) orders: Vec<ReplayedOrder>,
     /// Misses of the judged model in the first order, block by block, if the blocks and the positions of each come in
     /// another order.
@@ -106,11 +107,11 @@ pub(crate) fn replayed(
     before: &Recorded,
     experiment: &Experiment,
 ) -> Replayed {
-    let orders = Order::ALL.map(|order| {
-        let followings = &recorded.orders[order.source()];
-        (followings, order.places(whole_blocks(followings.instructions.len())))
+    let orders = ORDERS.map(|order| {
+        let followings = &recorded.orders[source(order)];
+        (followings, places(order, whole_blocks(followings.instructions.len())))
     });
-    let one = |(conditional, indirect)| {
+    let one = |&(conditional, indirect): &(ConditionalModel, IndirectModel)| {
         let sweep = experiment.runs().map(|run| {
             let misses = recorded.sweep.recording.replayed(run, conditional, indirect);
             mean(&totals(&misses))
@@ -121,14 +122,10 @@ pub(crate) fn replayed(
         (sweep.collect::<Vec<f64>>(), streams.collect::<Vec<Vec<f64>>>())
     };
     let in_session = |(order, (own, places)): (Order, &(&Followings, Vec<usize>))| {
-        in_session(own, &before.orders[order.source()], places)
+        in_session(own, &before.orders[source(order)], places)
     };
-    let (by_model, in_session): (Vec<_>, Vec<f64>) = std::thread::scope(|scope| {
-        let threads = MODELS.map(|pair| scope.spawn(move || one(pair)));
-        let in_session = Order::ALL.into_iter().zip(&orders).map(in_session).collect();
-        let threads = threads.map(|thread| thread.join().expect("a model that does not panic"));
-        (threads.into(), in_session)
-    });
+    let by_model = parallel::map(&MODELS, one);
+    let in_session: Vec<f64> = ORDERS.into_iter().zip(&orders).map(in_session).collect();
     let replayed = orders.iter().enumerate().map(|(number, (followings, places))| {
         let at = |values: &[u64]| places.iter().map(|&place| values[place] as f64).collect();
         let (instructions, moves): (Vec<f64>, Vec<f64>) =

@@ -5,8 +5,9 @@ use raywalk_measure::blocks::{Passes, cycles_of_blocks, least_cycles};
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::{Design, Invocation};
 use raywalk_results::schema::{Call, Scope, Stage};
+use raywalk_results::statistics::mean;
 
-use super::{BLOCK, Experiment, Order, mean};
+use super::{BLOCK, Experiment, ORDERS};
 
 /// A run shorter than a block is repeated within it, so it is learnt sooner.
 const SHORT: Passes = Passes { training: 12, timed: 8 };
@@ -26,7 +27,7 @@ pub(crate) struct Timed {
     pub(super) sweep: Vec<f64>,
     /// The positions of the sweep in learnt runs.
     pub(super) learnt: f64,
-    /// The orders, as [`Order::ALL`].
+    /// The orders, as [`ORDERS`].
     pub(super) orders: Vec<TimedOrder>,
 }
 
@@ -61,13 +62,13 @@ pub(crate) fn time<C: Clock>(
     }
     let learnt = mean(&blocks(&experiment.sweep, LEARNT_RUN, LEARNT)?);
     let mut orders = Vec::new();
-    for order in Order::ALL {
+    for order in ORDERS {
         let positions = experiment.positions(order);
         let learnt = blocks(&positions, LEARNT_RUN, LEARNT)?;
         let measured = blocks(&positions, positions.len() / BLOCK * BLOCK, STREAM)?;
         orders.push(TimedOrder { learnt, measured, memory: 0.0 });
     }
-    for (order, timed) in Order::ALL.into_iter().zip(&mut orders) {
+    for (order, timed) in ORDERS.into_iter().zip(&mut orders) {
         timed.memory =
             memory(clock, design, invocation, &experiment.positions(order), &timed.learnt)?;
     }

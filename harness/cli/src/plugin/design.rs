@@ -22,7 +22,7 @@ pub(super) struct Plugged {
     id: &'static str,
     legality: Legality,
     functions: Functions,
-    /// What the boards hold, for the check.
+    /// The positions on the boards, for the check.
     positions: Vec<Position>,
     boards: Slots,
     /// The lists that calls write to in turn; the first is that of all other calls.

@@ -27,7 +27,7 @@ use raywalk_measure::schedule::Schedule;
 /// rounds, long enough for the clock.
 const BLOCK: usize = 256;
 
-/// What is run on a block of positions.
+/// The work that is timed on a block of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     /// The calls of the real design.

@@ -66,7 +66,7 @@ pub(crate) struct Executed {
     critical_path: Option<raywalk_audit::CriticalPath>,
 }
 
-/// What the models miss.
+/// The misses of the models.
 pub(crate) struct Replayed {
     /// In both orders, for each of the predictors.
     missed: Vec<[Missed; 2]>,

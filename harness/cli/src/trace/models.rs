@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use raywalk_core::Position;
+use raywalk_core::{Position, parallel};
 use raywalk_measure::design::Design;
 use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
 use raywalk_results::schema::Stage;
@@ -70,7 +70,7 @@ impl Windows {
     }
 }
 
-/// What the models say about a design.
+/// The misses of a design by all models.
 pub(crate) struct Modelled {
     /// The branches of the counted positions, as they were executed.
     pub(crate) sites: Sites,
@@ -107,15 +107,11 @@ pub(crate) fn model(
 /// Replays a recording through all predictors, side by side.
 fn replay(recording: &Recording, windows: &Windows) -> Vec<Predictor> {
     let (counted, k) = (windows.counted(), windows.replay);
-    let one = |(conditional, indirect)| Predictor {
+    parallel::map(&PREDICTORS, |&(conditional, indirect)| Predictor {
         conditional,
         indirect,
         stream: recording.missed_once(counted.clone(), conditional, indirect),
         replay: recording.missed_learnt(counted.clone(), k, conditional, indirect),
-    };
-    std::thread::scope(|scope| {
-        let threads = PREDICTORS.map(|pair| scope.spawn(move || one(pair)));
-        threads.map(|thread| thread.join().expect("a model that does not panic")).into()
     })
 }
 

@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use raywalk_core::{Checksum, Legality};
 use raywalk_measure::design::{ExtraWork, Invocation};
@@ -103,7 +104,7 @@ fn the_extent_is_what_is_checked_and_what_is_ticked() {
     let facts = fact(&format!("{start} ;D1 20 ;D2 400 ;D3 8902 ;C 0 ;Q 20\n{start}"));
     let extent = LIMITS.extent(&facts);
     assert_eq!((extent.counts, extent.skipped), (4, 1));
-    let ticked = std::sync::atomic::AtomicU64::new(0);
+    let ticked = AtomicU64::new(0);
     let tick = |work| {
         ticked.fetch_add(work, Ordering::Relaxed);
     };

@@ -15,11 +15,11 @@ pub(super) struct Key {
     pub kind: Kind,
     /// Its value if it is left out.
     pub default: Fallback,
-    /// What it is for, in Markdown.
+    /// Its purpose, in Markdown.
     pub about: &'static str,
 }
 
-/// What values a key takes.
+/// The values that a key takes.
 pub(super) enum Kind {
     /// A whole number in this range.
     Whole(u64, u64),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PanelPlan;
 use crate::memorised;
-use crate::regime::{replay, rules, stream};
+use crate::regime::{replay, rules};
 
 /// A workload cannot be part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -196,7 +196,7 @@ impl Chosen {
             Chosen::Row(Description { order: workload::Order::Cyclic(k), .. }) => {
                 replay(*k as u64, Order::Shuffled)
             }
-            _ => stream(self.order()),
+            _ => Regime::stream(self.order()),
         }
     }
 

@@ -37,8 +37,8 @@ pub(super) const COLD: Cold = Cold { outcomes: Outcomes::RANDOM };
 /// The same without the effect on the predictor.
 pub(super) const PLACEBO: Cold = Cold { outcomes: Outcomes::CONSTANT };
 
-/// Numbers of branches of the dose-response in the built-in plans.
-pub(crate) const DOSES: [i64; 3] = [16_384, 32_768, 65_536];
+/// The intensities of the built-in plans.
+pub(crate) const INTENSITIES: [i64; 3] = [16_384, 32_768, 65_536];
 /// Branches with an address of their own.
 const SITES: u64 = 256 * 64;
 /// Upper bound on the branches before a call. They take a twentieth of a second; more would never end.
@@ -79,13 +79,10 @@ impl Cold {
         };
         Regime {
             kind,
-            order,
-            period: None,
-            boards: None,
-            lists: None,
             intensity: Some(Intensity { amount: branches, unit }),
             label,
             description: format!("{order_label}, {done} (difference of two timed runs)"),
+            ..Regime::stream(order)
         }
     }
 }
@@ -93,13 +90,15 @@ impl Cold {
 impl Rules for Cold {
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
         let default = toml::Value::Integer(SITES.cast_signed());
-        let doses = match parameter {
+        let intensities = match parameter {
             None => vec![&default],
-            Some(toml::Value::Array(doses)) if !doses.is_empty() => doses.iter().collect(),
-            Some(dose) => vec![dose],
+            Some(toml::Value::Array(intensities)) if !intensities.is_empty() => {
+                intensities.iter().collect()
+            }
+            Some(intensity) => vec![intensity],
         };
-        let regime = |dose: &toml::Value| {
-            let branches = dose.as_integer().and_then(|number| u64::try_from(number).ok());
+        let regime = |intensity: &toml::Value| {
+            let branches = intensity.as_integer().and_then(|number| u64::try_from(number).ok());
             let branches = branches.filter(|number| (SITES..=MOST).contains(number));
             let branches = branches.filter(|number| number.is_multiple_of(SITES));
             branches.map(|branches| self.regime(branches, order)).ok_or_else(|| {
@@ -109,7 +108,7 @@ impl Rules for Cold {
                 )
             })
         };
-        doses.into_iter().map(regime).collect()
+        intensities.into_iter().map(regime).collect()
     }
 
     fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
@@ -323,9 +322,9 @@ mod tests {
     }
 
     #[test]
-    fn cold_and_placebo_of_one_dose_differ_in_id_unit_and_label() {
-        let doses: toml::Value = vec![16_384, 65_536].into();
-        let parse = |cold: &Cold| cold.parse(Some(&doses), Order::Tree).expect("two regimes");
+    fn cold_and_placebo_of_one_intensity_differ_in_id_unit_and_label() {
+        let intensities: toml::Value = vec![16_384, 65_536].into();
+        let parse = |cold: &Cold| cold.parse(Some(&intensities), Order::Tree).expect("two regimes");
         let ids =
             |cold: &Cold| parse(cold).iter().map(|regime| cold.id(regime)).collect::<Vec<_>>();
         assert_eq!(ids(&COLD), ["cold-tree", "cold-65536-tree"]);

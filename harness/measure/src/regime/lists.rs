@@ -17,7 +17,7 @@
 use raywalk_results::schema::{Order, Regime, RegimeKind};
 
 use super::interface::{Parameter, Rules};
-use super::pressure::{bytes, size};
+use super::pressure::{bytes, sizes};
 use crate::source::PositionSource;
 
 pub(super) struct Lists;
@@ -38,35 +38,20 @@ fn regime(size: u64, order: Order) -> Regime {
     };
     Regime {
         kind: RegimeKind::Lists,
-        order,
-        period: None,
-        boards: None,
         lists: Some(size),
-        intensity: None,
         label: match size {
             0 => "lists, one".to_owned(),
             size => format!("lists, {}", bytes(size)),
         },
         description,
+        ..Regime::stream(order)
     }
 }
 
 impl Rules for Lists {
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
-        let needs = "needs a size up to 8 MiB or a list of sizes, such as \"0\" or \"256 KiB\"";
-        let sizes = match parameter {
-            Some(toml::Value::Array(sizes)) if !sizes.is_empty() => sizes.iter().collect(),
-            Some(size) => vec![size],
-            None => return Err(needs.to_owned()),
-        };
-        let parsed = |value: &toml::Value| {
-            let size = value.as_str().and_then(|text| size(text, LARGEST));
-            size.map(|size| regime(size, order)).ok_or_else(|| match value {
-                toml::Value::String(text) => format!("is `{text}`; it {needs}"),
-                _ => needs.to_owned(),
-            })
-        };
-        sizes.into_iter().map(parsed).collect()
+        let sizes = sizes(parameter, LARGEST, "8 MiB")?;
+        Ok(sizes.into_iter().map(|size| regime(size, order)).collect())
     }
 
     fn parameter(&self, regime: &Regime) -> Option<toml::Value> {

@@ -23,11 +23,8 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
     let (positions, boards) = (grouped(k), grouped(BOARDS));
     Regime {
         kind: RegimeKind::Matched,
-        order,
         period: Some(k),
         boards: Some(BOARDS),
-        lists: None,
-        intensity: None,
         label: format!("{positions} as {boards}"),
         description: match k {
             1 => format!("one position, again and again, in the memory of {boards}"),
@@ -35,6 +32,7 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
                 "the same {positions} positions, again and again, in the memory of {boards}"
             ),
         },
+        ..Regime::stream(order)
     }
 }
 

@@ -57,34 +57,18 @@ impl Pressure {
         };
         Regime {
             kind: RegimeKind::Pressure,
-            order,
-            period: None,
-            boards: None,
-            lists: None,
             intensity: Some(Intensity { amount: size, unit: IntensityUnit::Bytes }),
             label: format!("pressure, {}", bytes(size)),
             description,
+            ..Regime::stream(order)
         }
     }
 }
 
 impl Rules for Pressure {
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
-        let needs = "needs a size up to 2 GiB or a list of sizes, such as \"0\" or \"256 KiB\"";
-        let sizes = match parameter {
-            Some(toml::Value::Array(sizes)) if !sizes.is_empty() => sizes.iter().collect(),
-            Some(size) => vec![size],
-            None => return Err(needs.to_owned()),
-        };
-        let regime = |value: &toml::Value| {
-            let size =
-                value.as_str().and_then(|text| size(text, LARGEST)).ok_or_else(|| match value {
-                    toml::Value::String(text) => format!("is `{text}`; it {needs}"),
-                    _ => needs.to_owned(),
-                })?;
-            Ok(Pressure::regime(size, order))
-        };
-        sizes.into_iter().map(regime).collect()
+        let sizes = sizes(parameter, LARGEST, "2 GiB")?;
+        Ok(sizes.into_iter().map(|size| Pressure::regime(size, order)).collect())
     }
 
     fn parameter(&self, regime: &Regime) -> Option<toml::Value> {
@@ -119,8 +103,31 @@ impl Rules for Pressure {
     }
 }
 
+/// The sizes of a parameter, or what it needs.
+pub(super) fn sizes(
+    parameter: Parameter<'_>,
+    largest: u64,
+    in_words: &str,
+) -> Result<Vec<u64>, String> {
+    let needs =
+        format!("needs a size up to {in_words} or a list of sizes, such as \"0\" or \"256 KiB\"");
+    let sizes = match parameter {
+        Some(toml::Value::Array(sizes)) if !sizes.is_empty() => sizes.iter().collect(),
+        Some(size) => vec![size],
+        None => return Err(needs),
+    };
+    let parsed = |value: &toml::Value| {
+        let size = value.as_str().and_then(|text| size(text, largest));
+        size.ok_or_else(|| match value {
+            toml::Value::String(text) => format!("is `{text}`; it {needs}"),
+            _ => needs.clone(),
+        })
+    };
+    sizes.into_iter().map(parsed).collect()
+}
+
 /// The bytes of `0`, `512 B`, `32 KiB`, `8 MiB`.
-pub(super) fn size(text: &str, largest: u64) -> Option<u64> {
+fn size(text: &str, largest: u64) -> Option<u64> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);

@@ -20,13 +20,10 @@ pub(crate) fn regime(k: u64, order: Order) -> Regime {
     };
     Regime {
         kind: RegimeKind::Replay,
-        order,
         period: Some(k),
-        boards: None,
-        lists: None,
-        intensity: None,
         label: format!("replay of {}", grouped(k)),
         description,
+        ..Regime::stream(order)
     }
 }
 

@@ -1,30 +1,17 @@
 //! *Stream*: each batch continues where the last one ended, so that no position comes back before
 //! the workload does. It has no parameter.
 
-use raywalk_results::schema::{Order, Regime, RegimeKind};
+use raywalk_results::schema::{Order, Regime};
 
 use super::interface::{Parameter, Rules};
 use crate::source::PositionSource;
 
 pub(super) struct Stream;
 
-pub(crate) fn regime(order: Order) -> Regime {
-    Regime {
-        kind: RegimeKind::Stream,
-        order,
-        period: None,
-        boards: None,
-        lists: None,
-        intensity: None,
-        label: format!("stream, {order}"),
-        description: order.label().to_owned(),
-    }
-}
-
 impl Rules for Stream {
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
         match parameter {
-            None => Ok(vec![regime(order)]),
+            None => Ok(vec![Regime::stream(order)]),
             Some(_) => Err("takes no parameter".to_owned()),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::partition::equal_parts;
 use super::span::Span;
 
-/// What one round runs, the same for every design.
+/// The work of one round, the same for every design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Batch {
     /// Index of the first timed position in the workload.
@@ -17,7 +17,7 @@ pub(crate) struct Batch {
     /// The boards behind them, made anew for each sample, so that they are equally warm in the caches for
     /// every design.
     pub fresh: Span,
-    /// What runs before timing.
+    /// The warm-up before timing.
     pub preparation: Preparation,
     /// The timed boards.
     pub timed: Range<usize>,

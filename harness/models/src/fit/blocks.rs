@@ -13,7 +13,9 @@
 
 use raywalk_core::random::SplitMix;
 
-use super::{Line, correlation};
+use raywalk_results::statistics::correlation;
+
+use super::Line;
 
 /// The squared correlation of the parts of y and x that a line over `given` leaves: (R² of both − R² of
 /// `given`) ÷ (1 − R² of `given`). `None` if a part does not vary or a value is not finite.

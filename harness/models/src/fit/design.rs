@@ -1,5 +1,7 @@
 //! The fit of one design, and the errors of all designs and orders together.
 
+use raywalk_results::statistics::mean;
+
 use super::{Form, LeaveOneOut, Line, Order, knee, leave_one_out, r_squared};
 
 /// A sweep of one design over K. The three slices are of equal length, by rising K.
@@ -80,7 +82,7 @@ impl Pooled {
         Some(Pooled {
             r_squared_cycles: r_squared(&measured, &predicted)?,
             r_squared_extra: r_squared(&extra, &predicted_extra)?,
-            mean_error: errors.iter().sum::<f64>() / errors.len() as f64,
+            mean_error: mean(&errors),
             greatest_error: errors.iter().copied().fold(0.0, f64::max),
         })
     }

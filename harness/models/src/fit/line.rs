@@ -1,5 +1,7 @@
 //! Straight lines, null models, and how much of a variance they explain.
 
+use raywalk_results::statistics::{Moments, mean};
+
 /// *y = intercept + slope × x*.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
@@ -73,7 +75,7 @@ impl Form {
 /// If there are not as many predictions as measured values.
 pub fn r_squared(measured: &[f64], predicted: &[f64]) -> Option<f64> {
     assert_eq!(measured.len(), predicted.len(), "a prediction for each value");
-    let mean = measured.iter().sum::<f64>() / measured.len() as f64;
+    let mean = mean(measured);
     let total: f64 = measured.iter().map(|value| (value - mean).powi(2)).sum();
     let left: f64 = measured
         .iter()
@@ -84,45 +86,10 @@ pub fn r_squared(measured: &[f64], predicted: &[f64]) -> Option<f64> {
     share.is_finite().then_some(share)
 }
 
-/// Pearson's correlation, from −1 to 1. `None` if x or y does not vary or a value is not finite.
-///
-/// # Panics
-/// If there are not as many x as y.
-pub fn correlation(x: &[f64], y: &[f64]) -> Option<f64> {
-    let moments = Moments::of(x, y)?;
-    let correlation = moments.xy / (moments.xx * moments.yy).sqrt();
-    // Rounding can leave the range by one part in 10^16.
-    correlation.is_finite().then(|| correlation.clamp(-1.0, 1.0))
-}
-
-/// The means, and the sums of squares and products about them.
-struct Moments {
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
-}
-
-impl Moments {
-    fn of(x: &[f64], y: &[f64]) -> Option<Moments> {
-        assert_eq!(x.len(), y.len(), "as many x as y");
-        let n = x.len() as f64;
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / n;
-        let mut moments = Moments { x: mean(x), y: mean(y), xx: 0.0, xy: 0.0, yy: 0.0 };
-        for (x, y) in x.iter().zip(y) {
-            let (dx, dy) = (x - moments.x, y - moments.y);
-            moments.xx += dx * dx;
-            moments.xy += dx * dy;
-            moments.yy += dy * dy;
-        }
-        (x.len() >= 2).then_some(moments)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raywalk_results::statistics::correlation;
 
     fn close(found: Option<f64>, expected: f64) -> bool {
         found.is_some_and(|found| (found - expected).abs() < 1e-9)

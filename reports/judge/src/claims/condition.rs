@@ -5,36 +5,28 @@ use raywalk_results::statistics::Verdict;
 
 use super::data::{Counted, Expected};
 
-/// How the outcome was obtained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// By the clock.
-    Measured,
-    /// By counting what was executed, or bytes.
-    Counted,
-    /// By a model of a predictor.
-    Modelled,
-    /// By verification of the designs, before anything is timed.
-    Verified,
-    /// By computing a number.
-    Arithmetic,
+raywalk_results::texts! {
+    /// How the outcome was obtained.
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Kind: name {
+        /// By the clock.
+        Measured = "measured",
+        /// By counting what was executed, or bytes.
+        Counted = "counted",
+        /// By a model of a predictor.
+        Modelled = "modelled",
+        /// By verification of the designs, before anything is timed.
+        Verified = "verified",
+        /// By computing a number.
+        Arithmetic = "arithmetic",
+    }
 }
 
 impl Kind {
     /// How a number is obtained that is not timed.
     pub(super) fn of(number: Counted) -> Kind {
         if number == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
-    }
-
-    /// Its name in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Measured => "measured",
-            Kind::Counted => "counted",
-            Kind::Modelled => "modelled",
-            Kind::Verified => "verified",
-            Kind::Arithmetic => "arithmetic",
-        }
     }
 }
 
@@ -106,7 +98,7 @@ pub struct Condition {
     pub one: Option<String>,
     /// Id of the design that stood for `other`; absent for a bound and for a figure.
     pub other: Option<String>,
-    /// Where.
+    /// Workload, regime and call of the test.
     pub place: Place,
     /// The verdict on `one` against `other`, with the claimed factor. In a comparison of counts, *faster*
     /// stands for a lower number.

@@ -97,28 +97,30 @@ pub struct Where {
     pub workloads: Vec<String>,
 }
 
-/// A number that is counted, not timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Counted {
-    /// Instructions.
-    Instructions,
-    /// Conditional and indirect branches.
-    Branches,
-    /// Loads.
-    Loads,
-    /// Stores.
-    Stores,
-    /// Distinct cache lines that a call touches.
-    Lines,
-    /// Mispredictions in a stream, by the model that explains the clock best.
-    Mispredictions,
-    /// Bytes of the tables.
-    TableBytes,
-    /// Bytes of a board.
-    BoardBytes,
-    /// Bytes of a move in the list.
-    MoveBytes,
+raywalk_results::texts! {
+    /// A number that is counted, not timed.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Counted: label {
+        /// Instructions.
+        Instructions = "instructions",
+        /// Conditional and indirect branches.
+        Branches = "branches",
+        /// Loads.
+        Loads = "loads",
+        /// Stores.
+        Stores = "stores",
+        /// Distinct cache lines that a call touches.
+        Lines = "cache lines",
+        /// Mispredictions in a stream, by the model that explains the clock best.
+        Mispredictions = "modelled mispredictions",
+        /// Bytes of the tables.
+        TableBytes = "table bytes",
+        /// Bytes of a board.
+        BoardBytes = "board bytes",
+        /// Bytes of a move in the list.
+        MoveBytes = "bytes of a move",
+    }
 }
 
 /// What a counted number is divided by.

@@ -31,7 +31,7 @@ pub enum Decision {
     },
     /// No session can decide it.
     NotTestable {
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
 }
@@ -57,50 +57,27 @@ impl Decision {
     }
 }
 
-/// A property of conditions on which outcomes may turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Property {
-    /// Which of the two designs have the positions by heart.
-    Memorised,
-    /// The regime.
-    Regime,
-    /// The order of the positions.
-    Order,
-    /// The call.
-    Call,
-    /// The designs, which differ between tests and where the fastest of several counts.
-    Designs,
-    /// The workload.
-    Workload,
-    /// The test, where the others do not tell.
-    Test,
+raywalk_results::texts! {
+    /// A property of conditions on which outcomes may turn.
+    pub enum Property: label {
+        /// Which of the two designs have the positions by heart.
+        Memorised = "which design knows the positions by heart",
+        /// The regime.
+        Regime = "the regime",
+        /// The order of the positions.
+        Order = "the order of the positions",
+        /// The call.
+        Call = "the call",
+        /// The designs, which differ between tests and where the fastest of several counts.
+        Designs = "the designs",
+        /// The workload.
+        Workload = "the workload",
+        /// The test, where the others do not tell.
+        Test = "the test",
+    }
 }
 
 impl Property {
-    /// All, in the order in which they are named.
-    pub const ALL: [Property; 7] = [
-        Property::Memorised,
-        Property::Regime,
-        Property::Order,
-        Property::Call,
-        Property::Designs,
-        Property::Workload,
-        Property::Test,
-    ];
-
-    /// Its name in a sentence.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Property::Memorised => "which design knows the positions by heart",
-            Property::Regime => "the regime",
-            Property::Order => "the order of the positions",
-            Property::Call => "the call",
-            Property::Designs => "the designs",
-            Property::Workload => "the workload",
-            Property::Test => "the test",
-        }
-    }
-
     /// The value of a condition as text; `None` if it has none.
     fn of(self, condition: &Condition) -> Option<String> {
         let place = &condition.place;

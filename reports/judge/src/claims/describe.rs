@@ -4,18 +4,16 @@ use raywalk_results::format::grouped;
 use raywalk_results::statistics::factor;
 
 use super::condition::Kind;
-use super::data::{
-    Bound, Claim, Comparison, Count, Counted, Expected, Figure, PerWork, Where, call,
-};
+use super::data::{Bound, Claim, Comparison, Count, Expected, Figure, PerWork, Where, call};
 
 /// A test in words. Both sentences lack the full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Test {
     /// How it is decided.
     pub kind: Kind,
-    /// What supports the claim.
+    /// The result that supports the claim.
     pub supports: String,
-    /// What contradicts it.
+    /// The result that contradicts it.
     pub contradicts: String,
     /// Whether the designs differ in one parameter, as `raywalk audit` confirms.
     pub audited: bool,
@@ -147,23 +145,6 @@ impl Figure {
             supports: format!("{}, {sum}, is {range}", self.what),
             contradicts: format!("{}, {sum}, is not {range}", self.what),
             audited: false,
-        }
-    }
-}
-
-impl Counted {
-    /// The plural noun of the number.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Counted::Instructions => "instructions",
-            Counted::Branches => "branches",
-            Counted::Loads => "loads",
-            Counted::Stores => "stores",
-            Counted::Lines => "cache lines",
-            Counted::Mispredictions => "modelled mispredictions",
-            Counted::TableBytes => "table bytes",
-            Counted::BoardBytes => "board bytes",
-            Counted::MoveBytes => "bytes of a move",
         }
     }
 }

@@ -20,9 +20,9 @@ pub struct Needs {
 /// The panels that a comparison asks for with one of its calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// What is timed.
+    /// The timed call.
     pub call: Call,
-    /// Where; its list of calls is empty.
+    /// Workloads, regimes and orders; its list of calls is empty.
     pub place: Where,
 }
 

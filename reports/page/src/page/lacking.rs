@@ -7,34 +7,17 @@ use super::absent::groups;
 use super::events;
 use crate::view::View;
 
-/// Something that a page can show.
-pub(crate) struct Part {
-    name: &'static str,
-    is_shown: bool,
-    /// The command that adds it.
-    run: &'static str,
-    /// What else is needed; may be empty.
-    needs: &'static str,
-}
+/// Something that a page can show: its name, the command that adds it, and what else is needed, which may be empty.
+#[derive(Clone, Copy)]
+pub(crate) struct Part(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
 
-impl Part {
-    pub(crate) fn new(name: &'static str, is_shown: bool, run: &'static str) -> Part {
-        Part { name, is_shown, run, needs: "" }
-    }
-
-    pub(crate) fn needing(self, needs: &'static str) -> Part {
-        Part { needs, ..self }
-    }
-}
-
-/// One line for each part that is not shown; empty if all are.
-pub(crate) fn body(view: View<'_>, parts: &[Part]) -> Markup {
-    let lacking: Vec<&Part> = parts.iter().filter(|part| !part.is_shown).collect();
+/// One line for each of these parts.
+pub(crate) fn body(view: View<'_>, lacking: &[Part]) -> Markup {
     html! {
         @if !lacking.is_empty() {
             ul {
-                @for part in lacking {
-                    li { strong { (part.name) } ": " code { (part.run) } (part.needs) "." (why(view, part.name)) }
+                @for &Part(name, run, needs) in lacking {
+                    li { strong { (name) } ": " code { (run) } (needs) "." (why(view, name)) }
                 }
             }
         }

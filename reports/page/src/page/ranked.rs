@@ -198,7 +198,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
         p.note {
             (visited(summary)) " "
             @if let Some(control) = summary.aa_control {
-                "A/A control: noise floor " (percent(control.floor.share())) "; "
+                "A/A control: floor " (percent(control.floor.share())) "; "
                 (view.judged.results.name(&summary.panel.baseline)) " against itself "
                 (middle(control.ratio)) " (" (interval(control.ratio)) "). "
             } @else {

@@ -73,7 +73,7 @@ fn finding(against: &Against<'_>, shown: usize) -> String {
 
 fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) -> Canvas {
     let is_narrow = canvas.is_narrow();
-    let legend = "line: interval; band: noise floor; left of 1: less time than the baseline";
+    let legend = "line: interval; band: floor; left of 1: less time than the baseline";
     let top = head(&mut canvas, legend);
     let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
     rows.stripes(&mut canvas);
@@ -98,7 +98,7 @@ fn ends(entry: &Entry<'_>) -> [f64; 2] {
     drawn_ends(entry.ratio, entry.interval)
 }
 
-/// The axes, with the noise floor and the line at 1.
+/// The axes, with the floor and the line at 1.
 fn ground(
     canvas: &mut Canvas,
     frame: &Frame,

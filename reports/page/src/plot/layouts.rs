@@ -4,7 +4,7 @@
 //! horizontal axis of zero are not.
 
 use raywalk_judge::format::{panel as name_of, percent, plural};
-use raywalk_judge::layouts::{InLayouts, Point, in_layouts};
+use raywalk_judge::layouts::{ENOUGH, EXPLAINS, InLayouts, Point, in_layouts};
 
 use super::canvas::{Canvas, Frame, at, linear};
 use super::figure::Figure;
@@ -16,9 +16,6 @@ use crate::view::View;
 
 /// Heights of the plot in a wide and in a narrow drawing.
 const HEIGHTS: [i32; 2] = [348, 270];
-/// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
-const EXPLAINS: f64 = 0.8;
-const ENOUGH: usize = 4;
 
 /// Needs a panel that was measured and traced in two layouts.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
@@ -47,10 +44,7 @@ fn finding(shown: &[&InLayouts<'_>]) -> Option<String> {
         .iter()
         .max_by(|one, other| one.measured.estimate.total_cmp(&other.measured.estimate))?;
     let most = shown.iter().map(|it| it.predicted).fold(0.0, f64::max);
-    let explained = |it: &&&InLayouts<'_>| {
-        it.points.len() >= ENOUGH && it.correlation.is_some_and(|it| it >= EXPLAINS)
-    };
-    let count = shown.iter().filter(explained).count();
+    let count = shown.iter().filter(|it| it.is_explained()).count();
     Some(format!(
         "Between {} the ratio of {} differs most, with a standard deviation of {} (at most {}). From the mispredictions \
          that the model has at the new addresses, the largest deviation of any design would be {}. Measured and modelled \

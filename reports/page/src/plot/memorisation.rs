@@ -11,25 +11,18 @@ use raywalk_judge::format::{cost, grouped};
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
-use raywalk_results::statistics::median;
 
-use super::canvas::{Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at};
+use super::canvas::{Canvas, Frame, LogLog, at};
+use super::curves::{frame_below, name_ends};
 use super::figure::Figure;
 use super::grid::log_grid;
-use super::labels::spread;
-use super::narrow::{LINE, foot, head, key, paragraph};
+use super::narrow::{EACH, MOST, foot};
 use super::scale::log_range;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
-/// Height of the plot in a narrow window, without the names of the curves, which stand below.
-const NARROW_HEIGHT: i32 = 250;
 const AXIS: &str = "K, number of distinct positions (log scale)";
-/// More curves than this are not all named.
-const MOST: usize = 26;
-/// Named curves of each class, if not all are.
-const EACH: usize = 4;
 
 struct Curve<'a> {
     id: &'a str,
@@ -48,11 +41,6 @@ impl Curve<'_> {
     /// The ends of the interval of a point.
     fn ends(&self, place: usize) -> Option<(f64, f64)> {
         self.rows[place].ends(self.points[place].1)
-    }
-
-    /// The cost at K.
-    fn at(&self, k: u64) -> Option<f64> {
-        self.points.iter().find(|point| point.0 == k as f64).map(|point| point.1)
     }
 }
 
@@ -82,15 +70,15 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
         first.rows.iter().map(curve).filter(|curve| curve.points.len() >= 2).collect();
     let mut finding = finding(&curves, least, most)?;
     if let Some(matched) = matched {
-        finding.extend(parts(matched, &curves));
+        finding.extend(parts(matched, metric));
     }
     name_some(&mut curves);
     Some(Figure {
         id: format!("{}memorisation", view.prefix),
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
-        canvas: paint(view, &curves, metric),
-        narrow: paint_narrow(view, &curves, metric),
+        canvas: paint(Canvas::new(500), view, &curves, metric),
+        narrow: paint(Canvas::narrow(), view, &curves, metric),
         numbers: numbers(view, &panels, matched, &curves, metric),
     })
 }
@@ -128,18 +116,9 @@ fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
     ))
 }
 
-/// What memory and what the predictor add to the cost of a move: the memory-matched control against the
-/// points at both ends of it, for the median design.
-fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
-    let steps: Vec<(f64, f64)> = curves
-        .iter()
-        .filter_map(|curve| {
-            let control = curve.matched?.1;
-            Some((control / curve.at(matched.k)?, curve.at(matched.boards)? / control))
-        })
-        .collect();
-    let memory = median(&steps.iter().map(|step| step.0).collect::<Vec<_>>())?;
-    let predictor = median(&steps.iter().map(|step| step.1).collect::<Vec<_>>())?;
+/// What memory and what the predictor add to the cost of a move.
+fn parts(matched: Matched<'_>, metric: Metric) -> Option<String> {
+    let (memory, predictor) = matched.factors(metric.per_move)?;
     let (k, boards) = (grouped(matched.k), grouped(matched.boards));
     Some(format!(
         " For the median design, memory changes the cost by a factor of {} (the same {k} positions, laid out \
@@ -150,51 +129,18 @@ fn parts(matched: Matched<'_>, curves: &[Curve<'_>]) -> Option<String> {
     ))
 }
 
-fn paint(view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {
-    let mut canvas = Canvas::new(500);
-    let top = head(&mut canvas, &format!("{} per move, log scale", metric.long));
-    canvas.text((WIDTH - 8, 14), Anchor::Left, Ink::Muted, &legend(view, curves));
-    let frame = Frame { x: 64..WIDTH - 230, y: top..canvas.height() - 50 };
-    let axes = grid(&mut canvas, curves, &frame);
-    foot(&mut canvas, &frame, AXIS, None);
-    let (named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
-    others.iter().for_each(|curve| draw(&mut canvas, view, &axes, &frame, curve, metric));
-    let ends: Vec<f64> = named
-        .iter()
-        .filter_map(|curve| curve.points.last())
-        .map(|&(k, value)| f64::from(at(&axes, k, value).1))
-        .collect();
-    let labels = spread(&ends, 16.0, 30.0, f64::from(canvas.height() - 12));
-    for (curve, label) in named.into_iter().zip(labels) {
-        let ink = view.keys.ink(curve.id);
-        let shape = view.keys.shape(curve.id);
-        draw(&mut canvas, view, &axes, &frame, curve, metric);
-        let last = curve.points.last().map(|&(k, cost)| at(&axes, k, cost));
-        let end = last.unwrap_or((frame.x.end, frame.y.end));
-        let (left, y) = (frame.x.end + 30, label.round() as i32);
-        canvas.line([(end.0 + 8, end.1), (left - 12, y)], ink, 1);
-        canvas.marker((left - 6, y), shape, ink);
-        let text = view.keys.paint(curve.id, Ink::Text);
-        canvas.text((left + 4, y), Anchor::Right, text, &view.keys.label(curve.id, 26));
-    }
-    canvas
-}
-
-/// The names stand below the curves, in the order of their ends.
-fn paint_narrow(view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {
-    let mut canvas = Canvas::narrow();
-    let top = head(&mut canvas, &format!("{} per move, log scale", metric.long));
-    let top = paragraph(&mut canvas, top, &legend(view, curves));
-    let frame = Frame { x: 52..NARROW - 18, y: top..top + NARROW_HEIGHT };
+fn paint(mut canvas: Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {
+    let axis = format!("{} per move, log scale", metric.long);
+    let frame = frame_below(&mut canvas, &axis, &legend(view, curves));
     let axes = grid(&mut canvas, curves, &frame);
     let end = foot(&mut canvas, &frame, AXIS, None);
-    let (mut named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
-    let last = |curve: &Curve<'_>| curve.points.last().map_or(0.0, |point| point.1);
-    named.sort_by(|one, other| last(other).total_cmp(&last(one)));
+    let (named, others): (Vec<&Curve<'_>>, Vec<_>) = curves.iter().partition(|it| it.is_named);
     for curve in others.iter().chain(&named) {
         draw(&mut canvas, view, &axes, &frame, curve, metric);
     }
-    key(&mut canvas, view, end + LINE / 2, named.iter().map(|curve| curve.id));
+    let end_of = |curve: &&Curve<'_>| curve.points.last().map(|&(k, cost)| at(&axes, k, cost));
+    let ends = named.iter().filter_map(|curve| Some((curve.id, end_of(curve)?))).collect();
+    name_ends(&mut canvas, view, &frame, end, ends);
     canvas
 }
 

@@ -16,9 +16,9 @@ pub(crate) const LINE: i32 = 18;
 /// Distance from the lower edge of a frame to the name of its axis.
 pub(crate) const BELOW: i32 = 34;
 /// More designs than this are not all drawn: their names would overlap, or make a drawing of many screens.
-const MOST: usize = 26;
+pub(crate) const MOST: usize = 26;
 /// Drawn designs of each class, if not all are.
-const EACH: usize = 4;
+pub(crate) const EACH: usize = 4;
 
 /// Text in lines that fit, the first one at this height. Returns the height of the next line.
 pub(crate) fn paragraph(canvas: &mut Canvas, top: i32, text: &str) -> i32 {

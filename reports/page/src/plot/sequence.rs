@@ -5,7 +5,7 @@
 //! vertical line marks the start of another process, a tick above the lanes a round that was
 //! disturbed as a whole.
 
-use raywalk_judge::format::{grouped, panel as name_of, percent, plural};
+use raywalk_judge::format::{grouped, panel as name_of, percent, plural, signed_percent};
 use raywalk_judge::ratios::Times;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
@@ -228,15 +228,10 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
         let cells = vec![
             Cell::text(lane.median.clone()),
             Cell::number(Some(lane.spread().exp_m1()), |share| format!("±{}", percent(share))),
-            Cell::number(Some(lane.shift().exp_m1()), signed),
+            Cell::number(Some(lane.shift().exp_m1()), signed_percent),
             Cell::number(Some(disturbed as f64), |count| format!("{count:.0}")),
         ];
         table.design(view.keys, &lane.id, &lane.label, cells);
     }
     table
-}
-
-fn signed(share: f64) -> String {
-    let sign = if share < 0.0 { "−" } else { "+" };
-    format!("{sign}{}", percent(share.abs()))
 }

@@ -1,7 +1,6 @@
 //! Cost of a position against the bytes of a design: its tables and one board.
 //!
-//! A board counts its cells, not the array that stores them. Journals of older versions have no bytes of
-//! boards; their plot shows tables alone.
+//! A board counts its cells, not the array that stores them.
 
 use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
 use raywalk_judge::summary::{PanelSummary, Row};
@@ -17,8 +16,6 @@ use crate::view::{Metric, View};
 
 /// Heights of the plot in a wide and in a narrow drawing.
 const HEIGHTS: [i32; 2] = [424, 330];
-/// Width of the part for designs without bytes, in both: a logarithmic axis has no zero.
-const ZERO: [i32; 2] = [160, 70];
 
 /// One point per design of the headline panel whose bytes are counted; needs two.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
@@ -26,18 +23,14 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let metric = Metric::of([panel]);
     let designs = &view.judged.results.designs;
     let board = |row: &Row| designs.iter().find(|design| design.id == row.id)?.board_bytes;
-    let mut points: Vec<Point<'_>> = panel
+    let points: Vec<Point<'_>> = panel
         .rows
         .iter()
         .filter_map(|row| {
-            let (tables, board) = (row.table_bytes?, board(row));
+            let (tables, board) = (row.table_bytes?, board(row)?);
             Some(Point { row, tables, board, cost: (metric.per_position)(row)? })
         })
         .collect();
-    // Points with and without a board cannot be compared.
-    if points.iter().any(|point| point.board.is_none()) {
-        points.iter_mut().for_each(|point| point.board = None);
-    }
     if points.len() < 2 {
         return None;
     }
@@ -56,14 +49,13 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 struct Point<'a> {
     row: &'a Row,
     tables: u64,
-    board: Option<u64>,
+    board: u64,
     cost: f64,
 }
 
 impl Point<'_> {
-    /// Bytes of the tables, and of a board if they are known.
     fn bytes(&self) -> u64 {
-        self.tables.saturating_add(self.board.unwrap_or(0))
+        self.tables.saturating_add(self.board)
     }
 }
 
@@ -75,19 +67,17 @@ fn finding(points: &[Point<'_>], panel: &PanelSummary, metric: Metric) -> Option
             .min_by(|one, other| one.cost.total_cmp(&other.cost))
     };
     let best = cheapest(0, u64::MAX)?;
-    let mut size = match best.tables {
+    let tables = match best.tables {
         0 => "no tables".to_owned(),
         some => format!("{} of tables", bytes(some)),
     };
-    if let Some(board) = best.board {
-        size.push_str(&format!(" and a board of {}", bytes(board)));
-    }
     let is_first = panel.rows.first().is_some_and(|row| row.id == best.row.id);
     let mut text = format!(
-        "The fastest of {} with known table sizes, {}{}, has {size}.",
+        "The fastest of {} with known table sizes, {}{}, has {tables} and a board of {}.",
         plural(points.len(), "design"),
         best.row.name,
         if is_first { panel.lead_note() } else { "" },
+        bytes(best.board),
     );
     if let (Some(bare), true) = (cheapest(0, 1), best.tables > 0) {
         let (name, cost) = (&bare.row.name, metric.format(bare.cost, bare.row));
@@ -97,13 +87,9 @@ fn finding(points: &[Point<'_>], panel: &PanelSummary, metric: Metric) -> Option
 }
 
 fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>], metric: Metric) -> Canvas {
-    let is_narrow = canvas.is_narrow();
-    let place = usize::from(is_narrow);
-    let has_zero = points.iter().any(|point| point.bytes() == 0);
     let top = head(&mut canvas, &format!("{} per position, log scale", metric.long)) + 14;
     let (left, right) = (60, canvas.width() - 20);
-    let first = left + if has_zero { ZERO[place] } else { 0 };
-    let frame = Frame { x: first..right, y: top..top + HEIGHTS[place] };
+    let frame = Frame { x: left..right, y: top..top + HEIGHTS[usize::from(canvas.is_narrow())] };
     let sizes = points.iter().map(|point| point.bytes() as f64);
     let x = log_range(sizes, 0.08).unwrap_or(64.0..1_048_576.0);
     let y = log_range(points.iter().map(|point| point.cost), 0.1).unwrap_or(1.0..10.0);
@@ -121,12 +107,6 @@ fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>], metric: M
         .collect();
     frame.all_down(&mut canvas, &ticks, 14);
     canvas.line([(frame.x.start, frame.y.end), (frame.x.end, frame.y.end)], Ink::Axis, 1);
-    // A broken axis: zero has no place on a logarithmic scale.
-    let zero = left + 24;
-    if has_zero {
-        canvas.line([(left, frame.y.end), (frame.x.start - 14, frame.y.end)], Ink::Axis, 1);
-        canvas.text((zero, frame.y.end + 14), Anchor::Centre, Ink::Muted, "no table");
-    }
     for cache in &view.judged.results.session.machine.caches {
         let place = cache.bytes as f64;
         if x.contains(&place) && cache.name.holds_data() {
@@ -135,18 +115,15 @@ fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>], metric: M
             canvas.text((x, frame.y.start - 10), Anchor::Centre, Ink::Muted, cache.name.name());
         }
     }
-    let has_boards = points.iter().all(|point| point.board.is_some());
-    let below = if has_boards { "tables and one board" } else { "tables" };
-    let end = foot(&mut canvas, &frame, &format!("bytes of {below}, counted (log scale)"), None);
+    let axis = "bytes of tables and one board, counted (log scale)";
+    let end = foot(&mut canvas, &frame, axis, None);
     let spot = |point: &Point<'a>| {
-        let (x, y) = at(&axes, (point.bytes() as f64).max(x.start), point.cost);
-        let place = (if point.bytes() == 0 { zero } else { x }, y);
+        let place = at(&axes, point.bytes() as f64, point.cost);
         let (size, value) = (bytes(point.bytes()), metric.format(point.cost, point.row));
         let says = format!("{}, {size}: {value} per position", point.row.name);
         Spot { id: &point.row.id, place, says }
     };
-    let bounds = Frame { x: left..right, y: frame.y.clone() };
-    spots(&mut canvas, view, &bounds, &points.iter().map(spot).collect::<Vec<_>>(), end);
+    spots(&mut canvas, view, &frame, &points.iter().map(spot).collect::<Vec<_>>(), end);
     canvas
 }
 
@@ -154,16 +131,14 @@ fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: M
     let caption = format!("Numbers of the plot: {}", name_of(&panel.panel));
     let cost_column = format!("{} per position", metric.long);
     let mut table = Table::new(caption, &["Design", "Table bytes", "Board bytes", &cost_column]);
-    let count = |bytes: Option<u64>| {
-        Cell::number(bytes.map(|bytes| bytes as f64), |value| grouped(value as u64))
-    };
+    let count = |bytes: u64| Cell::number(Some(bytes as f64), |value| grouped(value as u64));
     for point in points {
         table.design(
             view.keys,
             &point.row.id,
             &point.row.name,
             vec![
-                count(Some(point.tables)),
+                count(point.tables),
                 count(point.board),
                 Cell::number(Some(point.cost), |value| certain(value, point.row.half_width, cost)),
             ],

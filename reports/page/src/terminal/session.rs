@@ -13,7 +13,7 @@ use raywalk_results::statistics::factor;
 use super::screen::{Screen, Tone};
 use super::text_table::{Cell, TextTable, number, text};
 
-/// Writes one panel: what is compared, the designs from fast to slow, and the noise floor.
+/// Writes one panel: what is compared, the designs from fast to slow, and the floor.
 pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     let (results, panel) = (judged.results, &summary.panel);
     out.toned(name_of(panel), Tone::Heading);
@@ -131,7 +131,7 @@ fn cells(
 fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     out.line(match summary.aa_control {
         Some(control) => format!(
-            "A/A control: noise floor {}; {} against itself {} ({})",
+            "A/A control: floor {}; {} against itself {} ({})",
             percent(control.floor.share()),
             results.name(&summary.panel.baseline),
             middle(control.ratio),

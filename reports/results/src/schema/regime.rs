@@ -113,6 +113,20 @@ pub struct Regime {
 }
 
 impl Regime {
+    /// A stream that nothing disturbs. Other regimes differ from it in the fields that they set.
+    pub fn stream(order: Order) -> Regime {
+        Regime {
+            kind: RegimeKind::Stream,
+            order,
+            period: None,
+            boards: None,
+            lists: None,
+            intensity: None,
+            label: format!("stream, {order}"),
+            description: order.label().to_owned(),
+        }
+    }
+
     /// Whether random branches overwrite the branch predictor before each call.
     pub fn overwrites_predictor(&self) -> bool {
         self.intensity.is_some_and(|intensity| intensity.unit == IntensityUnit::Branches)

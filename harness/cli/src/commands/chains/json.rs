@@ -1,37 +1,22 @@
 //! Chains as JSON; `docs/json.md` describes it.
 
+use raywalk_measure::latency::{Hammock, Link};
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::chains::{Plane, Walk};
+use crate::chains::{NoChain, Walk};
+use crate::registry::Entry;
 
 pub(super) fn document(outcome: &Outcome) -> Value {
-    let (latencies, hammocks) = match &outcome.instruments {
+    let latency =
+        |(link, cycles): (Link, f64)| json!({ "instruction": link.name(), "cycles": cycles });
+    let (latencies, hammocks): (Vec<Value>, Vec<Value>) = match &outcome.instruments {
         Ok((latencies, hammocks)) => {
-            let latency = |(link, cycles): (raywalk_measure::latency::Link, f64)| json!({ "instruction": link.name(), "cycles": cycles });
-            let hammock = |one: &raywalk_measure::latency::Hammock| {
-                json!({
-                    "feed": one.feed.name(),
-                    "predicted": one.predicted,
-                    "cost": one.cost,
-                    "chain": one.chain,
-                    "refill": one.refill(),
-                })
-            };
-            (
-                latencies.iter().map(latency).collect(),
-                hammocks.iter().map(hammock).collect::<Vec<_>>(),
-            )
+            (latencies.iter().map(latency).collect(), hammocks.iter().map(hammock).collect())
         }
         Err(_) => (Vec::new(), Vec::new()),
     };
     let mca = outcome.mca.as_ref();
-    let rows = outcome.rows.iter().map(|(entry, found)| {
-        let mut value = found.as_ref().map_or_else(|_| empty(), walk);
-        value["design"] = entry.card.id.into();
-        value["missing"] = found.as_ref().err().map(ToString::to_string).into();
-        value
-    });
     json!({
         "unavailable": outcome.unavailable,
         "not_measured": outcome.instruments.as_ref().err(),
@@ -39,65 +24,44 @@ pub(super) fn document(outcome: &Outcome) -> Value {
         "mispredictions": hammocks,
         "llvm_mca": mca.ok().map(|mca| json!({ "version": mca.version, "cpu": mca.cpu })),
         "no_llvm_mca": mca.err(),
-        "designs": rows.collect::<Vec<_>>(),
+        "designs": outcome.rows.iter().map(|(entry, walk)| row(entry, walk)).collect::<Vec<_>>(),
     })
 }
 
-/// The keys of a design without a chain.
-fn empty() -> Value {
-    let keys = [
-        "scope",
-        "turn",
-        "steps",
-        "chain_turns",
-        "assumed",
-        "predicted",
-        "llvm_mca",
-        "measured",
-        "turns",
-        "instructions",
-        "limit",
-    ];
-    keys.into_iter()
-        .map(|key| (key.to_owned(), Value::Null))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
+fn hammock(one: &Hammock) -> Value {
+    json!({
+        "feed": one.feed.name(),
+        "predicted": one.predicted,
+        "cost": one.cost,
+        "chain": one.chain,
+        "refill": one.refill(),
+    })
 }
 
-fn walk(walk: &Walk) -> Value {
-    let chain = walk.chain.as_ref();
-    let steps: Vec<Value> = chain
-        .iter()
-        .flat_map(|chain| &chain.steps)
-        .map(|step| json!({ "instruction": step.instruction, "cycles": step.cycles }))
-        .collect();
-    let mca = walk.mca.as_ref().and_then(|mca| mca.as_ref().ok());
+/// A design without a chain has the same keys.
+fn row(entry: &Entry, found: &Result<Walk, NoChain>) -> Value {
+    let walk = found.as_ref().ok();
+    let chain = walk.and_then(|walk| walk.chain.as_ref());
+    let mca = walk.and_then(|walk| Some((walk, walk.mca.as_ref()?.as_ref().ok()?)));
     json!({
-        "scope": walk.scope,
-        "turn": walk.turn.texts(),
-        "steps": steps,
+        "design": entry.card.id,
+        "missing": found.as_ref().err().map(ToString::to_string),
+        "scope": walk.map(|walk| walk.scope),
+        "turn": walk.map(|walk| walk.turn.texts()),
+        "steps": walk.map(|_| chain.iter().flat_map(|chain| &chain.steps).collect::<Vec<_>>()),
         "chain_turns": chain.map(|chain| chain.turns),
-        "assumed": walk.assumed,
-        "predicted": walk.predicted(),
-        "llvm_mca": mca.map(|turn| {
+        "assumed": walk.map(|walk| &walk.assumed),
+        "predicted": walk.map(Walk::predicted),
+        "llvm_mca": mca.map(|(walk, turn)| {
             json!({
                 "per_square": walk.predicted_by_mca(),
                 "per_turn": turn.cycles,
                 "throughput": turn.throughput,
             })
         }),
-        "measured": plane(&walk.cycles),
-        "turns": plane(&walk.turns),
-        "instructions": plane(&walk.instructions),
-        "limit": walk.limit().name(),
-    })
-}
-
-fn plane(plane: &Plane) -> Value {
-    json!({
-        "per_call": plane.per_call,
-        "per_ray": plane.per_ray,
-        "per_square": plane.per_square,
-        "residual": plane.residual,
+        "measured": walk.map(|walk| &walk.cycles),
+        "turns": walk.map(|walk| &walk.turns),
+        "instructions": walk.map(|walk| &walk.instructions),
+        "limit": walk.map(|walk| walk.limit().name()),
     })
 }

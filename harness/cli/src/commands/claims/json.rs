@@ -1,6 +1,8 @@
 //! Claims and verdicts as JSON. docs/json.md documents every key.
 
-use raywalk_judge::claims::{Claim, Condition, Decision, Judgement, Outcome, Property, Robustness};
+use raywalk_judge::claims::{
+    Claim, Condition, Decision, Judgement, Outcome, Property, Robustness, Test,
+};
 use serde::Serialize;
 
 use crate::shapes::{self, Session};
@@ -16,14 +18,6 @@ pub(super) struct Listed<'a> {
     no_pair: Option<&'a str>,
     /// What follows without a session.
     verdict: Verdict,
-}
-
-#[derive(Serialize)]
-struct Test {
-    kind: &'static str,
-    supports: String,
-    contradicts: String,
-    audited: bool,
 }
 
 /// What a session says about claims.
@@ -58,13 +52,8 @@ struct Verdict {
 #[derive(Serialize)]
 struct Row {
     outcome: &'static str,
-    conditions: usize,
-    regimes: Vec<String>,
-    orders: Vec<String>,
-    workloads: Vec<String>,
-    within: Option<f64>,
-    layouts: Option<usize>,
-    processes: Option<usize>,
+    #[serde(flatten)]
+    held: Robustness,
 }
 
 #[derive(Serialize)]
@@ -93,18 +82,11 @@ pub(super) fn list<'a>(judgements: &'a [Judgement<'_>]) -> Vec<Listed<'a>> {
 
 fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
     let Claim { id, says, source, wide, no_pair, .. } = judgement.claim;
-    let test = |test: raywalk_judge::claims::Test| Test {
-        kind: test.kind.name(),
-        supports: test.supports,
-        contradicts: test.contradicts,
-        audited: test.audited,
-    };
-    let tests = judgement.claim.tests().into_iter().map(test).collect();
     Listed {
         claim: id,
         says,
         source,
-        tests,
+        tests: judgement.claim.tests(),
         wide: wide.as_deref(),
         no_pair: no_pair.as_deref(),
         verdict: Verdict::of(&judgement.decision),
@@ -128,7 +110,11 @@ fn found<'a>(judgement: &'a Judgement<'_>) -> Found<'a> {
         says,
         source,
         verdict: Verdict::of(&judgement.decision),
-        robustness: judgement.rows().into_iter().map(row).collect(),
+        robustness: judgement
+            .rows()
+            .into_iter()
+            .map(|(outcome, held)| Row { outcome, held })
+            .collect(),
         conditions: judgement.conditions.iter().map(case).collect(),
     }
 }
@@ -153,19 +139,6 @@ impl Verdict {
             Decision::Supported | Decision::Contradicted | Decision::NotResolved => {}
         }
         verdict
-    }
-}
-
-fn row((outcome, row): (&'static str, Robustness)) -> Row {
-    Row {
-        outcome,
-        conditions: row.conditions,
-        regimes: row.regimes.iter().map(ToString::to_string).collect(),
-        orders: row.orders.iter().map(ToString::to_string).collect(),
-        workloads: row.workloads.into_iter().collect(),
-        within: row.within,
-        layouts: row.layouts,
-        processes: row.processes,
     }
 }
 

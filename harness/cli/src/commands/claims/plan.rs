@@ -13,7 +13,6 @@ use raywalk_measure::plan::{PanelPlan, Plan, Rounds};
 use raywalk_positions::workload;
 use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
-use toml::{Table, Value};
 
 use crate::registry;
 
@@ -25,7 +24,7 @@ const WHOLE: Call = Call::Generate { stage: Stage::All, scope: Scope::Whole };
 /// Seconds for each design in each panel: about 250 samples of a millisecond with what is around them.
 const SECONDS: f64 = 0.3;
 /// Positions of each traced workload, as many as in the full plan.
-const TRACE: i64 = 2048;
+const TRACE: u64 = 2048;
 /// Points of the memorisation curve. They tell in which replays a design has the positions by heart.
 const CURVE: [&str; 6] =
     ["repeat-1", "cycle-16", "cycle-256", "cycle-1024", "cycle-4096", "cycle-65536"];
@@ -77,16 +76,12 @@ fn text(needs: &Needs) -> String {
     panels.extend(asked.into_iter().filter(|panel| !curve.contains(panel)));
     let fallback = ("ab4", None, WHOLE);
     panels.retain(|panel| *panel != fallback);
-    let designs = needs.designs.iter().cloned().map(Value::String).collect();
-    let mut table = Table::new();
-    table.insert("trace".to_owned(), Value::Integer(if needs.traces { TRACE } else { 0 }));
-    table.insert("designs".to_owned(), Value::Array(designs));
+    let traces = if needs.traces { TRACE } else { 0 };
+    let designs: Vec<&String> = needs.designs.iter().collect();
+    let panels: String = panels.into_iter().map(panel).collect();
     // The search tree stands for the session: no design can have it by heart, and traces follow it.
-    let mut headline = panel(fallback);
-    headline.insert("headline".to_owned(), Value::Boolean(true));
-    let panels = panels.into_iter().map(panel).chain([headline]).map(Value::Table).collect();
-    table.insert("panels".to_owned(), Value::Array(panels));
-    toml::to_string(&table).expect("texts, numbers and lists, which TOML has")
+    let headline = panel(fallback);
+    format!("trace = {traces}\ndesigns = {designs:?}\n{panels}{headline}headline = true\n")
 }
 
 /// The panels that might answer a comparison for one of its calls.
@@ -119,30 +114,16 @@ fn usual(call: Call) -> Vec<(&'static str, Option<RegimeKind>)> {
     }
 }
 
-/// A panel as a table of a plan file.
-fn panel((workload, regime, call): Panel) -> Table {
-    let list = |name: &str| Value::Array(vec![Value::String(name.to_owned())]);
-    let mut table = Table::new();
-    table.insert("workload".to_owned(), Value::String(workload.to_owned()));
-    match call {
-        Call::Generate { stage, scope } => {
-            table.insert("stages".to_owned(), list(stage.name()));
-            table.insert("scope".to_owned(), Value::String(scope.name().to_owned()));
-        }
-        other => {
-            table.insert("calls".to_owned(), list(&other.id()));
-        }
-    }
-    match regime {
-        None => {}
-        Some(RegimeKind::Pressure) => {
-            let sizes = PRESSURE.map(|size| Value::String(size.to_owned()));
-            let regime = Table::from_iter([("pressure".to_owned(), Value::Array(sizes.to_vec()))]);
-            table.insert("regime".to_owned(), Value::Table(regime));
-        }
-        Some(other) => {
-            table.insert("regime".to_owned(), Value::String(other.name().to_owned()));
-        }
-    }
-    table
+/// A panel as a table of a plan file. Lists of plain texts are spelt alike in TOML and by `Debug`.
+fn panel((workload, regime, call): Panel) -> String {
+    let call = match call {
+        Call::Generate { stage, scope } => format!("stages = [\"{stage}\"]\nscope = \"{scope}\""),
+        other => format!("calls = [\"{}\"]", other.id()),
+    };
+    let regime = match regime {
+        None => String::new(),
+        Some(RegimeKind::Pressure) => format!("regime = {{ pressure = {PRESSURE:?} }}\n"),
+        Some(other) => format!("regime = \"{other}\"\n"),
+    };
+    format!("[[panels]]\nworkload = \"{workload}\"\n{call}\n{regime}")
 }

@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row};
-use raywalk_results::likeness;
+use raywalk_results::likeness::Difference;
 use serde::Serialize;
 
 use crate::shapes::{Estimate, Judgement, Session};
@@ -11,20 +11,13 @@ use crate::shapes::{Estimate, Judgement, Session};
 pub(super) struct Document<'a> {
     a: Session<'a>,
     b: Session<'a>,
-    differences: Vec<Difference<'a>>,
+    /// Why the two results should not be compared.
+    differences: &'a [Difference],
     margin: f64,
     intervals: usize,
     panels: Vec<Panel<'a>>,
     left_out: &'a [String],
     regressions: Vec<Regression<'a>>,
-}
-
-/// Why the two results should not be compared.
-#[derive(Serialize)]
-struct Difference<'a> {
-    property: &'a str,
-    a: &'a str,
-    b: &'a str,
 }
 
 #[derive(Serialize)]
@@ -57,14 +50,9 @@ struct Regression<'a> {
 impl<'a> Document<'a> {
     pub(super) fn of(
         [a, b]: [&Judged<'a>; 2],
-        unlike: &'a [likeness::Difference],
+        unlike: &'a [Difference],
         comparison: &'a Comparison,
     ) -> Document<'a> {
-        let difference = |one: &'a likeness::Difference| Difference {
-            property: &one.what,
-            a: &one.one,
-            b: &one.other,
-        };
         let regressions = comparison
             .regressions()
             .map(|(panel, row)| Regression { panel: &panel.panel.id, design: &row.id });
@@ -72,7 +60,7 @@ impl<'a> Document<'a> {
         Document {
             a: Session::of(a),
             b: Session::of(b),
-            differences: unlike.iter().map(difference).collect(),
+            differences: unlike,
             margin: comparison.margin,
             intervals: comparison.comparisons,
             panels: shown.map(panel).collect(),

@@ -1,6 +1,6 @@
 //! The fit as tables.
 
-use raywalk_judge::format::{NONE, cost, grouped, rate};
+use raywalk_judge::format::{NONE, cost, grouped, percent, rate, signed_percent};
 use raywalk_models::fit::{Form, leave_one_out};
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
@@ -123,14 +123,14 @@ fn sweeps(fit: &Fit, out: &mut Screen) {
             design.design.clone(),
             cost(design.learnt),
             cost(line.intercept),
-            signed(line.intercept / design.learnt - 1.0),
+            signed_percent(line.intercept / design.learnt - 1.0),
             format!("{:.1}", line.slope),
             game_to_tree(design).map_or(NONE.to_owned(), rate),
             share(line.r_squared),
             percent(line.greatest_left_out),
             knee(line.measured_knee),
             knee(line.modelled_knee),
-            off.map_or(NONE.to_owned(), signed),
+            off.map_or(NONE.to_owned(), signed_percent),
         ]);
     }
     table.write(out);
@@ -235,14 +235,16 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
         cost(learnt),
         cost(measured),
         of(&cost),
-        of(&|predicted| signed(predicted / measured - 1.0)),
-        of(&|predicted| signed((predicted - learnt) / (measured - learnt) - 1.0)),
+        of(&|predicted| signed_percent(predicted / measured - 1.0)),
+        of(&|predicted| signed_percent((predicted - learnt) / (measured - learnt) - 1.0)),
         cost(order.memory),
         cycles_per_miss(order).map_or(NONE.to_owned(), |slope| format!("{slope:.1}")),
     ];
     cells.extend(order.misses.iter().map(|&misses| rate(misses)));
     let change = order.in_session.zip(order.misses.first());
-    cells.push(change.map_or(NONE.to_owned(), |(session, alone)| signed(session / alone - 1.0)));
+    cells.push(
+        change.map_or(NONE.to_owned(), |(session, alone)| signed_percent(session / alone - 1.0)),
+    );
     cells
 }
 
@@ -300,12 +302,4 @@ fn points(fit: &Fit, out: &mut Screen) {
 
 fn share(value: f64) -> String {
     format!("{value:.3}")
-}
-
-fn percent(value: f64) -> String {
-    format!("{:.1} %", 100.0 * value)
-}
-
-fn signed(value: f64) -> String {
-    format!("{:+.1} %", 100.0 * value)
 }

@@ -2,6 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
+use raywalk_judge::memorisation::Knee;
 use raywalk_judge::ranking::{Moved, PanelRanking, Ranked, Rankings};
 use serde::Serialize;
 
@@ -30,14 +31,8 @@ struct Panel<'a> {
     rounds: &'a [usize],
     pairs: usize,
     resolved: usize,
-    designs: Vec<Design<'a>>,
+    designs: &'a [Ranked],
     moved: Vec<Pair<'a>>,
-}
-
-#[derive(Serialize)]
-struct Design<'a> {
-    design: &'a str,
-    ranks: &'a [usize],
 }
 
 #[derive(Serialize)]
@@ -62,13 +57,6 @@ struct Cost {
     nanoseconds_per_move: f64,
 }
 
-#[derive(Serialize)]
-struct Knee {
-    from: u64,
-    to: u64,
-    at: f64,
-}
-
 impl<'a> Document<'a> {
     pub(super) fn of(sessions: &[Judged<'a>], rankings: &'a Rankings) -> Document<'a> {
         let first = sessions.first().map(|judged| judged.results);
@@ -83,7 +71,7 @@ impl<'a> Document<'a> {
         let curves = sessions.iter().enumerate().flat_map(|(place, judged)| {
             judged.curves().into_iter().map(move |curve| Curve {
                 session: place + 1,
-                knee: curve.knee().map(|knee| Knee { from: knee.from, to: knee.to, at: knee.at }),
+                knee: curve.knee(),
                 costs: curve
                     .costs
                     .iter()
@@ -108,13 +96,9 @@ fn panel(panel: &PanelRanking) -> Panel<'_> {
         rounds: &panel.rounds,
         pairs: panel.pairs(),
         resolved: panel.resolved,
-        designs: panel.designs.iter().map(design).collect(),
+        designs: &panel.designs,
         moved: panel.moved.iter().map(pair).collect(),
     }
-}
-
-fn design(ranked: &Ranked) -> Design<'_> {
-    Design { design: &ranked.id, ranks: &ranked.ranks }
 }
 
 fn pair(moved: &Moved) -> Pair<'_> {

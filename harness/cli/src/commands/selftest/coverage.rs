@@ -60,7 +60,7 @@ pub(super) fn table(measured: &[(Components, Size)], lines: &[Line], seed: u64) 
         let rounds = OF_ROUNDS.into_iter().chain([components.round]);
         for round in rounds {
             let components = Components { round, ..components };
-            let simulation = Simulation::like(components, size);
+            let simulation = Simulation { components, size };
             let covered =
                 confidences().map(|confidence| simulation.covered(confidence, SESSIONS, seed));
             simulated.push((components, covered));

@@ -13,35 +13,32 @@ use crate::trace::{
 };
 
 pub(super) fn row(row: &Row<'_>, names: &Names<'_>) -> Value {
-    let mut value = json!({
+    let traced = row.traced.as_ref().ok();
+    let caches = traced.filter(|_| row.list.windows.is_some()).map(|it| caches(&it.caches));
+    let predictors = row.modelled().map(|(windows, it)| predictors(windows, it, names));
+    let reason = row.modelled.as_ref().and_then(|modelled| modelled.as_ref().err());
+    json!({
         "design": row.entry.card.id,
         "workload": row.list.name,
         "stage": row.stage.name(),
         "provenance": Provenance::Counted,
         "missing": row.traced.as_ref().err().map(ToString::to_string),
-    });
-    let traced = row.traced.as_ref().ok();
-    let of = |part: fn(&Traced) -> Value| traced.map_or(Value::Null, part);
-    value["positions"] = of(|it| it.all.positions.into());
-    value["stepped"] = of(|it| it.stepped.positions.into());
-    value["moves"] = of(|it| it.all.moves.into());
-    value["squares"] = of(|it| it.all.squares.into());
-    value["code_bytes"] = of(|it| it.code_bytes.into());
-    value["counts"] = of(|it| counts(&it.all, &it.stepped).into());
-    value["per_position"] = of(|it| rates(it, |totals| totals.positions).into());
-    value["per_move"] = of(|it| rates(it, |totals| totals.moves).into());
-    value["per_square"] = of(|it| rates(it, |totals| totals.squares).into());
-    value["breakpoints"] = of(|it| it.breakpoints.as_ref().map(ToString::to_string).into());
-    value["difference"] = of(|it| it.difference.as_ref().map(ToString::to_string).into());
-    value["branches"] = traced.map_or(Value::Null, |it| branches(it, names));
-    let is_modelled = row.list.windows.is_some();
-    value["caches"] = traced.filter(|_| is_modelled).map_or(Value::Null, |it| caches(&it.caches));
-    value["predictors"] = row
-        .modelled()
-        .map_or(Value::Null, |(windows, modelled)| predictors(windows, modelled, names));
-    let reason = row.modelled.as_ref().and_then(|modelled| modelled.as_ref().err());
-    value["not_modelled"] = reason.map(ToString::to_string).into();
-    value
+        "positions": traced.map(|it| it.all.positions),
+        "stepped": traced.map(|it| it.stepped.positions),
+        "moves": traced.map(|it| it.all.moves),
+        "squares": traced.map(|it| it.all.squares),
+        "code_bytes": traced.map(|it| it.code_bytes),
+        "counts": traced.map(|it| counts(&it.all, &it.stepped)),
+        "per_position": traced.map(|it| rates(it, |totals| totals.positions)),
+        "per_move": traced.map(|it| rates(it, |totals| totals.moves)),
+        "per_square": traced.map(|it| rates(it, |totals| totals.squares)),
+        "breakpoints": traced.and_then(|it| it.breakpoints.as_ref()).map(ToString::to_string),
+        "difference": traced.and_then(|it| it.difference.as_ref()).map(ToString::to_string),
+        "branches": traced.map(|it| branches(it, names)),
+        "caches": caches,
+        "predictors": predictors,
+        "not_modelled": reason.map(ToString::to_string),
+    })
 }
 
 /// The counts by their keys: over all positions, data lines over the stepped ones.

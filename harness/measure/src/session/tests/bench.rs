@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use raywalk_results::schema::{
-    self, Call, ClockSource, Order, Record, Round, SchemaVersion, Stage,
+    self, Call, ClockSource, Order, Record, Regime, Round, SchemaVersion, Stage,
 };
 
 use super::*;
@@ -52,7 +52,7 @@ pub(crate) fn stream(workload: &str) -> PanelPlan {
     PanelPlan {
         workload: workload.to_owned(),
         file: None,
-        regime: regime::stream(Order::Tree),
+        regime: Regime::stream(Order::Tree),
         call: Call::generate(Stage::All),
         headline: false,
     }

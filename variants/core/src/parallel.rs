@@ -1,4 +1,4 @@
-//! Runs independent jobs on all cores and delivers their results in order.
+//! Runs independent jobs on several threads and delivers their results in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,12 +10,22 @@ use std::sync::mpsc;
 ///
 /// The result does not depend on the number of threads: items are independent, and items made past
 /// a break are dropped.
-pub(crate) fn in_order<T: Send>(
+pub fn in_order<T: Send>(
+    count: u64,
+    make: impl Fn(u64) -> T + Sync,
+    take: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    in_order_on(threads, count, make, take);
+}
+
+/// [`in_order`] on a given number of threads.
+pub fn in_order_on<T: Send>(
+    threads: usize,
     count: u64,
     make: impl Fn(u64) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()>,
 ) {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -45,6 +55,17 @@ pub(crate) fn in_order<T: Send>(
             }
         }
     });
+}
+
+/// Maps a list on all cores.
+pub fn map<T: Sync, U: Send>(list: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    let mut mapped = Vec::with_capacity(list.len());
+    let take = |one| {
+        mapped.push(one);
+        ControlFlow::Continue(())
+    };
+    in_order(list.len() as u64, |place| map(&list[place as usize]), take);
+    mapped
 }
 
 /// Stops all workers if its own panics. Without it the others would work for ever, because the
@@ -78,17 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn a_finite_count_ends_by_itself() {
-        let mut taken = 0;
-        in_order(
-            7,
-            |n| n,
-            |_| {
-                taken += 1;
-                ControlFlow::Continue(())
-            },
-        );
-        assert_eq!(taken, 7);
+    fn a_list_that_is_mapped_keeps_its_order_and_length() {
+        let list: Vec<u64> = (0..1_000).collect();
+        assert!(map(&list, |n| n * n).into_iter().eq(list.iter().map(|n| n * n)));
+        assert!(map(&[], |n: &u64| *n).is_empty());
     }
 
     #[test]

@@ -1,0 +1,125 @@
+//! Cost against the intensity of a regime: branches that run before each call, or other data that are read between
+//! calls.
+
+use raywalk_results::schema::RegimeKind;
+use raywalk_results::statistics::median;
+
+use crate::summary::{PanelSummary, Row};
+
+/// A panel with its intensity, in units of the caller.
+type Step<'a> = (u64, &'a PanelSummary);
+
+/// The panels of one workload and call that differ in intensity only, by rising intensity.
+#[derive(Clone, Debug)]
+pub struct Series<'a> {
+    /// In the regime itself, at least two.
+    pub panels: Vec<Step<'a>>,
+    /// In the regime of its placebo, if it has one.
+    pub placebo: Vec<Step<'a>>,
+}
+
+/// A design: its cost in each panel of a series.
+#[derive(Clone, Debug)]
+pub struct Curve<'a> {
+    /// The design in the first panel.
+    pub row: &'a Row,
+    /// One per panel.
+    pub points: Vec<Point<'a>>,
+    /// One per panel of the placebo that has the design.
+    pub placebo: Vec<Point<'a>>,
+}
+
+/// A design in one panel.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Intensity.
+    pub at: u64,
+    /// Cost per position.
+    pub cost: f64,
+    /// Where the cost comes from.
+    pub row: &'a Row,
+}
+
+/// What intensity does to the median design.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// Cost at the greatest intensity ÷ cost at the least.
+    pub factor: f64,
+    /// The share of the growth that the placebo has as well, if it was measured at both intensities.
+    pub placebo_share: Option<f64>,
+    /// Cost at the least intensity ÷ that of the placebo.
+    pub over_placebo: Option<f64>,
+}
+
+impl<'a> Series<'a> {
+    /// The workload and call with the most intensities of a regime; the first of the plan if several have as many.
+    /// Intensities are in units of `size`. `None` below two.
+    pub fn of(
+        panels: &'a [PanelSummary],
+        regime: RegimeKind,
+        placebo: Option<RegimeKind>,
+        size: u64,
+    ) -> Option<Series<'a>> {
+        let of = |kind: RegimeKind, like: &PanelSummary| {
+            let alike = panels.iter().filter(|summary| {
+                let panel = &summary.panel;
+                !summary.rows.is_empty()
+                    && panel.regime.kind == kind
+                    && (&panel.workload, panel.call) == (&like.panel.workload, like.panel.call)
+            });
+            let at = |panel: &PanelSummary| Some(panel.panel.regime.intensity?.amount / size);
+            let mut steps: Vec<Step<'a>> = alike.filter_map(|it| Some((at(it)?, it))).collect();
+            // A logarithmic axis has no zero.
+            steps.retain(|&(at, _)| at > 0);
+            steps.sort_by_key(|&(at, _)| at);
+            steps.dedup_by_key(|&mut (at, _)| at);
+            steps
+        };
+        let all =
+            panels.iter().filter(|like| like.panel.regime.kind == regime).map(|like| Series {
+                panels: of(regime, like),
+                placebo: placebo.map_or_else(Vec::new, |placebo| of(placebo, like)),
+            });
+        // Of equal ones `max_by_key` takes the last.
+        let all: Vec<_> = all.filter(|series| series.panels.len() >= 2).collect();
+        all.into_iter().rev().max_by_key(|series| series.panels.len())
+    }
+
+    /// The designs that all panels have.
+    pub fn curves(&self, cost: fn(&Row) -> Option<f64>) -> Vec<Curve<'a>> {
+        let points = |steps: &[Step<'a>], id: &str| -> Vec<Point<'a>> {
+            let point = |&(at, panel): &Step<'a>| {
+                let row = panel.row(id)?;
+                Some(Point { at, cost: cost(row)?, row })
+            };
+            steps.iter().filter_map(point).collect()
+        };
+        let curve = |row: &'a Row| Curve {
+            row,
+            points: points(&self.panels, &row.id),
+            placebo: points(&self.placebo, &row.id),
+        };
+        let curves = self.panels[0].1.rows.iter().map(curve);
+        curves.filter(|curve| curve.points.len() == self.panels.len()).collect()
+    }
+
+    /// From the least to the greatest intensity. `None` without curves.
+    pub fn growth(&self, curves: &[Curve<'_>]) -> Option<Growth> {
+        let (least, most) = (self.panels.first()?.0, self.panels.last()?.0);
+        let cost = |points: &[Point<'_>], at: u64| {
+            points.iter().find(|point| point.at == at).map(|point| point.cost)
+        };
+        let middle = |of: &dyn Fn(&Curve<'_>) -> Option<f64>| {
+            median(&curves.iter().filter_map(of).collect::<Vec<_>>())
+        };
+        let rise = |points: &[Point<'_>]| Some(cost(points, most)? - cost(points, least)?);
+        Some(Growth {
+            factor: middle(&|it| Some(cost(&it.points, most)? / cost(&it.points, least)?))?,
+            placebo_share: middle(&|it| {
+                let (own, placebo) = (rise(&it.points)?, rise(&it.placebo)?);
+                (own > 0.0).then_some(placebo / own)
+            }),
+            over_placebo: middle(&|it| Some(cost(&it.points, least)? / cost(&it.placebo, least)?)),
+        })
+    }
+}

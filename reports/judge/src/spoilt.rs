@@ -8,7 +8,9 @@
 //!
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
 //! of its design in this process, times that of its round, which are fitted in the same way. A process in
-//! which a design is slow throughout keeps its samples: that is what the spread is about.
+//! which a design is slow throughout keeps its samples: that is what the spread is about. Where a design times
+//! several rounds in one turn, a turn takes the place of the process: a disturbance of the turn meets all of them,
+//! and the longer one of two turns would outvote the other, whichever was disturbed.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
@@ -35,7 +37,7 @@ pub(crate) struct Blocks {
 }
 
 /// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `processes` has
-/// the process of each round.
+/// the process of each round, or its turn.
 pub(crate) fn remove(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
     for round in rounds.iter_mut() {
         for Blocks { times, .. } in round.iter_mut() {

@@ -148,7 +148,8 @@ impl Times {
 }
 
 /// The turn of each round. A design times the rounds of a turn one after another, so they have one order of
-/// designs, and the next turn of the process has another.
+/// designs, and the next turn of the process has another. Few designs have few orders, so neighbours that are
+/// alike by chance make no turn: unless most rounds have such a neighbour, each is a turn by itself.
 fn turns(rounds: &[Round]) -> Vec<u64> {
     let mut last: BTreeMap<u64, (Vec<&str>, u64)> = BTreeMap::new();
     let mut next = 0;
@@ -161,7 +162,8 @@ fn turns(rounds: &[Round]) -> Vec<u64> {
         last.insert(round.process, (order, turn));
         turns.push(turn);
     }
-    turns
+    let is_by_chance = 2 * next > rounds.len() as u64;
+    if is_by_chance { (0..rounds.len() as u64).collect() } else { turns }
 }
 
 /// How often a sample of so many positions passes over its batch.
@@ -239,6 +241,10 @@ mod tests {
             round.samples.rotate_left(if number < 8 { 0 } else { 3 });
         }
         assert_eq!(turns(rounds), [0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3]);
+        // Two rounds of six are alike.
+        rounds.truncate(6);
+        (2..6).for_each(|number| rounds[number].samples.rotate_left(number / 2));
+        assert_eq!(turns(rounds), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

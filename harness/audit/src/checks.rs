@@ -136,6 +136,9 @@ pub struct Pair {
     /// Properties of the code in which they differ as well, because the parameter is about them.
     #[serde(default)]
     pub also: Vec<Check>,
+    /// Why they differ in these properties too, in one sentence.
+    #[serde(default)]
+    pub why: Option<String>,
 }
 
 impl Pair {

@@ -21,7 +21,7 @@ mod recorded;
 
 pub(crate) use c_loops::{CLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
-pub(crate) use pairs::{also_different, also_of, pairs};
+pub(crate) use pairs::{also_different, also_of, pairs, why};
 pub(crate) use plugins::{Libraries, audit_plugins};
 pub(crate) use recorded::codes;
 

@@ -41,12 +41,14 @@ impl Corpora {
         for name in plan.workloads() {
             let workload = self.workload(name)?;
             for source in &workload.sources {
-                if !corpora.iter().any(|known| known.name == source.name) {
-                    corpora.push(schema::Corpus {
+                match corpora.iter_mut().find(|known| known.name == source.name) {
+                    Some(known) => known.workloads.push(name.to_owned()),
+                    None => corpora.push(schema::Corpus {
                         name: source.name.to_string(),
                         positions: source.positions as u64,
                         digest: format!("{:016x}", source.digest),
-                    });
+                        workloads: vec![name.to_owned()],
+                    }),
                 }
             }
             self.loaded.insert(name.to_owned(), workload);

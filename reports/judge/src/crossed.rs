@@ -9,13 +9,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What one process measured of one root, as a part of an estimate.
+/// What one process measured of one root in one turn, as a part of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Part {
     /// The layout of the process.
     pub layout: Option<u64>,
     /// The process.
     pub process: u64,
+    /// The turn of its round, numbered through all processes.
+    pub turn: u64,
     /// The root.
     pub root: u64,
     /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
@@ -134,7 +136,8 @@ mod tests {
 
     fn part(process: u64, root: u64, log: f64) -> Part {
         let influence = log / 8.0;
-        Part { layout: None, process, root, influence, limited: influence, weight: 1.0 / 8.0 }
+        let (layout, turn, weight) = (None, root, 1.0 / 8.0);
+        Part { layout, process, turn, root, influence, limited: influence, weight }
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub(crate) struct Pair {
     pub layout: Option<u64>,
     /// The process that ran it.
     pub process: u64,
+    /// Its turn: a design times the rounds of a turn one after another, so one disturbance meets them all.
+    pub turn: u64,
     /// The root that its batch belongs to.
     pub root: u64,
     /// The batch: index of its first position.
@@ -99,7 +101,7 @@ fn gcd(one: usize, other: usize) -> usize {
 pub(crate) struct Estimate {
     /// ln(one ÷ other).
     pub log: f64,
-    /// One part for each process and root that it measured.
+    /// One part for each root that a turn of a process measured.
     pub parts: Vec<Part>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
@@ -185,17 +187,20 @@ fn of_other(block: &Visit) -> f64 {
     block.2
 }
 
-/// Adds up the parts of the same process and root.
+/// The process, the turn and the root of a part.
+type Key = (u64, u64, u64);
+
+/// Adds up the parts of the same process, turn and root.
 struct Parts {
     /// The place in the list of each pair.
     of_pair: Vec<usize>,
-    /// By process and root; `None` if nothing was added.
+    /// By process, turn and root; `None` if nothing was added.
     list: Vec<Option<Part>>,
 }
 
 impl Parts {
-    /// No parts yet, of pairs with these processes and roots.
-    fn of(keys: &[(u64, u64)]) -> Parts {
+    /// No parts yet, of pairs with these keys.
+    fn of(keys: &[Key]) -> Parts {
         let mut places = keys.to_vec();
         places.sort_unstable();
         places.dedup();
@@ -205,8 +210,8 @@ impl Parts {
 
     /// Adds to the part of a pair. `number` is the place of its key.
     fn add(&mut self, number: usize, pair: &Pair, process: u64, influence: f64, weight: f64) {
-        let Pair { layout, root, .. } = *pair;
-        let empty = Part { layout, process, root, influence: 0.0, limited: 0.0, weight: 0.0 };
+        let Pair { layout, turn, root, .. } = *pair;
+        let empty = Part { layout, process, turn, root, influence: 0.0, limited: 0.0, weight: 0.0 };
         let part = self.list[self.of_pair[number]].get_or_insert(empty);
         part.influence += influence;
         part.limited += influence;
@@ -226,7 +231,7 @@ impl Estimate {
         if !(one > 0.0 && other > 0.0) {
             return None;
         }
-        let keys: Vec<_> = pairs.iter().map(|pair| (pair.process, pair.root)).collect();
+        let keys: Vec<_> = pairs.iter().map(|pair| (pair.process, pair.turn, pair.root)).collect();
         let mut parts = Parts::of(&keys);
         let mut positions = 0.0;
         for kept in clean.each() {
@@ -274,8 +279,8 @@ impl Estimate {
         }
         let ratio = total_b / total_a;
         let offset = 1 + before.iter().map(|pair| pair.process).max().unwrap_or(0);
-        let keys = before.iter().map(|pair| (pair.process, pair.root));
-        let later = after.iter().map(|pair| (pair.process + offset, pair.root));
+        let keys = before.iter().map(|pair| (pair.process, pair.turn, pair.root));
+        let later = after.iter().map(|pair| (pair.process + offset, pair.turn, pair.root));
         let mut parts = Parts::of(&keys.chain(later).collect::<Vec<_>>());
         for (in_a, in_b) in a.each().zip(b.each()) {
             let (block_a, block_b) = (mean(in_a, of_one), mean(in_b, of_one));
@@ -317,20 +322,22 @@ impl Estimate {
     /// The mean of several estimates from the same processes and different workloads.
     pub(crate) fn mean(estimates: &[Estimate]) -> Option<Estimate> {
         let count = estimates.len() as f64;
-        let roots = |estimate: &Estimate| {
-            1 + estimate.parts.iter().map(|part| part.root).max().unwrap_or(0)
+        let next = |estimate: &Estimate, of: fn(&Part) -> u64| {
+            1 + estimate.parts.iter().map(of).max().unwrap_or(0)
         };
         let mut parts = Vec::new();
-        let mut offset = 0;
+        let (mut roots, mut turns) = (0, 0);
         for estimate in estimates {
             parts.extend(estimate.parts.iter().map(|part| Part {
-                root: part.root + offset,
+                root: part.root + roots,
+                turn: part.turn + turns,
                 influence: part.influence / count,
                 limited: part.limited / count,
                 weight: part.weight / count,
                 ..*part
             }));
-            offset += roots(estimate);
+            roots += next(estimate, |part| part.root);
+            turns += next(estimate, |part| part.turn);
         }
         let sum = |of: fn(&Estimate) -> f64| estimates.iter().map(of).sum::<f64>() / count;
         (!estimates.is_empty()).then(|| Estimate {

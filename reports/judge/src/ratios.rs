@@ -64,15 +64,17 @@ impl Times {
     pub fn of(results: &Results, rounds: &PanelRounds) -> Times {
         let mut samples: Vec<_> =
             rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
+        let turns = turns(&rounds.rounds);
         let processes: Vec<u64> = rounds.rounds.iter().map(|round| round.process).collect();
         spoilt::remove(&mut samples, &processes);
-        let pair = |round: &Round| {
+        let pair = |(round, &turn): (&Round, &u64)| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);
             let passes = passes(&rounds.panel, positions);
             Pair {
                 layout: process.and_then(|process| process.layout),
                 process: round.process,
+                turn,
                 root: round.root,
                 batch: round.first,
                 positions: positions / passes,
@@ -81,7 +83,7 @@ impl Times {
                 blocks: Vec::new(),
             }
         };
-        let pairs = rounds.rounds.iter().map(pair).zip(flat(samples));
+        let pairs = rounds.rounds.iter().zip(&turns).map(pair).zip(flat(samples));
         let timed: Vec<_> =
             pairs.map(|(pair, (designs, times))| RoundTimes { pair, designs, times }).collect();
         let batches: BTreeMap<u64, u64> =
@@ -142,6 +144,25 @@ impl Times {
         };
         self.pairs(one, other).iter().map(log).collect()
     }
+}
+
+/// The turn of each round. A design times the rounds of a turn one after another, so they have one order of
+/// designs, and the next turn of the process has another. Few designs have few orders, so neighbours that are
+/// alike by chance make no turn: unless most rounds have such a neighbour, each is a turn by itself.
+fn turns(rounds: &[Round]) -> Vec<u64> {
+    let mut last: BTreeMap<u64, (Vec<&str>, u64)> = BTreeMap::new();
+    let mut next = 0;
+    let mut turns = Vec::with_capacity(rounds.len());
+    for round in rounds {
+        let order: Vec<&str> = round.samples.iter().map(|sample| sample.design.as_str()).collect();
+        let known = last.get(&round.process).filter(|(known, _)| *known == order);
+        let turn = known.map_or(next, |&(_, turn)| turn);
+        next = next.max(turn + 1);
+        last.insert(round.process, (order, turn));
+        turns.push(turn);
+    }
+    let is_by_chance = 2 * next > rounds.len() as u64;
+    if is_by_chance { (0..rounds.len() as u64).collect() } else { turns }
 }
 
 /// How often a sample of so many positions passes over its batch.
@@ -205,6 +226,24 @@ mod tests {
         let panel = &results.panels[0];
         let [one, other] = [&panel.panel.designs[1], &panel.panel.designs[0]];
         Times::of(results, panel).estimate(one, other).expect("clean blocks").log.exp()
+    }
+
+    #[test]
+    fn rounds_of_a_process_in_one_order_are_a_turn() {
+        let mut results = Recipe { rounds: 12, ..Recipe::SMALL }.results();
+        let rounds = &mut results.panels[0].rounds;
+        assert_eq!(rounds.len(), 12);
+        for (number, round) in rounds.iter_mut().enumerate() {
+            // Two processes take turns, as in merged shards; each changes its order once.
+            round.process = number as u64 % 2;
+            round.samples.sort_by(|one, other| one.design.cmp(&other.design));
+            round.samples.rotate_left(if number < 8 { 0 } else { 3 });
+        }
+        assert_eq!(turns(rounds), [0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3]);
+        // Two rounds of six are alike.
+        rounds.truncate(6);
+        (2..6).for_each(|number| rounds[number].samples.rotate_left(number / 2));
+        assert_eq!(turns(rounds), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

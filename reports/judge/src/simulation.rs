@@ -104,6 +104,7 @@ impl Simulation {
             Pair {
                 layout: None,
                 process,
+                turn: round,
                 root,
                 batch: root,
                 positions: BLOCKS as u64,

@@ -11,21 +11,34 @@
 //! roots, the two are told apart (`crossed`). If no root was measured twice, the differences between roots
 //! remain in the effects, as noise that is subtracted.
 //!
+//! # The noise of turns
+//! In a long stream a design times four rounds in one turn, so a neighbour that slows a design for some
+//! milliseconds slows up to four rounds of it, and other designs not. Rounds of a turn are therefore
+//! not independent: in a session of all designs on a shared machine turns deviated by 14 %, rounds of one turn
+//! by 6 %. Where a process has several turns, its effect is their unweighted mean, and its noise comes from the
+//! differences between its turns. Otherwise the rounds have to tell the noise. Where a process has only one
+//! turn, its effect and that of the turn cannot be told apart, and the spread contains both.
+//!
 //! # What an effect must exceed
 //! A reader who runs the program once runs one layout in one process: 19 of 20 normal processes lie within
 //! two standard deviations. A few processes estimate a standard deviation badly, so the bound uses an upper
-//! confidence bound of it: four of five true deviations lie below. The noise of the rounds is subtracted. The
-//! deviations of layouts and of processes are independent and add up as the root of the sum of squares.
+//! confidence bound of it: four of five true deviations lie below. The noise is subtracted, and because it is
+//! an estimate too, its own uncertainty is added. The deviations of layouts and of processes are independent and
+//! add up as the root of the sum of squares.
 //!
-//! # Source
-//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 3.8: the upper
-//! bound on a component is its mean square, divided by a quantile of χ², less the noise.
+//! # Sources
+//! N. Ting, R. K. Burdick, F. A. Graybill, S. Jeyaratnam and T.-F. C. Lu, *Confidence intervals on linear
+//! combinations of variance components that are unrestricted in sign*, Journal of Statistical Computation and
+//! Simulation 35 (1990), 135–143: the upper bound on a difference of two mean squares, here without the term of
+//! their product. With noise that is known exactly it is the mean square, divided by a quantile of χ², less the
+//! noise. R. K. Burdick and F. A. Graybill, *Confidence Intervals on Variance Components*, Dekker 1992: unweighted
+//! means where groups differ in size.
 
 use std::collections::BTreeMap;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::crossed::Fit;
+use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
 use crate::estimate::Estimate;
 
 /// 19 of 20 members of a normal population lie within so many standard deviations of the mean.
@@ -104,7 +117,7 @@ impl Bound {
 impl Spread {
     /// The spread of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Spread {
-        let Fit { processes, noise_of_process: noise, .. } = Fit::of(&estimate.parts);
+        let Processes { effects: processes, noise } = Processes::of(&estimate.parts);
         let effect = |((layout, process), log)| Effect { layout, process, log };
         let effects: Vec<Effect> = processes.into_iter().map(effect).collect();
         let mut layouts: BTreeMap<Option<u64>, Vec<f64>> = BTreeMap::new();
@@ -117,9 +130,13 @@ impl Spread {
         let processes = (freedom > 0).then(|| deviation(within, freedom, noise, effects.len()));
         // The mean of a layout has the noise of its processes, whatever causes it.
         let size = effects.len() as f64 / layouts.len().max(1) as f64;
-        let of_processes = if freedom > 0 { within / freedom as f64 } else { noise };
+        let of_processes = match freedom {
+            0 => noise,
+            _ => Noise { variance: within / freedom as f64, freedom },
+        };
+        let of_layout = Noise { variance: of_processes.variance / size, ..of_processes };
         let layouts = (means.len() > 1)
-            .then(|| deviation(squares(&means), means.len() - 1, of_processes / size, means.len()));
+            .then(|| deviation(squares(&means), means.len() - 1, of_layout, means.len()));
         Spread { layouts, processes, effects }
     }
 
@@ -136,15 +153,70 @@ impl Spread {
     }
 }
 
+/// A variance that something else causes, with the degrees of freedom of its estimate. Without any it is unknown,
+/// and zero.
+#[derive(Clone, Copy)]
+struct Noise {
+    variance: f64,
+    freedom: usize,
+}
+
+/// The effect of each process, by layout and number, and the variance of one that is noise.
+struct Processes {
+    effects: BTreeMap<(Option<u64>, u64), f64>,
+    noise: Noise,
+}
+
+impl Processes {
+    fn of(parts: &[Part]) -> Processes {
+        Processes::of_turns(parts).unwrap_or_else(|| {
+            let Fit { processes: effects, noise_of_process: variance, freedom, .. } =
+                Fit::of(parts);
+            Processes { effects, noise: Noise { variance, freedom } }
+        })
+    }
+
+    /// From the effects of turns; `None` if too few processes have several, or if turns and roots cannot be told
+    /// apart.
+    fn of_turns(parts: &[Part]) -> Option<Processes> {
+        let by_turn: Vec<Part> =
+            parts.iter().map(|part| Part { process: part.turn, ..*part }).collect();
+        let fit = Fit::of(&by_turn);
+        let process: BTreeMap<u64, u64> =
+            parts.iter().map(|part| (part.turn, part.process)).collect();
+        let mut turns: BTreeMap<(Option<u64>, u64), Vec<f64>> = BTreeMap::new();
+        for (&(layout, turn), &effect) in &fit.processes {
+            turns.entry((layout, process[&turn])).or_default().push(effect);
+        }
+        let freedom = fit.processes.len() - turns.len();
+        if freedom < FEWEST_CLUSTERS || fit.freedom < FEWEST_CLUSTERS {
+            return None;
+        }
+        let within = turns.values().map(|turns| squares(turns)).sum::<f64>() / freedom as f64;
+        let shares: Vec<f64> = turns.values().map(|turns| 1.0 / turns.len() as f64).collect();
+        let noise = Noise { variance: within * mean(&shares), freedom };
+        let effects = turns.into_iter().map(|(process, turns)| (process, mean(&turns))).collect();
+        Some(Processes { effects, noise })
+    }
+}
+
 /// A deviation from a sum of squares. `noise` is the part of its mean square that something else causes.
-fn deviation(squares: f64, freedom: usize, noise: f64, count: usize) -> Deviation {
+fn deviation(squares: f64, freedom: usize, noise: Noise, count: usize) -> Deviation {
     let mean_square = squares / freedom as f64;
-    let low = ChiSquared::new(freedom as f64).map_or(0.0, |chi| chi.inverse_cdf(MISSED));
-    // A mean square below the noise is low by chance, so the bound subtracts no more than that.
-    let noise = noise.min(mean_square);
-    let estimate = mean_square - noise;
-    let upper = squares / low - noise;
+    // A mean square below the noise is low by chance, so no more than that is subtracted.
+    let variance = noise.variance.min(mean_square);
+    let estimate = mean_square - variance;
+    // How far the one may lie above its estimate, and the other below.
+    let above = (1.0 / relative(freedom, MISSED) - 1.0) * mean_square;
+    let below = (1.0 - 1.0 / relative(noise.freedom, 1.0 - MISSED)) * variance;
+    let upper = estimate + above.hypot(below);
     Deviation { estimate: estimate.sqrt(), upper: upper.sqrt(), count }
+}
+
+/// The quantile of an estimated variance over the true one.
+fn relative(freedom: usize, probability: f64) -> f64 {
+    let freedom = freedom as f64;
+    ChiSquared::new(freedom).map_or(1.0, |chi| chi.inverse_cdf(probability) / freedom)
 }
 
 fn mean(values: &[f64]) -> f64 {

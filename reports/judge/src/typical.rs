@@ -66,9 +66,9 @@ mod tests {
 
     /// A process on one root.
     fn part(process: u64, effect: f64) -> Part {
-        let (weight, layout) = (1.0 / 12.0, None);
+        let (weight, layout, turn) = (1.0 / 12.0, None, process);
         let influence = weight * effect;
-        Part { layout, process, root: 0, influence, limited: influence, weight }
+        Part { layout, process, turn, root: 0, influence, limited: influence, weight }
     }
 
     #[test]

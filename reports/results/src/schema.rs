@@ -242,6 +242,22 @@ pub struct Corpus {
     pub positions: u64,
     /// FNV-1a 64 over the legal-move counts, sixteen hex digits.
     pub digest: String,
+    /// The workloads of the session that have positions of it; empty if the journal is older than version 3.7.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workloads: Vec<String>,
+}
+
+impl Session {
+    /// The corpora that a workload has positions of; empty if the journal does not say it.
+    pub fn corpora_of(&self, workload: &str) -> Vec<&Corpus> {
+        match &self.corpora[..] {
+            [all] => vec![all],
+            corpora => {
+                let has = |corpus: &&Corpus| corpus.workloads.iter().any(|name| name == workload);
+                corpora.iter().filter(has).collect()
+            }
+        }
+    }
 }
 
 /// One comparison of designs on the same work.

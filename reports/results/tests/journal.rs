@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::{LONGEST_LINE, read};
-use raywalk_results::schema::{Record, Round, SchemaVersion, Status};
+use raywalk_results::schema::{Corpus, Record, Round, SchemaVersion, Status};
 
 fn records() -> Vec<Record> {
     Recipe { designs: 3, rounds: 2, ..Recipe::SMALL }.records()
@@ -80,31 +80,31 @@ fn another_major_version_is_refused_with_the_version_of_its_writer() {
     assert_eq!(
         refusal(&of_version("raywalk/1")),
         "the journal was written by raywalk 0.0.0 in schema `raywalk/1`; this raywalk reads schema \
-         `raywalk/3.6` only, so make the session again"
+         `raywalk/3.7` only, so make the session again"
     );
     // Another version may spell everything else differently.
     let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/9.1\"}\n";
     assert!(refusal(foreign).starts_with("the journal was written by raywalk of unknown version"));
     let nonsense = "{\"record\":\"session\",\"schema\":\"raywalk\"}\n";
-    assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.6`"));
+    assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.7`"));
 }
 
 #[test]
 fn unknown_kinds_of_a_newer_minor_version_are_skipped_and_counted() {
-    let results = fixture::read(&of_version("raywalk/3.7"));
+    let results = fixture::read(&of_version("raywalk/3.8"));
     assert_eq!(results.skipped, 1);
     let known = fixture::read(&fixture::text(&records()));
     assert_eq!(known.skipped, 0);
     assert_eq!((results.panels, results.end), (known.panels, known.end));
     // A record of a known kind with a fault is not skipped.
-    let faulty = of_version("raywalk/3.7").replace("\"surprise\"", "\"end\"");
+    let faulty = of_version("raywalk/3.8").replace("\"surprise\"", "\"end\"");
     assert!(refusal(&faulty).contains("missing field `finished`"));
 }
 
 #[test]
 fn unknown_kinds_of_the_own_version_are_refused() {
-    let sentence = refusal(&of_version("raywalk/3.6"));
-    assert!(sentence.contains("not a record of schema `raywalk/3.6`"), "{sentence}");
+    let sentence = refusal(&of_version("raywalk/3.7"));
+    assert!(sentence.contains("not a record of schema `raywalk/3.7`"), "{sentence}");
     assert!(sentence.contains("unknown name `surprise`"), "{sentence}");
 }
 
@@ -114,7 +114,7 @@ fn a_broken_line_in_the_middle_is_named() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines[4] = "{\"record\":\"design\",\"id\":";
     let sentence = refusal(&(lines.join("\n") + "\n"));
-    assert!(sentence.starts_with("line 5: not a record of schema `raywalk/3.6`"), "{sentence}");
+    assert!(sentence.starts_with("line 5: not a record of schema `raywalk/3.7`"), "{sentence}");
 }
 
 #[test]
@@ -194,6 +194,24 @@ fn a_line_without_end_is_refused() {
     assert!(read((text.clone() + &longest).as_bytes()).is_ok());
     let sentence = refusal(&(text + " " + &longest));
     assert_eq!(sentence, format!("line {} is longer than 16 MiB", lines + 1));
+}
+
+#[test]
+fn a_workload_has_positions_of_the_corpora_that_name_it() {
+    let mut session = fixture::read(&fixture::text(&records())).session;
+    // A journal before version 3.7 names none, but where there is one corpus, all positions are of it.
+    assert!(session.corpora[0].workloads.is_empty());
+    assert_eq!(session.corpora_of("ab4").len(), 1);
+    let other = Corpus { name: "sp1".to_owned(), ..session.corpora[0].clone() };
+    session.corpora.push(other);
+    assert!(session.corpora_of("ab4").is_empty());
+    session.corpora[0].workloads = vec!["ab4".to_owned(), "both".to_owned()];
+    session.corpora[1].workloads = vec!["both".to_owned()];
+    let names = |workload| -> Vec<_> {
+        session.corpora_of(workload).into_iter().map(|corpus| corpus.name.as_str()).collect()
+    };
+    assert_eq!((names("ab4"), names("both")), (vec!["tree-ab4"], vec!["tree-ab4", "sp1"]));
+    assert!(names("game").is_empty());
 }
 
 #[test]

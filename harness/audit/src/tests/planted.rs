@@ -331,6 +331,7 @@ fn pair(also: &[Check]) -> Pair {
         designs: ["test/one", "test/two"].map(str::to_owned),
         differ: "the width of a link".to_owned(),
         also: also.to_vec(),
+        why: None,
     }
 }
 

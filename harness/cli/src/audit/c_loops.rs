@@ -14,6 +14,8 @@ const MARGIN: usize = 2;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CLoop {
+    /// The function in `loops.c`.
+    pub(crate) function: String,
     /// Instructions for one visited empty square.
     pub(crate) instructions: usize,
     /// Why the loop of the design is longer, if it is.
@@ -74,8 +76,75 @@ impl CLoops {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    use raywalk_audit::{Audit, Image, Program, Sources, Subject};
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    use raywalk_results::schema::Control;
+
     use super::*;
     use crate::registry::DESIGNS;
+
+    #[test]
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    fn the_numbers_are_those_of_the_compiled_file() {
+        use std::process::Command;
+
+        const FLAGS: [&str; 2] = ["-O2", "-march=x86-64-v3"];
+        // gcc makes one branch of the three selections of this design; the number has their conditional moves.
+        const SELECTIONS: (&str, usize) = ("raylist", 3);
+
+        let version = Command::new("gcc").arg("-dumpfullversion").output();
+        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        if !version.as_ref().is_ok_and(|version| version.starts_with("12.2.")) {
+            eprintln!("skipped: the numbers are those of gcc 12.2, and here is {version:?}");
+            return;
+        }
+        let named = format!("gcc 12.2 with\n# {}", FLAGS.join(" "));
+        assert!(LOOPS.contains(&named), "{named}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = folder.path().join("loops.so");
+        let status = Command::new("gcc")
+            .args(FLAGS)
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&library)
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/audit/loops.c"))
+            .status();
+        assert!(status.expect("gcc runs").success());
+        let image = Image::library(&library).expect("a library");
+        let CLoops(loops) = CLoops::new();
+        let counted = |function: &str| compiled(&image, function);
+        let wrong: Vec<_> = loops
+            .iter()
+            .map(|(design, c)| {
+                let branch = if design == SELECTIONS.0 { SELECTIONS.1 - 1 } else { 0 };
+                (design, c.instructions, counted(&c.function).map(|turn| turn + branch))
+            })
+            .filter(|&(_, stated, counted)| counted != Some(stated))
+            .collect();
+        assert!(wrong.is_empty(), "design, stated and counted: {wrong:?}");
+    }
+
+    /// The instructions of a function for a visited empty square. The library is not loaded: that its function stands
+    /// at some address says where the others are.
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    fn compiled(image: &Image, function: &str) -> Option<usize> {
+        const ADDRESS: usize = 0x1000_0000;
+        let program = Program::parse_library(image, function, ADDRESS).expect("a function");
+        let sources = Sources { root: None, rare: &[], accessors: &[] };
+        let audit = Audit::new(&program, sources).expect("a library without lines");
+        let subject = Subject {
+            design: function.to_owned(),
+            stage: EntryStage::All,
+            address: ADDRESS,
+            control: Control::Mixed,
+            cell_bytes: 256,
+            length_at: None,
+            quiets: true,
+        };
+        let report = audit.examine(&subject).expect("a function");
+        let walks = report.loops.iter().filter(|one| one.cell_loads > 0 && one.move_stores > 0);
+        walks.map(|one| one.shortest_turn).min()
+    }
 
     #[test]
     fn the_loops_belong_to_designs() {

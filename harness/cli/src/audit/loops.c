@@ -1,6 +1,8 @@
 /* What each walk would be in C, as a programmer of its time would write it: one function for one ray or list,
  * stage "all", plain data. Nothing runs this file. `raywalk audit` shows beside each design the instructions
- * that one visited empty square takes here; the numbers are in `loops.toml`. To count again:
+ * that one visited empty square takes here; the numbers are in `loops.toml`, and a test in `c_loops.rs` counts them in
+ * what the compiler makes of this file. As in an entry of a design, the first three arguments are tables, board and
+ * list, by which the audit knows them. To look at the code:
  *
  *     gcc -O2 -march=x86-64-v3 -S -o - loops.c
  */
@@ -26,7 +28,7 @@ u16 *padded(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsign
 }
 
 /* mailbox/0x88: the square is (cell + (cell & 7)) / 2. */
-u16 *ox88(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
+u16 *ox88(const void *none, const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
 {
     while (!((cell += step) & 0x88) && !board[cell])
         *end++ = origin | (cell + (cell & 7)) << 5;
@@ -34,7 +36,7 @@ u16 *ox88(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned orig
 }
 
 /* mailbox/unguarded-8x8: no step goes further than two files. */
-u16 *unguarded(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
+u16 *unguarded(const void *none, const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned origin)
 {
     for (;;) {
         unsigned next = cell + step;
@@ -46,7 +48,7 @@ u16 *unguarded(const u8 *board, u16 *end, unsigned cell, unsigned step, unsigned
 }
 
 /* bell/last-square: own piece, any piece, last square. */
-u16 *bell(const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
+u16 *bell(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
 {
     for (;;) {
         u8 code = board[cell += step];
@@ -59,7 +61,7 @@ u16 *bell(const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned orig
 }
 
 /* bell/steps: counts down. */
-u16 *bell_steps(const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned origin)
+u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned origin)
 {
     for (;;) {
         u8 code = board[cell += step];

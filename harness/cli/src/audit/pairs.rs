@@ -25,6 +25,11 @@ pub(crate) fn also_of(pair: &Pair) -> String {
     pair.also.iter().map(|check| check.label()).collect::<Vec<_>>().join(", ")
 }
 
+/// Why the code of a pair also differs in that.
+pub(crate) fn why(pair: &Pair) -> &str {
+    pair.why.as_deref().expect("a test asks for it where the code differs in more")
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -44,6 +49,15 @@ mod tests {
             let [one, other] = designs.clone();
             assert!(seen.insert([one.clone(), other.clone()]), "{designs:?}");
             assert!(!seen.contains(&[other, one]), "{designs:?}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_differs_in_more_than_its_parameter_says_why_and_no_other_does() {
+        for Pair { designs, also, why, .. } in pairs() {
+            assert_eq!(also.is_empty(), why.is_none(), "{designs:?}");
+            let is_sentence = |why: &String| why.ends_with('.') && why.len() > 20;
+            assert!(why.is_none_or(|why| is_sentence(&why)), "{designs:?}");
         }
     }
 

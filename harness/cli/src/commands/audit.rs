@@ -196,7 +196,10 @@ impl Outcome {
             .c_loops
             .iter()
             .map(|(design, c)| {
-                json!({ "design": design, "instructions": c.instructions, "longer": c.longer })
+                json!({
+                    "design": design, "function": c.function, "instructions": c.instructions,
+                    "longer": c.longer,
+                })
             })
             .collect();
         let value = json!({

@@ -95,7 +95,8 @@ fn table(entries: &[&Entry], out: &mut Screen) {
         }
         for (other, pair) in audit::also_different(card.id) {
             let also = audit::also_of(&pair);
-            table.note(format!("Differs from {other} in {also} as well: {}.", pair.differ));
+            let (differ, why) = (&pair.differ, audit::why(&pair));
+            table.note(format!("Against {other} ({differ}) differs in {also} as well: {why}"));
         }
     }
     table.write(out);
@@ -166,10 +167,11 @@ fn also_different(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Pairs whose code differs in more than the parameter\n")?;
-    writeln!(out, "| designs | parameter | differ as well in |\n| --- | --- | --- |")?;
+    writeln!(out, "| designs | parameter | differ as well in | why |\n| --- | --- | --- | --- |")?;
     for pair in pairs {
         let [one, other] = &pair.designs;
-        writeln!(out, "| `{one}`, `{other}` | {} | {} |", pair.differ, audit::also_of(&pair))?;
+        let (also, why) = (audit::also_of(&pair), audit::why(&pair));
+        writeln!(out, "| `{one}`, `{other}` | {} | {also} | {why} |", pair.differ)?;
     }
     Ok(())
 }
@@ -188,7 +190,10 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
             let also: Vec<_> = audit::also_different(card.id)
                 .into_iter()
                 .map(|(other, pair)| {
-                    json!({ "design": other, "differ": pair.differ, "checks": pair.also })
+                    json!({
+                        "design": other, "differ": pair.differ, "checks": pair.also,
+                        "why": pair.why,
+                    })
                 })
                 .collect();
             json!({

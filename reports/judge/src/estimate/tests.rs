@@ -8,6 +8,7 @@ fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {
     Pair {
         layout: None,
         process,
+        turn: 1_000 * process + root,
         root,
         batch: root,
         positions: blocks.len() as u64,

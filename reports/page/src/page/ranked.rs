@@ -9,7 +9,7 @@ use raywalk_judge::format::{
     verdict as text_of,
 };
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::{Legality, Mark, Panel};
+use raywalk_results::schema::{Legality, Mark};
 use raywalk_results::statistics::factor;
 
 use super::packed::{Fold, folded};
@@ -196,7 +196,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
     let samples = summary.rounds * summary.rows.len();
     html! {
         p.note {
-            (visited(summary)) " "
+            "Ratios are of total times over " (summary.positions(view.judged.results)) ". "
             @if let Some(control) = summary.aa_control {
                 "A/A control: floor " (percent(control.floor.share())) "; "
                 (view.judged.results.name(&summary.panel.baseline)) " against itself "
@@ -235,24 +235,6 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
 }
 
 /// What part of the workload the ratios are about.
-fn visited(summary: &PanelSummary) -> String {
-    let Panel { workload, positions, regime, .. } = &summary.panel;
-    let all = plural(*positions as usize, "position");
-    if regime.period.is_some() {
-        return format!(
-            "Ratios are of total times over {workload}, whose {all} every round visited."
-        );
-    }
-    let part = match summary.visited {
-        all if all >= 1.0 => "all".to_owned(),
-        part => percent(part),
-    };
-    let roots = plural(summary.roots, "root");
-    format!(
-        "Ratios are of total times over {workload}: the rounds visited {part} of its {all}, in {roots}."
-    )
-}
-
 fn marks(summary: &PanelSummary) -> Vec<String> {
     let mut sums: BTreeMap<Mark, u64> = BTreeMap::new();
     for (&mark, count) in summary.rows.iter().flat_map(|row| &row.marks) {

@@ -1,9 +1,16 @@
 //! A plot with everything that is shown around it.
 
 use maud::{Markup, html};
+use raywalk_judge::summary::PanelSummary;
 
 use super::canvas::Canvas;
 use crate::table::Table;
+use crate::view::View;
+
+/// A finding about one panel, with its positions.
+pub(super) fn of_panel(view: View<'_>, panel: &PanelSummary, finding: &str) -> String {
+    format!("{finding} Times are those of {}.", panel.positions(view.judged.results))
+}
 
 /// On paper a higher drawing is replaced by the narrow one, which has fewer designs.
 const TALL: i32 = 1_100;
@@ -11,7 +18,7 @@ const TALL: i32 = 1_100;
 pub(crate) struct Figure {
     pub(crate) id: String,
     pub(crate) title: String,
-    /// One sentence, written from the data: what the plot shows.
+    /// Sentences, written from the data: what the plot shows, and over which positions if it is about one panel.
     pub(crate) finding: String,
     pub(crate) canvas: Canvas,
     /// The same for a narrow window.

@@ -9,7 +9,7 @@ use raywalk_results::schema::Control;
 use raywalk_results::statistics::{Verdict, factor};
 
 use super::canvas::{Canvas, Frame, LogLog, at, log_log};
-use super::figure::Figure;
+use super::figure::{Figure, of_panel};
 use super::narrow::{Margins, Rows, foot, head};
 use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::palette::Ink;
@@ -29,7 +29,7 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
     Some(Figure {
         id: format!("{}forest-{}", view.prefix, baseline.name()),
         title: format!("Time over that of {}: {}", against.baseline.name, name_of(&panel.panel)),
-        finding: finding(&against, shown.len()),
+        finding: of_panel(view, panel, &finding(&against, shown.len())),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),
         numbers: numbers(view, &against),

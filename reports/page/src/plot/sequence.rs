@@ -12,7 +12,7 @@ use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
 
 use super::canvas::{Canvas, Frame, at, linear};
-use super::figure::Figure;
+use super::figure::{Figure, of_panel};
 use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::even_ticks;
 use crate::keys::clipped;
@@ -79,7 +79,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}sequence", view.prefix),
         title: format!("Run sequence: {}", name_of(&panel.panel)),
-        finding,
+        finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0), view, rounds, &lanes),
         narrow: paint(Canvas::narrow(), view, rounds, &lanes),
         numbers: numbers(view, panel, rounds, &lanes),

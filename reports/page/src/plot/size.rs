@@ -6,7 +6,7 @@ use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plu
 use raywalk_judge::summary::{PanelSummary, Row};
 
 use super::canvas::{Anchor, Canvas, Frame, at, log_log};
-use super::figure::Figure;
+use super::figure::{Figure, of_panel};
 use super::narrow::{foot, head};
 use super::scale::{log_range, log_ticks, tick};
 use super::scatter::{Spot, spots};
@@ -39,7 +39,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}size", view.prefix),
         title: format!("Cost of a position against size: {}", name_of(&panel.panel)),
-        finding,
+        finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),
         numbers: numbers(view, panel, &points, metric),

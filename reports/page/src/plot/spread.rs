@@ -9,7 +9,7 @@ use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
 
 use super::canvas::{Canvas, at, linear};
-use super::figure::Figure;
+use super::figure::{Figure, of_panel};
 use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
@@ -47,7 +47,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}spread-plot", view.prefix),
         title: format!("Spread over processes: {}", name_of(&panel.panel)),
-        finding,
+        finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0), view, &strips),
         narrow: paint(Canvas::narrow(), view, &strips),
         numbers: numbers(view, panel, &strips),

@@ -17,14 +17,7 @@ use super::text_table::{Cell, TextTable, number, text};
 pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     let (results, panel) = (judged.results, &summary.panel);
     out.toned(name_of(panel), Tone::Heading);
-    let names: Vec<&str> =
-        results.session.corpora.iter().map(|corpus| corpus.name.as_str()).collect();
-    let corpora = match names.len() {
-        0..=6 => format!("corpora of the session: {}", list(&names)),
-        many => format!("{many} corpora in the session"),
-    };
-    let positions = plural(panel.positions as usize, "position");
-    out.line(format!("{} · {positions} · {corpora}", panel.id));
+    out.line(format!("{} · {}", panel.id, summary.positions(results)));
     if summary.rows.is_empty() {
         return out.line("no round yet");
     }

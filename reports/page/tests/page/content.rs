@@ -63,6 +63,15 @@ fn a_page_of_twenty_six_designs_stays_below_three_megabytes() {
 }
 
 #[test]
+fn figures_of_one_panel_and_tables_name_its_corpus_and_roots() {
+    let page = full();
+    let positions = "ab4, of whose 65,536 positions (corpus tree-ab4, digest 0000000000000000) the rounds visited";
+    assert!(page.contains(&format!("Ratios are of total times over {positions}")));
+    // Forest plots, size, spread and sequence.
+    assert!(page.matches(&format!("Times are those of {positions}")).count() >= 4);
+}
+
+#[test]
 fn the_spread_of_processes_is_shown_if_there_are_several() {
     let known = full();
     assert!(known.contains("Spread over processes: ab4") && known.contains("(8 processes)"));

@@ -61,14 +61,20 @@ struct Pending<'scope> {
     models: ScopedJoinHandle<'scope, Replayed>,
 }
 
+/// The designs of a session.
+pub(crate) struct TakingPart<'a> {
+    /// The entries of all that may take part, plug-ins too.
+    pub(crate) entries: &'a [&'static Entry],
+    pub(crate) designs: &'a mut [Box<dyn Design>],
+}
+
 /// Traces all designs that the journal has no trace of. While one is traced, the models replay the one before on
 /// another processor, at its own addresses and at those of each relinked program. Designs without an entry, such as
 /// copies of others, are left out, and so is one that cannot be traced, with a note.
 pub(crate) fn explain(
     plan: &Plan,
     relinked: &[(u64, PathBuf)],
-    entries: &[&'static Entry],
-    designs: &mut [Box<dyn Design>],
+    taking_part: TakingPart<'_>,
     sources: &mut dyn Workloads,
     journal: &mut Journal,
     pinned: Option<&Pinned>,
@@ -79,6 +85,7 @@ pub(crate) fn explain(
     if plan.trace == 0 || is_later || absent().is_some() {
         return Ok(());
     }
+    let TakingPart { entries, designs } = taking_part;
     record_code(entries, designs, journal)?;
     let program = program_file()?;
     let names = Names::new(&program).map_err(anyhow::Error::msg)?;

@@ -20,7 +20,7 @@ use raywalk_results::schema::{self, Dropped, Record};
 
 use crate::console::External;
 use crate::corpora::Corpora;
-use crate::explain::explain;
+use crate::explain::{TakingPart, explain};
 use crate::host::Host;
 use crate::processes::FreshProcesses;
 use crate::registry::Entry;
@@ -88,16 +88,8 @@ impl Assembly<'_> {
             .flatten()
             .filter_map(|(seed, path)| Some(((*seed)?, path.clone())))
             .collect();
-        explain(
-            plan,
-            &relinked,
-            entries,
-            designs,
-            *corpora,
-            &mut journal,
-            pinned.as_ref(),
-            *progress,
-        )?;
+        let taking_part = TakingPart { entries, designs };
+        explain(plan, &relinked, taking_part, *corpora, &mut journal, pinned.as_ref(), *progress)?;
         let mut workers = match self.programs.take() {
             Some(programs) => FreshProcesses::new(programs, pinned, self.plugin_timeout),
             None => FreshProcesses::of_this_program(pinned, self.plugin_timeout)?,

@@ -39,11 +39,14 @@ pub struct Optional<G, B, F: MoveFormat> {
     /// The number of legal moves, found without a list.
     pub count: Option<fn(&G, &B) -> u64>,
     /// The number of sequences of legal moves of a length, found on copies of the board.
-    pub perft: Option<fn(&G, &B, u32, Leaves) -> u64>,
+    pub perft: Option<Perft<G, B>>,
 }
 
 /// Appends the moves of a design that end on a square.
 type MovesTo<G, B, F> = fn(&G, &B, Square, &mut MoveList<F>);
+
+/// The number of sequences of legal moves of a length on a board.
+type Perft<G, B> = fn(&G, &B, u32, Leaves) -> u64;
 
 /// How many moves the call *first moves* generates.
 pub const FIRST_MOVES: usize = 4;

@@ -19,12 +19,14 @@ pub(crate) struct Shuffles(pub(crate) Proof);
 #[derive(Clone, Copy)]
 pub(crate) struct Bits(pub(crate) Proof);
 
+#[allow(clippy::unit_arg, reason = "the proof is a unit on x86-64 only")]
 impl From<Vectors> for Bits {
     fn from(vectors: Vectors) -> Bits {
         Bits(vectors.0)
     }
 }
 
+#[allow(clippy::unit_arg, reason = "the proof is a unit on x86-64 only")]
 impl From<Shuffles> for Bits {
     fn from(shuffles: Shuffles) -> Bits {
         Bits(shuffles.0)
@@ -35,7 +37,7 @@ impl From<Shuffles> for Bits {
 #[cfg(target_arch = "x86_64")]
 pub(crate) type Proof = ();
 #[cfg(not(target_arch = "x86_64"))]
-pub type Proof = std::convert::Infallible;
+pub(crate) type Proof = std::convert::Infallible;
 
 /// Detects BMI2 and the older scalar extensions that functions of this crate enable beside it. Processors with BMI2
 /// have these too, but a virtual machine may hide one of them.

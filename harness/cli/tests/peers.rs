@@ -7,7 +7,7 @@ use predicates::prelude::*;
 use serde_json::Value;
 
 mod folder;
-use folder::{Folder, raywalk};
+use folder::Folder;
 
 const PEERS: [&str; 4] = ["peer/cozy-chess-pext", "peer/cozy-chess", "peer/owlchess", "peer/chess"];
 
@@ -28,8 +28,8 @@ workload = "ab4"
 calls = ["tree"]
 "#;
 
-/// Of a dry run in a folder of its own, because it tries whether a result can be written there.
 fn first_line(words: &[&str]) -> String {
+    // In a folder of its own, because a run tries whether a result can be written there.
     let shown = Folder::new().answer(words);
     shown.split("panel").next().expect("a line").replace('\n', " ")
 }
@@ -49,7 +49,7 @@ fn the_built_in_plans_name_peers_and_a_flag_leaves_them_out() {
         assert!(!dry(words).contains("peer/"), "{words:?}");
     }
     let none = predicate::str::contains("no built-in design takes part");
-    raywalk(&["run", "--design", "peer"]).assert().code(2).stderr(none);
+    Folder::new().raywalk(&["run", "--design", "peer"]).assert().code(2).stderr(none);
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 25, 132, panels) }
+        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 22, 132, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or

@@ -5,11 +5,10 @@ use crate::{Move, MoveFormat, MoveList, Square, random};
 /// How perft counts the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
-    /// Every move of the last ply is made and taken back.
+    /// Every move of the last ply is made.
     Made,
-    /// For a legal generator, the number of moves of the last ply is added. For a
-    /// pseudo-legal generator the moves are made all the same, because their number is not that of
-    /// legal moves.
+    /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator the moves are
+    /// made all the same, because their number is not that of legal moves.
     Bulk,
 }
 

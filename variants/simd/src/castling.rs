@@ -6,20 +6,19 @@
 
 use std::arch::x86_64::*;
 
-use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, State};
 
 use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
-use crate::sets::attacked_by_pawns;
+use crate::sides::Sides;
 
 /// The squares between king and rook on the first rank, and the way of the king: on the king's wing and on
 /// the queen's.
-const BETWEEN: [u64; 2] = [0x60, 0x0e];
-const WAY: [u64; 2] = [0x70, 0x1c];
+pub(crate) const BETWEEN: [u64; 2] = [0x60, 0x0e];
+pub(crate) const WAY: [u64; 2] = [0x70, 0x1c];
 
 /// For each wing, whether the right is held and the squares between king and rook are empty.
 #[inline(always)]
-pub(crate) fn unobstructed(state: State, occupied: u64) -> [bool; 2] {
+fn unobstructed(state: State, occupied: u64) -> [bool; 2] {
     let side = state.side.index();
     // White's rights are the upper two bits.
     let own = state.rights.bits() >> (2 - 2 * side);
@@ -30,9 +29,17 @@ pub(crate) fn unobstructed(state: State, occupied: u64) -> [bool; 2] {
 
 /// Whether the way of the king on each wing is free of the squares in `attacked`.
 #[inline(always)]
-pub(crate) fn safe(board: &Bitboards, attacked: u64) -> [bool; 2] {
+fn safe(board: &Bitboards, attacked: u64) -> [bool; 2] {
     let rank = attacked >> (56 * board.state().side.index());
     WAY.map(|way| rank & way == 0)
+}
+
+/// For each wing, whether castling is legal. `attacked` has what the enemy attacks.
+#[inline(always)]
+pub(crate) fn allowed(board: &Bitboards, attacked: u64) -> [bool; 2] {
+    let [king_side, queen_side] = unobstructed(board.state(), board.occupied());
+    let [safe_king_side, safe_queen_side] = safe(board, attacked);
+    [king_side & safe_king_side, queen_side & safe_queen_side]
 }
 
 /// Stores both castling moves, and counts those that are allowed.
@@ -62,17 +69,6 @@ pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
         straight_and_diagonal(of([Kind::Rook, Kind::Queen]), of([Kind::Bishop, Kind::Queen]));
     let slid = slide(sliders, splat(!board.occupied()));
     let lept = leap(splat(enemy & board.kind(Kind::Knight)));
-    let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
-    let [king_side, queen_side] = unobstructed(board.state(), board.occupied());
-    let [safe_king_side, safe_queen_side] = safe(board, attacked);
-    let allowed = [king_side & safe_king_side, queen_side & safe_queen_side];
-    push(board.state().side, allowed, &mut list.cursor());
-}
-
-/// The squares that the pawns and the king of the enemy attack.
-#[inline(always)]
-pub(crate) fn near(board: &Bitboards) -> u64 {
-    let side = board.state().side;
-    attacked_by_pawns(!side, board.enemy() & board.kind(Kind::Pawn))
-        | attacks::king(board.king(!side))
+    let attacked = union(_mm512_or_si512(slid, lept)) | Sides::of(board).attacked_nearby();
+    push(board.state().side, allowed(board, attacked), &mut list.cursor());
 }

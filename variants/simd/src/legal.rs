@@ -104,9 +104,9 @@ mod x86_64 {
         list: &mut MoveList,
     ) {
         let CompressTables { rays, ready } = tables;
-        let Threats { attacked, evasion, pins } = Threats::find(rays, board);
+        let Threats { attacked, evasion, pins } = Threats::find(rays, &Sides::of(board));
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
-        let pawns = PawnTargets::legal::<S>(board, evasion, pins);
+        let pawns = PawnTargets::legal::<S>(&Sides::of(board), evasion, pins);
         let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
         let passes = S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
         if (pinned != 0) | more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
@@ -120,10 +120,7 @@ mod x86_64 {
         if !S::SLIDERS_ONLY {
             pawns.write::<S>(&mut cursor);
             if S::QUIETS {
-                let unobstructed = castling::unobstructed(board.state(), board.occupied());
-                let safe = castling::safe(board, attacked);
-                let allowed = [unobstructed[0] & safe[0], unobstructed[1] & safe[1]];
-                castling::push(side, allowed, &mut cursor);
+                castling::push(side, castling::allowed(board, attacked), &mut cursor);
             }
             // The king resolves a check by leaving it.
             let king = (board.king(side), wanted & !attacked);
@@ -139,19 +136,18 @@ mod x86_64 {
     )]
     pub(super) fn count(tables: &CompressTables, board: &Bitboards) -> u64 {
         let CompressTables { rays, ready } = tables;
-        let threats = Threats::find(rays, board);
+        let threats = Threats::find(rays, &Sides::of(board));
         let Threats { attacked, evasion, pins } = threats;
         let (slots, more) = Slots::of(Pieces::own::<All>(board));
         let wanted = wanted::<All>(board);
         let view = View { wanted: wanted & evasion, occupied: board.occupied(), pinned: pins.all };
         let king = &ready.kings[board.king(board.state().side).index()];
-        let unobstructed = castling::unobstructed(board.state(), board.occupied());
-        let safe = castling::safe(board, attacked);
-        let mut count = PawnTargets::legal::<All>(board, evasion, pins).count()
+        let [king_side, queen_side] = castling::allowed(board, attacked);
+        let mut count = PawnTargets::legal::<All>(&Sides::of(board), evasion, pins).count()
             + leaps(king, wanted & !attacked).count_ones()
             + ready.count_slots(slots, view)
-            + u32::from(unobstructed[0] & safe[0])
-            + u32::from(unobstructed[1] & safe[1]);
+            + u32::from(king_side)
+            + u32::from(queen_side);
         let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
         if (pinned != 0) | more.any() | (board.en_passant() != 0) {
             count += count_rare(tables, board, threats, more);
@@ -191,7 +187,7 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     fn write_rare<S: Stage>(tables: &CompressTables, board: &Bitboards, list: &mut MoveList) {
-        let Threats { evasion, pins, .. } = Threats::find(&tables.rays, board);
+        let Threats { evasion, pins, .. } = Threats::find(&tables.rays, &Sides::of(board));
         let wanted = wanted::<S>(board) & evasion;
         let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
         let (_, mut more) = Slots::of(Pieces::own::<S>(board));
@@ -205,7 +201,7 @@ mod x86_64 {
         tables.ready.append_each(pinned, on_line, &mut cursor);
         drop(cursor);
         if !S::SLIDERS_ONLY {
-            PawnTargets::legal::<S>(board, evasion, pins).write_rare(list);
+            PawnTargets::legal::<S>(&Sides::of(board), evasion, pins).write_rare(list);
             if S::CAPTURES
                 && let Some(to) = board.state().en_passant
             {

@@ -10,11 +10,11 @@
 //! of attack sets.
 
 use raywalk_core::{
-    Bitboards, Card, Control, CopyMake, Counting, Feature, Generator, Leaves, Legality, Move,
-    MoveList, Stage,
+    Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,
 };
 
 use crate::cpu::{Shuffles, with_vectors};
+use crate::legal::Legal;
 use crate::legal_tables::ShuffleTables;
 
 /// Legal moves from records, packed by shuffles.
@@ -28,15 +28,8 @@ impl Generator for LegalShuffle {
     const CARD: Card = Card {
         id: "simd/legal-shuffle",
         name: "Legal by pins in four lanes, byte shuffle",
-        author: "Raywalk, after Stockfish developers, Steffan Westcott and Gerd Isenberg",
-        year: Some(2026),
-        source: "Raywalk; Stockfish, commit 1554a2c, 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, \
-                 DirGolem",
-        control: Control::Branchless,
-        legality: Legality::Legal,
-        published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx2],
-        reconstructed: "The sources show ready moves, fills and pins by fills. How they go together is ours.",
+        ..Legal::CARD
     };
     type Board = Bitboards;
     type Moves = Move;
@@ -96,17 +89,18 @@ mod x86_64 {
     ) {
         let sides = Sides::of(board);
         let threats = Threats::find_by_halves(&sides);
-        let pawns = pawn_targets::<S>(&sides, threats);
+        let pawns = PawnTargets::legal::<S>(&sides, threats.evasion, threats.pins);
         append_usual::<S>(tables, &sides, threats, pawns, list);
         if S::SLIDERS_ONLY {
             return;
         }
         if S::QUIETS {
             append_doubles(tables, pawns, list);
-            let unobstructed = castling::unobstructed(board.state(), board.occupied());
-            let safe = castling::safe(board, threats.attacked);
-            let allowed = [unobstructed[0] & safe[0], unobstructed[1] & safe[1]];
-            castling::push(sides.side, allowed, &mut list.cursor());
+            castling::push(
+                sides.side,
+                castling::allowed(board, threats.attacked),
+                &mut list.cursor(),
+            );
         }
         if (pawns.west | pawns.east | pawns.once) & LAST_RANKS != 0 {
             pawns.write_rare(list);
@@ -120,25 +114,13 @@ mod x86_64 {
         }
     }
 
-    /// The targets of pawns.
-    #[inline(always)]
-    fn pawn_targets<S: Stage>(
-        sides: &Sides,
-        Threats { evasion, pins, .. }: Threats,
-    ) -> PawnTargets {
-        let Sides { side, own, enemy, pawns, .. } = *sides;
-        let others = (enemy, !(own | enemy));
-        PawnTargets::legal_from_sets::<S>(side, own & pawns, others, evasion, pins)
-    }
-
     /// The number of legal moves.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn count_on_board(tables: &ShuffleTables, board: &Bitboards) -> u64 {
         let sides = Sides::of(board);
         let threats = Threats::find_by_halves(&sides);
-        let unobstructed = castling::unobstructed(board.state(), board.occupied());
-        let safe = castling::safe(board, threats.attacked);
-        let castling = u32::from(unobstructed[0] & safe[0]) + u32::from(unobstructed[1] & safe[1]);
+        let [king_side, queen_side] = castling::allowed(board, threats.attacked);
+        let castling = u32::from(king_side) + u32::from(queen_side);
         let passed = board.state().en_passant;
         let passing = passed.map_or(0, |to| Passing::of(&sides, to).takers().count_ones());
         u64::from(count(tables, &sides, threats) + castling + passing)
@@ -156,7 +138,7 @@ mod x86_64 {
         let (slots, more) = Slots::of(sides.pieces::<All>(own & !pins.all));
         let king = sides.king();
         let king_moves = leaps(&ready.kings[king.index()], !own & !attacked).count_ones();
-        let mut count = pawn_targets::<All>(sides, threats).count()
+        let mut count = PawnTargets::legal::<All>(sides, evasion, pins).count()
             + king_moves
             + ready.count_slots(slots, view);
         let pinned = sides.pieces::<Sliders>(own & pins.all);

@@ -12,6 +12,7 @@ use std::arch::x86_64::*;
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
+use crate::sides::Sides;
 use crate::store::append_8;
 use crate::threats::Pins;
 
@@ -73,21 +74,9 @@ impl PawnTargets {
     /// The legal targets of stage `S`, en passant aside: pinned pawns stay on their lines, and the squares of
     /// `evasion` resolve a check.
     #[inline(always)]
-    pub(crate) fn legal<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins) -> PawnTargets {
-        let pawns = board.own() & board.kind(Kind::Pawn);
-        let others = (board.enemy(), !board.occupied());
-        PawnTargets::legal_from_sets::<S>(board.state().side, pawns, others, evasion, pins)
-    }
-
-    /// The same from the pawns of a side, and the pieces of the other side and the empty squares.
-    #[inline(always)]
-    pub(crate) fn legal_from_sets<S: Stage>(
-        side: Color,
-        pawns: u64,
-        (enemy, empty): (u64, u64),
-        evasion: u64,
-        pins: Pins,
-    ) -> PawnTargets {
+    pub(crate) fn legal<S: Stage>(sides: &Sides, evasion: u64, pins: Pins) -> PawnTargets {
+        let Sides { side, own, enemy, .. } = *sides;
+        let (pawns, empty) = (own & sides.pawns, !(own | enemy));
         let mut targets = PawnTargets { side, west: 0, east: 0, once: 0, twice: 0, passed: 0 };
         let moved = |along: u64| (pawns & (!pins.all | along)).rotate_left(up(side));
         if S::CAPTURES {

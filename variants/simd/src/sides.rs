@@ -1,7 +1,9 @@
 //! The sets of a board as the side to move sees them.
 
+use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Board, Color, Kind, Square, Stage};
 
+use crate::sets::attacked_by_pawns;
 use crate::slots::Pieces;
 
 /// Sets of both sides.
@@ -46,6 +48,21 @@ impl Sides {
     #[inline(always)]
     pub(crate) fn enemy_king(&self) -> Square {
         lowest(self.kings & self.enemy)
+    }
+
+    /// The squares that the pawns and the king of the enemy attack.
+    #[inline(always)]
+    pub(crate) fn attacked_nearby(&self) -> u64 {
+        attacked_by_pawns(!self.side, self.pawns & self.enemy) | attacks::king(self.enemy_king())
+    }
+
+    /// The knights and pawns that give check.
+    #[inline(always)]
+    pub(crate) fn checking_leapers(&self) -> u64 {
+        let king = self.king();
+        let leapers =
+            attacks::knight(king) & self.knights | attacks::pawn(self.side, king) & self.pawns;
+        leapers & self.enemy
     }
 
     /// The pieces of a set by kind, those in the scope of a stage.

@@ -60,32 +60,25 @@ pub(crate) struct Pins {
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use raywalk_core::bitboards::attacks;
     use raywalk_core::bitboards::sets::ones_if_empty;
-    use raywalk_core::{Bitboards, Board, Kind};
 
     use super::*;
-    use crate::castling::near;
     use crate::fill::{lanes, leap, slide, splat, straight_and_diagonal, union};
+    use crate::sides::Sides;
 
     impl Threats {
-        /// The threats in a position.
+        /// The threats against the side to move.
         #[inline]
         #[target_feature(
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
         )]
-        pub(crate) fn find(rays: &Rays, board: &Bitboards) -> Threats {
-            let side = board.state().side;
-            let (own, enemy) = (board.own(), board.enemy());
-            let king = board.king(side);
-            let of = |kinds: [Kind; 2]| enemy & board.kinds(kinds);
-            let sliders = straight_and_diagonal(
-                of([Kind::Rook, Kind::Queen]),
-                of([Kind::Bishop, Kind::Queen]),
-            );
+        pub(crate) fn find(rays: &Rays, sides: &Sides) -> Threats {
+            let Sides { own, enemy, straight, diagonal, knights, .. } = *sides;
+            let king = sides.king();
+            let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
             let slid = slide(sliders, splat(!(enemy | own ^ king.bit())));
-            let lept = leap(splat(enemy & board.kind(Kind::Knight)));
-            let attacked = union(_mm512_or_si512(slid, lept)) | near(board);
+            let lept = leap(splat(enemy & knights));
+            let attacked = union(_mm512_or_si512(slid, lept)) | sides.attacked_nearby();
 
             let rays = lanes(rays.from(king));
             let on_ray = _mm512_and_si512(rays, splat(own | enemy));
@@ -97,9 +90,7 @@ mod x86_64 {
 
             let checks = _mm512_test_epi64_mask(seen, sliders);
             let evasions = _mm512_mask_blend_epi64(checks, splat(!0), seen);
-            let leapers = attacks::knight(king) & board.kind(Kind::Knight)
-                | attacks::pawn(side, king) & board.kind(Kind::Pawn);
-            let leapers = leapers & enemy;
+            let leapers = sides.checking_leapers();
             let evasion = _mm512_reduce_and_epi64(evasions).cast_unsigned()
                 & (leapers | ones_if_empty(leapers));
 

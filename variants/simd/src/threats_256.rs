@@ -12,10 +12,9 @@
 use std::arch::x86_64::*;
 
 use raywalk_core::Square;
-use raywalk_core::bitboards::attacks;
 use raywalk_core::bitboards::sets::ones_if_empty;
 
-use crate::sets::{FILE_A, FILE_H, attacked_by_pawns};
+use crate::sets::{FILE_A, FILE_H};
 use crate::sides::Sides;
 use crate::threats::{Pins, Rays, Threats};
 
@@ -106,7 +105,7 @@ impl Threats {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn find_by_halves(sides: &Sides) -> Threats {
-        let Sides { side, own, enemy, .. } = *sides;
+        let Sides { own, enemy, .. } = *sides;
         let king = sides.king();
         let straight = splat(sides.straight & enemy);
         let diagonal = splat(sides.diagonal & enemy);
@@ -121,12 +120,7 @@ impl Threats {
         let slid = _mm256_or_si256(slid_up, slid_down);
         let [file, rank, diagonal, antidiagonal] =
             words(_mm256_or_si256(slid, leap(splat(sides.knights & enemy))));
-        let attacked = file
-            | rank
-            | diagonal
-            | antidiagonal
-            | attacked_by_pawns(!side, sides.pawns & enemy)
-            | attacks::king(sides.enemy_king());
+        let attacked = file | rank | diagonal | antidiagonal | sides.attacked_nearby();
 
         // All squares in the lanes without a check.
         let resolving = |seen| {
@@ -136,9 +130,7 @@ impl Threats {
         };
         let [file, rank, diagonal, antidiagonal] =
             words(_mm256_and_si256(resolving(seen_up), resolving(seen_down)));
-        let leapers =
-            attacks::knight(king) & sides.knights | attacks::pawn(side, king) & sides.pawns;
-        let leapers = leapers & enemy;
+        let leapers = sides.checking_leapers();
         let evasion = file & rank & diagonal & antidiagonal & (leapers | ones_if_empty(leapers));
 
         let met = _mm256_or_si256(

@@ -10,7 +10,7 @@ use raywalk_core::bitboards::attacks;
 
 use crate::compress::Attacks;
 use crate::compress_pext::PextAttacks;
-use crate::sets::{attacked_by_pawns, squares};
+use crate::sets::squares;
 use crate::sides::{Sides, lowest};
 use crate::threats::{Pins, Rays, Threats};
 
@@ -19,13 +19,12 @@ impl Threats {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn find_by_tables(rays: &Rays, sliders: &PextAttacks, sides: &Sides) -> Threats {
-        let Sides { side, own, enemy, .. } = *sides;
+        let Sides { own, enemy, .. } = *sides;
         let king = sides.king();
         let (straight, diagonal) = (sides.straight & enemy, sides.diagonal & enemy);
         let occupied = own | enemy;
         let without_king = occupied ^ king.bit();
-        let mut attacked =
-            attacked_by_pawns(!side, sides.pawns & enemy) | attacks::king(sides.enemy_king());
+        let mut attacked = sides.attacked_nearby();
         for from in squares(sides.knights & enemy) {
             attacked |= attacks::knight(from);
         }
@@ -40,9 +39,7 @@ impl Threats {
         let rook = |occupied| sliders.rook(king.index(), occupied);
         let (on_diagonals, on_lines) = (bishop(occupied), rook(occupied));
         let seen = on_diagonals | on_lines;
-        let leapers = (attacks::knight(king) & sides.knights
-            | attacks::pawn(side, king) & sides.pawns)
-            & enemy;
+        let leapers = sides.checking_leapers();
         let checkers = leapers | on_diagonals & diagonal | on_lines & straight;
         let evasion = if checkers == 0 {
             !0

@@ -7,6 +7,7 @@
 use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Board, Castling, CastlingRights, Color, Kind, Move, Square, Wing};
 
+use crate::castling::{BETWEEN, WAY};
 use crate::en_passant::Passing;
 use crate::sides::{Sides, lowest};
 
@@ -86,12 +87,6 @@ impl Register {
         let side = side::<WHITE>();
         Sides { side, own, enemy, pawns, knights, diagonal, straight, kings }
     }
-
-    /// The king of the side to move.
-    #[inline(always)]
-    pub(super) fn king<const WHITE: bool>(&self) -> Square {
-        lowest(self.kings & self.sides::<WHITE>().0)
-    }
 }
 
 /// The colour to move.
@@ -107,8 +102,8 @@ pub(super) fn castling<const WHITE: bool>(board: &Register, attacked: u64) -> [b
     let occupied = white | black;
     let (moved, occupied, attacked) = (!board.special >> rank, occupied >> rank, attacked >> rank);
     [
-        moved & 0x90 | occupied & 0x60 | attacked & 0x70 == 0,
-        moved & 0x11 | occupied & 0x0e | attacked & 0x1c == 0,
+        moved & 0x90 | occupied & BETWEEN[0] | attacked & WAY[0] == 0,
+        moved & 0x11 | occupied & BETWEEN[1] | attacked & WAY[1] == 0,
     ]
 }
 

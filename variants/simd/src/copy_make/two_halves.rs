@@ -6,9 +6,10 @@ use raywalk_core::All;
 use raywalk_core::bitboards::attacks;
 
 use super::register::{HOMES, castling, takers_en_passant};
-use super::walk::{append_rest, pawn_targets, walk};
+use super::walk::{append_rest, walk};
 use crate::compress::Attacks;
 use crate::legal_tables::ShuffleTables;
+use crate::pawns::PawnTargets;
 use crate::sets::squares;
 use crate::sides::Sides;
 use crate::threats::Threats;
@@ -32,7 +33,7 @@ walk!(ShuffleTables, "avx2,bmi1,bmi2,lzcnt,popcnt");
 fn list<const WHITE: bool>(tables: &ShuffleTables, board: &Register, list: &mut MoveList) -> Parts {
     let sides = board.view::<WHITE>();
     let threats = Threats::find_by_tables(&tables.rays, &tables.sliders, &sides);
-    let pawns = pawn_targets::<WHITE>(board, threats.evasion, threats.pins);
+    let pawns = PawnTargets::legal::<All>(&sides, threats.evasion, threats.pins);
     append_usual::<All>(tables, &sides, threats, pawns, list);
     let doubles = list.len();
     append_doubles(tables, pawns, list);
@@ -52,7 +53,7 @@ fn count<const WHITE: bool>(tables: &ShuffleTables, board: &Register, (): &mut C
     let Sides { own, enemy, .. } = sides;
     let king = sides.king();
     let (wanted, occupied) = (!own & evasion, own | enemy);
-    let mut count = pawn_targets::<WHITE>(board, evasion, pins).count()
+    let mut count = PawnTargets::legal::<All>(&sides, evasion, pins).count()
         + (attacks::king(king) & !own & !attacked).count_ones();
     let free = own & !pins.all;
     for from in squares(sides.knights & free) {

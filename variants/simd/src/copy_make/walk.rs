@@ -12,8 +12,6 @@ use super::register::{HOMES, Register, castling, side, takers_en_passant};
 use crate::pawns::PawnTargets;
 use crate::sets::{LAST_RANKS, squares};
 use crate::sides::lowest;
-use crate::threats::Pins;
-use raywalk_core::All;
 
 /// Room for the boards behind all moves of a position. Not initialised, because that would take longer than the moves.
 pub(super) type Room = [MaybeUninit<Register>; 256];
@@ -25,19 +23,6 @@ pub(super) struct Parts {
     pub(super) doubles: usize,
     /// Promotions, castling and en passant.
     pub(super) rest: usize,
-}
-
-/// The targets of pawns.
-#[inline(always)]
-pub(super) fn pawn_targets<const WHITE: bool>(
-    board: &Register,
-    evasion: u64,
-    pins: Pins,
-) -> PawnTargets {
-    let (own, enemy) = board.sides::<WHITE>();
-    let others = (enemy, !(own | enemy));
-    let pawns = own & board.pawns;
-    PawnTargets::legal_from_sets::<All>(side::<WHITE>(), pawns, others, evasion, pins)
 }
 
 /// Appends promotions, castling and en passant.

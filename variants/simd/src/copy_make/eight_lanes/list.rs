@@ -6,10 +6,11 @@ use raywalk_core::{All, MoveList};
 
 use super::restrictions::{Restrictions, colors, sliders};
 use crate::copy_make::register::{Register, side};
-use crate::copy_make::walk::{Parts, append_rest, pawn_targets};
+use crate::copy_make::walk::{Parts, append_rest};
 use crate::legal_tables::CompressTables;
-use crate::pawns::DOUBLE_PUSHES;
+use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
 use crate::ready::View;
+use crate::sides::Sides;
 use crate::slots::Slots;
 use crate::store::{append_8, load_8};
 
@@ -28,7 +29,8 @@ pub(super) fn list<const WHITE: bool>(
 ) -> Parts {
     let CompressTables { rays, ready } = tables;
     let side = side::<WHITE>();
-    let (own, enemy) = board.sides::<WHITE>();
+    let sides = board.view::<WHITE>();
+    let Sides { own, enemy, .. } = sides;
     let occupied = own | enemy;
     let limits = Restrictions::find::<WHITE>(rays, board, colors::<WHITE>(board), sliders(board));
     let (king, attacked) = (limits.king, limits.attacked);
@@ -39,10 +41,9 @@ pub(super) fn list<const WHITE: bool>(
     };
     let pins = limits.pins();
 
-    let sides = board.view::<WHITE>();
     let (slots, more) = Slots::of(sides.pieces::<All>(own & !pins.all));
     let view = View { wanted: !own & evasion, occupied, pinned: 0 };
-    let pawns = pawn_targets::<WHITE>(board, evasion, pins);
+    let pawns = PawnTargets::legal::<All>(&sides, evasion, pins);
     let mut cursor = list.cursor();
     pawns.write::<All>(&mut cursor);
     let king_wanted = (king, !own & !attacked);

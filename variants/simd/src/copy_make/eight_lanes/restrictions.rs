@@ -62,7 +62,7 @@ impl Restrictions {
         sliders: __m512i,
     ) -> Restrictions {
         let enemy_set = board.sides::<WHITE>().1;
-        let king = board.king::<WHITE>();
+        let king = board.view::<WHITE>().king();
         let enemy_sliders = _mm512_and_si512(sliders, enemy);
         let others = _mm512_andnot_si512(splat(board.kings), own);
         // 0x11 is `!b & !c`: the king does not stop a slider.

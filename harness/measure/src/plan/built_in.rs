@@ -53,7 +53,7 @@ const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs",
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
 
 impl Plan {
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 20
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};

@@ -8,15 +8,19 @@
 //! turns the list into boards; moves that change more than two squares come last and have a loop of their own. Each
 //! function exists once for White and once for Black.
 //!
-//! *Leaves in bulk.* With AVX-512, `leaf.rs` counts the moves of a board direction by direction. Each lane has the targets of one
-//! direction, in which every target belongs to one piece, so the number of moves is the number of bits. The sum
-//! stays in lanes until the end of the perft. Without AVX-512, the moves of each piece are counted as in its list.
+//! *Leaves in bulk.* The last node that lists its moves writes no boards: `siblings.rs` counts the moves behind eight of them
+//! at once, or four, with one board in each lane. Promotions, castling and en passant have no sibling of their shape and
+//! are counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction: each
+//! lane has the targets of one direction, in which every target belongs to one piece, so the number of moves is the number
+//! of bits. Without AVX-512, the moves of each piece are counted as in its list. The sums stay in lanes until the end of the
+//! perft.
 //!
 //! *Leaves made.* The boards behind all moves of the last ply are written, and no move is counted otherwise.
 //!
 //! **Cost.** The root is copied into a register once per perft, as any perft by copies copies its board.
 
 mod register;
+mod siblings;
 mod walk;
 
 pub(crate) mod eight_lanes;

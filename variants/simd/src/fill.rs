@@ -20,7 +20,7 @@ const RANK_8: u64 = 0xff << 56;
 const STEPS: [u64; 8] = [8, 56, 1, 63, 9, 55, 7, 57];
 
 /// The squares that a step in each direction enters without a wrap.
-const ENTERED: [u64; 8] = [
+pub(crate) const ENTERED: [u64; 8] = [
     !RANK_1,
     !RANK_8,
     !FILE_A,

@@ -3,7 +3,9 @@
 mod lanes;
 mod leaf;
 mod list;
+mod operations;
 mod restrictions;
+mod siblings;
 
 use std::arch::x86_64::*;
 
@@ -12,6 +14,10 @@ use crate::legal_tables::CompressTables;
 use lanes::{kept, load, moved, promoted, write};
 use leaf::count;
 use list::list;
+use siblings::count_siblings;
+
+/// The sets of a board in lanes.
+type Board = __m512i;
 
 /// Numbers of leaves, one in each lane.
 type Counted = __m512i;

@@ -1,11 +1,16 @@
-//! Perft by copies with AVX2: a board is two registers, and the moves of a leaf are counted piece by piece.
+//! Perft by copies with AVX2: a board is two registers. The moves of a board that is not counted beside its
+//! siblings are counted piece by piece.
 
 mod lanes;
+mod operations;
+mod siblings;
+
+use std::arch::x86_64::*;
 
 use raywalk_core::All;
 use raywalk_core::bitboards::attacks;
 
-use super::register::{HOMES, castling, takers_en_passant};
+use super::register::{HOMES, castling};
 use super::walk::{append_rest, walk};
 use crate::compress::Attacks;
 use crate::legal_tables::ShuffleTables;
@@ -15,14 +20,28 @@ use crate::sides::Sides;
 use crate::threats::Threats;
 use crate::usual_shuffle::{append_doubles, append_usual};
 use lanes::{kept, load, moved, promoted, write};
+use siblings::count_siblings;
 
-/// Nothing is counted in lanes.
-type Counted = ();
+/// The sets of a board in lanes.
+type Board = lanes::Halves;
 
-fn nothing_counted() {}
+/// Numbers of leaves, one in each lane.
+type Counted = __m256i;
 
-fn total((): Counted) -> u64 {
-    0
+#[target_feature(enable = "avx2")]
+fn nothing_counted() -> Counted {
+    _mm256_setzero_si256()
+}
+
+#[target_feature(enable = "avx2")]
+fn total(counted: Counted) -> u64 {
+    let lanes = [
+        _mm256_extract_epi64::<0>(counted),
+        _mm256_extract_epi64::<1>(counted),
+        _mm256_extract_epi64::<2>(counted),
+        _mm256_extract_epi64::<3>(counted),
+    ];
+    lanes.into_iter().map(i64::cast_unsigned).sum()
 }
 
 walk!(ShuffleTables, "avx2,bmi1,bmi2,lzcnt,popcnt");
@@ -45,7 +64,7 @@ fn list<const WHITE: bool>(tables: &ShuffleTables, board: &Register, list: &mut 
 /// The number of legal moves of a board.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn count<const WHITE: bool>(tables: &ShuffleTables, board: &Register, (): &mut Counted) -> u64 {
+fn count<const WHITE: bool>(tables: &ShuffleTables, board: &Register, _: &mut Counted) -> u64 {
     let ShuffleTables { rays, sliders, .. } = tables;
     let sides = board.view::<WHITE>();
     let threats = Threats::find_by_tables(rays, sliders, &sides);

@@ -1,8 +1,8 @@
 //! The walk through a tree, for either kind of vectors.
 //!
 //! A function may use vectors only if it is compiled for them, so the walk is a macro: it is written once, and each
-//! kind of vectors has its own instance, with the functions `list`, `count` and `total` and those of `lanes` that are
-//! in scope where the macro is used.
+//! kind of vectors has its own instance, with the functions `list`, `count`, `count_siblings` and `total` and those of
+//! `lanes` that are in scope where the macro is used.
 
 use std::mem::MaybeUninit;
 
@@ -52,10 +52,13 @@ pub(super) fn append_rest<const WHITE: bool>(
 macro_rules! walk {
     ($tables:ty, $features:literal) => {
         use std::hint::black_box;
+        use std::mem::MaybeUninit;
 
-        use raywalk_core::{Bitboards, Board, Color, Leaves, MoveKind, MoveList};
+        use raywalk_core::{Bitboards, Board as _, Color, Leaves, Move, MoveKind, MoveList};
 
-        use $crate::copy_make::register::{Register, castled, passed_beside_pawn, passing};
+        use $crate::copy_make::register::{
+            Register, castled, passed_beside_pawn, passing, takers_en_passant,
+        };
         use $crate::copy_make::walk::{Parts, Room};
 
         /// Number of sequences of `depth` legal moves.
@@ -72,8 +75,8 @@ macro_rules! walk {
                 (_, _, 0) => 1,
                 (Color::White, Leaves::Made, _) => walk.made::<true>(&root, depth),
                 (Color::Black, Leaves::Made, _) => walk.made::<false>(&root, depth),
-                (Color::White, Leaves::Bulk, 1) => walk.count::<true>(&[root]),
-                (Color::Black, Leaves::Bulk, 1) => walk.count::<false>(&[root]),
+                (Color::White, Leaves::Bulk, 1) => count::<true>(tables, &root, &mut walk.counted),
+                (Color::Black, Leaves::Bulk, 1) => count::<false>(tables, &root, &mut walk.counted),
                 (Color::White, Leaves::Bulk, _) => walk.bulk::<true>(&root, depth),
                 (Color::Black, Leaves::Bulk, _) => walk.bulk::<false>(&root, depth),
             };
@@ -93,28 +96,57 @@ macro_rules! walk {
             /// The leaves at least two plies below a board, apart from those that are counted in lanes.
             #[target_feature(enable = $features)]
             fn bulk<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
-                let mut room: Room = [const { std::mem::MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE>(board, &mut room);
-                match (WHITE, depth) {
-                    (true, 2) => self.count::<false>(boards),
-                    (false, 2) => self.count::<true>(boards),
-                    (true, _) => {
-                        boards.iter().map(|next| self.bulk::<false>(next, depth - 1)).sum()
-                    }
-                    (false, _) => {
-                        boards.iter().map(|next| self.bulk::<true>(next, depth - 1)).sum()
-                    }
+                if depth == 2 {
+                    return self.grandchildren::<WHITE>(board);
+                }
+                let mut room: Room = [const { MaybeUninit::uninit() }; 256];
+                let boards = self.children::<WHITE>(board, &mut room).iter();
+                if WHITE {
+                    boards.map(|next| self.bulk::<false>(next, depth - 1)).sum()
+                } else {
+                    boards.map(|next| self.bulk::<true>(next, depth - 1)).sum()
                 }
             }
 
-            /// The moves of boards, apart from those that are counted in lanes.
+            /// The leaves two plies below a board, apart from those that are counted in lanes.
             #[inline(never)]
             #[target_feature(enable = $features)]
-            fn count<const WHITE: bool>(&mut self, boards: &[Register]) -> u64 {
+            fn grandchildren<const WHITE: bool>(&mut self, board: &Register) -> u64 {
+                self.list.clear();
+                let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
+                let moves = self.list.as_slice();
+                let (usual, rare) = moves.split_at(rest.min(moves.len()));
                 let mut counted = self.counted;
+                if WHITE {
+                    count_siblings::<false>(self.tables, board, usual, &mut counted);
+                } else {
+                    count_siblings::<true>(self.tables, board, usual, &mut counted);
+                }
+
+                let parent = (board, load(board), kept(load(board)));
                 let mut others = 0;
-                for board in boards {
-                    others += count::<WHITE>(self.tables, board, &mut counted);
+                for &mv in &usual[doubles.min(usual.len())..] {
+                    let passed = passed_beside_pawn::<WHITE>(board, mv.to());
+                    if passed != 0 {
+                        let mut room = MaybeUninit::uninit();
+                        let next = write(moved(parent.1, parent.2, mv.from(), mv.to()), &mut room);
+                        next.special |= passed;
+                        let takers = if WHITE {
+                            takers_en_passant::<false>(next)
+                        } else {
+                            takers_en_passant::<true>(next)
+                        };
+                        others += u64::from(takers.count_ones());
+                    }
+                }
+                for &mv in rare {
+                    let mut room = MaybeUninit::uninit();
+                    let next = write_rare::<WHITE>(parent, mv, &mut room);
+                    others += if WHITE {
+                        count::<false>(self.tables, next, &mut counted)
+                    } else {
+                        count::<true>(self.tables, next, &mut counted)
+                    };
                 }
                 self.counted = counted;
                 others
@@ -123,7 +155,7 @@ macro_rules! walk {
             /// The leaves below a board, each of them written.
             #[target_feature(enable = $features)]
             fn made<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
-                let mut room: Room = [const { std::mem::MaybeUninit::uninit() }; 256];
+                let mut room: Room = [const { MaybeUninit::uninit() }; 256];
                 let boards = self.children::<WHITE>(board, &mut room);
                 match (WHITE, depth) {
                     // Otherwise the compiler could leave the boards out.
@@ -162,17 +194,28 @@ macro_rules! walk {
                     next.special |= passed_beside_pawn::<WHITE>(board, mv.to());
                 }
                 for (&mv, room) in moves[rest..].iter().zip(&mut room[rest..]) {
-                    match mv.kind() {
-                        MoveKind::Promotion(kind) => {
-                            write(promoted::<WHITE>(kept, mv.from(), mv.to(), kind), room)
-                        }
-                        MoveKind::Castle => room.write(castled::<WHITE>(board, mv)),
-                        MoveKind::EnPassant => room.write(passing::<WHITE>(board, mv)),
-                        MoveKind::Normal => write(moved(lanes, kept, mv.from(), mv.to()), room),
-                    };
+                    write_rare::<WHITE>((board, lanes, kept), mv, room);
                 }
                 // SAFETY: each of the three loops has written one part of the room, and together they are all of it.
                 unsafe { room.assume_init_ref() }
+            }
+        }
+
+        /// Writes the board behind any move. The parent comes with its lanes and those that moves keep.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn write_rare<'r, const WHITE: bool>(
+            (board, lanes, kept): (&Register, Board, Board),
+            mv: Move,
+            room: &'r mut MaybeUninit<Register>,
+        ) -> &'r mut Register {
+            match mv.kind() {
+                MoveKind::Promotion(kind) => {
+                    write(promoted::<WHITE>(kept, mv.from(), mv.to(), kind), room)
+                }
+                MoveKind::Castle => room.write(castled::<WHITE>(board, mv)),
+                MoveKind::EnPassant => room.write(passing::<WHITE>(board, mv)),
+                MoveKind::Normal => write(moved(lanes, kept, mv.from(), mv.to()), room),
             }
         }
     };

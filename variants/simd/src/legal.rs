@@ -104,13 +104,14 @@ mod x86_64 {
         list: &mut MoveList,
     ) {
         let CompressTables { rays, ready } = tables;
-        let Threats { attacked, evasion, pins } = Threats::find(rays, &Sides::of(board));
+        let threats = Threats::find(rays, &Sides::of(board));
+        let Threats { attacked, evasion, pins } = threats;
         let (slots, more) = Slots::of(Pieces::own::<S>(board));
         let pawns = PawnTargets::legal::<S>(&Sides::of(board), evasion, pins);
         let pinned = pins.all & board.kinds([Kind::Bishop, Kind::Rook, Kind::Queen]);
         let passes = S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
         if (pinned != 0) | more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
-            write_rare::<S>(tables, board, list);
+            write_rare::<S>(tables, board, &threats, list);
         }
 
         let side = board.state().side;
@@ -180,14 +181,19 @@ mod x86_64 {
     }
 
     /// Appends promotions, en passant, and the moves of pinned sliders and of pieces without a slot. It finds
-    /// everything again, so that a position without such moves keeps no values for it.
+    /// pieces and pawns again, so that a position without such moves keeps no values for it. Threats would take too
+    /// long.
     #[cold]
     #[inline(never)]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn write_rare<S: Stage>(tables: &CompressTables, board: &Bitboards, list: &mut MoveList) {
-        let Threats { evasion, pins, .. } = Threats::find(&tables.rays, &Sides::of(board));
+    fn write_rare<S: Stage>(
+        tables: &CompressTables,
+        board: &Bitboards,
+        &Threats { evasion, pins, .. }: &Threats,
+        list: &mut MoveList,
+    ) {
         let wanted = wanted::<S>(board) & evasion;
         let view = View { wanted, occupied: board.occupied(), pinned: pins.all };
         let (_, mut more) = Slots::of(Pieces::own::<S>(board));

@@ -239,7 +239,7 @@ impl<C: Clock> Session<'_, C> {
             let mut sized = panel.clone();
             sized.designs.retain(|id| !plugins.contains(&id.as_str()));
             let (learning, batch, blocks, cost) =
-                self.instruments.open(&sized, seed, 0, |runner| {
+                self.instruments.open(&sized, seed, None, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
                     // A turn that is not kept shows how long one takes.

@@ -50,7 +50,7 @@ use visits::Visits;
 /// 256: 158; 4,096: 131; 8,192: 117; 16,384: 113; 32,768: 106 (a design with small tables: 97 after
 /// every prefix). A prefix of 256 turned a tie into a factor of 1.6; each doubling doubles the cost.
 pub const PREFIX: usize = 8_192;
-/// Batches of a long stream that a design times in one turn, after one prefix. Most of the time of a turn is
+/// Batches of a long stream that a design times in one turn, at most, after one prefix. Most of the time of a turn is
 /// spent on the prefix; each batch warms the design up for the next.
 pub(crate) const TURN: usize = 4;
 /// Length of the warm-up prefix where the workload is hardly longer than the batch, and of long calls.
@@ -169,6 +169,8 @@ pub(crate) struct Batches {
     visits: Visits,
     /// The first round of the share.
     start: u64,
+    /// The number of rounds of the share, if it is known.
+    length: Option<u64>,
     /// Where the first of the fixed warm-up prefixes begins.
     prefix: usize,
     /// Where the trees begin, if batches and prefixes are whole trees.
@@ -196,7 +198,8 @@ impl Batches {
         };
         let prefix = (mix(mix(!share.seed) ^ share.start) % period.max(1) as u64) as usize;
         let visits = Visits::new(cuts.iter().map(|cut| cut.root), share);
-        Batches { source, cuts, visits, start: share.start, prefix, trees: Vec::new() }
+        let Share { start, length, .. } = share;
+        Batches { source, cuts, visits, start, length, prefix, trees: Vec::new() }
     }
 
     /// The batches of a stream of `len` positions whose trees, which begin at `roots`, are walked from
@@ -217,11 +220,20 @@ impl Batches {
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
-    /// The rounds that a design runs in one turn, from the one that contains this round on.
+    /// The rounds that a design runs in one turn, from the first one of the turn that contains this round on.
+    ///
+    /// The turns of a share are as few as [`TURN`] allows, and differ in length by at most one: what disturbs a turn
+    /// disturbs all its rounds, so turns are what a share has to average over.
     pub(crate) fn turn(&self, round: u64) -> Range<u64> {
-        let (start, length) = (self.start, if self.is_long() { TURN as u64 } else { 1 });
-        let first = start + round.saturating_sub(start) / length * length;
-        first..first + length
+        let most = if self.is_long() { TURN as u64 } else { 1 };
+        let place = round.saturating_sub(self.start);
+        let (turns, length) = match self.length {
+            Some(length) if place < length => (length.div_ceil(most), length),
+            _ => (1, most),
+        };
+        let turn = place * turns / length;
+        let begin = |turn: u64| self.start + (turn * length).div_ceil(turns);
+        begin(turn)..begin(turn + 1)
     }
 
     /// The batches of the rounds of a turn. The first one prepares the design for all. `passes` and `blocks`

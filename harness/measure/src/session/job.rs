@@ -99,7 +99,7 @@ impl<C: Clock> Instruments<'_, C> {
             heap: placement.heap,
         }))?;
         for (place, Task { panel, seed, rounds, next }) in job.tasks.iter().enumerate() {
-            self.open(panel, *seed, rounds.start, |runner| {
+            self.open(panel, *seed, Some(rounds.clone()), |runner| {
                 let size = [panel.batch as usize, panel.blocks as usize];
                 // Each sample prepares its design. What has to warm up is the process.
                 if place == 0 {

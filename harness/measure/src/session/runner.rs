@@ -53,13 +53,13 @@ pub(super) struct Measured {
 }
 
 impl<C: Clock> Instruments<'_, C> {
-    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`, and `start` is
-    /// the first round of the share.
+    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`. `share` has
+    /// the rounds of the share, if they are known.
     pub(super) fn open<R>(
         &mut self,
         panel: &Panel,
         seed: u64,
-        start: u64,
+        share: Option<Range<u64>>,
         work: impl FnOnce(&mut Runner<'_, C>) -> Result<R, SessionError>,
     ) -> Result<R, SessionError> {
         let disturb = self
@@ -82,7 +82,9 @@ impl<C: Clock> Instruments<'_, C> {
         }
         // A panel that is being sized has no rounds yet.
         let rounds = (panel.rounds > 0).then_some(panel.rounds);
-        let share = Share { seed, start, rounds };
+        let start = share.as_ref().map_or(0, |share| share.start);
+        let length = share.map(|share| share.end - share.start);
+        let share = Share { seed, start, length, rounds };
         let source =
             rules(panel.regime.kind).source(&panel.regime, positions.len()).map_err(unusable)?;
         let recorded = trees.map(|trees| Recorded::of(&trees, &roots, positions.len()));

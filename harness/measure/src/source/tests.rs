@@ -12,7 +12,7 @@ fn batches(source: PositionSource, roots: &[usize]) -> Batches {
 }
 
 fn share(seed: u64) -> Share {
-    Share { seed, start: 0, rounds: None }
+    Share { seed, start: 0, length: None, rounds: None }
 }
 
 fn stream(len: usize) -> Batches {
@@ -116,10 +116,35 @@ fn the_prefix_of_a_turn_rarely_changes_and_never_contains_a_batch() {
         prefixes.insert(turn[0].kept.first);
     }
     assert!(prefixes.len() <= TURN, "{prefixes:?}");
-    let other = Share { seed: 7, start: 25, rounds: None };
+    let other = Share { seed: 7, start: 25, length: Some(5), rounds: None };
     let other = Batches::new(PositionSource::stream(100_000), &[], other);
-    assert_eq!(other.turn(25), 25..25 + TURN as u64, "turns begin with the share");
+    assert_eq!(other.turn(25), 25..28, "turns begin with the share");
     assert!(!prefixes.contains(&of_round(&other, 25, 1, 1).kept.first), "another share");
+}
+
+#[test]
+fn the_turns_of_a_share_are_as_few_and_as_equal_as_they_can_be() {
+    let turns = |length: u64, source| {
+        let share = Share { length: Some(length), start: 60, ..share(7) };
+        let batches = Batches::new(source, &[], share);
+        let mut next = 60;
+        let mut lengths = Vec::new();
+        while next < 60 + length {
+            let turn = batches.turn(next);
+            assert_eq!(turn.start, next);
+            assert!(turn.clone().all(|round| batches.turn(round) == turn));
+            lengths.push(turn.end - turn.start);
+            next = turn.end;
+        }
+        assert_eq!(next, 60 + length);
+        lengths
+    };
+    for (length, expected) in
+        [(1, vec![1]), (4, vec![4]), (5, vec![3, 2]), (9, vec![3; 3]), (13, vec![4, 3, 3, 3])]
+    {
+        assert_eq!(turns(length, PositionSource::stream(100_000)), expected);
+    }
+    assert_eq!(turns(3, PositionSource::stream(300)), [1; 3], "a short stream has no turns");
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(crate) struct Share {
     pub seed: u64,
     /// The first round of the share.
     pub start: u64,
+    /// The number of its rounds, if it is known.
+    pub length: Option<u64>,
     /// The rounds of the panel in all, if their number is known.
     pub rounds: Option<u64>,
 }
@@ -44,7 +46,7 @@ pub(super) struct Visits {
 impl Visits {
     /// Visits batches of these roots, in ascending order.
     pub(crate) fn new(roots: impl Iterator<Item = u64>, share: Share) -> Visits {
-        let Share { seed, start, rounds } = share;
+        let Share { seed, start, rounds, .. } = share;
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut last = None;
         for (batch, root) in roots.enumerate() {
@@ -131,7 +133,7 @@ mod tests {
     const SEED: u64 = 9;
 
     fn visits(roots: &[u64], start: u64) -> Visits {
-        Visits::new(roots.iter().copied(), Share { seed: SEED, start, rounds: None })
+        Visits::new(roots.iter().copied(), Share { seed: SEED, start, length: None, rounds: None })
     }
 
     fn first(visits: &Visits, rounds: u64) -> Vec<usize> {
@@ -187,7 +189,7 @@ mod tests {
         }
         assert_ne!(rounds[..8], rounds[8..16]);
         assert!((0..9).all(|round| {
-            Visits::new([3].into_iter(), Share { seed: 1, start: 4, rounds: None })
+            Visits::new([3].into_iter(), Share { seed: 1, start: 4, length: None, rounds: None })
                 .of_round(4 + round)
                 == 0
         }));
@@ -198,7 +200,7 @@ mod tests {
         let kept = |roots: &[u64], rounds| {
             let visits = Visits::new(
                 roots.iter().copied(),
-                Share { seed: SEED, start: 0, rounds: Some(rounds) },
+                Share { seed: SEED, start: 0, length: None, rounds: Some(rounds) },
             );
             let visited: BTreeSet<_> = first(&visits, rounds).into_iter().collect();
             assert_eq!(visited.contains(&visits.beside(1)), visits.spare.is_none());

@@ -20,7 +20,7 @@ mod pressure;
 mod replay;
 mod stream;
 
-pub(crate) use cold::INTENSITIES as COLD_DOSES;
+pub(crate) use cold::INTENSITIES as COLD_INTENSITIES;
 pub(crate) use interface::Rules;
 pub(crate) use matched::regime as matched;
 pub(crate) use pressure::SIZES as PRESSURE_SIZES;

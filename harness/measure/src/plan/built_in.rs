@@ -9,27 +9,17 @@ use super::{PanelPlan, Plan};
 use crate::regime::{COLD_INTENSITIES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::sizing::Rounds;
 
-/// A plan that needs no file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuiltIn {
-    /// The plan of a bare `raywalk run`.
-    Quick,
-    /// All workloads.
-    Full,
+raywalk_results::texts! {
+    /// A plan that needs no file, by its name on the command line.
+    pub enum BuiltIn: name {
+        /// The plan of a bare `raywalk run`.
+        Quick = "quick",
+        /// All workloads.
+        Full = "full",
+    }
 }
 
 impl BuiltIn {
-    /// Both.
-    pub const ALL: [BuiltIn; 2] = [BuiltIn::Quick, BuiltIn::Full];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BuiltIn::Quick => "quick",
-            BuiltIn::Full => "full",
-        }
-    }
-
     /// The plan of this name.
     pub fn named(name: &str) -> Option<BuiltIn> {
         BuiltIn::ALL.into_iter().find(|it| it.name() == name)

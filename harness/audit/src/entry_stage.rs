@@ -1,14 +1,8 @@
 //! The compiled entries of a design.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-raywalk_results::texts! {
+raywalk_results::named! {
     /// A compiled entry of a design, named by the moves that it generates.
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum EntryStage: name {
+    pub enum EntryStage {
         /// Captures and quiet moves.
         All = "all",
         /// Moves that capture.
@@ -19,11 +13,5 @@ raywalk_results::texts! {
         Sliders = "sliders",
         /// Captures of a piece that is worth more than the capturing one.
         Winning = "winning",
-    }
-}
-
-impl fmt::Display for EntryStage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -77,9 +77,7 @@ pub(crate) fn entry_stages() -> impl TypedValueParser<Value = EntryStage> {
         EntryStage::Winning => "Captures of a piece that is worth more than the capturing one",
     };
     let value = |stage: EntryStage| PossibleValue::new(stage.name()).help(help(stage));
-    let named = |name: String| EntryStage::ALL.into_iter().find(|stage| stage.name() == name);
-    PossibleValuesParser::new(EntryStage::ALL.map(value))
-        .map(move |name| named(name).expect("one of the possible values"))
+    PossibleValuesParser::new(EntryStage::ALL.map(value)).try_map(|name| name.parse::<EntryStage>())
 }
 
 /// Entries in a sentence: `captures, quiets`.

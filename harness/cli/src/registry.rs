@@ -2,7 +2,7 @@
 //! from it; a new design adds one line.
 
 use anyhow::{Result, anyhow};
-use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, StageId};
+use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Position, StageId};
 use raywalk_measure::design::{Built, Design};
 use raywalk_results::schema::{self, Control, Legality, Status};
 
@@ -89,6 +89,22 @@ impl Entry {
         match &self.code {
             Code::BuiltIn { build, .. } => build().map_err(|feature| format!("needs {feature}")),
             Code::Plugin(plugin) => plugin.here(),
+        }
+    }
+
+    /// The design in this process, to trace these stages on these positions. A plug-in has generated the moves in
+    /// another process before: what crashes or hangs does so there.
+    ///
+    /// # Errors
+    /// The CPU feature that a design of this program lacks, inside; one sentence about a plug-in, outside.
+    pub(crate) fn tried<'a>(
+        &self,
+        stages: &[schema::Stage],
+        positions: impl Iterator<Item = &'a Position>,
+    ) -> Result<Result<Box<dyn Design>, Feature>> {
+        match &self.code {
+            Code::BuiltIn { build, .. } => Ok(build()),
+            Code::Plugin(plugin) => plugin.tried(stages, positions).map(Ok),
         }
     }
 

@@ -38,7 +38,7 @@ fn positions() -> Vec<Position> {
 #[test]
 fn timed_passes_agree_with_checks_and_designs_with_one_another() {
     let positions = positions();
-    for &operation in Operation::ALL {
+    for operation in Operation::ALL {
         let call = Call::from(operation);
         let mut answers = Vec::new();
         for id in DESIGNS {

@@ -3,7 +3,7 @@
 
 use raywalk::registry::DESIGNS;
 use raywalk_core::{Checksum, Legality, Move, MoveKind, MoveList, Position};
-use raywalk_measure::design::{Design, Walk, Walked};
+use raywalk_measure::design::{Design, Walk, Walked, Walking};
 use raywalk_positions::recording::{RecordedTree, Step};
 use raywalk_positions::{illegal_moves, oracle, record};
 use raywalk_results::schema::{Call, Search};
@@ -81,13 +81,17 @@ impl Known {
     }
 }
 
+fn walks(design: &mut dyn Design) -> &mut dyn Walking {
+    design.walks().expect("every design walks")
+}
+
 fn walk(design: &mut dyn Design, known: &Known) {
     let walk = Walk::of(&known.tree, design.legality());
     let (id, nodes) = (design.id().to_owned(), known.nodes.len());
     let moves: u64 = known.expected(design.legality()).moves;
     let whole = Walked { nodes: nodes as u64, legal: known.legal };
     for search in [Search::Tree, Search::BareTree] {
-        design.load_walks(&[&walk]);
+        walks(design).load(&[&walk]);
         // In parts, as blocks are.
         let mut ends = [0, 1, nodes / 3, nodes / 2, nodes];
         ends.sort_unstable();
@@ -101,10 +105,10 @@ fn walk(design: &mut dyn Design, known: &Known) {
             }
             _ => (moves, known.expected(design.legality())),
         };
-        assert_eq!((found, design.walked()), (expected, whole), "{id} {search}");
-        assert!(design.walks_are_at_roots(), "{id} {search}");
+        assert_eq!((found, walks(design).walked()), (expected, whole), "{id} {search}");
+        assert!(walks(design).are_at_roots(), "{id} {search}");
         assert_eq!(design.check(call, 0..nodes), folded, "{id} {search}");
-        assert!(design.walks_are_at_roots(), "{id} {search}, after the check");
+        assert!(walks(design).are_at_roots(), "{id} {search}, after the check");
     }
     let positions: Vec<_> = known.nodes.iter().map(|(position, _)| *position).collect();
     let quiescence: Vec<_> = known.nodes.iter().map(|(_, captures)| *captures).collect();
@@ -152,9 +156,9 @@ fn a_walk_that_contradicts_its_recording_ends_with_fewer_moves() {
     let walk = Walk::of(&tree, Legality::Pseudo);
     let mut design =
         raywalk::registry::named("bitboard/magic").expect("its id").build().expect("no feature");
-    design.load_walks(&[&walk]);
+    walks(&mut *design).load(&[&walk]);
     design.pass(Call::from(Search::Tree).into(), 0..walk.len());
-    assert!(design.walked().legal < known.legal - 1);
+    assert!(walks(&mut *design).walked().legal < known.legal - 1);
 }
 
 /// The pseudo-legal moves of the oracle's tables are those of the conformance kit's naive generator, by

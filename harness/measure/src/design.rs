@@ -28,7 +28,7 @@ pub use built::Built;
 pub use calls::{add_answer, any_square};
 pub use perft::perft_depth;
 pub use table::PerftTable;
-pub use walk::{Walk, Walked};
+pub use walk::{Walk, Walked, Walking};
 
 /// The function that is invoked for each board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,11 @@ pub trait Design: Send + Sync {
     /// the one list of all other calls, if absent.
     fn write_to_lists(&mut self, _bytes: Option<u64>) {}
 
+    /// The recorded searches on its boards; `None` if it walks none.
+    fn walks(&mut self) -> Option<&mut dyn Walking> {
+        None
+    }
+
     /// Builds the boards of these positions, in this order, in place of all others. Untimed.
     fn load(&mut self, positions: &[Position]) {
         self.load_after(0, positions);
@@ -129,20 +134,6 @@ pub trait Design: Send + Sync {
     ///
     /// [`Search::Node`]: raywalk_results::schema::Search::Node
     fn load_nodes(&mut self, _kept: usize, _quiescence: &[bool]) {}
-
-    /// Puts recorded searches on boards at their roots, in place of all others. Calls that walk them count
-    /// their nodes one search after the other and visit them in order. Untimed.
-    fn load_walks(&mut self, _walks: &[&Walk]) {}
-
-    /// What the walks since [`load_walks`](Design::load_walks) have visited and made.
-    fn walked(&self) -> Walked {
-        Walked::default()
-    }
-
-    /// Whether every loaded walk has returned to the position of its root.
-    fn walks_are_at_roots(&self) -> bool {
-        true
-    }
 
     /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;

@@ -20,7 +20,7 @@ mod pressure;
 mod replay;
 mod stream;
 
-pub(crate) use cold::INTENSITIES as COLD_DOSES;
+pub(crate) use cold::INTENSITIES as COLD_INTENSITIES;
 pub(crate) use interface::Rules;
 pub(crate) use matched::regime as matched;
 pub(crate) use pressure::SIZES as PRESSURE_SIZES;
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn each_regime_parses_its_default_or_names_what_it_needs() {
-        for &kind in RegimeKind::ALL {
+        for kind in RegimeKind::ALL {
             match rules(kind).parse(None, Order::Tree) {
                 Ok(regimes) => assert!(regimes.iter().all(|regime| regime.kind == kind)),
                 Err(why) => assert!(why.contains("needs"), "{kind}: {why}"),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn regimes_with_an_intensity_disturb_and_no_others() {
-        for &kind in RegimeKind::ALL {
+        for kind in RegimeKind::ALL {
             let Some(regime) = default_of(kind, Order::Tree) else { continue };
             let disturbs = RealDisturbances.of(&regime).expect("a disturbance or none").is_some();
             assert_eq!(disturbs, regime.is_disturbed(), "{kind}");

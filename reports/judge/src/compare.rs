@@ -82,7 +82,8 @@ pub struct Row {
     pub time: Result<Interval, TooFew>,
     /// The verdict on [`relative`](Row::relative).
     pub verdict: Option<Verdict>,
-    /// The change over the smallest one that would have been resolved: resolved above 1.
+    /// The change over the smallest one that stands out from interval, floor and spread. Above 1 the verdict is
+    /// faster or slower, unless the whole interval lies within the margin.
     pub significance: Option<f64>,
     /// The spreads of the ratio in A and in B, combined as the root of the sum of squares, in ln; absent if
     /// one of them is not known.

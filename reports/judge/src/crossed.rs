@@ -1,7 +1,8 @@
 //! What processes and roots contribute to a ratio, told apart where they cross.
 //!
-//! Several processes measure several roots. If processes meet on roots, a least-squares fit of one effect per
-//! root and one per process tells the two apart, and what neither explains is the noise of the rounds.
+//! Several processes measure several roots, each root in one or more turns. What a process measured of a root in one
+//! turn is a part. If a root has several parts, of several processes or of several turns of one, a least-squares fit
+//! of one effect per root and one per process tells the two apart, and what neither explains is the noise.
 //!
 //! # Source
 //! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
@@ -33,8 +34,8 @@ pub(crate) struct Part {
 pub(crate) struct Fit {
     /// The effect of each process, by layout and number.
     pub processes: BTreeMap<(Option<u64>, u64), f64>,
-    /// The effect of each root that several processes measured. If there is none, the differences between
-    /// roots are in the effects of the processes, as noise.
+    /// The effect of each root that has several parts. If there is none, the differences between roots are in
+    /// the effects of the processes, as noise.
     pub roots: BTreeMap<u64, f64>,
     /// Variance of the log ratio of a part of mean weight that neither effect explains.
     pub noise: f64,
@@ -62,10 +63,10 @@ impl Fit {
     /// Fits the effects to the parts of an estimate.
     pub(crate) fn of(parts: &[Part]) -> Fit {
         let mut parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
-        let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
-        parts.iter().for_each(|part| *visits.entry(part.root).or_default() += 1);
-        let shared = visits.values().any(|&visits| visits > 1);
-        parts.retain(|part| !shared || visits[&part.root] > 1);
+        let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+        parts.iter().for_each(|part| *counts.entry(part.root).or_default() += 1);
+        let shared = counts.values().any(|&parts| parts > 1);
+        parts.retain(|part| !shared || counts[&part.root] > 1);
         let process_of = |part: &Part| (part.layout, part.process);
         let all_processes = numbered(parts.iter().map(|part| process_of(part)));
         let all_roots = numbered(parts.iter().map(|part| part.root));
@@ -97,9 +98,9 @@ impl Fit {
         let squares: f64 =
             cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
         let noise = if freedom > 0 { squares / freedom as f64 } else { 0.0 };
-        // A root that n processes measured tells less about each of them than one whose cost is known.
+        // A root of n parts tells less about the process of each than one whose cost is known.
         let known = |part: &&Part| match shared {
-            true => 1.0 - 1.0 / visits[&part.root] as f64,
+            true => 1.0 - 1.0 / counts[&part.root] as f64,
             false => 1.0,
         };
         let known: f64 = parts.iter().map(known).sum();

@@ -21,18 +21,19 @@
 //! placement moves them. Instead the middle half of the processes decides (`typical`).
 //!
 //! # The interval
-//! The rounds of a process share its placement, so they do not count as independent. Processes meet on
-//! roots, so a fit (`crossed`) tells the effects of processes and roots and the noise of the rounds apart.
+//! The rounds of a process share its placement, and those of a turn what disturbs it, so they do not count as
+//! independent. What a process measured of a root in one turn is a part. Parts meet on roots, so a fit (`crossed`)
+//! tells the effects of processes and roots and the noise of the parts apart.
 //! The variance of the ratio is the sum of two parts:
 //!
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
-//!   divided among all pairs of process and root;
+//!   divided among all parts;
 //! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
 //!   the workload that the session did not visit. A session that visits all of it makes no error there.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
-//! Where the three cannot be told apart (too few rounds meet on roots, or the program was linked in several
+//! Where the three cannot be told apart (too few parts meet on roots, or the program was linked in several
 //! layouts), roots and placements count as two crossed clusterings: the sum over roots plus the sum over
 //! processes (or layouts) minus the sum over their cells, each a sum of squared contributions to the ratio's
 //! logarithm. That interval also holds for the roots that were not visited, and is wider.

@@ -38,14 +38,14 @@ impl Components {
         if fit.freedom == 0 || fit.roots.len() < 2 {
             return None;
         }
-        let mut visits: BTreeMap<u64, f64> = BTreeMap::new();
+        let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
         let parts = estimate.parts.iter().filter(|part| part.weight > 0.0);
-        parts.for_each(|part| *visits.entry(part.root).or_default() += 1.0);
+        parts.for_each(|part| *counts.entry(part.root).or_default() += 1.0);
         let count = fit.roots.len() as f64;
         let middle = fit.roots.values().sum::<f64>() / count;
         let squares: f64 = fit.roots.values().map(|root| (root - middle).powi(2)).sum();
-        // What noise contributes to the effect of a root that several processes measured.
-        let of_noise = fit.roots.keys().map(|root| fit.noise / visits[root]).sum::<f64>() / count;
+        // What noise contributes to the effect of a root of several parts.
+        let of_noise = fit.roots.keys().map(|root| fit.noise / counts[root]).sum::<f64>() / count;
         let root = (squares / (count - 1.0) - of_noise).max(0.0).sqrt();
         let process = Spread::of(&estimate).processes?.estimate;
         Some(Components { root, process, round: fit.noise.sqrt() })

@@ -34,8 +34,9 @@
 //! noise. R. K. Burdick and F. A. Graybill, *Confidence Intervals on Variance Components*, Dekker 1992: unweighted
 //! means where groups differ in size.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use raywalk_results::statistics::mean;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
@@ -179,11 +180,16 @@ impl Processes {
     /// From the effects of turns; `None` if too few processes have several, or if turns and roots cannot be told
     /// apart.
     fn of_turns(parts: &[Part]) -> Option<Processes> {
+        let process: BTreeMap<u64, u64> =
+            parts.iter().map(|part| (part.turn, part.process)).collect();
+        let processes = process.values().collect::<BTreeSet<_>>().len();
+        // Bounds of the two degrees of freedom below, which spare the fit: the parts that it leaves out raise neither.
+        if (parts.len() - process.len()).min(process.len() - processes) < FEWEST_CLUSTERS {
+            return None;
+        }
         let by_turn: Vec<Part> =
             parts.iter().map(|part| Part { process: part.turn, ..*part }).collect();
         let fit = Fit::of(&by_turn);
-        let process: BTreeMap<u64, u64> =
-            parts.iter().map(|part| (part.turn, part.process)).collect();
         let mut turns: BTreeMap<(Option<u64>, u64), Vec<f64>> = BTreeMap::new();
         for (&(layout, turn), &effect) in &fit.processes {
             turns.entry((layout, process[&turn])).or_default().push(effect);
@@ -217,10 +223,6 @@ fn deviation(squares: f64, freedom: usize, noise: Noise, count: usize) -> Deviat
 fn relative(freedom: usize, probability: f64) -> f64 {
     let freedom = freedom as f64;
     ChiSquared::new(freedom).map_or(1.0, |chi| chi.inverse_cdf(probability) / freedom)
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }
 
 /// The sum of squares around the mean.

@@ -42,7 +42,7 @@ pub(crate) fn limit(parts: &mut [Part]) -> Option<f64> {
     for part in parts.iter() {
         *weights.entry((part.layout, part.process)).or_default() += part.weight;
     }
-    // Processes whose roots nobody else measured have no effect in the fit.
+    // Processes whose roots have one part each have no effect in the fit.
     let effects = || fit.processes.iter().map(|(process, &effect)| (weights[process], effect));
     let all: f64 = effects().map(|(weight, _)| weight).sum();
     let mean = |of: &dyn Fn(f64) -> f64| {

@@ -73,7 +73,7 @@ enum Place {
     /// Below the finding.
     First,
     Why,
-    /// Once for each baseline.
+    /// Once for each baseline, by [`forests`].
     Ranking,
     Regimes,
     Depends,
@@ -181,7 +181,9 @@ fn intro(sessions: &[Judged<'_>]) -> Markup {
 /// The sections of a session. The bar of the page belongs before the first one that is [about all](ABOUT_ALL).
 fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let results = view.judged.results;
-    let figures = PLOTS.map(|(place, figure, lacking)| (place, figure(view), lacking));
+    let plots = PLOTS.iter().filter(|(place, ..)| *place != Place::Ranking);
+    let figures: Vec<_> =
+        plots.map(|&(place, figure, lacking)| (place, figure(view), lacking)).collect();
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
         html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }

@@ -10,77 +10,8 @@ pub struct UnknownName {
     pub known: Vec<&'static str>,
 }
 
-/// Declares an enum of unit variants with their names: `ALL`, `name`, `Display`, `FromStr` and serde
-/// all use the one spelling.
-macro_rules! named {
-    (
-        $(#[$meta:meta])*
-        pub enum $Name:ident { $($(#[$variant_meta:meta])* $Variant:ident = $text:literal,)+ }
-    ) => {
-        $(#[$meta])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-        )]
-        pub enum $Name { $($(#[$variant_meta])* #[serde(rename = $text)] $Variant,)+ }
-
-        impl $Name {
-            /// Every variant, in order of declaration.
-            pub const ALL: &[$Name] = &[$($Name::$Variant),+];
-
-            /// The spelling in journals, plan files and flags.
-            pub const fn name(self) -> &'static str {
-                match self { $($Name::$Variant => $text,)+ }
-            }
-        }
-
-        impl std::fmt::Display for $Name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $Name {
-            type Err = $crate::names::UnknownName;
-
-            fn from_str(text: &str) -> Result<$Name, $crate::names::UnknownName> {
-                $Name::ALL.iter().copied().find(|one| one.name() == text).ok_or_else(|| {
-                    $crate::names::UnknownName {
-                        found: text.to_owned(),
-                        known: $Name::ALL.iter().map(|one| one.name()).collect(),
-                    }
-                })
-            }
-        }
-    };
-}
-
-/// The same for variants that also have a label, for sentences and table headings. The label
-/// documents the variant.
-macro_rules! labelled {
-    (
-        $(#[$meta:meta])*
-        pub enum $Name:ident {
-            $($Variant:ident = $text:literal, $label:literal;)+
-        }
-    ) => {
-        $crate::names::named! {
-            $(#[$meta])*
-            pub enum $Name { $(#[doc = $label] $Variant = $text,)+ }
-        }
-
-        impl $Name {
-            /// The label in a sentence or a table heading.
-            pub const fn label(self) -> &'static str {
-                match self { $($Name::$Variant => $label,)+ }
-            }
-        }
-    };
-}
-pub(crate) use {labelled, named};
-
 /// Declares an enum of unit variants that have one text each, and names the method that returns it: `ALL` has every
-/// variant. Unlike the names of a journal, the texts are not read back.
+/// variant.
 #[macro_export]
 macro_rules! texts {
     (
@@ -105,6 +36,67 @@ macro_rules! texts {
     };
 }
 
+/// The same for texts that are names and are read back: `name`, `Display`, `FromStr` and serde all use the one spelling.
+#[macro_export]
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $Name:ident { $($(#[$variant_meta:meta])* $Variant:ident = $text:literal,)+ }
+    ) => {
+        $crate::texts! {
+            $(#[$meta])*
+            #[derive(serde::Serialize, serde::Deserialize)]
+            $vis enum $Name: name {
+                $($(#[$variant_meta])* #[serde(rename = $text)] $Variant = $text,)+
+            }
+        }
+
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $Name {
+            type Err = $crate::UnknownName;
+
+            fn from_str(text: &str) -> Result<$Name, $crate::UnknownName> {
+                $Name::ALL.into_iter().find(|one| one.name() == text).ok_or_else(|| {
+                    $crate::UnknownName {
+                        found: text.to_owned(),
+                        known: $Name::ALL.map($Name::name).into(),
+                    }
+                })
+            }
+        }
+    };
+}
+
+/// The same for names in journals that also have a label, for sentences and table headings. The label documents the
+/// variant.
+macro_rules! labelled {
+    (
+        $(#[$meta:meta])*
+        pub enum $Name:ident {
+            $($Variant:ident = $text:literal, $label:literal;)+
+        }
+    ) => {
+        $crate::named! {
+            $(#[$meta])*
+            #[derive(schemars::JsonSchema)]
+            pub enum $Name { $(#[doc = $label] $Variant = $text,)+ }
+        }
+
+        impl $Name {
+            /// The label in a sentence or a table heading.
+            pub const fn label(self) -> &'static str {
+                match self { $($Name::$Variant => $label,)+ }
+            }
+        }
+    };
+}
+pub(crate) use labelled;
+
 #[cfg(test)]
 mod tests {
     use crate::schema::{Event, Mark, Order, RecordKind, RegimeKind, Search, Stage};
@@ -113,7 +105,7 @@ mod tests {
     fn every_name_is_read_back_as_its_variant_and_serde_spells_it_alike() {
         macro_rules! check {
             ($($Name:ty),+) => {$(
-                for &one in <$Name>::ALL {
+                for one in <$Name>::ALL {
                     assert_eq!(one.name().parse::<$Name>(), Ok(one));
                     let json = serde_json::to_string(&one).expect("a name");
                     assert_eq!(json, format!("{:?}", one.name()));

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::named;
+use crate::named;
 
 mod absent;
 mod build;
@@ -52,6 +52,7 @@ pub use version::{SchemaVersion, VersionError};
 named! {
     /// The kinds of records.
     #[expect(missing_docs, reason = "each is the kind of the record of its name")]
+    #[derive(schemars::JsonSchema)]
     pub enum RecordKind {
         Session = "session",
         Design = "design",
@@ -107,6 +108,7 @@ pub enum Record {
 
 named! {
     /// How a number was obtained. Numbers of different provenance never share a column.
+    #[derive(schemars::JsonSchema)]
     pub enum Provenance {
         /// By a clock or hardware counter, on this machine, in this run.
         Measured = "measured",
@@ -205,6 +207,7 @@ pub struct Machine {
 
 named! {
     /// A counter that serves as clock.
+    #[derive(schemars::JsonSchema)]
     pub enum ClockSource {
         /// The time-stamp counter of x86.
         Tsc = "tsc",

@@ -2,16 +2,11 @@
 
 use raywalk_core::Feature;
 
+use crate::proof::Proof;
+
 /// Proof that this CPU has AVX2. Only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(Proof);
-
-/// Zero-sized on x86-64. On other architectures the type has no values, so the method below can
-/// exist there without an implementation.
-#[cfg(target_arch = "x86_64")]
-type Proof = ();
-#[cfg(not(target_arch = "x86_64"))]
-type Proof = std::convert::Infallible;
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {

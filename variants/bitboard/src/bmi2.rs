@@ -2,16 +2,11 @@
 
 use raywalk_core::Feature;
 
+use crate::proof::Proof;
+
 /// Proof that this CPU has BMI2. Only [`Bmi2::detect`] creates one.
 #[derive(Clone, Copy)]
 pub(crate) struct Bmi2(Proof);
-
-/// Zero-sized on x86-64. On other architectures the type has no values, so the methods below can
-/// exist there without an implementation.
-#[cfg(target_arch = "x86_64")]
-type Proof = ();
-#[cfg(not(target_arch = "x86_64"))]
-type Proof = std::convert::Infallible;
 
 #[cfg(target_arch = "x86_64")]
 impl Bmi2 {

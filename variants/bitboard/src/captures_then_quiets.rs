@@ -16,8 +16,7 @@
 //! additional loop mostly ends before its first turn.
 
 use raywalk_core::{
-    AttackSets, Attacking, Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList,
-    Square, Stage, StageId,
+    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,
 };
 
 use crate::hyperbola::HyperbolaAttacks;
@@ -90,15 +89,5 @@ fn write_parts(from: Square, attacks: u64, enemy: u64, occupied: u64, list: &mut
     write(from, attacks & !occupied, list);
 }
 
-/// Those of [`Hyperbola`](crate::Hyperbola): attack sets have no parts.
-impl Attacking for CapturesThenQuiets {
-    #[inline(always)]
-    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
-        self.0.attacks_of(board, square)
-    }
-
-    #[inline(always)]
-    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
-        self.0.attacks_of_side(board, sets);
-    }
-}
+// Those of [`Hyperbola`](crate::Hyperbola): attack sets have no parts.
+attacks_of_inner!(CapturesThenQuiets);

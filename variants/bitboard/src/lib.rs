@@ -38,10 +38,14 @@
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
 
 // Modules form layers: each uses only modules of the groups above its own.
-mod avx2;
-mod bmi2;
+#[macro_use]
+mod attacks_of;
+mod proof;
 mod sets;
 mod sink;
+
+mod avx2;
+mod bmi2;
 
 mod pawns;
 mod tables;

@@ -10,8 +10,7 @@
 //! are those of `Classical`, so the two designs differ in this stage only.
 
 use raywalk_core::{
-    AttackSets, Attacking, Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList,
-    Square, Stage, StageId,
+    Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Stage, StageId,
 };
 
 use crate::classical::{ClassicalAttacks, Cut, Sentinels};
@@ -70,15 +69,5 @@ impl Generator for SkipAhead {
     }
 }
 
-/// Those of [`Classical`](crate::Classical): attack sets have no stage to skip.
-impl Attacking for SkipAhead {
-    #[inline(always)]
-    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
-        self.0.attacks_of(board, square)
-    }
-
-    #[inline(always)]
-    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
-        self.0.attacks_of_side(board, sets);
-    }
-}
+// Those of [`Classical`](crate::Classical): attack sets have no stage to skip.
+attacks_of_inner!(SkipAhead);

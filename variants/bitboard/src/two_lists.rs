@@ -12,8 +12,8 @@
 //! tries captures first saves the search for them.
 
 use raywalk_core::{
-    AttackSets, Attacking, Bitboards, Board, Card, Context, Cursor, Feature, Generator, InTwoLists,
-    Kind, Move, MoveFormat, MoveList, Piece, Square, Stage, Takes,
+    Bitboards, Board, Card, Context, Cursor, Feature, Generator, InTwoLists, Kind, Move,
+    MoveFormat, MoveList, Piece, Square, Stage, Takes,
 };
 
 use crate::captures_then_quiets::CapturesThenQuiets;
@@ -161,15 +161,5 @@ impl<'list> Lists<'list> {
     }
 }
 
-/// Those of [`Hyperbola`](crate::Hyperbola): attack sets have no parts.
-impl Attacking for TwoLists {
-    #[inline(always)]
-    fn attacks_of(&self, board: &Bitboards, square: Square) -> u64 {
-        self.0.attacks_of(board, square)
-    }
-
-    #[inline(always)]
-    fn attacks_of_side(&self, board: &Bitboards, sets: &mut AttackSets) {
-        self.0.attacks_of_side(board, sets);
-    }
-}
+// Those of [`Hyperbola`](crate::Hyperbola): attack sets have no parts.
+attacks_of_inner!(TwoLists);

@@ -41,7 +41,9 @@ pub(crate) fn count_executed<'a>(
     let positions = positions()?;
     for of_design in reports.chunk_by_mut(|one, other| one.design == other.design) {
         let Some(entry) = entry_of(&of_design[0].design) else { continue };
-        let mut design = here(entry, &positions);
+        let tried = entry.tried(&Stage::ALL, positions.iter()).map_err(|error| error.to_string());
+        let mut design = tried
+            .and_then(|built| built.map_err(|feature| format!("this machine lacks {feature}")));
         for report in of_design.iter_mut() {
             let stage = report.stage;
             let Some(address) = address_of(entry, stage) else { continue };
@@ -58,17 +60,6 @@ pub(crate) fn count_executed<'a>(
         find_main_loops(of_design);
     }
     Ok(())
-}
-
-/// The design in this process. A plug-in has generated all moves in another one before, where a crash ends nothing
-/// else.
-fn here(entry: &Entry, positions: &[Position]) -> Result<Box<dyn Design>, String> {
-    match entry.plugin() {
-        None => entry.build().map_err(|feature| format!("this machine lacks {feature}")),
-        Some(plugin) => {
-            plugin.tried(Stage::ALL, positions.iter()).map_err(|error| error.to_string())
-        }
-    }
 }
 
 /// Replaces the main loop of each stage by the one of the source lines where sliders are walked, if there is one.

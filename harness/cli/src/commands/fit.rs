@@ -59,7 +59,7 @@ pub(super) struct Fit {
     /// Stage to fit
     #[arg(
         long,
-        value_parser = arguments::names(Stage::ALL, Stage::name),
+        value_parser = arguments::names(&Stage::ALL, Stage::name),
         default_value = Stage::All.name()
     )]
     stage: Stage,

@@ -58,7 +58,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
     replay: Option<u64>,
     /// Measure only these stages
-    #[arg(long, value_parser = arguments::names(Stage::ALL, Stage::name))]
+    #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Baseline of the ratios [default: that of the plan, or else its first design]
     #[arg(long, value_name = "ID")]
@@ -104,7 +104,7 @@ impl Run {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let given = self.plan.as_deref().map(named).transpose()?;
         let name = given.as_ref().map(|plan| plan.name.clone());
-        let usual = || named(Path::new(BuiltIn::Quick.name()));
+        let usual = || Ok(with_designs(BuiltIn::Quick));
         let (plan, place) = self.begun_or_resumed(given, usual, name.as_deref())?;
         if self.dry_run {
             let entries = self.checked(&plan, out)?;
@@ -326,15 +326,20 @@ pub(super) struct Measured {
 
 /// The built-in plan of this name, or that of the file.
 pub(super) fn named(name: &Path) -> Result<Plan> {
-    let Some(built_in) = name.to_str().and_then(BuiltIn::named) else {
-        return Ok(Plan::read(name)?);
-    };
+    match name.to_str().and_then(BuiltIn::named) {
+        Some(built_in) => Ok(with_designs(built_in)),
+        None => Ok(Plan::read(name)?),
+    }
+}
+
+/// A built-in plan with its designs.
+fn with_designs(built_in: BuiltIn) -> Plan {
     let designs = match built_in {
         BuiltIn::Quick => [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat(),
         // All built-in designs, and all peers.
         BuiltIn::Full => vec!["*".to_owned()],
     };
-    Ok(Plan { designs, ..built_in.plan() })
+    Plan { designs, ..built_in.plan() }
 }
 
 /// Links one program per layout of the plan, in the folder of the run.

@@ -28,7 +28,7 @@ pub(super) struct Show {
     #[arg(long, value_name = "NAME")]
     workload: Vec<String>,
     /// Only panels of these stages
-    #[arg(long, value_parser = arguments::names(Stage::ALL, Stage::name))]
+    #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Show instead why one design is faster than another: the parts of the gap between these two
     #[arg(long, num_args = 2, value_names = ["ID", "ID"], conflicts_with_all = ["workload", "stage"])]

@@ -54,7 +54,7 @@ pub(super) struct Trace {
     /// Stages to trace
     #[arg(
         long,
-        value_parser = arguments::names(Stage::ALL, Stage::name),
+        value_parser = arguments::names(&Stage::ALL, Stage::name),
         default_value = Stage::All.name()
     )]
     stage: Vec<Stage>,
@@ -238,13 +238,8 @@ impl Trace {
         tick: &dyn Fn(),
     ) -> Result<Row<'a>> {
         let windows = list.windows.iter().flat_map(|windows| &windows.positions);
-        let design = match entry.plugin() {
-            Some(plugin) => {
-                Ok(plugin.tried(&[stage], list.sample.positions.iter().chain(windows))?)
-            }
-            None => entry.build(),
-        };
-        let mut design = match design {
+        let positions = list.sample.positions.iter().chain(windows);
+        let mut design = match entry.tried(&[stage], positions)? {
             Ok(design) => design,
             Err(feature) => {
                 return Ok(Row { entry, list, stage, traced: Err(feature), modelled: None });

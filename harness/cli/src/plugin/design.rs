@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use raywalk_core::{Bitboards, Board, Checksum, Leaves, Legality, Move, Position, StageId};
 use raywalk_measure::design::{
-    Answers, Design, ExtraWork, Invocation, PerftOptions, Walk, Walked, stage_id,
+    Answers, Design, ExtraWork, Invocation, PerftOptions, Walking, stage_id,
 };
 use raywalk_measure::regime::step;
 use raywalk_results::schema::{Call, Operation, Search, Stage};
@@ -168,6 +168,10 @@ impl Design for Plugged {
         (self.at, self.step) = (0, fitting.map_or(0, step));
     }
 
+    fn walks(&mut self) -> Option<&mut dyn Walking> {
+        Some(&mut self.walks)
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.positions.truncate(kept);
         self.positions.extend(positions);
@@ -184,18 +188,6 @@ impl Design for Plugged {
     fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
         self.quiescence.truncate(kept);
         self.quiescence.extend(quiescence);
-    }
-
-    fn load_walks(&mut self, walks: &[&Walk]) {
-        self.walks.load(walks);
-    }
-
-    fn walked(&self) -> Walked {
-        self.walks.walked()
-    }
-
-    fn walks_are_at_roots(&self) -> bool {
-        self.walks.are_at_roots()
     }
 
     #[inline(never)]

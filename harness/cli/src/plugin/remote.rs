@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use raywalk_core::{Card, Checksum, Leaves, Legality, Move, Position};
 use raywalk_measure::design::{
-    Answers, Design, ExtraWork, Failure, Invocation, PerftOptions, Walk,
+    Answers, Design, ExtraWork, Failure, Invocation, PerftOptions, Walking,
 };
 use raywalk_results::schema::{Call, Operation, Stage};
 use serde::de::DeserializeOwned;
@@ -197,11 +197,11 @@ impl Design for Remote {
         self.table_bytes as usize
     }
 
-    fn load_after(&mut self, _: usize, _: &[Position]) {
+    fn walks(&mut self) -> Option<&mut dyn Walking> {
         panic!("{ELSEWHERE}");
     }
 
-    fn load_walks(&mut self, _: &[&Walk]) {
+    fn load_after(&mut self, _: usize, _: &[Position]) {
         panic!("{ELSEWHERE}");
     }
 

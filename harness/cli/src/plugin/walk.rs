@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use raywalk_core::random::mix;
 use raywalk_core::{Bitboards, Board, Checksum, Position, StageId};
-use raywalk_measure::design::{Walk, Walked};
+use raywalk_measure::design::{Walk, Walked, Walking};
 use raywalk_positions::recording::DEEPEST;
 
 use super::abi::Functions;
@@ -41,19 +41,8 @@ struct OnBoard {
     depth: usize,
 }
 
-impl Walks {
-    pub(super) fn new(functions: Functions) -> Walks {
-        Walks {
-            functions,
-            boards: functions.boards(),
-            loaded: Vec::new(),
-            converted: BTreeMap::new(),
-            walked: Walked::default(),
-        }
-    }
-
-    /// Puts each walk on a board at its root.
-    pub(super) fn load(&mut self, walks: &[&Walk]) {
+impl Walking for Walks {
+    fn load(&mut self, walks: &[&Walk]) {
         self.walked = Walked::default();
         self.loaded.clear();
         self.boards.resize(walks.len());
@@ -76,12 +65,24 @@ impl Walks {
         }
     }
 
-    pub(super) fn walked(&self) -> Walked {
+    fn walked(&self) -> Walked {
         self.walked
     }
 
-    pub(super) fn are_at_roots(&self) -> bool {
+    fn are_at_roots(&self) -> bool {
         self.loaded.iter().all(|one| one.depth == 0)
+    }
+}
+
+impl Walks {
+    pub(super) fn new(functions: Functions) -> Walks {
+        Walks {
+            functions,
+            boards: functions.boards(),
+            loaded: Vec::new(),
+            converted: BTreeMap::new(),
+            walked: Walked::default(),
+        }
     }
 
     /// Walks the nodes `range`, counted over all loaded walks. Returns the generated moves, or the legal

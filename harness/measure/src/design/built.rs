@@ -12,7 +12,7 @@ use raywalk_results::schema::{Call, Operation, Scope, Search, Stage};
 use super::answers::{self, Answers};
 use super::calls::{self, Workspace};
 use super::perft::hashed_perft;
-use super::walk::{Walk, Walked, Walks};
+use super::walk::{Walking, Walks};
 use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
 use crate::clock::Clock;
 use crate::disturb::{Disturb, fence};
@@ -105,6 +105,10 @@ impl<G: Entries> Design for Built<G> {
         self.ring = bytes.map_or_else(Ring::default, Ring::new);
     }
 
+    fn walks(&mut self) -> Option<&mut dyn Walking> {
+        Some(&mut self.walks)
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(G::Board::new));
@@ -115,18 +119,6 @@ impl<G: Entries> Design for Built<G> {
     fn load_nodes(&mut self, kept: usize, quiescence: &[bool]) {
         self.quiescence.truncate(kept);
         self.quiescence.extend(quiescence);
-    }
-
-    fn load_walks(&mut self, walks: &[&Walk]) {
-        self.walks.load(walks);
-    }
-
-    fn walked(&self) -> Walked {
-        self.walks.walked()
-    }
-
-    fn walks_are_at_roots(&self) -> bool {
-        self.walks.are_at_roots()
     }
 
     #[inline(never)]

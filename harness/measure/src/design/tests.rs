@@ -76,7 +76,7 @@ fn a_pass_counts_and_a_check_folds_the_moves_of_the_call_in_order() {
     assert_eq!((design.id(), design.legality()), ("two-moves", Legality::Legal));
     design.load(&positions[..2]);
     design.load(&positions); // replaces the boards loaded before
-    for &stage in Stage::ALL {
+    for stage in Stage::ALL {
         let mut expected = Checksum::default();
         for position in &positions[3..8] {
             let mut list = MoveList::new();

@@ -81,6 +81,19 @@ pub struct Walked {
     pub legal: u64,
 }
 
+/// The recorded searches on the boards of a design. Calls that walk them count their nodes one search after the other
+/// and visit them in order.
+pub trait Walking {
+    /// Puts each walk on a board at its root, in place of all others. Untimed.
+    fn load(&mut self, walks: &[&Walk]);
+
+    /// What the walks since [`load`](Walking::load) have visited and made.
+    fn walked(&self) -> Walked;
+
+    /// Whether every board is in the position of its root.
+    fn are_at_roots(&self) -> bool;
+}
+
 /// A walk on a board of a design.
 struct OnBoard<B> {
     walk: Walk,
@@ -105,6 +118,28 @@ pub(super) struct Walks<B, F: MoveFormat> {
     walked: Walked,
 }
 
+impl<B: Board, F: MoveFormat> Walking for Walks<B, F> {
+    /// The steps are copied, so that they are equally warm in the caches for every design.
+    fn load(&mut self, walks: &[&Walk]) {
+        self.walked = Walked::default();
+        self.loaded.clear();
+        self.loaded.extend(walks.iter().map(|&walk| OnBoard {
+            board: B::new(&walk.root),
+            walk: walk.clone(),
+            depth: 0,
+            begins: Box::new([0; PLIES]),
+        }));
+    }
+
+    fn walked(&self) -> Walked {
+        self.walked
+    }
+
+    fn are_at_roots(&self) -> bool {
+        self.loaded.iter().all(|one| one.depth == 0 && one.board.position() == one.walk.root)
+    }
+}
+
 impl<B: Board, F: MoveFormat> Walks<B, F> {
     pub(crate) fn new() -> Walks<B, F> {
         let (side, rights) = (Color::White, CastlingRights::NONE);
@@ -117,28 +152,6 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
             undos: Box::new([none; DEEPEST]),
             walked: Walked::default(),
         }
-    }
-
-    /// Puts each walk on a board at its root. The steps are copied, so that they are equally warm in the
-    /// caches for every design.
-    pub(crate) fn load(&mut self, walks: &[&Walk]) {
-        self.walked = Walked::default();
-        self.loaded.clear();
-        self.loaded.extend(walks.iter().map(|&walk| OnBoard {
-            board: B::new(&walk.root),
-            walk: walk.clone(),
-            depth: 0,
-            begins: Box::new([0; PLIES]),
-        }));
-    }
-
-    pub(crate) fn walked(&self) -> Walked {
-        self.walked
-    }
-
-    /// Whether every board is in the position of its root.
-    pub(crate) fn are_at_roots(&self) -> bool {
-        self.loaded.iter().all(|one| one.depth == 0 && one.board.position() == one.walk.root)
     }
 
     /// Walks the nodes `range`, counted over all loaded walks. Parts of a walk follow each other, because

@@ -9,7 +9,7 @@ use raywalk_results::schema::{Call, Stage};
 
 use super::clock::Time;
 use crate::clock::Clock;
-use crate::design::{Design, ExtraWork, Invocation, Timed, Walk, Walked};
+use crate::design::{Design, ExtraWork, Invocation, Timed, Walk, Walked, Walking};
 use crate::disturb::Disturb;
 
 /// A recorded call of a fake design.
@@ -19,7 +19,7 @@ pub enum Recorded {
     Load(u16, usize),
     /// [`Design::load_nodes`]: the first place, and for each position whether it is a quiescence node.
     Nodes(usize, Vec<bool>),
-    /// [`Design::load_walks`]: the number of nodes of each walk.
+    /// [`Walking::load`]: the number of nodes of each walk.
     Walks(Vec<usize>),
     /// [`Design::pass`].
     Pass(Range<usize>),
@@ -175,6 +175,24 @@ impl FakeDesign {
     }
 }
 
+impl Walking for FakeDesign {
+    /// A node counts as the board of its number.
+    fn load(&mut self, walks: &[&Walk]) {
+        let nodes: usize = walks.iter().map(|walk| walk.len()).sum();
+        self.boards = (0..nodes).map(|node| node as u16).collect();
+        self.walked = Walked::default();
+        self.record(Recorded::Walks(walks.iter().map(|walk| walk.len()).collect()));
+    }
+
+    fn walked(&self) -> Walked {
+        self.walked
+    }
+
+    fn are_at_roots(&self) -> bool {
+        true
+    }
+}
+
 impl Design for FakeDesign {
     fn id(&self) -> &str {
         &self.id
@@ -196,6 +214,10 @@ impl Design for FakeDesign {
         0
     }
 
+    fn walks(&mut self) -> Option<&mut dyn Walking> {
+        Some(self)
+    }
+
     fn load_after(&mut self, kept: usize, positions: &[Position]) {
         self.boards.truncate(kept);
         self.boards.extend(positions.iter().map(|position| position.state().fullmove - 1));
@@ -206,18 +228,6 @@ impl Design for FakeDesign {
         self.quiescence.truncate(kept);
         self.quiescence.extend(quiescence);
         self.record(Recorded::Nodes(kept, quiescence.to_vec()));
-    }
-
-    /// A node counts as the board of its number.
-    fn load_walks(&mut self, walks: &[&Walk]) {
-        let nodes: usize = walks.iter().map(|walk| walk.len()).sum();
-        self.boards = (0..nodes).map(|node| node as u16).collect();
-        self.walked = Walked::default();
-        self.record(Recorded::Walks(walks.iter().map(|walk| walk.len()).collect()));
-    }
-
-    fn walked(&self) -> Walked {
-        self.walked
     }
 
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {

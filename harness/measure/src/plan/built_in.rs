@@ -6,30 +6,20 @@ use raywalk_positions::workload::{self, Description};
 use raywalk_results::schema::{Operation, Order, RegimeKind, Search, Stage};
 
 use super::{PanelPlan, Plan};
-use crate::regime::{COLD_DOSES, PRESSURE_SIZES, default_of, matched, rules};
+use crate::regime::{COLD_INTENSITIES, PRESSURE_SIZES, default_of, matched, rules};
 use crate::sizing::Rounds;
 
-/// A plan that needs no file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuiltIn {
-    /// The plan of a bare `raywalk run`.
-    Quick,
-    /// All workloads.
-    Full,
+raywalk_results::texts! {
+    /// A plan that needs no file, by its name on the command line.
+    pub enum BuiltIn: name {
+        /// The plan of a bare `raywalk run`.
+        Quick = "quick",
+        /// All workloads.
+        Full = "full",
+    }
 }
 
 impl BuiltIn {
-    /// Both.
-    pub const ALL: [BuiltIn; 2] = [BuiltIn::Quick, BuiltIn::Full];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BuiltIn::Quick => "quick",
-            BuiltIn::Full => "full",
-        }
-    }
-
     /// The plan of this name.
     pub fn named(name: &str) -> Option<BuiltIn> {
         BuiltIn::ALL.into_iter().find(|it| it.name() == name)
@@ -103,7 +93,8 @@ impl Plan {
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = |name| disturbed(RegimeKind::Cold, name);
         let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
-        let doses = [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(doses);
+        let intensities =
+            [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(intensities);
         let under = |panel: PanelPlan, sizes: &[u64]| {
             let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
             let regimes =
@@ -114,7 +105,7 @@ impl Plan {
         let pressed = pressed.flat_map(|panel| under(panel, &PRESSURE_SIZES));
         let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
         let searched = Search::ALL.iter().filter_map(|&search| searched(search));
-        let panels = panels.chain(searched).chain(control()).chain(cold).chain(doses);
+        let panels = panels.chain(searched).chain(control()).chain(cold).chain(intensities);
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
@@ -156,15 +147,15 @@ fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
     Some(panel.in_regime(regime))
 }
 
-/// The panels of the headline workload for the dose-response of a regime, where it is available. The
-/// first dose of the cold regime is a panel of its own already.
-fn doses(kind: RegimeKind) -> Vec<PanelPlan> {
+/// The panels of the headline workload in each intensity of a regime, where it is available. The
+/// first intensity of the cold regime is a panel of its own already.
+fn intensities(kind: RegimeKind) -> Vec<PanelPlan> {
     let Some(panel) = disturbed(kind, HEADLINE) else { return Vec::new() };
-    let doses = match kind {
-        RegimeKind::Cold => COLD_DOSES[1..].to_vec(),
-        _ => COLD_DOSES.to_vec(),
+    let intensities = match kind {
+        RegimeKind::Cold => COLD_INTENSITIES[1..].to_vec(),
+        _ => COLD_INTENSITIES.to_vec(),
     };
-    let regimes = rules(kind).parse(Some(&doses.into()), panel.regime.order);
+    let regimes = rules(kind).parse(Some(&intensities.into()), panel.regime.order);
     regimes.into_iter().flatten().map(|regime| panel.clone().in_regime(regime)).collect()
 }
 

@@ -83,7 +83,7 @@ impl Plan {
              parameter,\n`regime = { replay = 1024 }`.\n\n| regime | parameter | positions and \
              disturbance |\n| --- | --- | --- |\n",
         );
-        for &kind in RegimeKind::ALL {
+        for kind in RegimeKind::ALL {
             let (parameter, about) = rules(kind).reference();
             row(&mut text, &[&format!("`{kind}`"), parameter, about]);
         }

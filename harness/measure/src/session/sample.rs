@@ -96,7 +96,9 @@ impl<C: Clock> Sampler<'_, C> {
             let spans = [kept, &batch.fresh].into_iter();
             let legality = design.legality();
             let walks: Vec<_> = spans.flat_map(|span| recorded.walks(span, legality)).collect();
-            design.load_walks(&walks);
+            if let Some(own) = design.walks() {
+                own.load(&walks);
+            }
             return;
         }
         if self.loaded[number].as_ref() != Some(kept) {
@@ -193,7 +195,7 @@ impl<C: Clock> Sampler<'_, C> {
         let before = self.clock.cycles_per_tick();
         let mut sample = self.region(design, batch);
         let after = self.clock.cycles_per_tick();
-        let walked = design.walked();
+        let walked = design.walks().map_or_else(Walked::default, |walks| walks.walked());
         let once = design.check(self.call, batch.timed.clone());
         let rates = before.zip(after);
         if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {

@@ -5,11 +5,9 @@ use raywalk_results::statistics::Verdict;
 
 use super::data::{Counted, Expected};
 
-raywalk_results::texts! {
+raywalk_results::named! {
     /// How the outcome was obtained.
-    #[derive(serde::Serialize)]
-    #[serde(rename_all = "lowercase")]
-    pub enum Kind: name {
+    pub enum Kind {
         /// By the clock.
         Measured = "measured",
         /// By counting what was executed, or bytes.

@@ -87,7 +87,7 @@ impl Estimate {
         let each = square(&mut by_process.values().copied());
         let variance = each * squares / (processes - 1) as f64;
         let place = Clustered { variance, freedom: self.freedom_of(processes) };
-        // Roots that one process measured are taken to differ as the others do.
+        // Roots of one part are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
         let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
         let effects = fit.roots.iter().map(|(root, effect)| (by_root[root] * effect).powi(2));

@@ -44,7 +44,7 @@ pub(crate) fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
             trust.headline.map_or("not known".to_owned(), percent),
             "in the headline panel".to_owned(),
         ),
-        ("Noise floor (A/A control)", floor, worst),
+        ("Floor (A/A control)", floor, worst),
         ("A/A control of the session", session, of_session.to_owned()),
         ("Processes", processes, layouts),
         (

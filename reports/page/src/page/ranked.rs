@@ -189,7 +189,7 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
     }
 }
 
-/// Noise floor, number of comparisons, disturbed samples, what is known by heart, and designs that take no
+/// Floor, number of comparisons, disturbed samples, what is known by heart, and designs that take no
 /// part.
 fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> Markup {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();

@@ -143,7 +143,8 @@ fn changes(comparison: &Comparison) -> Markup {
             (plural(changed.len(), "change")) " in " (plural(judged().count(), "comparison")) ". Each compares ratios to \
              a baseline formed within each session, over the batches that both measured. All intervals together hold \
              with 95 % confidence; a change below " (percent(comparison.margin)) ", the floor or the spread is none. "
-            em { "Significance" } " is a change over the smallest one that would have been resolved."
+            em { "Significance" } " is a change over the smallest one that stands out from its interval, the floor and the \
+             spread; above 1 it is resolved, unless its interval lies within " (percent(comparison.margin)) "."
         }
         @if !changed.is_empty() { (change_table(&changed, "Changed designs: ratio in session 2 over that in session 1")) }
         @if !same.is_empty() {

@@ -64,7 +64,7 @@ fn warnings(trust: &Trust) -> Markup {
 fn panels(view: View<'_>) -> Markup {
     let caption = "What each panel resolves: the smallest difference from the baseline that its median design could \
                    have shown, and the baseline against itself (A/A control). Provenance: measured";
-    let columns = ["Panel", "Rounds", "Resolves", "Noise floor", "A/A ratio", "A/A interval"];
+    let columns = ["Panel", "Rounds", "Resolves", "Floor", "A/A ratio", "A/A interval"];
     let mut table = Table::new(caption.to_owned(), &columns);
     let measured = view.judged.panels.iter().filter(|panel| !panel.rows.is_empty());
     for panel in measured.clone() {

@@ -89,7 +89,7 @@ fn name_some(curves: &mut [Curve<'_>]) {
         return;
     }
     let end = |curve: &Curve<'_>| curve.points.last().map_or(f64::MAX, |point| point.1);
-    for &control in Control::ALL {
+    for control in Control::ALL {
         let is_of_class = |curve: &&Curve<'_>| curve.rows[0].control == control;
         let mut ends: Vec<f64> = curves.iter().filter(is_of_class).map(end).collect();
         ends.sort_by(f64::total_cmp);

@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Event;
-use crate::names::named;
+use crate::named;
 
 named! {
     /// An instrument or a facility other than an event counter.
+    #[derive(schemars::JsonSchema)]
     pub enum Facility {
         /// Core cycles from ticks, by a dependent chain of known latency.
         CoreClock = "core-clock",

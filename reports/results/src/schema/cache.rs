@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::named;
+use crate::named;
 
 named! {
     /// The level of a cache and what it holds, in ascending order of level.
+    #[derive(schemars::JsonSchema)]
     pub enum CacheName {
         /// First level, for data and instructions.
         L1 = "L1",

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{UnknownName, labelled, named};
+use crate::named;
+use crate::names::{UnknownName, labelled};
 
 labelled! {
     /// Which moves are generated. Promotions by capture are captures.
@@ -18,6 +19,7 @@ labelled! {
 
 named! {
     /// Which pieces moves are generated for.
+    #[derive(schemars::JsonSchema)]
     pub enum Scope {
         /// All pieces.
         Whole = "whole",

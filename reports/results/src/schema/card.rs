@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::named;
+use crate::named;
 
 named! {
     /// The control flow that a design's card claims.
+    #[derive(schemars::JsonSchema)]
     pub enum Control {
         /// A branch decides at each square or move.
         Branchy = "branchy",
@@ -19,6 +20,7 @@ named! {
 
 named! {
     /// Which moves a design promises. Only designs that promise the same must find the same moves.
+    #[derive(schemars::JsonSchema)]
     pub enum Legality {
         /// Moves may leave the king in check.
         PseudoLegal = "pseudo-legal",

@@ -1,9 +1,11 @@
 //! Events that are counted beside the clock, by the processor or by the kernel.
 
-use crate::names::{labelled, named};
+use crate::named;
+use crate::names::labelled;
 
 named! {
     /// An event of the processor or of the kernel.
+    #[derive(schemars::JsonSchema)]
     pub enum Event {
         /// Core cycles in user mode.
         Cycles = "cycles",

@@ -1,9 +1,10 @@
 //! What disturbed a sample or a round.
 
-use crate::names::named;
+use crate::named;
 
 named! {
     /// A disturbance. Marked samples and rounds are kept.
+    #[derive(schemars::JsonSchema)]
     pub enum Mark {
         /// The thread was taken off its processor within the sample.
         ContextSwitch = "context-switch",

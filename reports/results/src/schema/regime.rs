@@ -7,10 +7,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::named;
+use crate::named;
 
 named! {
     /// The regimes. Each has a module of its own in `raywalk_measure::regime`.
+    #[derive(schemars::JsonSchema)]
     pub enum RegimeKind {
         /// The same K positions again and again.
         Replay = "replay",
@@ -32,6 +33,7 @@ named! {
 
 named! {
     /// How neighbouring positions of a workload are related.
+    #[derive(schemars::JsonSchema)]
     pub enum Order {
         /// One or two moves apart, as a search visits them.
         Tree = "tree",
@@ -61,6 +63,7 @@ impl Order {
 
 named! {
     /// What the intensity of a disturbance is counted in.
+    #[derive(schemars::JsonSchema)]
     pub enum IntensityUnit {
         /// Random branches executed before each call.
         Branches = "branches",

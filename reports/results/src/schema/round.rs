@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Mark};
-use crate::names::named;
+use crate::named;
 
 /// One round: each design once, on the same positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +74,7 @@ pub struct Sample {
 
 named! {
     /// The part that a sample has in its round.
+    #[derive(schemars::JsonSchema)]
     pub enum Role {
         /// A design that is compared with the baseline.
         Design = "design",

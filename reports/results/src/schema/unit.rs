@@ -5,11 +5,12 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::named;
+use crate::named;
 
 named! {
     /// What is counted or timed. Cycles are core cycles, derived from ticks; `times` is a ratio.
     #[expect(missing_docs, reason = "the name of each variant documents it")]
+    #[derive(schemars::JsonSchema)]
     pub enum Quantity {
         Cycles = "cycles",
         Nanoseconds = "ns",
@@ -28,6 +29,7 @@ named! {
 named! {
     /// What a value is divided by, one of it.
     #[expect(missing_docs, reason = "the name of each variant documents it")]
+    #[derive(schemars::JsonSchema)]
     pub enum Per {
         Load = "load",
         Step = "step",

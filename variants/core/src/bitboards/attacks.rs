@@ -5,20 +5,11 @@
 //!
 //! Knights, kings and pawns use tables of 64 sets. Sliders use *obstruction difference* (Michael
 //! Hoffmann; Chess Programming Wiki, *Obstruction Difference*), as one design does with tables of its
-//! own. The form used here needs one mask per line and square, 2 KiB in total. Split the blockers of a
-//! line into those above the slider and those below it. The nearest blocker below is the highest bit
-//! of the lower part. Subtracting that bit from the upper part borrows from the nearest blocker above,
-//! so the subtraction changes exactly the bits from one blocker to the other:
-//!
-//! ```text
-//! upper                1 0 1 0 0 . 0 0 0 0     . slider
-//! nearest lower bit    0 0 0 0 0 . 0 1 0 0
-//! upper - nearest      1 0 0 1 1 1 1 1 0 0
-//! upper ^ difference   0 0 1 1 1 1 1 1 0 0     the line mask removes the slider and other lines
-//! ```
-//!
-//! Without a blocker below, bit 0 is subtracted; without a blocker above, the borrow runs off the
-//! top. In both cases the line mask removes the bits beyond the line.
+//! own: `bitboard/obstruction-difference`, whose module shows the subtraction bit by bit. The form used here needs
+//! one mask per line and square, 2 KiB in total. Split the blockers of a line into those above the slider and those
+//! below it. The nearest blocker below is the highest bit of the lower part. Subtracting that bit from the upper part
+//! borrows from the nearest blocker above, so the subtraction changes exactly the bits from one blocker to the other.
+//! The line mask removes all bits beyond the line.
 
 use super::sets::{FILE_A, FILE_H, LAST_RANKS};
 use crate::{Color, Kind, Square};

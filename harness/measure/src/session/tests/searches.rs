@@ -100,7 +100,7 @@ fn a_workload_without_a_fitting_recording_is_an_error() {
         let plan = plan(vec![search(workload, call)], Rounds::Fixed(1));
         Bench::new().run(&plan).expect_err("no recording").to_string()
     };
-    for &call in Search::ALL {
+    for call in Search::ALL {
         assert_eq!(error("w-900", call), "workload `w-900`: has no recorded search");
     }
     assert_eq!(

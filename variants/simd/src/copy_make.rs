@@ -19,9 +19,12 @@
 //!
 //! **Cost.** The root is copied into a register once per perft, as any perft by copies copies its board.
 
+mod keys;
 mod register;
 mod siblings;
 mod walk;
 
 pub(crate) mod eight_lanes;
 pub(crate) mod two_halves;
+
+pub(crate) use keys::NoKeys;

@@ -4,14 +4,16 @@ use raywalk_core::{
     Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,
 };
 
-use crate::cpu::with_vectors;
+#[cfg(target_arch = "x86_64")]
+use crate::copy_make::eight_lanes::Zobrist;
+use crate::cpu::{Vectors, with_vectors};
 use crate::legal::Legal;
 use crate::zobrist::Words;
 
 /// Legal moves from records; boards with keys.
 #[repr(C, align(64))]
 pub struct LegalKeyed {
-    legal: Legal,
+    pub(crate) legal: Legal,
     words: Words,
 }
 
@@ -38,6 +40,14 @@ impl Generator for LegalKeyed {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl LegalKeyed {
+    /// The keys of a walk.
+    pub(crate) fn keys(&self, vectors: Vectors) -> Zobrist<'_> {
+        Zobrist::new(&self.words, vectors)
+    }
+}
+
 impl Counting for LegalKeyed {
     #[inline(always)]
     fn count(&self, board: &Bitboards) -> u64 {
@@ -50,8 +60,7 @@ impl CopyMake for LegalKeyed {
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
         let Legal { tables, vectors } = &self.legal;
         with_vectors!(vectors, {
-            let keys = crate::copy_make::eight_lanes::Zobrist::new(&self.words, *vectors);
-            crate::copy_make::eight_lanes::perft(tables, keys, board, depth, leaves)
+            crate::copy_make::eight_lanes::perft(tables, self.keys(*vectors), board, depth, leaves)
         })
     }
 }

@@ -38,3 +38,6 @@ walk!(
     CompressTables,
     "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );
+
+#[cfg(test)]
+mod tests;

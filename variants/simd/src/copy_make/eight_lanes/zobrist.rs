@@ -135,7 +135,7 @@ fn complete_rooks(homes: u64, moves: &[Move], nodes: &mut [Node<u64>]) {
 }
 
 /// A position that has a square of en passant only if a pawn can capture there.
-fn without_idle_en_passant(board: &Bitboards) -> Position {
+pub(super) fn without_idle_en_passant(board: &Bitboards) -> Position {
     let passed = Register::of(board).special & !HOMES;
     let en_passant = (passed != 0).then(|| lowest(passed));
     Position::trusted(*board.position().squares(), State { en_passant, ..board.state() })

@@ -1,4 +1,13 @@
-//! Legal moves as by [`Legal`], whose perft keeps an exact key of every board.
+//! Legal moves as by [`Legal`], in whose perft every board has an exact key.
+//!
+//! **Source.** The keys are those of A. L. Zobrist (1970). How they go with boards in registers is ours.
+//!
+//! **Method.** Lists are written and counted by the code of [`Legal`]. Every board that perft writes is followed by its key,
+//! 64 bits, which is updated from that of its parent: by the pieces that a move moves, promotes or captures, castling
+//! rights, the file of en passant and the side to move. A search needs such keys for its hash table, and other libraries
+//! keep them with their boards. `copy_make/eight_lanes/zobrist.rs` describes the update.
+//!
+//! **Cost.** Perft with all leaves made shows what a key costs. In bulk perft the leaves have no boards and no keys.
 
 use raywalk_core::{
     Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,
@@ -21,6 +30,9 @@ impl Generator for LegalKeyed {
     const CARD: Card = Card {
         id: "simd/legal-keyed",
         name: "Legal by pins in eight lanes, ready moves, boards with keys",
+        source: "Raywalk; Stockfish, commit 1554a2c, 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, \
+                 DirGolem; A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970",
+        reconstructed: "The sources show ready moves, fills, pins by fills and keys. How they go together is ours.",
         ..Legal::CARD
     };
     type Board = Bitboards;

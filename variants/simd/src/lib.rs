@@ -14,7 +14,8 @@
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
-//! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
+//! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
+//! each board.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),

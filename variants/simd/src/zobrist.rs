@@ -2,8 +2,8 @@
 //!
 //! **Source.** Zobrist, 1970. The words are those of [`Key`], so a key equals [`Key::of`] for the same position.
 //!
-//! **Layout.** A row of 64 words for each code of a piece, and 16 words for each set of unmoved kings and rooks. Together
-//! with those of en passant and of the side to move: 16,576 bytes, of which a walk reads the rows of pieces that exist.
+//! **Layout.** A row of 64 words for each code of a piece, and 16 words for each set of unmoved kings and rooks, 8 KiB each.
+//! A walk reads the rows of pieces that exist and the words of few sets.
 
 use raywalk_core::{CastlingRights, Color, Key, Kind, Piece, Square, State};
 

@@ -197,6 +197,7 @@ macro_rules! walk {
                 room: &'r mut Room<K>,
             ) -> &'r [Node<K::Key>] {
                 let board = &node.board;
+                let parent = keys.parent(node);
                 self.list.clear();
                 let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
                 let moves = self.list.as_slice();
@@ -206,7 +207,6 @@ macro_rules! walk {
 
                 let lanes = load(board);
                 let kept = kept(lanes);
-                let parent = keys.parent(node);
                 for (mv, room) in moves[..doubles].iter().zip(&mut room[..doubles]) {
                     let (room, key) = Node::parts(room);
                     write(moved(lanes, kept, mv.from(), mv.to()), room);

@@ -349,6 +349,7 @@ macro_rules! designs {
             simd_records_shuffle: raywalk_simd::RecordsShuffle;
             simd_byteboard: raywalk_simd::Byteboard;
             simd_legal: raywalk_simd::Legal;
+            simd_legal_keyed: raywalk_simd::LegalKeyed;
             simd_legal_shuffle: raywalk_simd::LegalShuffle;
             // New designs go above this line.
         }

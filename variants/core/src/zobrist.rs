@@ -58,7 +58,7 @@ fn word_of(piece: Piece, square: Square) -> u64 {
 }
 
 #[inline]
-fn state(state: State) -> u64 {
+fn word_of_state(state: State) -> u64 {
     let side = if state.side == Color::Black { WORDS.black } else { 0 };
     let passed = state.en_passant.map_or(0, |square| WORDS.en_passant[usize::from(square.file())]);
     side ^ WORDS.rights[usize::from(state.rights.bits() & 15)] ^ passed
@@ -68,7 +68,17 @@ impl Key {
     /// The key of a position, computed from scratch.
     pub fn of(position: &Position) -> Key {
         let pieces = position.pieces().fold(0, |key, (square, piece)| key ^ word_of(piece, square));
-        Key(pieces ^ state(position.state()))
+        Key(pieces ^ word_of_state(position.state()))
+    }
+
+    /// The contribution of a piece on a square, for boards that keep keys of their own.
+    pub fn of_piece(piece: Piece, square: Square) -> Key {
+        Key(word_of(piece, square))
+    }
+
+    /// The contribution of all that is not a piece: the side to move, castling rights and the en passant file.
+    pub fn of_state(state: State) -> Key {
+        Key(word_of_state(state))
     }
 
     /// The key after `mv`: `moved` is the piece that stood on the origin, `undo` is what
@@ -78,8 +88,11 @@ impl Key {
     fn after(self, mv: Move, moved: Piece, undo: &Undo, after: State) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let placed = mv.promoted().map_or(moved, |kind| Piece::new(moved.color, kind));
-        let mut key =
-            self.0 ^ state(undo.state) ^ state(after) ^ word_of(moved, from) ^ word_of(placed, to);
+        let mut key = self.0
+            ^ word_of_state(undo.state)
+            ^ word_of_state(after)
+            ^ word_of(moved, from)
+            ^ word_of(placed, to);
         if let Some(captured) = undo.captured {
             let victim = match mv.kind() {
                 MoveKind::EnPassant => Square::new(to.file(), from.rank()),

@@ -15,13 +15,18 @@
 //! of bits. Without AVX-512, the moves of each piece are counted as in its list. The sums stay in lanes until the end of the
 //! perft.
 //!
+//! *Keys.* A walk may keep a key with each board that it writes; see `keys.rs`.
+//!
 //! *Leaves made.* The boards behind all moves of the last ply are written, and no move is counted otherwise.
 //!
 //! **Cost.** The root is copied into a register once per perft, as any perft by copies copies its board.
 
+mod keys;
 mod register;
 mod siblings;
 mod walk;
 
 pub(crate) mod eight_lanes;
 pub(crate) mod two_halves;
+
+pub(crate) use keys::NoKeys;

@@ -28,8 +28,8 @@ use crate::legal_tables::CompressTables;
 /// Legal moves from records.
 #[repr(C, align(64))]
 pub struct Legal {
-    tables: CompressTables,
-    vectors: Vectors,
+    pub(crate) tables: CompressTables,
+    pub(crate) vectors: Vectors,
 }
 
 impl Generator for Legal {
@@ -76,7 +76,13 @@ impl CopyMake for Legal {
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
         with_vectors!(
             self.vectors,
-            crate::copy_make::eight_lanes::perft(&self.tables, board, depth, leaves)
+            crate::copy_make::eight_lanes::perft(
+                &self.tables,
+                crate::copy_make::NoKeys,
+                board,
+                depth,
+                leaves
+            )
         )
     }
 }

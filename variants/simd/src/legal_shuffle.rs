@@ -61,7 +61,13 @@ impl CopyMake for LegalShuffle {
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
         with_vectors!(
             self.shuffles,
-            crate::copy_make::two_halves::perft(&self.tables, board, depth, leaves)
+            crate::copy_make::two_halves::perft(
+                &self.tables,
+                crate::copy_make::NoKeys,
+                board,
+                depth,
+                leaves
+            )
         )
     }
 }

@@ -14,7 +14,8 @@
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
-//! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
+//! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
+//! each board.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),
@@ -28,6 +29,7 @@
 )]
 
 mod cpu;
+mod homes;
 mod sets;
 mod slots;
 mod tables;
@@ -57,11 +59,13 @@ mod threats_256;
 mod threats_by_tables;
 #[cfg(target_arch = "x86_64")]
 mod usual_shuffle;
+mod zobrist;
 
 mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
 mod legal;
+mod legal_keyed;
 mod legal_shuffle;
 mod records;
 mod shuffle;
@@ -71,6 +75,7 @@ pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
 pub use legal::Legal;
+pub use legal_keyed::LegalKeyed;
 pub use legal_shuffle::LegalShuffle;
 pub use records::Records;
 pub use shuffle::RecordsShuffle;
@@ -82,5 +87,6 @@ raywalk_core::entries!(
     RecordsShuffle,
     Byteboard,
     Legal: Counting CopyMake,
+    LegalKeyed: Counting CopyMake,
     LegalShuffle: Counting CopyMake
 );

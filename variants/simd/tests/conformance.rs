@@ -6,4 +6,5 @@ raywalk_conformance::conformance!(records: raywalk_simd::Records);
 raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle);
 raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
 raywalk_conformance::conformance!(legal: raywalk_simd::Legal);
+raywalk_conformance::conformance!(legal_keyed: raywalk_simd::LegalKeyed);
 raywalk_conformance::conformance!(legal_shuffle: raywalk_simd::LegalShuffle);

@@ -2,7 +2,8 @@
 
 use raywalk_core::Generator;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, Legal, LegalShuffle, Records, RecordsShuffle,
+    Byteboard, CompressObstruction, CompressPext, Legal, LegalKeyed, LegalShuffle, Records,
+    RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -30,6 +31,7 @@ fn records_have_moves_and_masks() {
     assert_bytes::<Records>(records);
     assert_bytes::<RecordsShuffle>(records + 256 * 16);
     assert_bytes::<Legal>(records + 64 * 8 * 8);
+    assert_bytes::<LegalKeyed>(records + 64 * 8 * 8);
     assert_bytes::<LegalShuffle>(records + 256 * 16 + 64 * 8 * 8);
 }
 

@@ -6,6 +6,7 @@ mod list;
 mod operations;
 mod restrictions;
 mod siblings;
+mod zobrist;
 
 use std::arch::x86_64::*;
 
@@ -15,6 +16,7 @@ use lanes::{kept, load, moved, promoted, write};
 use leaf::count;
 use list::list;
 use siblings::count_siblings;
+pub(crate) use zobrist::Zobrist;
 
 /// The sets of a board in lanes.
 type Board = __m512i;
@@ -36,3 +38,6 @@ walk!(
     CompressTables,
     "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );
+
+#[cfg(test)]
+mod tests;

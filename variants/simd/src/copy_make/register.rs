@@ -5,14 +5,12 @@
 //! rights as well: a king that moves and a rook that moves or is captured were on the squares of their rights.
 
 use raywalk_core::bitboards::attacks;
-use raywalk_core::{Bitboards, Board, Castling, CastlingRights, Color, Kind, Move, Square, Wing};
+use raywalk_core::{Bitboards, Board, Castling, Color, Kind, Move, Square};
 
 use crate::castling::{BETWEEN, WAY};
 use crate::en_passant::Passing;
+use crate::homes::{self, HOMES};
 use crate::sides::{Sides, lowest};
-
-/// The squares of kings and rooks that have not moved.
-pub(super) const HOMES: u64 = 0x9100_0000_0000_0091;
 
 /// The set of each square alone. A table, because a shift would be computed in another kind of register and copied into
 /// lanes.
@@ -47,15 +45,7 @@ impl Register {
     /// A board in this form.
     pub(super) fn of(board: &Bitboards) -> Register {
         let state = board.state();
-        let mut special = 0;
-        for color in Color::ALL {
-            for wing in [Wing::King, Wing::Queen] {
-                if state.rights.contains(CastlingRights::one(color, wing)) {
-                    let squares = Castling::of(color, wing);
-                    special |= squares.king_from.bit() | squares.rook_from.bit();
-                }
-            }
-        }
+        let mut special = homes::of_rights(state.rights);
         if let Some(passed) = state.en_passant
             && attacks::pawn(!state.side, passed) & board.of(state.side, Kind::Pawn) != 0
         {

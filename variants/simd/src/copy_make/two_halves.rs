@@ -10,9 +10,10 @@ use std::arch::x86_64::*;
 use raywalk_core::All;
 use raywalk_core::bitboards::attacks;
 
-use super::register::{HOMES, castling};
+use super::register::castling;
 use super::walk::{append_rest, walk};
 use crate::compress::Attacks;
+use crate::homes::HOMES;
 use crate::legal_tables::ShuffleTables;
 use crate::pawns::PawnTargets;
 use crate::sets::squares;

@@ -8,13 +8,15 @@ use std::mem::MaybeUninit;
 
 use raywalk_core::{Move, MoveList};
 
-use super::register::{HOMES, Register, castling, side, takers_en_passant};
+use super::keys::{Keys, Node};
+use super::register::{Register, castling, side, takers_en_passant};
+use crate::homes::HOMES;
 use crate::pawns::PawnTargets;
 use crate::sets::{LAST_RANKS, squares};
 use crate::sides::lowest;
 
 /// Room for the boards behind all moves of a position. Not initialised, because that would take longer than the moves.
-pub(super) type Room = [MaybeUninit<Register>; 256];
+pub(super) type Room<K> = [MaybeUninit<Node<<K as Keys>::Key>>; 256];
 
 /// Where the parts of a list begin.
 #[derive(Clone, Copy)]
@@ -56,6 +58,7 @@ macro_rules! walk {
 
         use raywalk_core::{Bitboards, Board as _, Color, Leaves, Move, MoveKind, MoveList};
 
+        use $crate::copy_make::keys::{Keys, Node};
         use $crate::copy_make::register::{
             Register, castled, passed_beside_pawn, passing, takers_en_passant,
         };
@@ -63,22 +66,27 @@ macro_rules! walk {
 
         /// Number of sequences of `depth` legal moves.
         #[target_feature(enable = $features)]
-        pub(crate) fn perft(
+        pub(crate) fn perft<K: Keys>(
             tables: &$tables,
+            keys: K,
             board: &Bitboards,
             depth: u32,
             leaves: Leaves,
         ) -> u64 {
-            let root = Register::of(board);
+            let root = Node { board: Register::of(board), key: keys.of(board) };
             let mut walk = Walk { tables, list: MoveList::new(), counted: nothing_counted() };
             let found = match (board.state().side, leaves, depth) {
                 (_, _, 0) => 1,
-                (Color::White, Leaves::Made, _) => walk.made::<true>(&root, depth),
-                (Color::Black, Leaves::Made, _) => walk.made::<false>(&root, depth),
-                (Color::White, Leaves::Bulk, 1) => count::<true>(tables, &root, &mut walk.counted),
-                (Color::Black, Leaves::Bulk, 1) => count::<false>(tables, &root, &mut walk.counted),
-                (Color::White, Leaves::Bulk, _) => walk.bulk::<true>(&root, depth),
-                (Color::Black, Leaves::Bulk, _) => walk.bulk::<false>(&root, depth),
+                (Color::White, Leaves::Made, _) => walk.made::<true, K>(keys, &root, depth),
+                (Color::Black, Leaves::Made, _) => walk.made::<false, K>(keys, &root, depth),
+                (Color::White, Leaves::Bulk, 1) => {
+                    count::<true>(tables, &root.board, &mut walk.counted)
+                }
+                (Color::Black, Leaves::Bulk, 1) => {
+                    count::<false>(tables, &root.board, &mut walk.counted)
+                }
+                (Color::White, Leaves::Bulk, _) => walk.bulk::<true, K>(keys, &root, depth),
+                (Color::Black, Leaves::Bulk, _) => walk.bulk::<false, K>(keys, &root, depth),
             };
             found + total(walk.counted)
         }
@@ -95,16 +103,21 @@ macro_rules! walk {
         impl Walk<'_> {
             /// The leaves at least two plies below a board, apart from those that are counted in lanes.
             #[target_feature(enable = $features)]
-            fn bulk<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
+            fn bulk<const WHITE: bool, K: Keys>(
+                &mut self,
+                keys: K,
+                node: &Node<K::Key>,
+                depth: u32,
+            ) -> u64 {
                 if depth == 2 {
-                    return self.grandchildren::<WHITE>(board);
+                    return self.grandchildren::<WHITE>(&node.board);
                 }
-                let mut room: Room = [const { MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE>(board, &mut room).iter();
+                let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
+                let boards = self.children::<WHITE, K>(keys, node, &mut room).iter();
                 if WHITE {
-                    boards.map(|next| self.bulk::<false>(next, depth - 1)).sum()
+                    boards.map(|next| self.bulk::<false, K>(keys, next, depth - 1)).sum()
                 } else {
-                    boards.map(|next| self.bulk::<true>(next, depth - 1)).sum()
+                    boards.map(|next| self.bulk::<true, K>(keys, next, depth - 1)).sum()
                 }
             }
 
@@ -154,17 +167,22 @@ macro_rules! walk {
 
             /// The leaves below a board, each of them written.
             #[target_feature(enable = $features)]
-            fn made<const WHITE: bool>(&mut self, board: &Register, depth: u32) -> u64 {
-                let mut room: Room = [const { MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE>(board, &mut room);
+            fn made<const WHITE: bool, K: Keys>(
+                &mut self,
+                keys: K,
+                node: &Node<K::Key>,
+                depth: u32,
+            ) -> u64 {
+                let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
+                let boards = self.children::<WHITE, K>(keys, node, &mut room);
                 match (WHITE, depth) {
                     // Otherwise the compiler could leave the boards out.
                     (_, 1) => black_box(boards).len() as u64,
                     (true, _) => {
-                        boards.iter().map(|next| self.made::<false>(next, depth - 1)).sum()
+                        boards.iter().map(|next| self.made::<false, K>(keys, next, depth - 1)).sum()
                     }
                     (false, _) => {
-                        boards.iter().map(|next| self.made::<true>(next, depth - 1)).sum()
+                        boards.iter().map(|next| self.made::<true, K>(keys, next, depth - 1)).sum()
                     }
                 }
             }
@@ -172,11 +190,14 @@ macro_rules! walk {
             /// Writes the boards behind all legal moves: first the list of moves, then a board for each.
             #[inline]
             #[target_feature(enable = $features)]
-            fn children<'r, const WHITE: bool>(
+            fn children<'r, const WHITE: bool, K: Keys>(
                 &mut self,
-                board: &Register,
-                room: &'r mut Room,
-            ) -> &'r [Register] {
+                keys: K,
+                node: &Node<K::Key>,
+                room: &'r mut Room<K>,
+            ) -> &'r [Node<K::Key>] {
+                let board = &node.board;
+                let parent = keys.parent(node);
                 self.list.clear();
                 let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
                 let moves = self.list.as_slice();
@@ -187,17 +208,26 @@ macro_rules! walk {
                 let lanes = load(board);
                 let kept = kept(lanes);
                 for (mv, room) in moves[..doubles].iter().zip(&mut room[..doubles]) {
+                    let (room, key) = Node::parts(room);
                     write(moved(lanes, kept, mv.from(), mv.to()), room);
+                    key.write(K::moved(&parent, mv.from(), mv.to()));
                 }
                 for (mv, room) in moves[doubles..rest].iter().zip(&mut room[doubles..rest]) {
+                    let (room, key) = Node::parts(room);
                     let next = write(moved(lanes, kept, mv.from(), mv.to()), room);
-                    next.special |= passed_beside_pawn::<WHITE>(board, mv.to());
+                    let passed = passed_beside_pawn::<WHITE>(board, mv.to());
+                    next.special |= passed;
+                    key.write(K::pushed(&parent, mv.from(), mv.to(), passed));
                 }
                 for (&mv, room) in moves[rest..].iter().zip(&mut room[rest..]) {
+                    let (room, key) = Node::parts(room);
                     write_rare::<WHITE>((board, lanes, kept), mv, room);
+                    key.write(K::rarely_moved::<WHITE>(&parent, mv));
                 }
                 // SAFETY: each of the three loops has written one part of the room, and together they are all of it.
-                unsafe { room.assume_init_ref() }
+                let nodes = unsafe { room.assume_init_mut() };
+                K::complete(&parent, moves, nodes);
+                nodes
             }
         }
 

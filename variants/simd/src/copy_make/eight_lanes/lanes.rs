@@ -5,8 +5,9 @@ use std::mem::MaybeUninit;
 
 use raywalk_core::{Kind, Square};
 
-use crate::copy_make::register::{BITS, HOMES, Register};
+use crate::copy_make::register::{BITS, Register};
 use crate::fill::splat;
+use crate::homes::HOMES;
 
 /// The lanes of kinds and colours.
 const ALL_BUT_SPECIAL: __mmask8 = 0x7f;

@@ -9,8 +9,9 @@ use std::arch::x86_64::*;
 use raywalk_core::bitboards::attacks;
 
 use super::restrictions::{Restrictions, colors, sliders};
-use crate::copy_make::register::{HOMES, Register, castling, side, takers_en_passant};
+use crate::copy_make::register::{Register, castling, side, takers_en_passant};
 use crate::fill::{entered, leap, slide, splat, steps};
+use crate::homes::HOMES;
 use crate::legal_tables::CompressTables;
 use crate::pawns::third_rank;
 use crate::sets::LAST_RANKS;

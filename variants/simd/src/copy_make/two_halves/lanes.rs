@@ -5,7 +5,8 @@ use std::mem::MaybeUninit;
 
 use raywalk_core::{Kind, Square};
 
-use crate::copy_make::register::{BITS, HOMES, Register};
+use crate::copy_make::register::{BITS, Register};
+use crate::homes::HOMES;
 
 /// Pawns, knights, diagonal and straight sliders; and kings, White, Black and special squares.
 #[derive(Clone, Copy)]

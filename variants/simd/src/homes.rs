@@ -5,16 +5,14 @@ use raywalk_core::{Castling, CastlingRights, Color, Wing};
 /// The squares of all rights.
 pub(crate) const HOMES: u64 = 0x9100_0000_0000_0091;
 
-/// The squares of king and rook of one right.
-fn squares_of_right(color: Color, wing: Wing) -> u64 {
-    let squares = Castling::of(color, wing);
-    squares.king_from.bit() | squares.rook_from.bit()
-}
-
+/// Each right with its squares.
 fn rights() -> impl Iterator<Item = (CastlingRights, u64)> {
     let wings = |color| [Wing::King, Wing::Queen].map(|wing| (color, wing));
     let each = Color::ALL.into_iter().flat_map(wings);
-    each.map(|(color, wing)| (CastlingRights::one(color, wing), squares_of_right(color, wing)))
+    each.map(|(color, wing)| {
+        let Castling { king_from, rook_from, .. } = Castling::of(color, wing);
+        (CastlingRights::one(color, wing), king_from.bit() | rook_from.bit())
+    })
 }
 
 /// The squares of king and rook for each right that is held.

@@ -1,4 +1,4 @@
-//! The words of Zobrist keys, arranged by what a board in sets knows about a square.
+//! The words of Zobrist keys, arranged for boards of sets: by a code of which each set of a board has a part.
 //!
 //! **Source.** Zobrist, 1970. The words are those of [`Key`], so a key equals [`Key::of`] for the same position.
 //!
@@ -27,8 +27,8 @@ pub(crate) const HOMES_OF_SET: usize = 16;
 /// The words of all keys.
 #[repr(C, align(64))]
 pub(crate) struct Words {
-    /// Behind the row of each code: the words of unmoved kings and rooks, each combined with what changes if the piece
-    /// leaves its square. They depend on all rights, and are in the order of the unmoved pieces as bits.
+    /// A row for each code. Behind them, for each set of unmoved kings and rooks, numbered by `pext`, the words of these
+    /// pieces, each combined with the change of the key when its rights end.
     standing: [u64; UNMOVED + 64 * HOMES_OF_SET],
     /// By file. A ninth stands for no square.
     passed: [u64; 16],
@@ -95,6 +95,7 @@ impl Words {
     }
 }
 
+/// A state to compare others with.
 const NO_STATE: State = State {
     side: Color::White,
     rights: CastlingRights::NONE,
@@ -117,7 +118,7 @@ fn row(piece: Piece) -> usize {
     64 * (usize::from(kind) + usize::from(BLACK) * piece.color.index())
 }
 
-/// The contribution of rights to a key. Only differences of it mean something.
+/// The contribution to a key of the rights of unmoved kings and rooks.
 pub(crate) fn of_rights(homes: u64) -> u64 {
     Key::of_state(State { rights: rights_of(homes), ..NO_STATE }).0
 }

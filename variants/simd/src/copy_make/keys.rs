@@ -45,14 +45,14 @@ pub(crate) trait Keys: Copy {
     /// The key behind a double push, with the square that it has passed if an enemy pawn can capture there.
     fn pushed(parent: &Self::Parent, from: Square, to: Square, passed: u64) -> Self::Key;
 
-    /// The key behind any move but a double push.
+    /// The key behind any move but a double push, whatever it changes.
     fn rarely_moved<const WHITE: bool>(parent: &Self::Parent, mv: Move) -> Self::Key;
 
     /// Completes the keys behind all moves.
     fn complete(parent: &Self::Parent, moves: &[Move], nodes: &mut [Node<Self::Key>]);
 }
 
-/// No keys. The walk is compiled as if nobody had thought of them.
+/// No keys. The walk compiles to the instructions that it would have without this trait.
 #[derive(Clone, Copy)]
 pub(crate) struct NoKeys;
 

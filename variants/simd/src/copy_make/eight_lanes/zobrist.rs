@@ -5,9 +5,10 @@
 //! board is turned into 64 [places](Words::standing) once, by masked moves of bytes, and a key is three look-ups of places
 //! and three of words, without a branch.
 //!
-//! *Castling rights.* An unmoved king or rook has another word: that of the piece, combined with what the key changes by if
-//! its rights end. Whoever leaves or enters its square ends them, so rights cost no instruction. Two rooks that lose their
-//! rights in one move are an exception, because the words of rights are drawn for sets of rights.
+//! *Castling rights.* An unmoved king or rook has another word: that of the piece, combined with the change of the key when
+//! its rights end. They end when a piece leaves or enters its square, so rights cost no instruction. Two rooks that lose their
+//! rights in one move are an exception: each set of rights has a word of its own, and the change for both is not that for one
+//! combined with that for the other.
 //!
 //! *En passant.* The file counts if a pawn of the side to move stands beside the pawn that has just passed, pinned or not.
 //! Opening books in the format of PolyGlot have the same rule; cozy-chess counts the file of every double push.
@@ -119,8 +120,8 @@ impl<'a> Keys for Zobrist<'a> {
     }
 }
 
-/// Corrects the key behind the capture of an unmoved rook by one: both end rights, and the words of rights are drawn for
-/// sets of rights, so the change is not made of those for each.
+/// Corrects the key behind the capture of an unmoved rook by an unmoved rook, in which the change of rights is that for each
+/// of them, combined.
 #[cold]
 #[inline(never)]
 fn complete_rooks(homes: u64, moves: &[Move], nodes: &mut [Node<u64>]) {
@@ -142,6 +143,7 @@ pub(super) fn without_idle_en_passant(board: &Bitboards) -> Position {
     Position::trusted(*board.position().squares(), State { en_passant, ..board.state() })
 }
 
+/// A board, prepared for the keys behind its moves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,bmi2")]
 fn parent<'a>(words: &'a Words, node: &Node<u64>) -> Parent<'a> {

@@ -12,9 +12,11 @@
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
-//! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
+//! on a CPU without AVX-512. Their perft keeps each board in one register or in two. [`DirGolem`] generates legal moves
+//! by direction, all eight in one register.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),
@@ -61,6 +63,7 @@ mod usual_shuffle;
 mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
+mod dirgolem;
 mod legal;
 mod legal_shuffle;
 mod records;
@@ -70,6 +73,7 @@ pub use byteboard::Byteboard;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
+pub use dirgolem::DirGolem;
 pub use legal::Legal;
 pub use legal_shuffle::LegalShuffle;
 pub use records::Records;
@@ -82,5 +86,6 @@ raywalk_core::entries!(
     RecordsShuffle,
     Byteboard,
     Legal: Counting CopyMake,
-    LegalShuffle: Counting CopyMake
+    LegalShuffle: Counting CopyMake,
+    DirGolem
 );

@@ -2,7 +2,7 @@
 
 use raywalk_core::Generator;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, DirGolem, Legal, LegalShuffle, Records,
+    Byteboard, CompressObstruction, CompressPext, DirGolem, Fills, Legal, LegalShuffle, Records,
     RecordsShuffle,
 };
 
@@ -42,4 +42,9 @@ fn the_byteboard_has_places() {
 #[test]
 fn dirgolem_has_no_table() {
     assert_bytes::<DirGolem>(0);
+}
+
+#[test]
+fn fills_have_rays() {
+    assert_bytes::<Fills>(64 * 8 * 8);
 }

@@ -17,7 +17,7 @@ const RANK_8: u64 = 0xff << 56;
 
 /// The rotation of one step: north, south, east, west, north-east, south-west, north-west, south-east.
 /// Opposite directions are neighbours.
-const STEPS: [u64; 8] = [8, 56, 1, 63, 9, 55, 7, 57];
+pub(crate) const STEPS: [u64; 8] = [8, 56, 1, 63, 9, 55, 7, 57];
 
 /// The squares that a step in each direction enters without a wrap.
 pub(crate) const ENTERED: [u64; 8] = [
@@ -32,7 +32,7 @@ pub(crate) const ENTERED: [u64; 8] = [
 ];
 
 /// The rotations of the eight knight moves and the squares that they enter without a wrap.
-const LEAPS: [u64; 8] = [17, 15, 10, 6, 47, 49, 54, 58];
+pub(crate) const LEAPS: [u64; 8] = [17, 15, 10, 6, 47, 49, 54, 58];
 const LEAPT: [u64; 8] = {
     let (files_ab, files_gh) = (FILE_A | FILE_A << 1, FILE_H | FILE_H >> 1);
     let (ranks_12, ranks_78) = (RANK_1 | RANK_1 << 8, RANK_8 | RANK_8 >> 8);
@@ -54,6 +54,16 @@ const LEAPT: [u64; 8] = {
 pub(crate) fn lanes(words: &[u64; 8]) -> __m512i {
     // SAFETY: the array has the 64 bytes of the vector, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+/// The lanes one by one.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn words(lanes: __m512i) -> [u64; 8] {
+    let mut words = [0; 8];
+    // SAFETY: the array has the 64 bytes of the vector, and the store needs no alignment.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), lanes) };
+    words
 }
 
 /// The same set in all lanes.
@@ -111,6 +121,36 @@ pub(crate) fn slide(sliders: __m512i, free: __m512i) -> __m512i {
     let free = halved(free, two);
     let sets = spread(sets, free, four);
     _mm512_and_si512(_mm512_rolv_epi64(sets, one), entered)
+}
+
+/// The squares that sliders attack as in [`slide`], and how far behind each its slider stands: the number of free
+/// squares between as three sets, those with the bit 1, 2 and 4 of the number.
+///
+/// The sets hold nothing but these bits on squares that are attacked, and nothing one step ahead of a square that is
+/// not free.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn slide_far(sliders: __m512i, free: __m512i) -> (__m512i, [__m512i; 3]) {
+    let (one, entered) = (steps(), entered());
+    let two = _mm512_add_epi64(one, one);
+    let four = _mm512_add_epi64(two, two);
+    let reached = |sets, free, step| _mm512_and_si512(free, _mm512_rolv_epi64(sets, step));
+    // 0xf8 is `a | b & c`.
+    let spread = |sets, free, step| {
+        _mm512_ternarylogic_epi64::<0xf8>(sets, free, _mm512_rolv_epi64(sets, step))
+    };
+    let free = _mm512_and_si512(free, entered);
+    let ones = reached(sliders, free, one);
+    let sets = _mm512_or_si512(sliders, ones);
+    let free = reached(free, free, one);
+    let twos = reached(sets, free, two);
+    let (ones, sets) = (spread(ones, free, two), _mm512_or_si512(sets, twos));
+    let free = reached(free, free, two);
+    let fours = reached(sets, free, four);
+    let (ones, twos) = (spread(ones, free, four), spread(twos, free, four));
+    let sets = _mm512_or_si512(sets, fours);
+    let ahead = |sets| _mm512_rolv_epi64(sets, one);
+    (_mm512_and_si512(ahead(sets), entered), [ahead(ones), ahead(twos), ahead(fours)])
 }
 
 /// The squares that knights attack, by direction.

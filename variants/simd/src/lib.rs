@@ -12,10 +12,12 @@
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
+//! | [`Fills`] | not by piece: targets of a direction, four directions in one register | 4,096 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
 //! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
-//! each board.
+//! each board. [`DirGolem`] generates legal moves by direction, all eight in one register.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),
@@ -43,6 +45,8 @@ mod en_passant;
 #[cfg(target_arch = "x86_64")]
 mod fill;
 #[cfg(target_arch = "x86_64")]
+mod fill_256;
+#[cfg(target_arch = "x86_64")]
 mod pawns;
 mod sides;
 #[cfg(target_arch = "x86_64")]
@@ -64,6 +68,8 @@ mod zobrist;
 mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
+mod dirgolem;
+mod fills;
 mod legal;
 mod legal_keyed;
 mod legal_shuffle;
@@ -74,6 +80,8 @@ pub use byteboard::Byteboard;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
+pub use dirgolem::DirGolem;
+pub use fills::Fills;
 pub use legal::Legal;
 pub use legal_keyed::LegalKeyed;
 pub use legal_shuffle::LegalShuffle;
@@ -86,7 +94,9 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
+    Fills,
     Legal: Counting CopyMake,
     LegalKeyed: Counting CopyMake,
-    LegalShuffle: Counting CopyMake
+    LegalShuffle: Counting CopyMake,
+    DirGolem
 );

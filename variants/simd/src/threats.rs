@@ -57,6 +57,9 @@ pub(crate) struct Pins {
 }
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::ByLines;
+
+#[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
 
@@ -73,6 +76,47 @@ mod x86_64 {
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
         )]
         pub(crate) fn find(rays: &Rays, sides: &Sides) -> Threats {
+            let ByLines { attacked, evasion, lines } = ByLines::find(sides, |sides| {
+                let rays = lanes(rays.from(sides.king()));
+                let on_ray = _mm512_and_si512(rays, splat(sides.own | sides.enemy));
+                let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
+                let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
+                // The rays of the odd lanes rise.
+                let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
+                _mm512_and_si512(rays, cut)
+            });
+            Threats { attacked, evasion, pins: Pins::of_lines(lines) }
+        }
+    }
+
+    /// Threats with the pinned pieces in lanes, of which two and two are one line.
+    #[derive(Clone, Copy)]
+    pub(crate) struct ByLines {
+        pub(crate) attacked: u64,
+        pub(crate) evasion: u64,
+        pub(crate) lines: __m512i,
+    }
+
+    impl ByLines {
+        /// The threats against the side to move, without a table: the king's rays are a fill too.
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        pub(crate) fn by_fills(sides: &Sides) -> ByLines {
+            ByLines::find(sides, |sides| {
+                let from_king = slide(splat(sides.king().bit()), splat(!(sides.own | sides.enemy)));
+                // Opposite directions are neighbours.
+                _mm512_shuffle_epi32::<0x4e>(from_king)
+            })
+        }
+
+        /// The threats, from what the king sees against the direction of each lane up to the first piece.
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn find(sides: &Sides, seen_by_king: impl FnOnce(&Sides) -> __m512i) -> ByLines {
             let Sides { own, enemy, straight, diagonal, knights, .. } = *sides;
             let king = sides.king();
             let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
@@ -80,14 +124,7 @@ mod x86_64 {
             let lept = leap(splat(enemy & knights));
             let attacked = union(_mm512_or_si512(slid, lept)) | sides.attacked_nearby();
 
-            let rays = lanes(rays.from(king));
-            let on_ray = _mm512_and_si512(rays, splat(own | enemy));
-            let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
-            let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
-            // The rays of the odd lanes rise.
-            let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
-            let seen = _mm512_and_si512(rays, cut);
-
+            let seen = seen_by_king(sides);
             let checks = _mm512_test_epi64_mask(seen, sliders);
             let evasions = _mm512_mask_blend_epi64(checks, splat(!0), seen);
             let leapers = sides.checking_leapers();
@@ -98,7 +135,7 @@ mod x86_64 {
             let pinned = _mm512_ternarylogic_epi64::<0x80>(slid, seen, splat(own));
             // Opposite directions are neighbours: each lane gets the pins of its line.
             let lines = _mm512_or_si512(pinned, _mm512_shuffle_epi32::<0x4e>(pinned));
-            Threats { attacked, evasion, pins: Pins::of_lines(lines) }
+            ByLines { attacked, evasion, lines }
         }
     }
 

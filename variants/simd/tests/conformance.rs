@@ -8,3 +8,5 @@ raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
 raywalk_conformance::conformance!(legal: raywalk_simd::Legal);
 raywalk_conformance::conformance!(legal_keyed: raywalk_simd::LegalKeyed);
 raywalk_conformance::conformance!(legal_shuffle: raywalk_simd::LegalShuffle);
+raywalk_conformance::conformance!(dirgolem: raywalk_simd::DirGolem);
+raywalk_conformance::conformance!(fills: raywalk_simd::Fills);

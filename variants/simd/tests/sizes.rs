@@ -2,8 +2,8 @@
 
 use raywalk_core::Generator;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, Legal, LegalKeyed, LegalShuffle, Records,
-    RecordsShuffle,
+    Byteboard, CompressObstruction, CompressPext, DirGolem, Fills, Legal, LegalKeyed, LegalShuffle,
+    Records, RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -38,4 +38,14 @@ fn records_have_moves_and_masks() {
 #[test]
 fn the_byteboard_has_places() {
     assert_bytes::<Byteboard>(65 * 64 + 65 * 8);
+}
+
+#[test]
+fn dirgolem_has_no_table() {
+    assert_bytes::<DirGolem>(0);
+}
+
+#[test]
+fn fills_have_rays() {
+    assert_bytes::<Fills>(64 * 8 * 8);
 }

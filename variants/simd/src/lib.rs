@@ -12,6 +12,10 @@
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
+//!
+//! [`ByteboardScalar`] is the byteboard without vectors: it reads the board square by square and writes the moves one
+//! by one.
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
 //! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
@@ -35,6 +39,8 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod castling;
 #[cfg(target_arch = "x86_64")]
+mod cells;
+#[cfg(target_arch = "x86_64")]
 mod copy_make;
 #[cfg(target_arch = "x86_64")]
 mod en_passant;
@@ -49,6 +55,7 @@ mod store;
 mod compress;
 mod legal_tables;
 mod patterns;
+mod places;
 mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
@@ -59,19 +66,23 @@ mod threats_by_tables;
 mod usual_shuffle;
 
 mod byteboard;
+mod byteboard_scalar;
 mod compress_obstruction;
 mod compress_pext;
 mod legal;
 mod legal_shuffle;
+mod rays;
 mod records;
 mod shuffle;
 
 pub use byteboard::Byteboard;
+pub use byteboard_scalar::ByteboardScalar;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
 pub use legal::Legal;
 pub use legal_shuffle::LegalShuffle;
+pub use rays::Rays;
 pub use records::Records;
 pub use shuffle::RecordsShuffle;
 
@@ -81,6 +92,8 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
+    ByteboardScalar,
+    Rays,
     Legal: Counting CopyMake,
     LegalShuffle: Counting CopyMake
 );

@@ -2,7 +2,8 @@
 
 use raywalk_core::Generator;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, Legal, LegalShuffle, Records, RecordsShuffle,
+    Byteboard, ByteboardScalar, CompressObstruction, CompressPext, Legal, LegalShuffle, Rays,
+    Records, RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -36,4 +37,10 @@ fn records_have_moves_and_masks() {
 #[test]
 fn the_byteboard_has_places() {
     assert_bytes::<Byteboard>(65 * 64 + 65 * 8);
+    assert_bytes::<ByteboardScalar>(65 * 64 + 65 * 8);
+}
+
+#[test]
+fn rays_have_moves_and_targets() {
+    assert_bytes::<Rays>(32 * LEAPERS + 2 * 65 * 64);
 }

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits};
-use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
+use raywalk_core::{Color, Kind, MoveList, Piece, Square, Stage, StageId};
 
 use crate::pawns::PawnTargets;
 use crate::slots::Pieces;
@@ -98,4 +98,11 @@ impl CellVector {
 #[inline(always)]
 fn colour(side: Color) -> u8 {
     8 << side.index()
+}
+
+/// Appends castling, which rights and path rule out in most positions.
+#[cold]
+#[inline(never)]
+pub(crate) fn write_castling<S: Stage>(board: &Board8x8, list: &mut MoveList) {
+    board.castling_moves::<S>(list);
 }

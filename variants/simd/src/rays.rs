@@ -160,7 +160,7 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::cells::CellVector;
+    use crate::cells::{COLOURS, CellVector, write_castling};
     use crate::pawns::DOUBLE_PUSHES;
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
@@ -175,7 +175,7 @@ mod x86_64 {
             S,
             board,
             (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
-            board.castling_moves::<S>(list),
+            write_castling::<S>(board, list),
             write_rare::<S>(tables, board, list)
         );
 
@@ -214,11 +214,20 @@ mod x86_64 {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn reached<S: Stage>(low: __m256i, high: __m256i, view: CellVector) -> u64 {
         let lists = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-        let first = _mm512_test_epi8_mask(lists, _mm512_set1_epi8(FIRST.cast_signed()));
-        let last = _mm512_movepi8_mask(lists);
+        let first = _mm512_test_epi8_mask(lists, bytes(FIRST));
         let seen = view.listed(lists);
-        let ends = seen.occupied() | last;
-        (ends ^ ends.wrapping_sub(first)) & seen.wanted::<S>()
+        // The last squares count as occupied: 0xf8 is `a | b & c`. Here and not among the masks, because operations
+        // between mask registers take long.
+        let marked = _mm512_ternarylogic_epi64::<0xf8>(seen.cells, lists, bytes(LAST));
+        let free = _mm512_testn_epi8_mask(marked, bytes(LAST | COLOURS));
+        (free ^ free.wrapping_add(first)) & seen.wanted::<S>()
+    }
+
+    /// A byte in all lanes.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn bytes(byte: u8) -> __m512i {
+        _mm512_set1_epi8(byte.cast_signed())
     }
 
     /// The lists of two sliders.

@@ -6,21 +6,11 @@
 //! **Method.** A mailbox of 64 bytes fills one register. For each square, 64 numbers list what a queen and a knight
 //! on it could see: for each of eight directions a knight's target and then the seven squares of a ray. One byte
 //! permutation by these numbers brings the pieces into that order, so a byte of a mask belongs to a direction.
-//! Occupied places become a mask `o`, and the places of the knights and the ends of the rays count as occupied:
+//! Occupied places become a mask, in which one subtraction finds the nearest piece of every direction (see `places.rs`).
+//! The places that the kind can reach, and those that hold what the stage wants, are two more masks. A byte
+//! compress of the list of numbers by the result gives the targets as bytes.
 //!
-//! ```text
-//! place                7 6 5 4 3 2 1 k     one byte: a ray of seven squares and a knight's target
-//! o | 0x81             1 0 0 1 0 0 0 1     a piece on the fourth square
-//! minus 3              1 0 0 0 1 1 1 0     the borrow runs up to the nearest piece
-//! changed              0 0 0 1 1 1 1 1     the squares that are seen
-//! ```
-//!
-//! One subtraction does this for all eight directions, because no byte borrows from the next. Places beyond the
-//! edge are taken out afterwards. The places that the kind can reach, and those that hold what the stage wants,
-//! are two more masks. A byte compress of the list of numbers by the result gives the targets as bytes.
-//!
-//! There are no sets on the board: the pieces of a kind, the enemy's and the empty squares are comparisons of the
-//! register. Slots for pieces are those of the designs with sets.
+//! There are no sets on the board (see `cells.rs`). Slots for pieces are those of the designs with sets.
 //!
 //! **Layout.** 65 lists of 64 bytes and 65 sets of places: 4,680 bytes.
 //!
@@ -30,41 +20,12 @@ use raywalk_core::square_board::Board8x8;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Square, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
+use crate::places::Places;
 
 /// Rays by byte permutation, moves by byte compress.
-#[repr(C, align(64))]
 pub struct Byteboard {
-    /// For each square the places of eight directions, a knight's target and seven squares each.
-    places: [[u8; 64]; 65],
-    /// The places that are on the board. None for a slot without a piece.
-    valid: [u64; 65],
+    places: Places,
     vectors: Vectors,
-}
-
-/// The steps of the rays: four straight, four diagonal.
-const RAYS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-/// The knight's step that is listed with each ray.
-const LEAPS: [(i8, i8); 8] =
-    [(1, 2), (2, 1), (1, -2), (-2, 1), (2, -1), (-1, -2), (-2, -1), (-1, 2)];
-
-impl Byteboard {
-    fn new(vectors: Vectors) -> Byteboard {
-        let mut design = Byteboard { places: [[0; 64]; 65], valid: [0; 65], vectors };
-        for from in Square::all() {
-            for (direction, (ray, leap)) in RAYS.into_iter().zip(LEAPS).enumerate() {
-                let along = |n: i8| from.offset(n * ray.0, n * ray.1);
-                let steps = std::iter::once(from.offset(leap.0, leap.1)).chain((1..8).map(along));
-                for (step, to) in steps.enumerate() {
-                    let place = 8 * direction + step;
-                    if let Some(to) = to {
-                        design.places[from.index()][place] = to.number();
-                        design.valid[from.index()] |= 1 << place;
-                    }
-                }
-            }
-        }
-        design
-    }
 }
 
 impl Generator for Byteboard {
@@ -85,7 +46,8 @@ impl Generator for Byteboard {
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(Byteboard::new(Vectors::detect()?)))
+        let vectors = Vectors::detect()?;
+        Ok(Box::new(Byteboard { places: Places::new(), vectors }))
     }
 
     #[inline(always)]
@@ -94,7 +56,7 @@ impl Generator for Byteboard {
     }
 
     fn table_bytes(&self) -> usize {
-        size_of_val(&self.places) + size_of_val(&self.valid)
+        self.places.table_bytes()
     }
 }
 
@@ -102,100 +64,28 @@ impl Generator for Byteboard {
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use raywalk_core::square_board::{Code, ColourBits};
-    use raywalk_core::{Board, Color, Cursor, Kind, Piece, StageId};
+    use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::castling;
-    use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
+    use crate::cells::CellVector;
+    use crate::pawns::DOUBLE_PUSHES;
+    use crate::places::{BOTH, DIAGONAL, KNIGHT, STEPS, STRAIGHT};
     use crate::sets::squares;
-    use crate::slots::{Pieces, Slots};
+    use crate::slots::{Slots, before_slots};
     use crate::store::{append_8, append_16, append_32, load_8};
-
-    /// Both colour bits of the code.
-    const COLOURS: u8 = 24;
-
-    /// The places of the rays of a rook, of a bishop, of a queen, of the steps of a king, and of a knight.
-    const STRAIGHT: u64 = 0xfefe_fefe;
-    const DIAGONAL: u64 = STRAIGHT << 32;
-    const BOTH: u64 = STRAIGHT | DIAGONAL;
-    const STEPS: u64 = 0x0202_0202_0202_0202;
-    const KNIGHT: u64 = 0x0101_0101_0101_0101;
-
-    /// The board in a register, and whose turn it is.
-    #[derive(Clone, Copy)]
-    struct View {
-        cells: __m512i,
-        side: Color,
-    }
-
-    impl View {
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn of(board: &Board8x8) -> View {
-            // SAFETY: the cells are the 64 bytes of the vector, and the load needs no alignment.
-            let cells = unsafe { _mm512_loadu_si512(board.cells().as_ptr().cast()) };
-            View { cells, side: board.side() }
-        }
-
-        /// The squares that hold a bit of `bits`.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn with(self, bits: u8) -> u64 {
-            _mm512_test_epi8_mask(self.cells, _mm512_set1_epi8(bits.cast_signed()))
-        }
-
-        /// The own pieces of a kind.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn own(self, kind: Kind) -> u64 {
-            let code = ColourBits::of(Piece::new(self.side, kind));
-            _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
-        }
-
-        /// The pieces that go into slots.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn pieces<S: Stage>(self) -> Pieces {
-            Pieces {
-                knights: if S::SLIDERS_ONLY { 0 } else { self.own(Kind::Knight) },
-                bishops: self.own(Kind::Bishop),
-                rooks: self.own(Kind::Rook),
-                queens: self.own(Kind::Queen),
-            }
-        }
-
-        /// The targets of the pawns.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn pawns<S: Stage>(self, board: &Board8x8) -> PawnTargets {
-            let enemy = self.with(COLOURS ^ colour(self.side));
-            let passed = board.en_passant().map_or(0, Square::bit);
-            let pawns = self.own(Kind::Pawn);
-            PawnTargets::from_sets::<S>(self.side, pawns, enemy, !self.with(COLOURS), passed)
-        }
-    }
-
-    /// The colour bit of a side.
-    #[inline(always)]
-    fn colour(side: Color) -> u8 {
-        8 << side.index()
-    }
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(design: &Byteboard, board: &Board8x8, list: &mut MoveList) {
-        let view = View::of(board);
-        let (slots, more) = Slots::of(view.pieces::<S>());
-        let pawns = view.pawns::<S>(board);
-        let castles = || castling::is_unobstructed(board.state(), view.with(COLOURS));
-        if S::QUIETS && !S::SLIDERS_ONLY && castles() {
-            board.castling_moves::<S>(list);
-        }
-        if more.any() | (!S::SLIDERS_ONLY & pawns.any_rare()) {
-            write_rare::<S>(design, board, list);
-        }
+        let view = CellVector::of(board);
+        let (slots, pawns) = before_slots!(
+            S,
+            board,
+            (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
+            board.castling_moves::<S>(list),
+            write_rare::<S>(design, board, list)
+        );
 
         let Slots { knights, bishops, rooks, queen } = slots;
         let mut cursor = list.cursor();
@@ -225,21 +115,14 @@ mod x86_64 {
         design: &Byteboard,
         from: usize,
         reach: u64,
-        view: View,
+        view: CellVector,
     ) -> (__m512i, u32) {
         // SAFETY: a list has the 64 bytes of the vector, and the load needs no alignment.
-        let places = unsafe { _mm512_loadu_si512(design.places[from].as_ptr().cast()) };
-        let seen = View { cells: _mm512_permutexvar_epi8(places, view.cells), ..view };
-        let occupied = seen.with(COLOURS);
-        let ends = occupied | 0x8181_8181_8181_8181;
-        let visible = ends ^ ends.wrapping_sub(0x0303_0303_0303_0303);
-        let wanted = match S::ID {
-            StageId::All => !seen.with(colour(view.side)),
-            StageId::Captures => seen.with(COLOURS ^ colour(view.side)),
-            StageId::Quiets => !occupied,
-        };
-        let targets = visible & wanted & reach & design.valid[from];
-        (_mm512_maskz_compress_epi8(targets, places), targets.count_ones())
+        let list = unsafe { _mm512_loadu_si512(design.places.lists[from].as_ptr().cast()) };
+        let seen = view.listed(list);
+        let visible = design.places.visible(from, seen.occupied());
+        let targets = visible & seen.wanted::<S>() & reach;
+        (_mm512_maskz_compress_epi8(targets, list), targets.count_ones())
     }
 
     /// Appends the moves of a piece with at most 8 targets.
@@ -249,7 +132,7 @@ mod x86_64 {
         design: &Byteboard,
         from: usize,
         reach: u64,
-        view: View,
+        view: CellVector,
         cursor: &mut Cursor<'_>,
     ) {
         let (to, count) = targets::<S>(design, from, reach, view);
@@ -264,7 +147,7 @@ mod x86_64 {
         design: &Byteboard,
         from: usize,
         reach: u64,
-        view: View,
+        view: CellVector,
         cursor: &mut Cursor<'_>,
     ) {
         let (to, count) = targets::<S>(design, from, reach, view);
@@ -275,7 +158,12 @@ mod x86_64 {
     /// Appends the moves of a queen.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
-    fn write_32<S: Stage>(design: &Byteboard, from: usize, view: View, cursor: &mut Cursor<'_>) {
+    fn write_32<S: Stage>(
+        design: &Byteboard,
+        from: usize,
+        view: CellVector,
+        cursor: &mut Cursor<'_>,
+    ) {
         let (to, count) = targets::<S>(design, from, BOTH, view);
         let to = _mm512_slli_epi16::<6>(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(to)));
         append_32(_mm512_or_si512(to, _mm512_set1_epi16(from as i16)), count, cursor);
@@ -289,7 +177,7 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     fn write_rare<S: Stage>(design: &Byteboard, board: &Board8x8, list: &mut MoveList) {
-        let view = View::of(board);
+        let view = CellVector::of(board);
         let (_, more) = Slots::of(view.pieces::<S>());
         let mut cursor = list.cursor();
         for from in squares(more.knights).map(Square::index) {

@@ -12,8 +12,12 @@
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
 //! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
 //! | [`Fills`] | not by piece: targets of a direction, four directions in one register | 4,096 |
+//!
+//! [`ByteboardScalar`] is the byteboard without vectors: it reads the board square by square and writes the moves one
+//! by one.
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
 //! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
@@ -39,6 +43,8 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod castling;
 #[cfg(target_arch = "x86_64")]
+mod cells;
+#[cfg(target_arch = "x86_64")]
 mod copy_make;
 #[cfg(target_arch = "x86_64")]
 mod en_passant;
@@ -55,6 +61,7 @@ mod store;
 mod compress;
 mod legal_tables;
 mod patterns;
+mod places;
 mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
@@ -66,6 +73,7 @@ mod usual_shuffle;
 mod zobrist;
 
 mod byteboard;
+mod byteboard_scalar;
 mod compress_obstruction;
 mod compress_pext;
 mod dirgolem;
@@ -73,10 +81,12 @@ mod fills;
 mod legal;
 mod legal_keyed;
 mod legal_shuffle;
+mod rays;
 mod records;
 mod shuffle;
 
 pub use byteboard::Byteboard;
+pub use byteboard_scalar::ByteboardScalar;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
@@ -85,6 +95,7 @@ pub use fills::Fills;
 pub use legal::Legal;
 pub use legal_keyed::LegalKeyed;
 pub use legal_shuffle::LegalShuffle;
+pub use rays::Rays;
 pub use records::Records;
 pub use shuffle::RecordsShuffle;
 
@@ -95,6 +106,8 @@ raywalk_core::entries!(
     RecordsShuffle,
     Byteboard,
     Fills,
+    ByteboardScalar,
+    Rays,
     Legal: Counting CopyMake,
     LegalKeyed: Counting CopyMake,
     LegalShuffle: Counting CopyMake,

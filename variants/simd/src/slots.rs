@@ -69,15 +69,29 @@ impl Slots {
     }
 }
 
-/// Finds the slots and the pawns of a board with sets, and writes the moves that precede them in the list: castling,
-/// and rare moves. A macro, because the caller's functions need its vector features.
+/// Finds the slots and the pawns, and writes the moves that precede them in the list: castling, and rare moves. The
+/// board has sets, or the caller says how to find occupied squares, pieces and pawns. A macro, because the caller's
+/// functions need its vector features.
 macro_rules! before_slots {
-    ($stage:ty, $board:expr, $castle:expr, $write_rare:expr) => {{
-        let (slots, more) = $crate::slots::Slots::of($crate::slots::Pieces::own::<$stage>($board));
-        let pawns = $crate::pawns::PawnTargets::of::<$stage>($board);
+    ($stage:ty, $board:expr, $castle:expr, $write_rare:expr $(,)?) => {
+        $crate::slots::before_slots!(
+            $stage,
+            $board,
+            (
+                $board.occupied(),
+                $crate::slots::Pieces::own::<$stage>($board),
+                $crate::pawns::PawnTargets::of::<$stage>($board)
+            ),
+            $castle,
+            $write_rare
+        )
+    };
+    ($stage:ty, $board:expr, ($occupied:expr, $pieces:expr, $pawns:expr), $castle:expr, $write_rare:expr $(,)?) => {{
+        let (slots, more) = $crate::slots::Slots::of($pieces);
+        let pawns = $pawns;
         if <$stage>::QUIETS
             && !<$stage>::SLIDERS_ONLY
-            && $crate::castling::is_unobstructed($board.state(), $board.occupied())
+            && $crate::castling::is_unobstructed($board.state(), $occupied)
         {
             $castle;
         }

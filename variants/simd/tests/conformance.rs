@@ -5,6 +5,8 @@ raywalk_conformance::conformance!(compress_obstruction: raywalk_simd::CompressOb
 raywalk_conformance::conformance!(records: raywalk_simd::Records);
 raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle);
 raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
+raywalk_conformance::conformance!(byteboard_scalar: raywalk_simd::ByteboardScalar);
+raywalk_conformance::conformance!(rays: raywalk_simd::Rays);
 raywalk_conformance::conformance!(legal: raywalk_simd::Legal);
 raywalk_conformance::conformance!(legal_keyed: raywalk_simd::LegalKeyed);
 raywalk_conformance::conformance!(legal_shuffle: raywalk_simd::LegalShuffle);

@@ -2,8 +2,8 @@
 
 use raywalk_core::Generator;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, DirGolem, Fills, Legal, LegalKeyed, LegalShuffle,
-    Records, RecordsShuffle,
+    Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills, Legal,
+    LegalKeyed, LegalShuffle, Rays, Records, RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -38,6 +38,12 @@ fn records_have_moves_and_masks() {
 #[test]
 fn the_byteboard_has_places() {
     assert_bytes::<Byteboard>(65 * 64 + 65 * 8);
+    assert_bytes::<ByteboardScalar>(65 * 64 + 65 * 8);
+}
+
+#[test]
+fn rays_have_moves_and_targets() {
+    assert_bytes::<Rays>(32 * LEAPERS + 2 * 65 * 64);
 }
 
 #[test]

@@ -102,18 +102,16 @@ impl Generator for Byteboard {
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use raywalk_core::square_board::{Code, ColourBits};
-    use raywalk_core::{Board, Color, Cursor, Kind, Piece, StageId};
+    use raywalk_core::square_board::ColourBits;
+    use raywalk_core::{Board, Cursor};
 
     use super::*;
     use crate::castling;
-    use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::sets::squares;
-    use crate::slots::{Pieces, Slots};
-    use crate::store::{append_8, append_16, append_32, load_8};
+    use crate::slots::Slots;
+    use crate::store::{append_8, append_16, append_32};
 
-    /// Both colour bits of the code.
-    const COLOURS: u8 = 24;
+    type View = crate::cells::View<ColourBits>;
 
     /// The places of the rays of a rook, of a bishop, of a queen, of the steps of a king, and of a knight.
     const STRAIGHT: u64 = 0xfefe_fefe;
@@ -122,66 +120,6 @@ mod x86_64 {
     const STEPS: u64 = 0x0202_0202_0202_0202;
     const KNIGHT: u64 = 0x0101_0101_0101_0101;
 
-    /// The board in a register, and whose turn it is.
-    #[derive(Clone, Copy)]
-    struct View {
-        cells: __m512i,
-        side: Color,
-    }
-
-    impl View {
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn of(board: &Board8x8) -> View {
-            // SAFETY: the cells are the 64 bytes of the vector, and the load needs no alignment.
-            let cells = unsafe { _mm512_loadu_si512(board.cells().as_ptr().cast()) };
-            View { cells, side: board.side() }
-        }
-
-        /// The squares that hold a bit of `bits`.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn with(self, bits: u8) -> u64 {
-            _mm512_test_epi8_mask(self.cells, _mm512_set1_epi8(bits.cast_signed()))
-        }
-
-        /// The own pieces of a kind.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn own(self, kind: Kind) -> u64 {
-            let code = ColourBits::of(Piece::new(self.side, kind));
-            _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
-        }
-
-        /// The pieces that go into slots.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn pieces<S: Stage>(self) -> Pieces {
-            Pieces {
-                knights: if S::SLIDERS_ONLY { 0 } else { self.own(Kind::Knight) },
-                bishops: self.own(Kind::Bishop),
-                rooks: self.own(Kind::Rook),
-                queens: self.own(Kind::Queen),
-            }
-        }
-
-        /// The targets of the pawns.
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn pawns<S: Stage>(self, board: &Board8x8) -> PawnTargets {
-            let enemy = self.with(COLOURS ^ colour(self.side));
-            let passed = board.en_passant().map_or(0, Square::bit);
-            let pawns = self.own(Kind::Pawn);
-            PawnTargets::from_sets::<S>(self.side, pawns, enemy, !self.with(COLOURS), passed)
-        }
-    }
-
-    /// The colour bit of a side.
-    #[inline(always)]
-    fn colour(side: Color) -> u8 {
-        8 << side.index()
-    }
-
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
@@ -189,7 +127,7 @@ mod x86_64 {
         let view = View::of(board);
         let (slots, more) = Slots::of(view.pieces::<S>());
         let pawns = view.pawns::<S>(board);
-        let castles = || castling::is_unobstructed(board.state(), view.with(COLOURS));
+        let castles = || castling::is_unobstructed(board.state(), view.occupied());
         if S::QUIETS && !S::SLIDERS_ONLY && castles() {
             board.castling_moves::<S>(list);
         }
@@ -200,13 +138,8 @@ mod x86_64 {
         let Slots { knights, bishops, rooks, queen } = slots;
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write::<S>(&mut cursor);
-            if S::QUIETS {
-                let mask = pawns.double_pushes();
-                let moves = load_8(&DOUBLE_PUSHES[view.side.index()]);
-                append_8(_mm_maskz_compress_epi16(mask, moves), mask.count_ones(), &mut cursor);
-            }
-            let king = board.king(view.side).index();
+            pawns.write_usual::<S>(&mut cursor);
+            let king = board.king(board.side()).index();
             write_8::<S>(design, king, STEPS, view, &mut cursor);
             write_8::<S>(design, knights.0, KNIGHT, view, &mut cursor);
             write_8::<S>(design, knights.1, KNIGHT, view, &mut cursor);
@@ -229,15 +162,11 @@ mod x86_64 {
     ) -> (__m512i, u32) {
         // SAFETY: a list has the 64 bytes of the vector, and the load needs no alignment.
         let places = unsafe { _mm512_loadu_si512(design.places[from].as_ptr().cast()) };
-        let seen = View { cells: _mm512_permutexvar_epi8(places, view.cells), ..view };
-        let occupied = seen.with(COLOURS);
+        let seen = view.arranged(places);
+        let occupied = seen.occupied();
         let ends = occupied | 0x8181_8181_8181_8181;
         let visible = ends ^ ends.wrapping_sub(0x0303_0303_0303_0303);
-        let wanted = match S::ID {
-            StageId::All => !seen.with(colour(view.side)),
-            StageId::Captures => seen.with(COLOURS ^ colour(view.side)),
-            StageId::Quiets => !occupied,
-        };
+        let wanted = seen.wanted::<S>();
         let targets = visible & wanted & reach & design.valid[from];
         (_mm512_maskz_compress_epi8(targets, places), targets.count_ones())
     }

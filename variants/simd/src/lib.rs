@@ -35,6 +35,8 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod castling;
 #[cfg(target_arch = "x86_64")]
+mod cells;
+#[cfg(target_arch = "x86_64")]
 mod copy_make;
 #[cfg(target_arch = "x86_64")]
 mod en_passant;

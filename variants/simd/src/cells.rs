@@ -1,0 +1,144 @@
+//! A board of 64 bytes in one register, and the sets that comparisons find in it.
+
+use std::arch::x86_64::*;
+use std::marker::PhantomData;
+
+use raywalk_core::square_board::{
+    Code, ColourBits, CountedArrays, Grid8x8, ShiftCode, SquareBoard,
+};
+use raywalk_core::{Color, Kind, Piece, Square, Stage, StageId};
+
+use crate::pawns::PawnTargets;
+use crate::slots::Pieces;
+
+/// A code with one bit for each colour, which no other square has.
+pub(crate) trait ColourMarks: Code {
+    /// The bit of White. That of Black is the next higher one.
+    const WHITE: u8;
+}
+
+impl ColourMarks for ColourBits {
+    const WHITE: u8 = 8;
+}
+
+impl ColourMarks for ShiftCode {
+    const WHITE: u8 = 1;
+}
+
+/// A board with codes `C`.
+pub(crate) type ByteBoard<C> = SquareBoard<Grid8x8, C, CountedArrays>;
+
+/// The board in a register, and whose turn it is.
+pub(crate) struct View<C> {
+    cells: __m512i,
+    pub(crate) side: Color,
+    code: PhantomData<C>,
+}
+
+impl<C> Clone for View<C> {
+    #[inline(always)]
+    fn clone(&self) -> View<C> {
+        *self
+    }
+}
+
+impl<C> Copy for View<C> {}
+
+impl<C: ColourMarks> View<C> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn of(board: &ByteBoard<C>) -> View<C> {
+        // SAFETY: the cells are the 64 bytes of the vector, and the load needs no alignment.
+        let cells = unsafe { _mm512_loadu_si512(board.cells().as_ptr().cast()) };
+        View { cells, side: board.side(), code: PhantomData }
+    }
+
+    /// The squares of `numbers` as a board.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vbmi")]
+    pub(crate) fn arranged(self, numbers: __m512i) -> View<C> {
+        View { cells: self.codes(numbers), ..self }
+    }
+
+    /// The codes of the squares whose numbers are in the bytes of a vector. The upper two bits of a byte do not
+    /// count.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vbmi")]
+    pub(crate) fn codes(self, numbers: __m512i) -> __m512i {
+        _mm512_permutexvar_epi8(numbers, self.cells)
+    }
+
+    /// The bit that the pieces of the side to move have.
+    #[inline(always)]
+    pub(crate) fn own_bit(self) -> u8 {
+        C::WHITE << self.side.index()
+    }
+
+    /// The bit that the pieces of the other side have.
+    #[inline(always)]
+    pub(crate) fn enemy_bit(self) -> u8 {
+        self.own_bit() ^ (3 * C::WHITE)
+    }
+
+    /// The squares that hold a bit of `bits`.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn with(self, bits: u8) -> u64 {
+        _mm512_test_epi8_mask(self.cells, _mm512_set1_epi8(bits.cast_signed()))
+    }
+
+    /// The occupied squares.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn occupied(self) -> u64 {
+        self.with(3 * C::WHITE)
+    }
+
+    /// The squares of the side to move.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn all_own(self) -> u64 {
+        self.with(self.own_bit())
+    }
+
+    /// The squares that give a move of stage `S` to a piece which reaches them.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn wanted<S: Stage>(self) -> u64 {
+        match S::ID {
+            StageId::All => !self.all_own(),
+            StageId::Captures => self.with(self.enemy_bit()),
+            StageId::Quiets => !self.occupied(),
+        }
+    }
+
+    /// The own pieces of a kind.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn own(self, kind: Kind) -> u64 {
+        let code = C::of(Piece::new(self.side, kind));
+        _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
+    }
+
+    /// The pieces that go into slots.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn pieces<S: Stage>(self) -> Pieces {
+        Pieces {
+            knights: if S::SLIDERS_ONLY { 0 } else { self.own(Kind::Knight) },
+            bishops: self.own(Kind::Bishop),
+            rooks: self.own(Kind::Rook),
+            queens: self.own(Kind::Queen),
+        }
+    }
+
+    /// The targets of the pawns.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn pawns<S: Stage>(self, board: &ByteBoard<C>) -> PawnTargets {
+        let enemy = self.with(self.enemy_bit());
+        let passed = board.en_passant().map_or(0, Square::bit);
+        let pawns = self.own(Kind::Pawn);
+        PawnTargets::from_sets::<S>(self.side, pawns, enemy, !self.occupied(), passed)
+    }
+}

@@ -12,6 +12,9 @@
 //! | [`Records`] | selected from moves that are ready in a table | 223,616 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
+//! | [`GatherLists`] | one from each list of eight pieces in each step | 15,952 |
+//! | [`GatherListsRegister`] | the same, with the board in a register | 15,952 |
+//! | [`GatherLines`] | one from each line of all sliders in each step | 8,928 |
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
 //! on a CPU without AVX-512. Their perft keeps each board in one register or in two.
@@ -49,6 +52,7 @@ mod sides;
 mod store;
 
 mod compress;
+mod lanes;
 mod legal_tables;
 mod patterns;
 mod ready;
@@ -63,6 +67,8 @@ mod usual_shuffle;
 mod byteboard;
 mod compress_obstruction;
 mod compress_pext;
+mod gather_lines;
+mod gather_lists;
 mod legal;
 mod legal_shuffle;
 mod records;
@@ -72,6 +78,8 @@ pub use byteboard::Byteboard;
 pub use compress::Compress;
 pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
+pub use gather_lines::GatherLines;
+pub use gather_lists::{GatherLists, GatherListsRegister, InLanes};
 pub use legal::Legal;
 pub use legal_shuffle::LegalShuffle;
 pub use records::Records;
@@ -83,6 +91,9 @@ raywalk_core::entries!(
     Records,
     RecordsShuffle,
     Byteboard,
+    GatherLists,
+    GatherListsRegister,
+    GatherLines,
     Legal: Counting CopyMake,
     LegalShuffle: Counting CopyMake
 );

@@ -1,8 +1,10 @@
 //! The sizes of the tables are the sums of their parts.
 
 use raywalk_core::Generator;
+use raywalk_core::two_way::PIECE_ENTRIES;
 use raywalk_simd::{
-    Byteboard, CompressObstruction, CompressPext, Legal, LegalShuffle, Records, RecordsShuffle,
+    Byteboard, CompressObstruction, CompressPext, GatherLines, GatherLists, GatherListsRegister,
+    Legal, LegalShuffle, Records, RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -36,4 +38,14 @@ fn records_have_moves_and_masks() {
 #[test]
 fn the_byteboard_has_places() {
     assert_bytes::<Byteboard>(65 * 64 + 65 * 8);
+}
+
+#[test]
+fn lists_in_lanes_have_nodes_and_heads() {
+    // Knights, bishops, rooks, queens and kings.
+    let lists = 4 * (PIECE_ENTRIES + 5 * 64);
+    assert_bytes::<GatherLists>(lists);
+    assert_bytes::<GatherListsRegister>(lists);
+    // A queen's squares, in four lists each; each corner lacks a diagonal, and its list has one node.
+    assert_bytes::<GatherLines>(4 * (1_456 + 4 + 4 * 64) + 16 * LEAPERS);
 }

@@ -64,15 +64,17 @@ impl Generator for Byteboard {
 mod x86_64 {
     use std::arch::x86_64::*;
 
+    use raywalk_core::square_board::ColourBits;
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::cells::CellVector;
     use crate::pawns::DOUBLE_PUSHES;
     use crate::places::{BOTH, DIAGONAL, KNIGHT, STEPS, STRAIGHT};
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
     use crate::store::{append_8, append_16, append_32, load_8};
+
+    type CellVector = crate::cells::CellVector<ColourBits>;
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"

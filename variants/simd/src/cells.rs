@@ -1,41 +1,83 @@
-//! A board of bytes in one register.
-//!
-//! There are no sets on such a board: the pieces of a kind, the enemy's and the empty squares are comparisons of
-//! the register.
+//! A board of 64 bytes in one register, and the sets that comparisons find in it.
 
 use std::arch::x86_64::*;
+use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Board8x8, Code, ColourBits};
+use raywalk_core::square_board::{
+    Code, ColourBits, CountedArrays, Grid8x8, ShiftCode, SquareBoard,
+};
 use raywalk_core::{Color, Kind, MoveList, Piece, Square, Stage, StageId};
 
 use crate::pawns::PawnTargets;
 use crate::slots::Pieces;
 
-/// Both colour bits of the code.
-pub(crate) const COLOURS: u8 = 24;
-
-/// The board in a register, and whose turn it is.
-#[derive(Clone, Copy)]
-pub(crate) struct CellVector {
-    pub(crate) cells: __m512i,
-    pub(crate) side: Color,
+/// A code with one bit for each colour, which no other square has.
+pub(crate) trait ColourMarks: Code {
+    /// The bit of White. That of Black is the next higher one.
+    const WHITE: u8;
 }
 
-impl CellVector {
+impl ColourMarks for ColourBits {
+    const WHITE: u8 = 8;
+}
+
+impl ColourMarks for ShiftCode {
+    const WHITE: u8 = 1;
+}
+
+/// A board with codes `C`.
+pub(crate) type ByteBoard<C> = SquareBoard<Grid8x8, C, CountedArrays>;
+
+/// The board in a register, and whose turn it is.
+pub(crate) struct CellVector<C> {
+    pub(crate) cells: __m512i,
+    pub(crate) side: Color,
+    code: PhantomData<C>,
+}
+
+impl<C> Clone for CellVector<C> {
+    #[inline(always)]
+    fn clone(&self) -> CellVector<C> {
+        *self
+    }
+}
+
+impl<C> Copy for CellVector<C> {}
+
+impl<C: ColourMarks> CellVector<C> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(crate) fn of(board: &Board8x8) -> CellVector {
+    pub(crate) fn of(board: &ByteBoard<C>) -> CellVector<C> {
         // SAFETY: the cells are the 64 bytes of the vector, and the load needs no alignment.
         let cells = unsafe { _mm512_loadu_si512(board.cells().as_ptr().cast()) };
-        CellVector { cells, side: board.side() }
+        CellVector { cells, side: board.side(), code: PhantomData }
     }
 
-    /// The cells of up to 64 squares in the order of a list. The upper two bits of a byte of the list do not
-    /// matter.
+    /// The cells of up to 64 squares in the order of a list.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vbmi")]
-    pub(crate) fn listed(self, squares: __m512i) -> CellVector {
-        CellVector { cells: _mm512_permutexvar_epi8(squares, self.cells), ..self }
+    pub(crate) fn listed(self, numbers: __m512i) -> CellVector<C> {
+        CellVector { cells: self.codes(numbers), ..self }
+    }
+
+    /// The codes of the squares whose numbers are in the bytes of a vector. The upper two bits of a byte do not
+    /// count.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vbmi")]
+    pub(crate) fn codes(self, numbers: __m512i) -> __m512i {
+        _mm512_permutexvar_epi8(numbers, self.cells)
+    }
+
+    /// The bit that the pieces of the side to move have.
+    #[inline(always)]
+    pub(crate) fn own_bit(self) -> u8 {
+        C::WHITE << self.side.index()
+    }
+
+    /// The bit that the pieces of the other side have.
+    #[inline(always)]
+    pub(crate) fn enemy_bit(self) -> u8 {
+        self.own_bit() ^ (3 * C::WHITE)
     }
 
     /// The squares that hold a bit of `bits`.
@@ -45,20 +87,27 @@ impl CellVector {
         _mm512_test_epi8_mask(self.cells, _mm512_set1_epi8(bits.cast_signed()))
     }
 
-    /// The squares that hold a piece.
+    /// The occupied squares.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(crate) fn occupied(self) -> u64 {
-        self.with(COLOURS)
+        self.with(3 * C::WHITE)
     }
 
-    /// The squares on which moves of stage `S` may end.
+    /// The squares of the side to move.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn all_own(self) -> u64 {
+        self.with(self.own_bit())
+    }
+
+    /// The squares that give a move of stage `S` to a piece which reaches them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(crate) fn wanted<S: Stage>(self) -> u64 {
         match S::ID {
-            StageId::All => !self.with(colour(self.side)),
-            StageId::Captures => self.with(colour(!self.side)),
+            StageId::All => !self.all_own(),
+            StageId::Captures => self.with(self.enemy_bit()),
             StageId::Quiets => !self.occupied(),
         }
     }
@@ -66,8 +115,8 @@ impl CellVector {
     /// The own pieces of a kind.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn own(self, kind: Kind) -> u64 {
-        let code = ColourBits::of(Piece::new(self.side, kind));
+    pub(crate) fn own(self, kind: Kind) -> u64 {
+        let code = C::of(Piece::new(self.side, kind));
         _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
     }
 
@@ -86,23 +135,17 @@ impl CellVector {
     /// The targets of the pawns.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(crate) fn pawns<S: Stage>(self, board: &Board8x8) -> PawnTargets {
-        let enemy = self.with(colour(!self.side));
+    pub(crate) fn pawns<S: Stage>(self, board: &ByteBoard<C>) -> PawnTargets {
+        let enemy = self.with(self.enemy_bit());
         let passed = board.en_passant().map_or(0, Square::bit);
         let pawns = self.own(Kind::Pawn);
         PawnTargets::from_sets::<S>(self.side, pawns, enemy, !self.occupied(), passed)
     }
 }
 
-/// The colour bit of a side.
-#[inline(always)]
-fn colour(side: Color) -> u8 {
-    8 << side.index()
-}
-
 /// Appends castling, which rights and path rule out in most positions.
 #[cold]
 #[inline(never)]
-pub(crate) fn write_castling<S: Stage>(board: &Board8x8, list: &mut MoveList) {
+pub(crate) fn write_castling<C: ColourMarks, S: Stage>(board: &ByteBoard<C>, list: &mut MoveList) {
     board.castling_moves::<S>(list);
 }

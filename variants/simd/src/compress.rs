@@ -105,10 +105,10 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
-    use crate::pawns::{DOUBLE_PUSHES, PawnTargets, numbers};
+    use crate::pawns::{PawnTargets, numbers};
     use crate::sets::{squares, wanted};
     use crate::slots::{Pieces, Slots, before_slots};
-    use crate::store::{append_8, append_16, append_32, load_8};
+    use crate::store::{append_8, append_16, append_32};
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
@@ -130,13 +130,7 @@ mod x86_64 {
         let sliders = &design.sliders;
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write::<S>(&mut cursor);
-            if S::QUIETS {
-                let mask = pawns.double_pushes();
-                let moves = load_8(&DOUBLE_PUSHES[pawns.side.index()]);
-                let moves = _mm_maskz_compress_epi16(mask, moves);
-                append_8(moves, mask.count_ones(), &mut cursor);
-            }
+            pawns.write_usual::<S>(&mut cursor);
             let king = board.king(board.state().side).index();
             write_8(king, design.kings[king] & wanted, &mut cursor);
             write_8(knights.0, design.knights[knights.0] & wanted, &mut cursor);

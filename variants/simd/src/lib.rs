@@ -15,6 +15,9 @@
 //! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
 //! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
 //! | [`Fills`] | not by piece: targets of a direction, four directions in one register | 4,096 |
+//! | [`GatherLists`] | one from each list of eight pieces in each step | 15,952 |
+//! | [`GatherListsRegister`] | the same, with the board in a register | 15,952 |
+//! | [`GatherLines`] | one from each line of all sliders in each step | 8,928 |
 //!
 //! [`ByteboardScalar`] is the byteboard without vectors: it reads the board square by square and writes the moves one
 //! by one.
@@ -59,6 +62,7 @@ mod sides;
 mod store;
 
 mod compress;
+mod lanes;
 mod legal_tables;
 mod patterns;
 mod places;
@@ -78,6 +82,8 @@ mod compress_obstruction;
 mod compress_pext;
 mod dirgolem;
 mod fills;
+mod gather_lines;
+mod gather_lists;
 mod legal;
 mod legal_keyed;
 mod legal_shuffle;
@@ -92,6 +98,8 @@ pub use compress_obstruction::CompressObstruction;
 pub use compress_pext::CompressPext;
 pub use dirgolem::DirGolem;
 pub use fills::Fills;
+pub use gather_lines::GatherLines;
+pub use gather_lists::{GatherLists, GatherListsRegister, InLanes};
 pub use legal::Legal;
 pub use legal_keyed::LegalKeyed;
 pub use legal_shuffle::LegalShuffle;
@@ -108,6 +116,9 @@ raywalk_core::entries!(
     Fills,
     ByteboardScalar,
     Rays,
+    GatherLists,
+    GatherListsRegister,
+    GatherLines,
     Legal: Counting CopyMake,
     LegalKeyed: Counting CopyMake,
     LegalShuffle: Counting CopyMake,

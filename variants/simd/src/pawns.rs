@@ -13,7 +13,7 @@ use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square
 
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
 use crate::sides::Sides;
-use crate::store::append_8;
+use crate::store::{append_8, load_8};
 use crate::threats::Pins;
 
 /// The targets of the pawns of the side to move.
@@ -151,6 +151,18 @@ impl PawnTargets {
         }
         if S::QUIETS {
             append_behind(self.once & !LAST_RANKS, ahead, cursor);
+        }
+    }
+
+    /// Appends all moves that are neither promotions nor en passant.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+    pub(crate) fn write_usual<S: Stage>(&self, cursor: &mut Cursor<'_>) {
+        self.write::<S>(cursor);
+        if S::QUIETS {
+            let mask = self.double_pushes();
+            let moves = load_8(&DOUBLE_PUSHES[self.side.index()]);
+            append_8(_mm_maskz_compress_epi16(mask, moves), mask.count_ones(), cursor);
         }
     }
 

@@ -157,14 +157,17 @@ impl Generator for Rays {
 mod x86_64 {
     use std::arch::x86_64::*;
 
+    use raywalk_core::square_board::ColourBits;
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::cells::{COLOURS, CellVector, write_castling};
+    use crate::cells::{ColourMarks, write_castling};
     use crate::pawns::DOUBLE_PUSHES;
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
     use crate::store::{append_8, append_16, append_32, load_8, load_16};
+
+    type CellVector = crate::cells::CellVector<ColourBits>;
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
@@ -175,7 +178,7 @@ mod x86_64 {
             S,
             board,
             (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
-            write_castling::<S>(board, list),
+            write_castling::<_, S>(board, list),
             write_rare::<S>(tables, board, list)
         );
 
@@ -219,7 +222,7 @@ mod x86_64 {
         // The last squares count as occupied: 0xf8 is `a | b & c`. Here and not among the masks, because operations
         // between mask registers take long.
         let marked = _mm512_ternarylogic_epi64::<0xf8>(seen.cells, lists, bytes(LAST));
-        let free = _mm512_testn_epi8_mask(marked, bytes(LAST | COLOURS));
+        let free = _mm512_testn_epi8_mask(marked, bytes(LAST | (3 * ColourBits::WHITE)));
         (free ^ free.wrapping_add(first)) & seen.wanted::<S>()
     }
 

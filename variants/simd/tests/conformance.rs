@@ -7,6 +7,9 @@ raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle)
 raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
 raywalk_conformance::conformance!(byteboard_scalar: raywalk_simd::ByteboardScalar);
 raywalk_conformance::conformance!(rays: raywalk_simd::Rays);
+raywalk_conformance::conformance!(gather_lists: raywalk_simd::GatherLists);
+raywalk_conformance::conformance!(gather_lists_register: raywalk_simd::GatherListsRegister);
+raywalk_conformance::conformance!(gather_lines: raywalk_simd::GatherLines);
 raywalk_conformance::conformance!(legal: raywalk_simd::Legal);
 raywalk_conformance::conformance!(legal_keyed: raywalk_simd::LegalKeyed);
 raywalk_conformance::conformance!(legal_shuffle: raywalk_simd::LegalShuffle);

@@ -1,9 +1,11 @@
 //! The sizes of the tables are the sums of their parts.
 
 use raywalk_core::Generator;
+use raywalk_core::two_way::PIECE_ENTRIES;
 use raywalk_simd::{
-    Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills, Legal,
-    LegalKeyed, LegalShuffle, Rays, Records, RecordsShuffle,
+    Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills, GatherLines,
+    GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalShuffle, Rays, Records,
+    RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -54,4 +56,14 @@ fn dirgolem_has_no_table() {
 #[test]
 fn fills_have_rays() {
     assert_bytes::<Fills>(64 * 8 * 8);
+}
+
+#[test]
+fn lists_in_lanes_have_nodes_and_heads() {
+    // Knights, bishops, rooks, queens and kings.
+    let lists = 4 * (PIECE_ENTRIES + 5 * 64);
+    assert_bytes::<GatherLists>(lists);
+    assert_bytes::<GatherListsRegister>(lists);
+    // A queen's squares, in four lists each; each corner lacks a diagonal, and its list has one node.
+    assert_bytes::<GatherLines>(4 * (1_456 + 4 + 4 * 64) + 16 * LEAPERS);
 }

@@ -76,15 +76,15 @@ mod x86_64 {
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
         )]
         pub(crate) fn find(rays: &Rays, sides: &Sides) -> Threats {
-            let ByLines { attacked, evasion, lines } = ByLines::find(sides, |sides| {
-                let rays = lanes(rays.from(sides.king()));
-                let on_ray = _mm512_and_si512(rays, splat(sides.own | sides.enemy));
-                let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
-                let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
-                // The rays of the odd lanes rise.
-                let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
-                _mm512_and_si512(rays, cut)
-            });
+            let enemy = Attacks::of_enemy(sides);
+            let rays = lanes(rays.from(sides.king()));
+            let on_ray = _mm512_and_si512(rays, splat(sides.own | sides.enemy));
+            let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
+            let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
+            // The rays of the odd lanes rise.
+            let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
+            let ByLines { attacked, evasion, lines } =
+                enemy.towards_king(sides, _mm512_and_si512(rays, cut));
             Threats { attacked, evasion, pins: Pins::of_lines(lines) }
         }
     }
@@ -104,11 +104,32 @@ mod x86_64 {
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
         )]
         pub(crate) fn by_fills(sides: &Sides) -> ByLines {
-            ByLines::find(sides, |sides| {
-                let from_king = slide(splat(sides.king().bit()), splat(!(sides.own | sides.enemy)));
-                // Opposite directions are neighbours.
-                _mm512_shuffle_epi32::<0x4e>(from_king)
-            })
+            let enemy = Attacks::of_enemy(sides);
+            let from_king = slide(splat(sides.king().bit()), splat(!(sides.own | sides.enemy)));
+            // Opposite directions are neighbours.
+            enemy.towards_king(sides, _mm512_shuffle_epi32::<0x4e>(from_king))
+        }
+    }
+
+    /// What the enemy attacks if the own king is not on the board.
+    struct Attacks {
+        sliders: __m512i,
+        slid: __m512i,
+        attacked: u64,
+    }
+
+    impl Attacks {
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn of_enemy(sides: &Sides) -> Attacks {
+            let Sides { own, enemy, straight, diagonal, knights, .. } = *sides;
+            let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
+            let slid = slide(sliders, splat(!(enemy | own ^ sides.king().bit())));
+            let lept = leap(splat(enemy & knights));
+            let attacked = union(_mm512_or_si512(slid, lept)) | sides.attacked_nearby();
+            Attacks { sliders, slid, attacked }
         }
 
         /// The threats, from what the king sees against the direction of each lane up to the first piece.
@@ -116,15 +137,8 @@ mod x86_64 {
         #[target_feature(
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
         )]
-        fn find(sides: &Sides, seen_by_king: impl FnOnce(&Sides) -> __m512i) -> ByLines {
-            let Sides { own, enemy, straight, diagonal, knights, .. } = *sides;
-            let king = sides.king();
-            let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
-            let slid = slide(sliders, splat(!(enemy | own ^ king.bit())));
-            let lept = leap(splat(enemy & knights));
-            let attacked = union(_mm512_or_si512(slid, lept)) | sides.attacked_nearby();
-
-            let seen = seen_by_king(sides);
+        fn towards_king(self, sides: &Sides, seen: __m512i) -> ByLines {
+            let Attacks { sliders, slid, attacked } = self;
             let checks = _mm512_test_epi64_mask(seen, sliders);
             let evasions = _mm512_mask_blend_epi64(checks, splat(!0), seen);
             let leapers = sides.checking_leapers();
@@ -132,7 +146,7 @@ mod x86_64 {
                 & (leapers | ones_if_empty(leapers));
 
             // 0x80 is `a & b & c`.
-            let pinned = _mm512_ternarylogic_epi64::<0x80>(slid, seen, splat(own));
+            let pinned = _mm512_ternarylogic_epi64::<0x80>(slid, seen, splat(sides.own));
             // Opposite directions are neighbours: each lane gets the pins of its line.
             let lines = _mm512_or_si512(pinned, _mm512_shuffle_epi32::<0x4e>(pinned));
             ByLines { attacked, evasion, lines }

@@ -15,7 +15,8 @@
 //!
 //! **Layout.** 1,460 nodes and 256 heads of four bytes, 65 records of knights and 64 of kings of 16 bytes: 8,928 bytes.
 //!
-//! **Cost.** At most seven steps of a gather, a permutation and two shifts.
+//! **Cost.** Seven steps from each square and on each board, so no branch depends on where a list ends, and the
+//! walks of successive calls overlap. Most lanes have ended before the last step.
 
 use raywalk_core::square_board::{CountedArrays, Grid8x8, ShiftCode, SquareBoard};
 use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
@@ -27,6 +28,9 @@ use crate::lanes::Nodes;
 /// The steps along each line in both directions: file, rank, diagonal, antidiagonal.
 const LINES: [[(i8, i8); 2]; 4] =
     [[(0, 1), (0, -1)], [(1, 0), (-1, 0)], [(1, 1), (-1, -1)], [(1, -1), (-1, 1)]];
+
+/// The number of squares of the longest line, its origin aside.
+const LONGEST: usize = 7;
 
 /// The moves of a knight or king, and places without a move.
 type Record = [Move; 8];
@@ -117,7 +121,7 @@ mod x86_64 {
     use super::*;
     use crate::cells::ByteBoard;
     use crate::gather_lists::Register;
-    use crate::lanes::{EMPTY, Lanes, View, before_walk, heads, walk};
+    use crate::lanes::{EMPTY, View, Walk, before_walk};
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets, numbers};
     use crate::sets::{squares, take};
     use crate::store::{append_32, load_8};
@@ -148,14 +152,11 @@ mod x86_64 {
             let from = _mm512_mask_broadcast_i32x4(from, 0xff00, diagonal);
             let [straight, diagonal] = left.map(|count| _bzhi_u32(0xf, count) * 0x11);
             let live = (straight | diagonal << 8) as u16;
-            let next = heads(rows(), from);
-            walk::<S, Register, 16>(
-                &design.nodes,
-                board,
-                view,
-                Lanes { from, next, live },
-                &mut cursor,
-            );
+            let (nodes, lanes) = (&design.nodes, (rows(), from));
+            let mut walk = Walk::<4>::new(nodes, (board, view), lanes, live);
+            for _ in 0..LONGEST {
+                walk.step::<S, Register>(&mut cursor);
+            }
             origins = origins.map(|squares| _mm_srli_si128::<4>(squares));
             left = left.map(|count| count.saturating_sub(4));
         }

@@ -13,8 +13,8 @@
 //!
 //! **Layout.** 3,668 nodes and 320 heads of four bytes: 15,952 bytes.
 //!
-//! **Cost.** A gather takes several times as long as a load, and it is part of the chain from node to node. The
-//! longest list of a group sets the number of steps, mostly that of the queen.
+//! **Cost.** A gather has several times the latency of a load, and it is part of the chain from node to node. The
+//! longest list of a group sets the number of steps, mostly that of the queen, so most lanes idle.
 
 use std::marker::PhantomData;
 
@@ -110,7 +110,7 @@ mod x86_64 {
 
     use super::*;
     use crate::cells::ByteBoard;
-    use crate::lanes::{Lanes, before_walk, heads, splat, walk};
+    use crate::lanes::{Walk, before_walk, splat};
     use crate::pawns::numbers;
 
     /// The bits of a code that hold the kind.
@@ -140,8 +140,11 @@ mod x86_64 {
             let from = _mm512_zextsi256_si512(_mm256_cvtepu8_epi32(squares));
             // The kind begins at bit 5, and a row has 64 heads.
             let rows = _mm512_slli_epi32::<1>(_mm512_and_si512(view.codes(from), splat(KIND)));
-            let lanes = Lanes { from, next: heads(rows, from), live: (live & 0xff) as u16 };
-            walk::<S, C, 8>(nodes, board, view, lanes, &mut cursor);
+            let lanes = (live & 0xff) as u16;
+            let mut walk = Walk::<2>::new(nodes, (board, view), (rows, from), lanes);
+            while walk.is_live() {
+                walk.step::<S, C>(&mut cursor);
+            }
             squares = _mm_srli_si128::<8>(squares);
             live >>= 8;
         }

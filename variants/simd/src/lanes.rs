@@ -11,6 +11,9 @@
 //! the codes of their targets come next, and one shift with a count per lane replaces the choice. Lanes whose
 //! target is wanted give moves, which a word compress moves together and one store writes. Link 0 ends a list. A
 //! lane that has ended walks on through the list at node 0, and gives no moves.
+//!
+//! The chain from node to node has the latency of a gather, which grows with its width. So the lanes of a vector
+//! are parts of four, each with a chain of its own, and only the moves of a step are put together.
 
 use raywalk_core::{Kind, Square};
 
@@ -88,21 +91,18 @@ mod x86_64 {
     /// The bits of a target.
     const TARGET: u32 = 63;
 
-    /// Lists in lanes, of which only the first eight may be used.
-    pub(crate) struct Lanes {
-        /// The origins.
-        pub(crate) from: __m512i,
-        /// The places of the next nodes.
-        pub(crate) next: __m512i,
-        /// The lanes that hold a list.
-        pub(crate) live: u16,
-    }
-
     /// The same word in all lanes.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(crate) fn splat(word: u32) -> __m512i {
         _mm512_set1_epi32(word.cast_signed())
+    }
+
+    /// The same word in four lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn four(word: u32) -> __m128i {
+        _mm_set1_epi32(word.cast_signed())
     }
 
     /// The board in a register and the targets of its pawns, after the moves that come first in the list: castling, and
@@ -134,66 +134,104 @@ mod x86_64 {
         View::of(board).pawns::<S>(board).write_rare(list);
     }
 
-    /// The places of the heads in a row of each lane; `rows` has 64 times the number of the row.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(crate) fn heads(rows: __m512i, from: __m512i) -> __m512i {
-        let place = _mm512_add_epi32(_mm512_or_si512(rows, from), splat(HEADS as u32));
-        _mm512_and_si512(place, splat(LINK))
-    }
-
-    /// The words at eight or sixteen indexes.
+    /// The words at four indexes.
     ///
     /// # Safety
     /// There is a word at each index.
     #[inline]
-    #[target_feature(enable = "avx512f")]
-    unsafe fn gather<const LANES: usize>(words: *const i32, at: __m512i) -> __m512i {
-        const { assert!(LANES == 8 || LANES == 16) };
+    #[target_feature(enable = "avx2")]
+    unsafe fn gather(words: *const i32, at: __m128i) -> __m128i {
         // SAFETY: as the caller promises.
-        unsafe {
-            if LANES == 8 {
-                let at = _mm512_castsi512_si256(at);
-                return _mm512_zextsi256_si512(_mm256_i32gather_epi32::<4>(words, at));
-            }
-            _mm512_i32gather_epi32::<4>(at, words)
-        }
+        unsafe { _mm_i32gather_epi32::<4>(words, at) }
     }
 
     /// The codes of the targets of nodes, each in the low byte of its lane.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512vbmi")]
-    fn codes<C: Cells, const LANES: usize>(
-        board: &ByteBoard<ShiftCode>,
-        view: View,
-        nodes: __m512i,
-    ) -> __m512i {
+    #[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
+    fn codes<C: Cells>(board: &ByteBoard<ShiftCode>, view: View, nodes: __m128i) -> __m128i {
         if !C::GATHERED {
-            return view.codes(nodes);
+            return _mm512_castsi512_si128(view.codes(_mm512_castsi128_si512(nodes)));
         }
-        let word = _mm512_srli_epi32::<2>(_mm512_and_si512(nodes, splat(TARGET)));
+        let word = _mm_srli_epi32::<2>(_mm_and_si128(nodes, four(TARGET)));
         // SAFETY: the board has sixteen words of four squares, and the number of a word is below sixteen.
-        let words = unsafe { gather::<LANES>(board.cells().as_ptr().cast(), word) };
-        let bits = _mm512_and_si512(_mm512_slli_epi32::<3>(nodes), splat(24));
-        _mm512_srlv_epi32(words, bits)
+        let words = unsafe { gather(board.cells().as_ptr().cast(), word) };
+        let bits = _mm_and_si128(_mm_slli_epi32::<3>(nodes), four(24));
+        _mm_srlv_epi32(words, bits)
     }
 
-    /// Walks `LANES` lists, eight or sixteen, and appends their moves of stage `S`.
+    /// The four parts of a vector.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
-    pub(crate) fn walk<S: Stage, C: Cells, const LANES: usize>(
-        nodes: &Nodes,
-        board: &ByteBoard<ShiftCode>,
+    #[target_feature(enable = "avx512f")]
+    fn parts(vector: __m512i) -> [__m128i; 4] {
+        [
+            _mm512_castsi512_si128(vector),
+            _mm512_extracti32x4_epi32::<1>(vector),
+            _mm512_extracti32x4_epi32::<2>(vector),
+            _mm512_extracti32x4_epi32::<3>(vector),
+        ]
+    }
+
+    /// Two or four parts as one vector.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn whole<const PARTS: usize>(parts: [__m128i; PARTS]) -> __m512i {
+        let pair =
+            |n: usize| _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(parts[n]), parts[n + 1]);
+        let low = _mm512_zextsi256_si512(pair(0));
+        if PARTS == 4 { _mm512_inserti64x4::<1>(low, pair(2)) } else { low }
+    }
+
+    /// Walks lists, eight or sixteen, in two or four parts of four lanes.
+    pub(crate) struct Walk<'a, const PARTS: usize> {
+        nodes: &'a Nodes,
+        board: &'a ByteBoard<ShiftCode>,
         view: View,
-        lanes: Lanes,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let Lanes { from, mut next, mut live } = lanes;
-        while live != 0 {
-            let places = _mm512_and_si512(next, splat(LINK));
-            // SAFETY: all values of the bits of a link are places.
-            let node = unsafe { gather::<LANES>(nodes.places.as_ptr().cast(), places) };
-            let codes = codes::<C, LANES>(board, view, node);
+        from: __m512i,
+        /// The links to the next nodes. The bits above a link do not count.
+        next: [__m128i; PARTS],
+        live: u16,
+    }
+
+    impl<'a, const PARTS: usize> Walk<'a, PARTS> {
+        /// Walks from the head in a row of each origin; `rows` has 64 times the number of the row. The lanes of
+        /// `live` hold a list.
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512vl")]
+        pub(crate) fn new(
+            nodes: &'a Nodes,
+            (board, view): (&'a ByteBoard<ShiftCode>, View),
+            (rows, from): (__m512i, __m512i),
+            live: u16,
+        ) -> Self {
+            const { assert!(PARTS == 2 || PARTS == 4) };
+            let heads = _mm512_add_epi32(_mm512_or_si512(rows, from), splat(HEADS as u32));
+            let parts = parts(heads);
+            Walk { nodes, board, view, from, next: std::array::from_fn(|n| parts[n]), live }
+        }
+
+        /// Whether a list has not ended.
+        #[inline(always)]
+        pub(crate) fn is_live(&self) -> bool {
+            self.live != 0
+        }
+
+        /// Steps to the next node of each list and appends the moves of stage `S`.
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
+        pub(crate) fn step<S: Stage, C: Cells>(&mut self, cursor: &mut Cursor<'_>) {
+            let (view, live) = (self.view, self.live);
+            // The chain from node to node stays within a part.
+            let (mut node, mut code) = ([_mm_setzero_si128(); PARTS], [_mm_setzero_si128(); PARTS]);
+            for part in 0..PARTS {
+                let place = _mm_and_si128(self.next[part], four(LINK));
+                // SAFETY: all values of the bits of a link are places.
+                node[part] = unsafe { gather(self.nodes.places.as_ptr().cast(), place) };
+                code[part] = codes::<C>(self.board, view, node[part]);
+                let shift = _mm_and_si128(code[part], four(SHIFT));
+                self.next[part] = _mm_srlv_epi32(node[part], shift);
+            }
+
+            let (node, codes) = (whole(node), whole(code));
             let kept = match S::ID {
                 StageId::All => {
                     _mm512_mask_testn_epi32_mask(live, codes, splat(view.own_bit().into()))
@@ -205,16 +243,15 @@ mod x86_64 {
             };
             // Bits 6 and 7 of a node are clear.
             let to = _mm512_and_si512(_mm512_slli_epi32::<6>(node), splat(TARGET << 6));
-            let moves = _mm512_cvtepi32_epi16(_mm512_or_si512(to, from));
-            if LANES == 8 {
+            let moves = _mm512_cvtepi32_epi16(_mm512_or_si512(to, self.from));
+            if PARTS == 2 {
                 let moves = _mm_maskz_compress_epi16(kept as u8, _mm256_castsi256_si128(moves));
                 append_8(moves, kept.count_ones(), cursor);
             } else {
                 let moves = _mm256_maskz_compress_epi16(kept, moves);
                 append_16(moves, kept.count_ones(), cursor);
             }
-            next = _mm512_srlv_epi32(node, _mm512_and_si512(codes, splat(SHIFT)));
-            live = _mm512_mask_test_epi32_mask(live, next, splat(LINK));
+            self.live = _mm512_mask_test_epi32_mask(live, whole(self.next), splat(LINK));
         }
     }
 }

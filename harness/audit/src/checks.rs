@@ -4,7 +4,7 @@ use std::fmt;
 
 use raywalk_results::format::plural;
 use raywalk_results::schema::Control;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::entry_stage::EntryStage;
 use crate::lines::Source;
@@ -86,11 +86,12 @@ impl fmt::Display for Finding {
 }
 
 /// Findings that are known and accepted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Exception {
     /// The check whose findings it accepts.
     pub check: Check,
     /// Ids of designs, each with its entries. Every one of them has such a finding.
+    #[serde(serialize_with = "by_design")]
     pub entries: &'static [(&'static str, &'static [EntryStage])],
     /// Ends of the source files, with or without a line.
     pub sources: &'static [&'static str],
@@ -120,6 +121,20 @@ impl Exception {
             .is_some_and(|place| self.sources.iter().any(|source| ends(place, source)));
         self.check == finding.check && in_place && self.concerns(&finding.design, finding.stage)
     }
+}
+
+/// Writes entries as objects of a design and its stages.
+fn by_design<S: Serializer>(
+    entries: &&[(&str, &[EntryStage])],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct OfDesign<'a> {
+        design: &'a str,
+        stages: &'a [EntryStage],
+    }
+    let entries = entries.iter().map(|&(design, stages)| OfDesign { design, stages });
+    serializer.collect_seq(entries)
 }
 
 /// Two designs that differ in one parameter, so that a comparison of them judges that parameter.

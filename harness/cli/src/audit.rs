@@ -19,7 +19,7 @@ mod pairs;
 mod plugins;
 mod recorded;
 
-pub(crate) use c_loops::{CLoop, CLoops};
+pub(crate) use c_loops::{AuditedLoop, CLoops};
 pub(crate) use exceptions::EXCEPTIONS;
 pub(crate) use pairs::{also_different, also_of, pairs, why};
 pub(crate) use plugins::{Libraries, audit_plugins};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use raywalk_audit::{EntryStage, Report};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 const LOOPS: &str = include_str!("loops.toml");
 
@@ -11,7 +11,7 @@ const LOOPS: &str = include_str!("loops.toml");
 const MARGIN: usize = 2;
 
 /// The loop of a design in C.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CLoop {
     /// The function in `loops.c`.
@@ -21,6 +21,14 @@ pub(crate) struct CLoop {
     /// Why the loop of the design is longer, if it is.
     #[serde(default)]
     pub(crate) longer: Option<String>,
+}
+
+/// The loop in C of an audited design.
+#[derive(Serialize)]
+pub(crate) struct AuditedLoop {
+    pub(crate) design: String,
+    #[serde(flatten)]
+    pub(crate) in_c: CLoop,
 }
 
 /// The loops by design.
@@ -38,10 +46,14 @@ impl CLoops {
     }
 
     /// The loops of audited designs.
-    pub(crate) fn audited(&self, reports: &[Report]) -> Vec<(String, CLoop)> {
+    pub(crate) fn audited(&self, reports: &[Report]) -> Vec<AuditedLoop> {
         let is_audited = |design: &str| reports.iter().any(|report| report.design == design);
         let audited = self.0.iter().filter(|(design, _)| is_audited(design));
-        audited.map(|(design, c)| (design.clone(), c.clone())).collect()
+        let with_design = |(design, c): (&String, &CLoop)| AuditedLoop {
+            design: design.clone(),
+            in_c: c.clone(),
+        };
+        audited.map(with_design).collect()
     }
 
     /// A sentence about each loop that is longer than in C without a reason, and about each reason that no entry of

@@ -12,9 +12,9 @@ use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Build;
-use serde_json::json;
+use serde::Serialize;
 
-use crate::audit::{self, CLoop, CLoops, Libraries, SOURCES};
+use crate::audit::{self, AuditedLoop, CLoops, Libraries, SOURCES};
 use crate::folders;
 use crate::manifest;
 use crate::output::{Format, screen, write_json};
@@ -94,14 +94,18 @@ impl AuditCode {
         // No counts are stored for plug-ins.
         let warnings = audit::warnings(&build, &reports);
         reports.extend(further);
+        let Build { rustc, flags, profile, .. } = build;
         let outcome = Outcome {
+            rustc,
+            flags,
+            profile,
             findings,
             exceptions: audit::exceptions(&reports),
             warnings,
             c_loops: CLoops::new().audited(&reports),
             notes,
             reports,
-            unavailable,
+            unavailable: unavailable.map(|reason| reason.to_string()),
         };
         match self.format {
             Format::Table => {
@@ -109,7 +113,8 @@ impl AuditCode {
                 outcome.write(entries.len() == 1, &mut text);
                 out.write_all(text.as_str().as_bytes())?;
             }
-            Format::Json => outcome.write_json(&build, out)?,
+            // As a value, whose keys are sorted.
+            Format::Json => write_json(out, &serde_json::to_value(&outcome)?)?,
         }
         Ok(ExitCode::from(u8::from(!outcome.findings.is_empty())))
     }
@@ -127,15 +132,20 @@ fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
     Ok(audit::reports(&audit, &audit::subjects(&EntryStage::ALL)))
 }
 
-/// The results of an audit.
+/// The results of an audit, as `docs/json.md` describes them.
+#[derive(Serialize)]
 struct Outcome {
-    unavailable: Option<Unavailable>,
+    unavailable: Option<String>,
+    rustc: String,
+    flags: String,
+    profile: String,
+    #[serde(rename = "entries")]
     reports: Vec<Report>,
     findings: Vec<Finding>,
     exceptions: Vec<&'static Exception>,
     warnings: Vec<String>,
     /// The loops in C, by design.
-    c_loops: Vec<(String, CLoop)>,
+    c_loops: Vec<AuditedLoop>,
     /// Properties of plug-ins that are not known.
     notes: Vec<String>,
 }
@@ -154,8 +164,8 @@ impl Outcome {
         for exception in &self.exceptions {
             out.line(format!("Accepted, {}: {}", entries_of(exception), exception.reason));
         }
-        for (design, c) in &self.c_loops {
-            if let Some(reason) = &c.longer {
+        for AuditedLoop { design, in_c } in &self.c_loops {
+            if let Some(reason) = &in_c.longer {
                 out.line(format!("Longer than in C, {design}: {reason}"));
             }
         }
@@ -174,47 +184,6 @@ impl Outcome {
             out.toned(note, Tone::Warning);
         }
         out.line(summary(self.reports.len(), self.findings.len()));
-    }
-
-    fn write_json(&self, build: &Build, out: &mut dyn Write) -> Result<()> {
-        let exceptions: Vec<_> = self
-            .exceptions
-            .iter()
-            .map(|one| {
-                let entries: Vec<_> = one
-                    .entries
-                    .iter()
-                    .map(|(design, stages)| json!({ "design": design, "stages": stages }))
-                    .collect();
-                json!({
-                    "check": one.check, "entries": entries, "sources": one.sources,
-                    "reason": one.reason,
-                })
-            })
-            .collect();
-        let c_loops: Vec<_> = self
-            .c_loops
-            .iter()
-            .map(|(design, c)| {
-                json!({
-                    "design": design, "function": c.function, "instructions": c.instructions,
-                    "longer": c.longer,
-                })
-            })
-            .collect();
-        let value = json!({
-            "unavailable": self.unavailable.as_ref().map(ToString::to_string),
-            "rustc": build.rustc,
-            "flags": build.flags,
-            "profile": build.profile,
-            "entries": self.reports,
-            "findings": self.findings,
-            "exceptions": exceptions,
-            "c_loops": c_loops,
-            "warnings": self.warnings,
-            "notes": self.notes,
-        });
-        write_json(out, &value)
     }
 }
 

@@ -351,6 +351,13 @@ macro_rules! designs {
             simd_legal: raywalk_simd::Legal;
             simd_legal_keyed: raywalk_simd::LegalKeyed;
             simd_legal_shuffle: raywalk_simd::LegalShuffle;
+            simd_byteboard_scalar: raywalk_simd::ByteboardScalar;
+            simd_rays: raywalk_simd::Rays;
+            simd_gather_lists: raywalk_simd::GatherLists;
+            simd_gather_lists_register: raywalk_simd::GatherListsRegister;
+            simd_gather_lines: raywalk_simd::GatherLines;
+            simd_fills: raywalk_simd::Fills;
+            simd_dirgolem: raywalk_simd::DirGolem;
             // New designs go above this line.
         }
     };

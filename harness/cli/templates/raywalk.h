@@ -1,4 +1,4 @@
-/* Raywalk plug-ins, version 2: a move generator of your own in a shared library.
+/* Raywalk plug-ins, version 3: a move generator of your own in a shared library.
  *
  * `raywalk verify --plugin ./mine.so` checks it like every built-in design, and
  * `raywalk run --plugin ./mine.so` measures it in the same rounds. `docs/plugin/README.md` explains
@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 /* Changes whenever the table below does. */
-#define RAYWALK_ABI_VERSION 2
+#define RAYWALK_ABI_VERSION 3
 
 #ifdef _WIN32
 #define RAYWALK_EXPORT __declspec(dllexport)
@@ -103,6 +103,10 @@ typedef struct raywalk_design {
     /* Optional: returns 1 if a piece of White, or else of Black, attacks a square, else 0. Squares count from
      * a1 = 0, b1 = 1 to h8 = 63, and may be empty or occupied by either side. It is timed as `attacked`. */
     int (*attacked)(const void *tables, const void *board, uint32_t square, int by_white);
+
+    /* Optional: counts the same leaves as `perft`, and makes the move of every leaf. It replaces the walk with
+     * `generate`, `make` and `unmake`, and is timed as `perft`. */
+    uint64_t (*perft_made)(const void *tables, void *board, uint32_t depth);
 } raywalk_design;
 
 /* Returns RAYWALK_ABI_VERSION. */

@@ -103,7 +103,7 @@ fn what_is_no_plugin_is_bad_input() {
         (&["no-such-file.so"][..], "plug-in no-such-file.so cannot be read"),
         (&[&text], "cannot load plug-in"),
         (&[&empty], "it has no function `raywalk_abi_version`"),
-        (&[&newer], "version 99 of raywalk.h, and this raywalk supports version 2"),
+        (&[&newer], "version 99 of raywalk.h, and this raywalk supports version 3"),
         (&[&half], "it has no function `raywalk_design_at`"),
         (&[&none], "has no design"),
         (&[&blank], "design 1: `id` is null"),

@@ -1,5 +1,7 @@
 //! cozy-chess: legal moves as sets of targets, passed to a callback for each piece; boards are copied.
 
+use std::hint::black_box;
+
 use cozy_chess::util::{display_uci_move, parse_uci_move};
 use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square};
 
@@ -21,6 +23,7 @@ impl Peer for Cozy {
         legality: Legality::Legal,
     };
     const PERFT: Option<fn(&Board, u32) -> u64> = Some(perft);
+    const PERFT_MADE: Option<fn(&Board, u32) -> u64> = Some(perft_made);
     type Board = Board;
     type Move = Move;
     /// The board before the move.
@@ -95,5 +98,29 @@ fn perft(board: &Board, depth: u32) -> u64 {
             false
         }),
     };
+    leaves
+}
+
+/// The move of every leaf is made on a copy of the board, as it comes out of the generator.
+fn perft_made(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            leaves += match depth {
+                // Otherwise the compiler could leave the board out.
+                1 => {
+                    black_box(&child);
+                    1
+                }
+                _ => perft_made(&child, depth - 1),
+            };
+        }
+        false
+    });
     leaves
 }

@@ -18,7 +18,7 @@ mod tests;
 use raywalk::Design;
 
 /// Version of `raywalk.h`.
-const ABI_VERSION: u32 = 2;
+const ABI_VERSION: u32 = 3;
 
 #[cfg(feature = "others")]
 static DESIGNS: &[Design] =

@@ -19,6 +19,8 @@ pub trait Peer: 'static {
     const CARD: Card;
     /// How its users count leaves, if the library says so: without making those of the last ply.
     const PERFT: Option<fn(&Self::Board, u32) -> u64> = None;
+    /// The fastest way to make the move of every leaf, if it needs no list of moves.
+    const PERFT_MADE: Option<fn(&Self::Board, u32) -> u64> = None;
     /// How the library is asked whether a square is attacked, if it can be asked.
     const ATTACKED: Option<Attacked<Self::Board>> = None;
     /// Its board.
@@ -147,6 +149,7 @@ pub struct Design {
     unmake: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *const c_void),
     perft: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
     attacked: Option<unsafe extern "C" fn(*const c_void, *const c_void, u32, c_int) -> c_int>,
+    perft_made: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
 }
 
 // SAFETY: it points to constants.
@@ -181,6 +184,10 @@ impl Design {
             },
             attacked: match P::ATTACKED {
                 Some(_) => Some(attacked::<P>),
+                None => None,
+            },
+            perft_made: match P::PERFT_MADE {
+                Some(_) => Some(perft_made::<P>),
                 None => None,
             },
         }
@@ -305,6 +312,13 @@ unsafe extern "C" fn perft<P: Peer>(_: *const c_void, board: *mut c_void, depth:
     let board = unsafe { &*board.cast::<P::Board>() };
     // A table has this function only if there is one.
     P::PERFT.map_or(0, |perft| perft(board, depth))
+}
+
+unsafe extern "C" fn perft_made<P: Peer>(_: *const c_void, board: *mut c_void, depth: u32) -> u64 {
+    // SAFETY: a board that was set up.
+    let board = unsafe { &*board.cast::<P::Board>() };
+    // A table has this function only if there is one.
+    P::PERFT_MADE.map_or(0, |perft| perft(board, depth))
 }
 
 unsafe extern "C" fn attacked<P: Peer>(

@@ -80,7 +80,7 @@ fn plays_like_shakmaty<P: Peer>() {
                 assert_eq!(generated::<P>(stage, &mut board), right, "{stage:?} of {fen}");
                 assert_eq!(generated::<P>(stage, &mut read), right, "{stage:?} of {fen}, read");
             }
-            if let Some(perft) = P::PERFT {
+            for perft in [P::PERFT, P::PERFT_MADE].into_iter().flatten() {
                 let right = shakmaty::perft(&position, 2);
                 assert_eq!([perft(&board, 0), perft(&board, 2)], [1, right], "perft of {fen}");
             }

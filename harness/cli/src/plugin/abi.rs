@@ -22,7 +22,7 @@ pub(super) use functions::Functions;
 use functions::{CHECKED, generate};
 
 /// The version of the header that this program supports.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Upper bound on boards, moves and undo records, in bytes. Sizes beyond it are mistakes.
 const LARGEST: u32 = 1 << 20;
 /// Bounds on the room of a list. No position has more than 218 legal moves.
@@ -57,9 +57,12 @@ struct Table {
         unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *mut c_void) -> c_int,
     >,
     unmake: Option<unsafe extern "C" fn(*const c_void, *mut c_void, *const c_void, *const c_void)>,
-    perft: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64>,
+    perft: Option<Perft>,
     attacked: Option<unsafe extern "C" fn(*const c_void, *const c_void, u32, c_int) -> c_int>,
+    perft_made: Option<Perft>,
 }
+
+pub(super) type Perft = unsafe extern "C" fn(*const c_void, *mut c_void, u32) -> u64;
 
 pub(super) type Generate = unsafe extern "C" fn(*const c_void, *mut c_void, *mut c_void) -> u32;
 

@@ -32,7 +32,7 @@ impl Plies {
 
     /// Leaves by make and unmake. The list and the undo record of a ply have its depth as place. Pseudo-legal moves of
     /// the last ply are made all the same, because their number is not that of legal moves.
-    pub(super) fn made(
+    fn made(
         &mut self,
         boards: &mut Slots,
         board: usize,
@@ -57,10 +57,16 @@ impl Plies {
     }
 
     /// Leaves as the design counts them: by its own function if it has one.
-    pub(super) fn counted(&mut self, boards: &mut Slots, board: usize, depth: u32) -> u64 {
-        match self.functions.has_perft() {
-            true => self.functions.perft(boards, board, depth),
-            false => self.made(boards, board, depth, Leaves::Bulk),
+    pub(super) fn counted(
+        &mut self,
+        boards: &mut Slots,
+        board: usize,
+        depth: u32,
+        leaves: Leaves,
+    ) -> u64 {
+        match self.functions.has_perft(leaves) {
+            true => self.functions.perft(boards, board, depth, leaves),
+            false => self.made(boards, board, depth, leaves),
         }
     }
 }
@@ -127,11 +133,11 @@ impl Workspace {
                 })
                 .sum(),
             Operation::Perft => questions
-                .map(|(board, asked)| plies.made(boards, board, asked.depth, Leaves::Made))
+                .map(|(board, asked)| plies.counted(boards, board, asked.depth, Leaves::Made))
                 .sum(),
-            Operation::PerftBulk => {
-                questions.map(|(board, asked)| plies.counted(boards, board, asked.depth)).sum()
-            }
+            Operation::PerftBulk => questions
+                .map(|(board, asked)| plies.counted(boards, board, asked.depth, Leaves::Bulk))
+                .sum(),
             other => panic!("the call `{other}`, which no plug-in offers"),
         }
     }

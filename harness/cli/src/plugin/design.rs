@@ -107,10 +107,7 @@ impl Plugged {
         if !self.functions.load(&position.to_string(), &mut boards, 0) {
             return 0;
         }
-        if self.functions.has_perft() {
-            return self.functions.perft(&mut boards, 0, depth);
-        }
-        Plies::new(self.functions, depth).made(&mut boards, 0, depth, leaves)
+        Plies::new(self.functions, depth).counted(&mut boards, 0, depth, leaves)
     }
 
     /// Leaves by the legal moves of the design, made on a board of this program. A move that it cannot make
@@ -239,9 +236,10 @@ impl Design for Plugged {
     }
 
     fn perft(&self, position: &Position, depth: u32, options: PerftOptions<'_>) -> u64 {
-        match self.functions.has_perft() || self.functions.makes_moves() {
-            true => self.own_perft(position, depth, options.leaves),
-            false => self.replayed(position, depth, options.leaves),
+        let leaves = options.leaves;
+        match self.functions.has_perft(leaves) || self.functions.makes_moves() {
+            true => self.own_perft(position, depth, leaves),
+            false => self.replayed(position, depth, leaves),
         }
     }
 

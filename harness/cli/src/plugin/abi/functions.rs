@@ -2,9 +2,9 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
-use raywalk_core::{Color, Square, StageId};
+use raywalk_core::{Color, Leaves, Square, StageId};
 
-use super::{Generate, Table};
+use super::{Generate, Perft, Table};
 use crate::plugin::offered::Offered;
 use crate::plugin::slots::{ALIGN, Slots};
 
@@ -77,8 +77,16 @@ impl Functions {
         self.table.offered()
     }
 
-    pub(in crate::plugin) fn has_perft(&self) -> bool {
-        self.table.perft.is_some()
+    /// The perft of the design itself, if it has one.
+    fn own_perft(&self, leaves: Leaves) -> Option<Perft> {
+        match leaves {
+            Leaves::Bulk => self.table.perft,
+            Leaves::Made => self.table.perft_made,
+        }
+    }
+
+    pub(in crate::plugin) fn has_perft(&self, leaves: Leaves) -> bool {
+        self.own_perft(leaves).is_some()
     }
 
     /// Sets up a board. False if the design refuses the FEN.
@@ -242,8 +250,14 @@ impl Functions {
     }
 
     /// The perft of the design itself.
-    pub(in crate::plugin) fn perft(&self, boards: &mut Slots, board: usize, depth: u32) -> u64 {
-        let perft = self.table.perft.expect("a perft, because `has_perft` was asked");
+    pub(in crate::plugin) fn perft(
+        &self,
+        boards: &mut Slots,
+        board: usize,
+        depth: u32,
+        leaves: Leaves,
+    ) -> u64 {
+        let perft = self.own_perft(leaves).expect("a perft, because `has_perft` was asked");
         // SAFETY: a board of the stated size.
         unsafe { perft(self.tables, boards.at(board), depth) }
     }

@@ -134,7 +134,7 @@ mod x86_64 {
         board: &ByteBoard<ShiftCode>,
         list: &mut MoveList,
     ) {
-        let (view, pawns) = before_walk::<S>(board, list);
+        let (view, pawns) = before_walk!(S, board, list);
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
             pawns.write::<S>(&mut cursor);

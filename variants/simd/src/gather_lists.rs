@@ -108,6 +108,8 @@ impl<C: Cells> Generator for InLanes<C> {
 mod x86_64 {
     use std::arch::x86_64::*;
 
+    use raywalk_core::Board;
+
     use super::*;
     use crate::cells::ByteBoard;
     use crate::lanes::{Walk, before_walk, splat};
@@ -124,7 +126,7 @@ mod x86_64 {
         board: &ByteBoard<ShiftCode>,
         list: &mut MoveList,
     ) {
-        let (view, pawns) = before_walk::<S>(board, list);
+        let (view, pawns) = before_walk!(S, board, list);
         let mut cursor = list.cursor();
         let pieces = if S::SLIDERS_ONLY {
             view.own(Kind::Bishop) | view.own(Kind::Rook) | view.own(Kind::Queen)

@@ -72,12 +72,10 @@ mod x86_64 {
     use std::arch::x86_64::*;
 
     use raywalk_core::square_board::ShiftCode;
-    use raywalk_core::{Board, Cursor, MoveList, Stage, StageId};
+    use raywalk_core::{Cursor, MoveList, Stage, StageId};
 
     use super::{Cells, HEADS, Nodes, PLACES};
-    use crate::castling;
     use crate::cells::ByteBoard;
-    use crate::pawns::PawnTargets;
     use crate::store::{append_8, append_16};
 
     pub(crate) type View = crate::cells::CellVector<ShiftCode>;
@@ -105,32 +103,32 @@ mod x86_64 {
         _mm_set1_epi32(word.cast_signed())
     }
 
-    /// The board in a register and the targets of its pawns, after the moves that come first in the list: castling, and
-    /// rare moves.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(crate) fn before_walk<S: Stage>(
-        board: &ByteBoard<ShiftCode>,
-        list: &mut MoveList,
-    ) -> (View, PawnTargets) {
-        let view = View::of(board);
-        let pawns = view.pawns::<S>(board);
-        let castles = || castling::is_unobstructed(board.state(), view.occupied());
-        if S::QUIETS && !S::SLIDERS_ONLY && castles() {
-            board.castling_moves::<S>(list);
-        }
-        if !S::SLIDERS_ONLY && pawns.any_rare() {
-            write_rare::<S>(board, list);
-        }
-        (view, pawns)
+    /// Finds the board in a register and the targets of its pawns, and writes the moves that come first in the list:
+    /// castling, and rare moves. A macro, so that it is part of each design's own code.
+    macro_rules! before_walk {
+        ($stage:ty, $board:expr, $list:expr) => {{
+            let view = $crate::lanes::View::of($board);
+            let pawns = view.pawns::<$stage>($board);
+            if <$stage>::QUIETS
+                && !<$stage>::SLIDERS_ONLY
+                && $crate::castling::is_unobstructed($board.state(), view.occupied())
+            {
+                $board.castling_moves::<$stage>($list);
+            }
+            if !<$stage>::SLIDERS_ONLY && pawns.any_rare() {
+                $crate::lanes::write_rare::<$stage>($board, $list);
+            }
+            (view, pawns)
+        }};
     }
+    pub(crate) use before_walk;
 
     /// Appends promotions and en passant. It finds everything again, so that a position without such moves keeps
     /// no values for it.
     #[cold]
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn write_rare<S: Stage>(board: &ByteBoard<ShiftCode>, list: &mut MoveList) {
+    pub(crate) fn write_rare<S: Stage>(board: &ByteBoard<ShiftCode>, list: &mut MoveList) {
         View::of(board).pawns::<S>(board).write_rare(list);
     }
 

@@ -67,8 +67,11 @@ impl CellVector {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn own(self, kind: Kind) -> u64 {
-        let code = ColourBits::of(Piece::new(self.side, kind));
-        _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
+        // With their colours exchanged, Black's pieces are White's, so only one vector depends on the side.
+        let exchange = if self.side == Color::Black { COLOURS } else { 0 };
+        let exchanged = _mm512_xor_si512(self.cells, _mm512_set1_epi8(exchange.cast_signed()));
+        let code = ColourBits::of(Piece::new(Color::White, kind));
+        _mm512_cmpeq_epi8_mask(exchanged, _mm512_set1_epi8(code.cast_signed()))
     }
 
     /// The pieces that go into slots.

@@ -38,7 +38,7 @@ impl Generator for ByteboardScalar {
         author: "87flowers",
         year: Some(2025),
         source: "87flowers, articles on the byteboard of the engine Rose, 2025",
-        control: Control::Branchless,
+        control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[],

@@ -6,9 +6,9 @@
 //! **Method.** A mailbox of 64 bytes fills one register. For each square, 64 numbers list what a queen and a knight
 //! on it could see: for each of eight directions a knight's target and then the seven squares of a ray. One byte
 //! permutation by these numbers brings the pieces into that order, so a byte of a mask belongs to a direction.
-//! Occupied places become a mask, in which one subtraction finds the nearest piece of every direction (see `places.rs`).
-//! The places that the kind can reach, and those that hold what the stage wants, are two more masks. A byte
-//! compress of the list of numbers by the result gives the targets as bytes.
+//! Occupied places become a mask, in which one subtraction finds the nearest piece of every direction (see
+//! `places.rs`). The places that the kind can reach, and those that hold what the stage wants, are two more masks. A
+//! byte compress of the list of numbers by the result gives the targets as bytes.
 //!
 //! There are no sets on the board (see `cells.rs`). Slots for pieces are those of the designs with sets.
 //!

@@ -8,9 +8,9 @@
 //! bytes of one word. A mask and a shift for each distance then bring the colour bits of the word to their places:
 //!
 //! ```text
-//! byte of the word       3     2     1     0        the directions
-//! cells at distance 2    0     knight 0    pawn
-//! white bit of each      0     1     0     0        to bit 2 of the byte, the place of distance 2
+//! byte of the word       3     2     1     0      four directions
+//! cells at distance 2    -     N     -     p      a white knight and a black pawn
+//! bits of White's cells  0     1     0     0      bit 3 of each byte, then bit 2: the place of distance 2
 //! ```
 //!
 //! Only the places that the kind can reach are read. Targets are written from the lowest place to the highest, in a
@@ -38,7 +38,7 @@ impl Generator for ByteboardScalar {
         author: "87flowers",
         year: Some(2025),
         source: "87flowers, articles on the byteboard of the engine Rose, 2025",
-        control: Control::Branchless,
+        control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[],

@@ -11,7 +11,8 @@ use raywalk_core::{Color, Kind, MoveList, Piece, Square, Stage, StageId};
 use crate::pawns::PawnTargets;
 use crate::slots::Pieces;
 
-/// A code with one bit for each colour, which no other square has.
+/// A code with one bit for each colour, which no other square has. The codes of a black piece and of a white one of the
+/// same kind differ in these two bits alone.
 pub(crate) trait ColourMarks: Code {
     /// The bit of White. That of Black is the next higher one.
     const WHITE: u8;
@@ -116,8 +117,11 @@ impl<C: ColourMarks> CellVector<C> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(crate) fn own(self, kind: Kind) -> u64 {
-        let code = C::of(Piece::new(self.side, kind));
-        _mm512_cmpeq_epi8_mask(self.cells, _mm512_set1_epi8(code.cast_signed()))
+        // With their colours exchanged, Black's pieces are White's, so only one vector depends on the side.
+        let exchange = if self.side == Color::Black { 3 * C::WHITE } else { 0 };
+        let exchanged = _mm512_xor_si512(self.cells, _mm512_set1_epi8(exchange.cast_signed()));
+        let code = C::of(Piece::new(Color::White, kind));
+        _mm512_cmpeq_epi8_mask(exchanged, _mm512_set1_epi8(code.cast_signed()))
     }
 
     /// The pieces that go into slots.

@@ -1,7 +1,6 @@
 //! Rays in a row: two permutations put the rays of all pieces next to each other.
 //!
-//! **Source.** Ours. Rays by permutation and subtraction are from `byteboard.rs`, moves that are ready in a table
-//! from `records.rs`.
+//! **Source.** Ours. Rays by permutation are from `byteboard.rs`, moves that are ready in a table from `records.rs`.
 //!
 //! **Method.** For each square, a list has the squares that a rook on it reaches on the empty board, ray after ray and
 //! without gaps: 14 in 16 bytes. A bishop's list has at most 13. So one register holds the lists of two bishops and
@@ -11,15 +10,14 @@
 //!
 //! ```text
 //! ray                  b b b a a a a     two rays of a list, their first squares on the right
-//! last                 1 0 0 1 0 0 0
-//! occupied, or last    1 0 1 1 0 1 0
+//! free                 0 1 1 0 0 1 1     a piece on the third square of a, and none on b
 //! first                0 0 1 0 0 0 1
-//! difference           1 0 0 1 0 0 1
-//! changed              0 0 1 0 0 1 1     the squares that are seen
+//! sum                  1 0 0 0 1 0 0
+//! changed              1 1 1 0 1 1 1     the squares that are seen
 //! ```
 //!
-//! The subtraction takes the first square of every ray from the occupied squares. It changes the bits up to the first
-//! piece, and the last square counts as one, so no ray borrows from the next. A knight's target is the first and last
+//! The first squares are added to the free ones. In each ray, the carry runs through the free squares up to the nearest
+//! piece. The last square never counts as free, so no carry leaves its ray. A knight's target is the first and last
 //! square of a ray of its own. Bits beyond a list never change, and no slot needs a test: the list of an empty slot
 //! has no first squares. The bits that are left after the choice of the stage are, two lists at a time, the mask of a
 //! word compress of moves that are ready next to the lists.
@@ -27,8 +25,8 @@
 //! **Layout.** 65 records of 64 bytes for bishops and for rooks, 65 of 32 for knights, 64 of 32 for the king: 12,448
 //! bytes, which the smallest first-level caches hold. A queen is a bishop and a rook.
 //!
-//! **Cost.** Two permutations and two subtractions a position, where the byteboard has eight of each, and no table on
-//! the occupancy. Nothing but rare moves takes a branch.
+//! **Cost.** Two permutations and two additions a position, where the byteboard has eight of each and subtractions, and
+//! no table on the occupancy. Nothing but castling and rare moves takes a branch.
 
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{

@@ -133,7 +133,7 @@ mod x86_64 {
 
             let ahead = |sets| _mm512_and_si512(_mm512_rolv_epi64(sets, steps()), entered());
             // The king resolves a check by leaving it.
-            let king = ahead(splat(sides.king().bit()));
+            let king = ahead(splat(own & sides.kings));
             let king = _mm512_and_si512(king, splat(wanted & !attacked));
             // Black's lanes are the neighbours of White's: the push is north or south, the captures are
             // north-east and north-west or south-west and south-east.
@@ -207,7 +207,8 @@ mod x86_64 {
             let passes =
                 S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
             if targets.any_promotion | passes {
-                write_rare::<S>(&sides, &threats, board.state().en_passant, list);
+                let ByLines { evasion, lines, .. } = threats;
+                write_rare::<S>(board, evasion, Pins::of_lines(lines), list);
             }
         }
         let mut cursor = list.cursor();
@@ -270,17 +271,13 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn write_rare<S: Stage>(
-        sides: &Sides,
-        &ByLines { evasion, lines, .. }: &ByLines,
-        passed: Option<Square>,
-        list: &mut MoveList,
-    ) {
-        PawnTargets::legal::<S>(sides, evasion, Pins::of_lines(lines)).write_rare(list);
+    fn write_rare<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins, list: &mut MoveList) {
+        let sides = Sides::of(board);
+        PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
         if S::CAPTURES
-            && let Some(to) = passed
+            && let Some(to) = board.state().en_passant
         {
-            let takers = squares(Passing::of(sides, to).takers());
+            let takers = squares(Passing::of(&sides, to).takers());
             takers.for_each(|from| list.push(Move::en_passant(from, to)));
         }
     }

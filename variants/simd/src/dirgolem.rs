@@ -11,12 +11,12 @@
 //!
 //! **Origins.** A set does not store where a target was reached from. The scalar designs look back along a ray, target
 //! by target. Here the fill counts: a doubling that enters a square for the first time knows one bit of the number of
-//! squares behind it, and carries the bits below along. Three more sets per direction hold that number, in the same
+//! squares between, and carries the bits below along. Three more sets per direction hold that number, in the same
 //! lanes and with the same rotations:
 //!
 //! ```text
-//! square behind the slider   1 2 3 4 5 6 7
-//! bit 1 of the distance      0 1 0 1 0 1 0    entered by a step of one, then carried
+//! steps from the slider      1 2 3 4 5 6 7
+//! squares between, bit 1     0 1 0 1 0 1 0    entered by a step of one, then carried
 //! bit 2                      0 0 1 1 0 0 1    entered by a step of two, then carried
 //! bit 4                      0 0 0 0 1 1 1    entered by a step of four
 //! ```
@@ -28,9 +28,9 @@
 //! **Knights.** Two knights have at most two targets in a direction, the lowest bit of the lane and the highest. Both
 //! are found in all lanes by leading zeros, and one word compress writes them.
 //!
-//! **Cost.** No table, and the same in every position. Three straight and three diagonal sliders have at most 32
-//! targets in a direction, the length of a store. Positions with more, or with a third knight, which only promotions
-//! bring, are written target by target behind a branch that is seldom taken. So are promotions and en passant.
+//! **Cost.** No table, and the same in every position. A store has room for 32 targets of a direction. Positions with
+//! more, or with three knights that leap in one direction, are written target by target behind a branch that is seldom
+//! taken. So are promotions and en passant.
 
 use raywalk_core::{
     Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Square, Stage,
@@ -84,7 +84,7 @@ mod x86_64 {
         LEAPS, STEPS, entered, leap, slide_far, splat, steps, straight_and_diagonal, words,
     };
     use crate::pawns::{PawnTargets, numbers, third_rank};
-    use crate::sets::{LAST_RANKS, squares, take};
+    use crate::sets::{LAST_RANKS, squares};
     use crate::sides::Sides;
     use crate::store::{append_16, append_32};
     use crate::threats::{ByLines, Pins};
@@ -133,7 +133,7 @@ mod x86_64 {
 
             let ahead = |sets| _mm512_and_si512(_mm512_rolv_epi64(sets, steps()), entered());
             // The king resolves a check by leaving it.
-            let king = ahead(splat(sides.king().bit()));
+            let king = ahead(splat(own & sides.kings));
             let king = _mm512_and_si512(king, splat(wanted & !attacked));
             // Black's lanes are the neighbours of White's: the push is north or south, the captures are
             // north-east and north-west or south-west and south-east.
@@ -163,7 +163,15 @@ mod x86_64 {
             targets
         }
 
-        /// Appends the moves of knights, of which there are at most two.
+        /// Whether a direction has more targets than the writing of whole vectors has room for.
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512vpopcntdq")]
+        fn has_many(&self) -> bool {
+            let more = |sets, room| _mm512_cmpgt_epu64_mask(_mm512_popcnt_epi64(sets), splat(room));
+            more(self.rays, 32) | more(self.leaps, 2) != 0
+        }
+
+        /// Appends the moves of knights, at most two in a direction.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi2,popcnt")]
         fn write_leaps(&self, cursor: &mut Cursor<'_>) {
@@ -197,7 +205,7 @@ mod x86_64 {
     }
 
     #[target_feature(
-        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(board: &Bitboards, list: &mut MoveList) {
         let sides = Sides::of(board);
@@ -207,14 +215,15 @@ mod x86_64 {
             let passes =
                 S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
             if targets.any_promotion | passes {
-                write_rare::<S>(&sides, &threats, board.state().en_passant, list);
+                let ByLines { evasion, lines, .. } = threats;
+                write_rare::<S>(board, evasion, Pins::of_lines(lines), list);
             }
         }
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY && S::QUIETS {
             castling::push(sides.side, castling::allowed(board, threats.attacked), &mut cursor);
         }
-        if has_many::<S>(&sides) {
+        if targets.has_many() {
             drop(cursor);
             write_many(&targets, list);
             return;
@@ -231,19 +240,6 @@ mod x86_64 {
             )+};
         }
         write_lanes!(0 1 2 3 4 5 6 7);
-    }
-
-    /// Whether there are more pieces than the writing of whole vectors has room for.
-    #[inline]
-    #[target_feature(enable = "bmi1,popcnt")]
-    fn has_many<S: Stage>(sides: &Sides) -> bool {
-        let Sides { own, straight, diagonal, mut knights, .. } = *sides;
-        knights &= own;
-        take(&mut knights);
-        take(&mut knights);
-        ((own & straight).count_ones() > 3)
-            | ((own & diagonal).count_ones() > 3)
-            | (!S::SLIDERS_ONLY & (knights != 0))
     }
 
     /// Appends the moves of a direction, at most 32.
@@ -270,17 +266,13 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn write_rare<S: Stage>(
-        sides: &Sides,
-        &ByLines { evasion, lines, .. }: &ByLines,
-        passed: Option<Square>,
-        list: &mut MoveList,
-    ) {
-        PawnTargets::legal::<S>(sides, evasion, Pins::of_lines(lines)).write_rare(list);
+    fn write_rare<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins, list: &mut MoveList) {
+        let sides = Sides::of(board);
+        PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
         if S::CAPTURES
-            && let Some(to) = passed
+            && let Some(to) = board.state().en_passant
         {
-            let takers = squares(Passing::of(sides, to).takers());
+            let takers = squares(Passing::of(&sides, to).takers());
             takers.for_each(|from| list.push(Move::en_passant(from, to)));
         }
     }

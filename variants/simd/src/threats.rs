@@ -105,7 +105,8 @@ mod x86_64 {
         )]
         pub(crate) fn by_fills(sides: &Sides) -> ByLines {
             let enemy = Attacks::of_enemy(sides);
-            let from_king = slide(splat(sides.king().bit()), splat(!(sides.own | sides.enemy)));
+            let king = splat(sides.kings & sides.own);
+            let from_king = slide(king, splat(!(sides.own | sides.enemy)));
             // Opposite directions are neighbours.
             enemy.towards_king(sides, _mm512_shuffle_epi32::<0x4e>(from_king))
         }

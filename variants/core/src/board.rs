@@ -62,7 +62,7 @@ impl State {
     /// too.
     #[inline]
     #[must_use]
-    pub(crate) fn after(self, mv: Move, moved: Kind, captures: bool) -> State {
+    pub fn after(self, mv: Move, moved: Kind, captures: bool) -> State {
         let (from, to) = (mv.from(), mv.to());
         let pawn = moved == Kind::Pawn;
         let double = pawn && from.number().abs_diff(to.number()) == 16;

@@ -50,6 +50,10 @@
 //! The source lets the move in a node carry a score and marks captures with the captured piece. Six variants of
 //! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
 //!
+//! # Linked pieces
+//! [`Legal`] reverses the roles: its links join the pieces on the board and change with every move. It is the only legal
+//! design of the crate, and counts moves without a list; module `pieces` tells how.
+//!
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each
 //! time it is built. In exchange its links are `Option<&'static Node>`, which is the nullable
@@ -60,6 +64,7 @@ mod cards;
 mod endings;
 mod index;
 mod nodes;
+mod pieces;
 mod pointer;
 mod sherwin;
 mod walk;
@@ -68,6 +73,7 @@ mod words;
 use endings::{Count, EndTable, MinusOne, Origin, Zero};
 use index::IndexTable;
 use nodes::{BranchNode, Node8, Node12, Node16, NodeWithoutMove, SelectNode};
+pub use pieces::{Legal, LinkedPieces};
 use pointer::PointerTable;
 use raywalk_core::two_way::ENTRIES;
 use sherwin::SherwinTable;
@@ -132,4 +138,5 @@ raywalk_core::entries!(
     Index32ScoreLookup,
     Index32Streamed,
     Index32TwoLists,
+    Legal: Counting,
 );

@@ -20,3 +20,4 @@ raywalk_conformance::conformance!(end_minus_one: super::designs::EndMinusOne);
 raywalk_conformance::conformance!(end_origin: super::designs::EndOrigin);
 raywalk_conformance::conformance!(end_count: super::designs::EndCount);
 raywalk_conformance::conformance!(sherwin: super::designs::Sherwin);
+raywalk_conformance::conformance!(legal: super::designs::Legal);

@@ -1,0 +1,42 @@
+//! Legal moves from linked pieces: the links join the pieces of the board, not the nodes of a table.
+//!
+//! # Source
+//! Not published elsewhere. That a removed element keeps its links and can be put back by them is *dancing links*
+//! (Hirosi Hitotumatu and Kohei Noshita, 1979; Donald Knuth, 2000). Tables of the differences between squares are
+//! those of programs on 0x88 boards in the 1990s.
+//!
+//! # Layout
+//! The lists of this crate lead a piece over the empty squares to the first blocker. Here the blocker is known
+//! before the walk: each piece has a word with eight bytes, the cells of the nearest pieces, or of the edge, in the
+//! eight directions. The board has 10x12 cells, so a difference of two cells has one meaning: a direction and a
+//! number of steps, a leap, or none. A table of 1,280 bytes tells it. Another one, of 4,096 bytes, has the cells of each ray.
+//!
+//! Make and unmake keep the words up to date. A piece that leaves links its neighbours with each other, eight
+//! bytes. One that captures takes over the word of the captured piece. One that comes to an empty square walks
+//! the eight rays, which is the only walk over empty squares that is left when moves are counted. Unmake walks nothing.
+//!
+//! # Checks, pins and attacks
+//! The links of the king lead to the pieces that may give check. The links of these, in the same
+//! direction, lead to those that may pin. Whether an enemy slider attacks a square beside the king is asked from the slider:
+//! the difference tells the direction, and the link in this direction whether anything stands before the square. The king
+//! himself does not count as a blocker.
+//!
+//! # Counting
+//! The difference of the two links of a piece on one line tells how many squares of it are free, in one look-up for two
+//! rays. The codes of the neighbours have a bit for an enemy's piece, and the sum of these bits is the number of
+//! captures. No step depends on the contents of a square, so that nothing is mispredicted but the numbers of pieces and
+//! exits of the king. All pieces are counted as free ones; for a pinned one the difference is added. Against
+//! a check, the moves are found one by one.
+//!
+//! # Cost
+//! Lists are not faster by this. Where moves are counted, as in perft, a make costs about as much as the count.
+
+mod board;
+mod code;
+mod count;
+mod legal;
+mod safety;
+mod tables;
+
+pub use board::LinkedPieces;
+pub use legal::Legal;

@@ -290,6 +290,7 @@ macro_rules! designs {
             linked_list_end_origin: raywalk_linked_list::EndOrigin;
             linked_list_end_count: raywalk_linked_list::EndCount;
             linked_list_sherwin: raywalk_linked_list::Sherwin;
+            linked_list_legal: raywalk_linked_list::Legal;
             dense_index_u32: raywalk_dense_index::Words32;
             dense_index_u64: raywalk_dense_index::Words64;
             dense_index_one_table: raywalk_dense_index::OneTable;

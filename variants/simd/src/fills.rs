@@ -32,7 +32,7 @@ impl Generator for Fills {
     const CARD: Card = Card {
         id: "simd/fills",
         name: "Kogge-Stone fills in four lanes, getter",
-        author: "Raywalk, after Steffan Westcott and Gerd Isenberg",
+        author: "Raywalk, after Gerd Isenberg and Steffan Westcott",
         year: Some(2026),
         source: "Raywalk; Chess Programming Wiki, Kogge-Stone Algorithm, AVX2, Pieces versus Directions",
         control: Control::Mixed,

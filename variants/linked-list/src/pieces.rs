@@ -9,7 +9,7 @@
 //! The lists of this crate lead a piece over the empty squares to the first blocker. Here the blocker is known
 //! before the walk: each piece has a word with eight bytes, the cells of the nearest pieces, or of the edge, in the
 //! eight directions. The board has 10x12 cells, so a difference of two cells has one meaning: a direction and a
-//! number of steps, a leap, or none. A table of 1,280 bytes tells it. Another one, of 4,096 bytes, has the cells of each ray.
+//! number of steps, a leap, or none. A table of 1,536 bytes tells it. Another one, of 4,096 bytes, has the cells of each ray.
 //!
 //! Make and unmake keep the words up to date. A piece that leaves links its neighbours with each other, eight
 //! bytes. One that captures takes over the word of the captured piece. One that comes to an empty square walks

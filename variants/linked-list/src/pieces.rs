@@ -9,7 +9,7 @@
 //! The lists of this crate lead a piece over the empty squares to the first blocker. Here the blocker is known
 //! before the walk: each piece has a word with eight bytes, the cells of the nearest pieces, or of the edge, in the
 //! eight directions. The board has 10x12 cells, so a difference of two cells has one meaning: a direction and a
-//! number of steps, a leap, or none. A table of 1,280 bytes tells it. Another one, of 4,096 bytes, has the cells of each ray.
+//! number of steps, a leap, or none. A table of 1,536 bytes tells it. Another one, of 4,096 bytes, has the cells of each ray.
 //!
 //! Make and unmake keep the words up to date. A piece that leaves links its neighbours with each other, eight
 //! bytes. One that captures takes over the word of the captured piece. One that comes to an empty square walks
@@ -24,12 +24,13 @@
 //! # Counting
 //! The difference of the two links of a piece on one line tells how many squares of it are free, in one look-up for two
 //! rays. The codes of the neighbours have a bit for an enemy's piece, and the sum of these bits is the number of
-//! captures. No step depends on the contents of a square, so that nothing is mispredicted but the numbers of pieces and
-//! exits of the king. All pieces are counted as free ones; for a pinned one the difference is added. Against
-//! a check, the moves are found one by one.
+//! captures. The moves of these pieces are counted without a branch on the contents of a square. All pieces are counted as
+//! free ones; for a pinned one the difference is added. The squares around the king are asked one by one, and against
+//! a check the moves are found one by one.
 //!
 //! # Cost
-//! Lists are not faster by this. Where moves are counted, as in perft, a make costs about as much as the count.
+//! The words change with each move, so make and unmake do more than those of other boards. In bulk perft, where each
+//! position is made once and counted once, they take more than half as long as the counts.
 
 mod board;
 mod code;

@@ -61,7 +61,8 @@ impl LinkedPieces {
 
     #[inline(always)]
     pub(crate) fn king_cell(&self, color: Color) -> u8 {
-        cell(PieceList::<Grid10x12>::king(&self.list, color))
+        // The default is never used. A conversion of the king's square would be at the start of every chain.
+        self.cells(color, Kind::King).first().copied().unwrap_or_default()
     }
 
     /// The first cell that is not empty, from any square.
@@ -349,7 +350,7 @@ impl LinkedPieces {
     /// king beside the target, who does not block.
     #[inline(always)]
     pub(crate) fn reaches(&self, slider: u8, target: u8, direction: u8, through: u8) -> bool {
-        let first = link(self.links(slider), usize::from(direction));
+        let first = link(self.links(slider), usize::from(direction & 7));
         (first == through) | (first.abs_diff(slider) >= target.abs_diff(slider))
     }
 }

@@ -145,15 +145,18 @@ pub(crate) fn count<D: Side>(rays: &Rays, board: &LinkedPieces) -> u64 {
         pins &= pins - 1;
         moves = moves.wrapping_add(pinned::<D>(board, direction, link(safety.around, direction)));
     }
+    let mut safe = 0;
     let mut exits = safety.exits::<D>(board);
     while exits != 0 {
-        let step = STEPS[exits.trailing_zeros() as usize & 7];
+        let direction = exits.trailing_zeros() & 7;
         exits &= exits - 1;
-        let to = safety.king.wrapping_add_signed(step);
-        moves += u32::from(!safety.attacked::<D>(board, to));
+        let to = safety.king.wrapping_add_signed(STEPS[direction as usize]);
+        let enters = u32::from(!safety.attacked::<D>(board, to));
+        safe |= enters << direction;
+        moves += enters;
     }
     let mut rare = Counter(u64::from(moves));
-    castling::<D>(board, &safety, &mut rare);
+    castling::<D>(board, &safety, safe, &mut rare);
     if let Some(passed) = board.state().en_passant {
         rare.0 += en_passant::<D>(board, passed);
     }

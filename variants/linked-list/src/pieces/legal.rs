@@ -267,14 +267,16 @@ impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
     #[inline(always)]
     fn king(&mut self) {
         let king = self.safety.king;
-        for step in STEPS {
+        let mut safe = 0;
+        for (direction, step) in STEPS.into_iter().enumerate() {
             let to = king.wrapping_add_signed(step);
             if Self::kept(self.board.code(to)) && !self.safety.attacked::<D>(self.board, to) {
                 self.sink.one(Move::new(square(king), square(to)));
+                safe |= 1 << direction;
             }
         }
         if S::QUIETS && !self.checked {
-            castling::<D>(self.board, self.safety, self.sink);
+            castling::<D>(self.board, self.safety, safe, self.sink);
         }
     }
 }
@@ -289,18 +291,22 @@ pub(crate) fn passes<D: Side>(board: &LinkedPieces, from: u8, to: Square) -> boo
     !after.in_check(D::OWN)
 }
 
-/// Finds the castling moves of a king that is not in check.
+/// Finds the castling moves of a king that is not in check. Bit *n* of `safe` is set if he may step in direction *n*.
 #[inline(always)]
-pub(crate) fn castling<D: Side>(board: &LinkedPieces, safety: &Safety, sink: &mut impl Sink) {
+pub(crate) fn castling<D: Side>(
+    board: &LinkedPieces,
+    safety: &Safety,
+    safe: u32,
+    sink: &mut impl Sink,
+) {
     let rights = board.state().rights;
     for (wing, direction) in [(Wing::King, 0), (Wing::Queen, 4)] {
         let castling = Castling::of(D::OWN, wing);
         // The rook is the king's neighbour if nothing stands between them.
         if rights.contains(CastlingRights::one(D::OWN, wing))
             && link(safety.around, direction) == cell(castling.rook_from)
-            && [castling.rook_to, castling.king_to]
-                .iter()
-                .all(|&to| !safety.attacked::<D>(board, cell(to)))
+            && safe >> direction & 1 != 0
+            && !safety.attacked::<D>(board, cell(castling.king_to))
         {
             sink.one(Move::castle(castling.king_from, castling.king_to));
         }

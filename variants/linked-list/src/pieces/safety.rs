@@ -128,21 +128,15 @@ impl Safety {
                 return true;
             }
         }
-        let (straight, diagonal) = (&DIFFERENCES.straight, &DIFFERENCES.diagonal);
-        let slid = |kind, tables: &[&[u8; 256]]| {
-            for &slider in board.cells(D::ENEMY, kind) {
-                for table in tables {
-                    let direction = table[usize::from(target.wrapping_sub(slider))];
-                    if direction != NONE && board.reaches(slider, target, direction, self.king) {
-                        return true;
-                    }
-                }
-            }
-            false
+        let slides = |kind, directions: &[u8; 256]| {
+            board.cells(D::ENEMY, kind).iter().any(|&slider| {
+                let direction = directions[usize::from(target.wrapping_sub(slider))];
+                direction != NONE && board.reaches(slider, target, direction, self.king)
+            })
         };
-        slid(Kind::Bishop, &[diagonal])
-            || slid(Kind::Rook, &[straight])
-            || slid(Kind::Queen, &[straight, diagonal])
+        slides(Kind::Bishop, &DIFFERENCES.diagonal)
+            || slides(Kind::Rook, &DIFFERENCES.straight)
+            || slides(Kind::Queen, &DIFFERENCES.any)
     }
 }
 

@@ -26,8 +26,10 @@ pub(crate) const fn is_diagonal(direction: u8) -> bool {
 pub(crate) struct Differences {
     /// The only direction in which a rook may go there, or [`NONE`].
     pub(crate) straight: [u8; 256],
-    /// The direction of a bishop, or [`NONE`].
+    /// That of a bishop.
     pub(crate) diagonal: [u8; 256],
+    /// That of a queen.
+    pub(crate) any: [u8; 256],
     /// Whether a knight leaps there.
     pub(crate) leap: [bool; 256],
     /// Whether a king steps there.
@@ -42,6 +44,7 @@ pub(crate) static DIFFERENCES: Differences = {
     let mut table = Differences {
         straight: [NONE; 256],
         diagonal: [NONE; 256],
+        any: [NONE; 256],
         leap: [false; 256],
         step: [false; 256],
         free: [0; 256],
@@ -57,6 +60,7 @@ pub(crate) static DIFFERENCES: Differences = {
             let difference = step as i32 * steps;
             let at = (difference & 255) as usize;
             if steps < 8 {
+                table.any[at] = n as u8;
                 if is_diagonal(n as u8) {
                     table.diagonal[at] = n as u8;
                 } else {
@@ -163,6 +167,7 @@ mod tests {
                 };
                 assert!(direction(straight, &DIFFERENCES.straight), "{from} {to}");
                 assert!(direction(diagonal, &DIFFERENCES.diagonal), "{from} {to}");
+                assert!(direction(straight || diagonal, &DIFFERENCES.any), "{from} {to}");
                 assert_eq!(DIFFERENCES.leap[at], files.abs() * ranks.abs() == 2, "{from} {to}");
                 let steps = files.abs().max(ranks.abs());
                 assert_eq!(DIFFERENCES.step[at], steps == 1, "{from} {to}");

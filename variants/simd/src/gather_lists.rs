@@ -58,7 +58,7 @@ pub(crate) const CARD: Card = Card {
     author: "Raywalk, after Matthew R. Brades and Gerd Isenberg",
     year: Some(2026),
     source: "Raywalk: a variant of dense-index/lock-step-4, not published elsewhere",
-    control: Control::Branchless,
+    control: Control::Mixed,
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],

@@ -125,7 +125,7 @@ impl Generator for Rays {
         year: Some(2026),
         source: "Raywalk; 87flowers, articles on the byteboard of the engine Rose, 2025; Stockfish, commit 1554a2c, \
                  4 May 2026",
-        control: Control::Branchless,
+        control: Control::Mixed,
         legality: Legality::Pseudo,
         published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],

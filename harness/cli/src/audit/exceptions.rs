@@ -121,4 +121,11 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
                  squares, list and its length: one value more than there are registers. Only pinned sliders and pieces \
                  without a slot enter the loop.",
     },
+    Exception {
+        check: Check::Stack,
+        entries: &[("linked-list/legal", &[All, Quiets, Sliders])],
+        sources: &["linked-list/src/pieces/legal.rs"],
+        reason: "Pinned pieces, the cells that resolve a check, king, board and list are more values than there are \
+                 registers: some are read from the stack for each target.",
+    },
 ];

@@ -32,13 +32,7 @@ impl Plies {
 
     /// Leaves by make and unmake. The list and the undo record of a ply have its depth as place. Pseudo-legal moves of
     /// the last ply are made all the same, because their number is not that of legal moves.
-    fn made(
-        &mut self,
-        boards: &mut Slots,
-        board: usize,
-        depth: u32,
-        leaves: Leaves,
-    ) -> u64 {
+    fn made(&mut self, boards: &mut Slots, board: usize, depth: u32, leaves: Leaves) -> u64 {
         let Some(ply) = (depth as usize).checked_sub(1) else { return 1 };
         let functions = self.functions;
         let count = functions.generate(StageId::All, [&mut *boards, &mut self.lists], [board, ply]);

@@ -158,17 +158,15 @@ pub(crate) fn count<D: Side>(rays: &Rays, board: &LinkedPieces) -> u64 {
     let mut rare = Counter(u64::from(moves));
     castling::<D>(board, &safety, safe, &mut rare);
     if let Some(passed) = board.state().en_passant {
-        rare.0 += en_passant::<D>(board, passed);
+        rare.0 += en_passant::<D>(board, &safety, passed);
     }
     rare.0
 }
 
 /// The number of en passant captures.
 #[inline(always)]
-fn en_passant<D: Side>(board: &LinkedPieces, passed: Square) -> u64 {
-    let behind = cell(passed).wrapping_add_signed(-D::AHEAD);
-    let able = |from: u8| {
-        board.code(from) == code::of(D::OWN, Kind::Pawn) && passes::<D>(board, from, passed)
-    };
-    u64::from(able(behind.wrapping_sub(1))) + u64::from(able(behind.wrapping_add(1)))
+fn en_passant<D: Side>(board: &LinkedPieces, safety: &Safety, passed: Square) -> u64 {
+    let to = cell(passed);
+    let able = |side| passes::<D>(board, safety, to.wrapping_add_signed(-D::AHEAD + side), to);
+    u64::from(able(-1)) + u64::from(able(1))
 }

@@ -3,15 +3,15 @@
 use std::marker::PhantomData;
 
 use raywalk_core::{
-    Board, Card, Castling, CastlingRights, Color, Control, Counting, Feature, Generator, Kind,
-    Legality, Move, MoveList, Square, Stage, Wing,
+    Board, Card, Castling, CastlingRights, Color, Control, Counting, Cursor, Feature, Generator,
+    Kind, Legality, Move, MoveList, Square, Stage, Wing,
 };
 
 use super::board::{LinkedPieces, link};
 use super::code;
 use super::count::{self, Counter};
-use super::safety::{Black, Safety, Side, White};
-use super::tables::{Differences, LEAPS, Rays, STEPS, cell, square};
+use super::safety::{Black, Safety, Side, White, slides};
+use super::tables::{DIFFERENCES, Differences, LEAPS, Rays, STEPS, cell, square};
 
 /// Legal moves from links between pieces.
 #[repr(C, align(64))]
@@ -42,8 +42,8 @@ impl Generator for Legal {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &LinkedPieces, list: &mut MoveList) {
         match board.side() {
-            Color::White => moves::<S, White>(&self.rays, board, list),
-            Color::Black => moves::<S, Black>(&self.rays, board, list),
+            Color::White => moves::<S, White>(&self.rays, board, &mut list.cursor()),
+            Color::Black => moves::<S, Black>(&self.rays, board, &mut list.cursor()),
         }
     }
 
@@ -70,7 +70,7 @@ pub(crate) trait Sink {
     fn promotions(&mut self, from: u8, to: u8);
 }
 
-impl Sink for MoveList {
+impl Sink for Cursor<'_> {
     #[inline(always)]
     fn one(&mut self, mv: Move) {
         self.push(mv);
@@ -112,6 +112,11 @@ pub(crate) fn moves<S: Stage, D: Side>(rays: &Rays, board: &LinkedPieces, sink: 
         for &from in board.cells(D::OWN, Kind::Pawn) {
             walk.pawn(from);
         }
+        if S::CAPTURES
+            && let Some(passed) = board.state().en_passant
+        {
+            walk.en_passant(passed);
+        }
     }
     walk.king();
 }
@@ -122,10 +127,10 @@ struct Walk<'a, S, D, K> {
     board: &'a LinkedPieces,
     safety: &'a Safety,
     sink: &'a mut K,
-    /// The cells of pinned pieces, and the lowest direction of their lines; 0 for none.
-    pinned: [u8; 8],
+    /// The cell of the pinned piece in each direction of the king; 0 for none.
+    pinned: u64,
     /// The cells that resolve the check; the rest are 0.
-    resolving: [u8; 8],
+    resolving: u64,
     checked: bool,
     double: bool,
     types: PhantomData<(S, D)>,
@@ -134,25 +139,21 @@ struct Walk<'a, S, D, K> {
 impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
     #[inline(always)]
     fn new(rays: &'a Rays, board: &'a LinkedPieces, safety: &'a Safety, sink: &'a mut K) -> Self {
-        let mut pinned = [0; 8];
-        for (direction, pinned) in pinned.iter_mut().enumerate() {
+        let mut pinned = 0;
+        for direction in 0..8 {
             if safety.pins >> direction & 1 != 0 {
-                *pinned = link(safety.around, direction);
+                pinned |= safety.around & (0xff << (8 * direction));
             }
         }
         let number = safety.checks.count_ones() + u32::from(safety.leaper != 0);
-        let mut resolving = [0; 8];
-        resolving[0] = safety.leaper;
+        let mut resolving = u64::from(safety.leaper);
         if safety.checks != 0 {
             let direction = safety.checks.trailing_zeros() as usize & 7;
             let checker = link(safety.around, direction);
             let mut cell = safety.king;
-            for resolves in &mut resolving {
-                if cell == checker {
-                    break;
-                }
+            while cell != checker {
                 cell = cell.wrapping_add_signed(STEPS[direction]);
-                *resolves = cell;
+                resolving = resolving << 8 | u64::from(cell);
             }
         }
         let (checked, double) = (number > 0, number > 1);
@@ -162,16 +163,14 @@ impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
     /// The direction of the line to which a pin ties the piece.
     #[inline(always)]
     fn tied(&self, from: u8) -> Option<usize> {
-        if self.safety.pins == 0 {
-            return None;
-        }
-        self.pinned.iter().position(|&pinned| pinned == from)
+        let found = bytes_equal(self.pinned, from);
+        (found != 0).then(|| found.trailing_zeros() as usize / 8)
     }
 
     /// Whether checks allow a move to this cell.
     #[inline(always)]
     fn resolves(&self, to: u8) -> bool {
-        !self.checked || self.resolving.contains(&to)
+        !self.checked || bytes_equal(self.resolving, to) != 0
     }
 
     #[inline(always)]
@@ -233,9 +232,6 @@ impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
                     self.add_pawn(from, to);
                 }
             }
-            if let Some(passed) = self.board.state().en_passant {
-                self.en_passant(from, passed);
-            }
         }
         let once = from.wrapping_add_signed(D::AHEAD);
         if S::QUIETS && self.board.code(once) == code::EMPTY && allows(D::AHEAD) {
@@ -257,10 +253,12 @@ impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, from: u8, to: Square) {
-        let step = cell(to).wrapping_sub(from) as i8;
-        if (step == D::AHEAD - 1 || step == D::AHEAD + 1) && passes::<D>(self.board, from, to) {
-            self.sink.one(Move::en_passant(square(from), to));
+    fn en_passant(&mut self, passed: Square) {
+        for side in [-1, 1] {
+            let from = cell(passed).wrapping_add_signed(-D::AHEAD + side);
+            if passes::<D>(self.board, self.safety, from, cell(passed)) {
+                self.sink.one(Move::en_passant(square(from), passed));
+            }
         }
     }
 
@@ -281,14 +279,44 @@ impl<'a, S: Stage, D: Side, K: Sink> Walk<'a, S, D, K> {
     }
 }
 
-/// Whether an en passant capture leaves the king safe. It is made on a copy, because it is rare and empties two
-/// squares.
-#[cold]
-#[inline(never)]
-pub(crate) fn passes<D: Side>(board: &LinkedPieces, from: u8, to: Square) -> bool {
-    let mut after = board.clone();
-    after.make(Move::en_passant(square(from), to));
-    !after.in_check(D::OWN)
+/// Whether the piece on a cell is a pawn that captures en passant and leaves the king safe.
+///
+/// The capture empties two cells and fills one, so the king's links are followed behind the emptied cells, unless the
+/// filled one is nearer.
+#[inline(always)]
+pub(crate) fn passes<D: Side>(board: &LinkedPieces, safety: &Safety, from: u8, to: u8) -> bool {
+    let victim = to.wrapping_add_signed(-D::AHEAD);
+    if board.code(from) != code::of(D::OWN, Kind::Pawn)
+        || safety.leaper != 0 && safety.leaper != victim
+    {
+        return false;
+    }
+    let king = safety.king;
+    for direction in 0..8 {
+        let mut first = link(safety.around, direction);
+        // Both cells may be neighbours on this line.
+        for _ in 0..2 {
+            if first == from || first == victim {
+                first = link(board.links(first), direction);
+            }
+        }
+        let distance = |cell: u8| (cell.wrapping_sub(king) as i8).unsigned_abs();
+        let shields = DIFFERENCES.any[usize::from(to.wrapping_sub(king))] == direction as u8
+            && distance(to) < distance(first);
+        let slider = D::TAKES | slides(direction);
+        if !shields && board.code(first) & slider == slider {
+            return false;
+        }
+    }
+    true
+}
+
+/// The bytes of a word that are equal to a byte that is not 0, as their top bits. The lowest of them is exact.
+#[inline(always)]
+fn bytes_equal(word: u64, byte: u8) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let differ = word ^ (u64::from(byte) * ONES);
+    differ.wrapping_sub(ONES) & !differ & (ONES << 7)
 }
 
 /// Finds the castling moves of a king that is not in check. Bit *n* of `safe` is set if he may step in direction *n*.

@@ -36,10 +36,13 @@ fn a_right_plugin_passes_all_checks_of_a_built_in_design() {
 fn perft_without_make_and_with_a_function_of_its_own_is_checked_too() {
     let folder = Folder::new();
     let bare = changed(&folder, "bare.so", "d.from_uci = 0; d.make = 0; d.unmake = 0;");
-    let wrong = changed(&folder, "perft.so", "d.perft = one;");
     assert_eq!(verified(&["--plugin", &bare], 0)[0]["verified"], true);
-    let row = &verified(&["--plugin", &wrong], 1)[0];
-    assert!(row["mismatch"]["question"].as_str().expect("a question").contains("leaves"), "{row}");
+    for (function, question) in [("perft", "the call `perft-bulk`"), ("perft_made", "leaves")] {
+        let wrong = changed(&folder, "perft.so", &format!("d.{function} = one;"));
+        let row = &verified(&["--plugin", &wrong], 1)[0];
+        let asked = row["mismatch"]["question"].as_str().expect("a question");
+        assert!(asked.contains(question), "{row}");
+    }
 }
 
 #[test]

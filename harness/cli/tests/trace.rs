@@ -50,7 +50,9 @@ fn steps_and_breakpoints_agree_for_every_design() {
         let count = |key: &str| row["counts"][key].as_u64().expect("a number");
         assert!(count("instructions") > count("conditional"), "{name}");
         assert!(count("conditional") >= count("taken"), "{name}");
-        assert_eq!(count("unknown_addresses"), 0, "{name}");
+        // The lanes of a gather have addresses in vector registers, which no trap reads.
+        let gathers = name.contains("simd/gather-");
+        assert_eq!(count("unknown_addresses") != 0, gathers, "{name}");
     }
     // Every design is divided by the same number of squares.
     assert!(all.iter().all(|row| row["squares"] == all[0]["squares"]));

@@ -36,6 +36,7 @@ mod board;
 mod code;
 mod count;
 mod legal;
+mod moves;
 mod safety;
 mod tables;
 

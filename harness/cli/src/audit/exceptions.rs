@@ -124,7 +124,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::Stack,
         entries: &[("linked-list/legal", &[All, Quiets, Sliders])],
-        sources: &["linked-list/src/pieces/legal.rs"],
+        sources: &["linked-list/src/pieces/moves.rs"],
         reason: "Pinned pieces, the cells that resolve a check, king, board and list are more values than there are \
                  registers: some are read from the stack for each target.",
     },

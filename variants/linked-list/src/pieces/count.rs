@@ -5,17 +5,17 @@
 //! captures. All pieces are counted as if they were free to move; then each pinned one is counted again,
 //! taken off, and replaced by its moves along the line of the pin.
 
-use raywalk_core::{Board, Kind, Move, Square};
+use raywalk_core::{All, Board, Kind, Move, Square};
 
 use super::board::{LinkedPieces, Links, link};
 use super::code;
-use super::legal::{Sink, castling, passes};
+use super::moves::{Sink, castling, moves, passes};
 use super::safety::{Safety, Side};
 use super::tables::{DIFFERENCES, LEAPS, Rays, STEPS, cell, is_diagonal};
 
 /// Counts moves.
 #[derive(Default)]
-pub(crate) struct Counter(pub(crate) u64);
+struct Counter(u64);
 
 impl Sink for Counter {
     #[inline(always)]
@@ -169,4 +169,15 @@ fn en_passant<D: Side>(board: &LinkedPieces, safety: &Safety, passed: Square) ->
     let to = cell(passed);
     let able = |side| passes::<D>(board, safety, to.wrapping_add_signed(-D::AHEAD + side), to);
     u64::from(able(-1)) + u64::from(able(1))
+}
+
+impl Counter {
+    /// The number of moves against a check. Not in the way of the usual count.
+    #[cold]
+    #[inline(never)]
+    fn evasions<D: Side>(rays: &Rays, board: &LinkedPieces) -> u64 {
+        let mut counter = Counter::default();
+        moves::<All, D>(rays, board, &mut counter);
+        counter.0
+    }
 }

@@ -2,13 +2,14 @@
 //! from it; a new design adds one line.
 
 use anyhow::{Result, anyhow};
-use raywalk_core::{self as core, Board, Card, Entries, Feature, MoveList, Position, StageId};
+use raywalk_core::{Board, Card, Entries, Feature, MoveList, Position, StageId};
 use raywalk_measure::design::{Built, Design};
-use raywalk_results::schema::{self, Control, Legality, Status};
+use raywalk_results::schema;
 
 use crate::plugin::Plugin;
 
 mod compiled;
+mod record;
 mod select;
 
 use compiled::Compiled;
@@ -156,48 +157,6 @@ impl Entry {
     /// [`Entry::build`], with the missing feature in a sentence as the error.
     pub(crate) fn built(&self) -> Result<Box<dyn Design>> {
         self.build().map_err(|feature| anyhow!("`{}` needs {feature}", self.card.id))
-    }
-
-    /// The control on the card, as journals have it.
-    pub(crate) fn control(&self) -> Control {
-        match self.card.control {
-            core::Control::Branchy => Control::Branchy,
-            core::Control::Branchless => Control::Branchless,
-            core::Control::Mixed => Control::Mixed,
-        }
-    }
-
-    /// The journal record of the design. `table_bytes` is absent if the tables could not be built.
-    pub(crate) fn record(&self, table_bytes: Option<usize>, status: Status) -> schema::Design {
-        let card = &self.card;
-        schema::Design {
-            id: card.id.to_owned(),
-            // Marked wherever its name stands.
-            name: match self.plugin() {
-                None => card.name.to_owned(),
-                Some(_) => format!("{} (plug-in)", card.name),
-            },
-            author: card.author.to_owned(),
-            year: card.year,
-            source: card.source.to_owned(),
-            control: self.control(),
-            legality: match card.legality {
-                core::Legality::Pseudo => Legality::PseudoLegal,
-                core::Legality::Legal => Legality::Legal,
-            },
-            published_bytes: card.published_bytes.map(|bytes| bytes as u64),
-            table_bytes: table_bytes.map(|bytes| bytes as u64),
-            board_bytes: Some(self.board_bytes as u64),
-            board_cells: self.board_cells.map(|cells| cells as u64),
-            move_bytes: Some(self.move_bytes as u64),
-            needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
-            reconstructed: card.reconstructed.to_owned(),
-            plugin: self.plugin().map(|plugin| schema::Plugin {
-                file: plugin.file_name(),
-                digest: plugin.digest.clone(),
-            }),
-            status,
-        }
     }
 }
 

@@ -96,8 +96,8 @@ typedef struct raywalk_design {
     int (*make)(const void *tables, void *board, const void *move, void *undo);
     void (*unmake)(const void *tables, void *board, const void *move, const void *undo);
 
-    /* Optional: counts the leaves `depth` plies below the board, 1 at depth 0. It replaces the perft that
-     * Raywalk builds from the functions above, and is timed as `perft-bulk`. */
+    /* Optional: counts the leaves `depth` plies below the board, 1 at depth 0. It replaces the count in
+     * bulk that Raywalk builds from the functions above, and is timed as `perft-bulk`. */
     uint64_t (*perft)(const void *tables, void *board, uint32_t depth);
 
     /* Optional: returns 1 if a piece of White, or else of Black, attacks a square, else 0. Squares count from

@@ -37,11 +37,11 @@ fn perft_without_make_and_with_a_function_of_its_own_is_checked_too() {
     let folder = Folder::new();
     let bare = changed(&folder, "bare.so", "d.from_uci = 0; d.make = 0; d.unmake = 0;");
     assert_eq!(verified(&["--plugin", &bare], 0)[0]["verified"], true);
-    for (function, question) in [("perft", "the call `perft-bulk`"), ("perft_made", "leaves")] {
+    for function in ["perft", "perft_made"] {
         let wrong = changed(&folder, "perft.so", &format!("d.{function} = one;"));
         let row = &verified(&["--plugin", &wrong], 1)[0];
-        let asked = row["mismatch"]["question"].as_str().expect("a question");
-        assert!(asked.contains(question), "{row}");
+        let question = row["mismatch"]["question"].as_str().expect("a question");
+        assert!(question.contains("leaves"), "{row}");
     }
 }
 

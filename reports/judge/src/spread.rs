@@ -12,7 +12,7 @@
 //! remain in the effects, as noise that is subtracted.
 //!
 //! # The noise of turns
-//! In a long stream a design times four rounds in one turn, so a neighbour that slows a design for some
+//! In a long stream a design times up to four rounds in one turn, so a neighbour that slows a design for some
 //! milliseconds slows up to four rounds of it, and other designs not. Rounds of a turn are therefore
 //! not independent: in a session of all designs on a shared machine turns deviated by 14 %, rounds of one turn
 //! by 6 %. Where a process has several turns, its effect is their unweighted mean, and its noise comes from the

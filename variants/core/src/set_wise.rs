@@ -7,7 +7,7 @@
 //! with the sliders, and eight knight directions. The sixteen sets take 128 bytes and are an
 //! unsorted list of all moves.
 //!
-//! Two designs use this module, one pseudo-legal and one legal. They share the [`step`] in a
+//! The designs of `setwise` and `dirgolem` and `simd/fills` use this module. They share the [`step`] in a
 //! direction, the [fills](Fill) along it, the [`View`] of the side to move, the [`TargetSets`], and
 //! the ways to write moves ([`Serialiser`], [`MoveGetter`]). Fills and two of the serialisers have
 //! directions as const generic parameters, so each direction has machine code of its own. The other

@@ -68,11 +68,10 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::pawns::DOUBLE_PUSHES;
     use crate::places::{BOTH, DIAGONAL, KNIGHT, STEPS, STRAIGHT};
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
-    use crate::store::{append_8, append_16, append_32, load_8};
+    use crate::store::{append_8, append_16, append_32};
 
     type CellVector = crate::cells::CellVector<ColourBits>;
 
@@ -92,12 +91,7 @@ mod x86_64 {
         let Slots { knights, bishops, rooks, queen } = slots;
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write::<S>(&mut cursor);
-            if S::QUIETS {
-                let mask = pawns.double_pushes();
-                let moves = load_8(&DOUBLE_PUSHES[view.side.index()]);
-                append_8(_mm_maskz_compress_epi16(mask, moves), mask.count_ones(), &mut cursor);
-            }
+            pawns.write_usual::<S>(&mut cursor);
             let king = board.king(view.side).index();
             write_8::<S>(design, king, STEPS, view, &mut cursor);
             write_8::<S>(design, knights.0, KNIGHT, view, &mut cursor);

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Only the places that the kind can reach are read. Targets are written from the lowest place to the highest, in a
-//! loop that ends when no bit is left: this is the only branch that depends on cells.
+//! loop that ends when no bit is left: it is the only branch on cells in the moves of pieces.
 //!
 //! **Layout.** That of `byteboard.rs`, 4,680 bytes, on a board with a piece list.
 

@@ -9,8 +9,8 @@
 //! function exists once for White and once for Black.
 //!
 //! *Leaves in bulk.* The last node that lists its moves writes no boards: `siblings.rs` counts the moves behind eight of them
-//! at once, or four, with one board in each lane. Promotions, castling and en passant have no sibling of their shape and
-//! are counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction: each
+//! at once, or four, with one board in each lane. The boards behind promotions, castling and en passant are
+//! counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction: each
 //! lane has the targets of one direction, in which every target belongs to one piece, so the number of moves is the number
 //! of bits. Without AVX-512, the moves of each piece are counted as in its list. The sums stay in lanes until the end of the
 //! perft.

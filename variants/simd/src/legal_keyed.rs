@@ -7,7 +7,8 @@
 //! rights, the file of en passant and the side to move. A search needs such keys for its hash table, and other libraries
 //! keep them with their boards. `copy_make/eight_lanes/zobrist.rs` describes the update.
 //!
-//! **Cost.** Perft with all leaves made shows what a key costs. In bulk perft the leaves have no boards and no keys.
+//! **Cost.** A board is one cache line and its key another, because boards are aligned. Perft with all leaves made shows
+//! what a key costs. In bulk perft the leaves have no boards and no keys.
 
 use raywalk_core::{
     Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,

@@ -1,7 +1,7 @@
 //! Move generators that write moves by whole vectors.
 //!
 //! A list of moves is an array of 16-bit words. The other designs append to it move by move, in a loop whose
-//! end the processor has to guess. Here, a compress instruction puts the moves of a piece next to each other in
+//! end the processor has to guess. In most designs here, a compress instruction puts the moves of a piece next to each other in
 //! one register, one store writes them, and the list grows by a population count. There is no loop over
 //! targets and, with a fixed number of slots for pieces, none over pieces either.
 //!
@@ -33,7 +33,7 @@
         unreachable_code,
         unused_imports,
         unused_variables,
-        reason = "no design of this crate is built on a CPU without vectors"
+        reason = "only the scalar byteboard is built on a CPU without vectors"
     )
 )]
 

@@ -25,8 +25,8 @@
 //! **Layout.** 65 records of 64 bytes for bishops and for rooks, 65 of 32 for knights, 64 of 32 for the king: 12,448
 //! bytes, which the smallest first-level caches hold. A queen is a bishop and a rook.
 //!
-//! **Cost.** Two permutations and two additions a position, where the byteboard has eight of each and subtractions, and
-//! no table on the occupancy. Nothing but castling and rare moves takes a branch.
+//! **Cost.** Two permutations and two additions a position, where the byteboard has eight permutations and eight
+//! subtractions, and no table on the occupancy. Nothing but castling and rare moves takes a branch.
 
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{

@@ -89,7 +89,7 @@ mod x86_64 {
         }
     }
 
-    /// Threats with the pinned pieces in lanes, of which two and two are one line.
+    /// Threats with the pinned pieces in lanes; neighbouring lanes hold the same line.
     #[derive(Clone, Copy)]
     pub(crate) struct ByLines {
         pub(crate) attacked: u64,
@@ -155,7 +155,7 @@ mod x86_64 {
     }
 
     impl Pins {
-        /// The pins in lanes, of which two and two are one line.
+        /// The pins in lanes; neighbouring lanes hold the same line.
         #[inline]
         #[target_feature(enable = "avx512f")]
         pub(crate) fn of_lines(lines: __m512i) -> Pins {

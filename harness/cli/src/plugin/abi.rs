@@ -241,6 +241,7 @@ impl Table {
         let makes_moves = self.make.is_some();
         Offered {
             makes_moves,
+            makes_leaves: self.perft_made.is_some() || makes_moves,
             counts_in_bulk: self.perft.is_some() || makes_moves && self.is_legal(),
             tells_attacks: self.attacked.is_some(),
         }

@@ -26,8 +26,8 @@ pub struct LinkedPieces {
     pub(crate) codes: [u8; 256],
     state: State,
     list: CountedArrays,
-    /// The links of the pieces. Those of a guard point to the board and are never followed; those of an empty square
-    /// have no meaning. An index of one byte needs no test, so there are more words than cells.
+    /// The links of the pieces. Those of other cells have no meaning. An index of one byte needs no test, so there
+    /// are more words than cells.
     pub(crate) links: [Links; 256],
     /// The links that pieces had on the squares that they left, the newest at `depth - 1`, modulo the length.
     left: [Links; STORED],
@@ -221,7 +221,8 @@ impl Board for LinkedPieces {
         + 120 * size_of::<Links>()
         + size_of::<State>()
         + size_of::<CountedArrays>()
-        + STORED * size_of::<Links>();
+        + STORED * size_of::<Links>()
+        + 2 * size_of::<usize>();
 
     fn new(position: &Position) -> Self {
         let mut codes = [code::GUARD; 256];
@@ -347,7 +348,7 @@ impl LinkedPieces {
     }
 
     /// Whether a piece on `slider` reaches `target`, which is in `direction` of it. With `through`, the cell of a
-    /// king beside the target, who does not block.
+    /// king beside the target, which does not block.
     #[inline(always)]
     pub(crate) fn reaches(&self, slider: u8, target: u8, direction: u8, through: u8) -> bool {
         let first = link(self.links(slider), usize::from(direction & 7));

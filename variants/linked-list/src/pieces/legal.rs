@@ -1,5 +1,6 @@
 //! Legal moves of linked pieces: all stages into a list, and the number of all moves without one.
 
+use raywalk_core::square_board::{Geometry, Grid10x12};
 use raywalk_core::{
     Card, Color, Control, Counting, Feature, Generator, Legality, Move, MoveList, Stage,
 };
@@ -45,7 +46,7 @@ impl Generator for Legal {
     }
 
     fn table_bytes(&self) -> usize {
-        size_of::<Rays>() + size_of::<Differences>()
+        size_of::<Rays>() + size_of::<Differences>() + Grid10x12::MAP_BYTES
     }
 }
 

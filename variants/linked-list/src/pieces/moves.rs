@@ -266,7 +266,7 @@ fn bytes_equal(word: u64, byte: u8) -> u64 {
     differ.wrapping_sub(ONES) & !differ & (ONES << 7)
 }
 
-/// Finds the castling moves of a king that is not in check. Bit *n* of `safe` is set if he may step in direction *n*.
+/// Finds the castling moves of a king that is not in check. Bit *n* of `safe` is set if it may step in direction *n*.
 #[inline(always)]
 pub(crate) fn castling<D: Side>(
     board: &LinkedPieces,

@@ -99,7 +99,7 @@ impl Safety {
         (self.checks != 0) | (self.leaper != 0)
     }
 
-    /// The neighbours of the king that he may enter, unless they are attacked: bit *n* for direction *n*.
+    /// The squares beside the king that it may enter, unless they are attacked: bit *n* for direction *n*.
     #[inline(always)]
     pub(crate) fn exits<D: Side>(&self, board: &LinkedPieces) -> u32 {
         let mut exits = 0;
@@ -110,7 +110,7 @@ impl Safety {
         exits
     }
 
-    /// Whether an enemy attacks a square once the king has left his own.
+    /// Whether an enemy attacks a square once the king has left its own.
     #[inline(always)]
     pub(crate) fn attacked<D: Side>(&self, board: &LinkedPieces, target: u8) -> bool {
         let pawn = code::of(D::ENEMY, Kind::Pawn);

@@ -47,8 +47,8 @@ macro_rules! siblings {
         use $crate::pawns::third_rank;
         use $crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
-        /// Adds the legal moves behind each of `moves`, apart from en passant, to `counted`. The moves lead from a square to
-        /// another one and do nothing else; `WHITE` is to move behind them.
+        /// Adds the legal moves behind each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
+        /// capture another; `WHITE` is to move behind them.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn count_siblings<const WHITE: bool>(
@@ -87,7 +87,7 @@ macro_rules! siblings {
             evasion: Lanes,
             /// The pinned pieces of each line: file, rank, diagonal and antidiagonal.
             lines: [Lanes; 4],
-            /// For each direction, the empty squares from which one, two and four steps lead over empty squares only.
+            /// For each direction, the empty squares from which one, two and four steps back lead over empty squares only.
             runs: [[Lanes; 3]; 8],
         }
 

@@ -13,6 +13,7 @@ use raywalk_core::bitboards::attacks;
 use super::register::castling;
 use super::walk::{append_rest, walk};
 use crate::compress::Attacks;
+use crate::fill_256::words;
 use crate::homes::HOMES;
 use crate::legal_tables::ShuffleTables;
 use crate::pawns::PawnTargets;
@@ -36,13 +37,7 @@ fn nothing_counted() -> Counted {
 
 #[target_feature(enable = "avx2")]
 fn total(counted: Counted) -> u64 {
-    let lanes = [
-        _mm256_extract_epi64::<0>(counted),
-        _mm256_extract_epi64::<1>(counted),
-        _mm256_extract_epi64::<2>(counted),
-        _mm256_extract_epi64::<3>(counted),
-    ];
-    lanes.into_iter().map(i64::cast_unsigned).sum()
+    words(counted).into_iter().sum()
 }
 
 walk!(ShuffleTables, "avx2,bmi1,bmi2,lzcnt,popcnt");

@@ -5,6 +5,7 @@ use std::arch::x86_64::*;
 use raywalk_core::Move;
 
 use crate::copy_make::siblings::operations;
+pub(super) use crate::fill_256::splat;
 
 /// Number of lanes.
 pub(super) const WIDTH: usize = 4;
@@ -25,7 +26,6 @@ const BITS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 operations! {
     "avx2,bmi1,bmi2,lzcnt,popcnt";
 
-    fn splat(set: u64) -> Lanes { _mm256_set1_epi64x(set.cast_signed()) }
     fn and(a: Lanes, b: Lanes) -> Lanes { _mm256_and_si256(a, b) }
     fn or(a: Lanes, b: Lanes) -> Lanes { _mm256_or_si256(a, b) }
     /// `a & !b`.
@@ -55,7 +55,7 @@ operations! {
     }
     fn add(a: Lanes, b: Lanes) -> Lanes { _mm256_add_epi8(a, b) }
     fn add_if(a: Lanes, chosen: Chosen, b: Lanes) -> Lanes { add(a, and_not(b, chosen.0)) }
-    /// Adds the numbers of a group of boards to those of all groups, which are no sums of bytes.
+    /// Adds the numbers of a group of boards to those of all groups, in which a number is a lane.
     fn accumulate(all: Lanes, chosen: Chosen, numbers: Lanes) -> Lanes {
         _mm256_add_epi64(all, _mm256_sad_epu8(and_not(numbers, chosen.0), splat(0)))
     }

@@ -38,6 +38,12 @@ pub use serialise::{
 use view::Marks;
 pub use view::View;
 
+use crate::Stage;
+
+/// The rank on which a double push ends. A [`View`] shows the board from the side to move, so it is the same for both
+/// colours.
+pub const FOURTH_RANK: u64 = 0xff << 24;
+
 /// The sixteen directions as (files, ranks): eight rays, then eight leaps.
 ///
 /// Each half lists the four directions to higher squares, then their opposites in the same order.
@@ -113,6 +119,32 @@ impl TargetSets {
     #[inline(always)]
     pub const fn add(&mut self, direction: usize, targets: u64) {
         self.0[direction & 15] |= targets;
+    }
+
+    /// Adds castling, a king's move of two squares, to the sets of east and west. `castling` has its target squares as
+    /// the side to move sees them.
+    #[inline(always)]
+    pub const fn add_castling(&mut self, castling: u64) {
+        const FILE_G: u64 = 0x4040_4040_4040_4040;
+        const FILE_C: u64 = 0x0404_0404_0404_0404;
+        self.add(const { index(1, 0) }, castling & FILE_G);
+        self.add(const { index(-1, 0) }, castling & FILE_C);
+    }
+
+    /// Adds the pseudo-legal targets of the pawns in stage `S`.
+    #[inline(always)]
+    pub fn add_pawns<S: Stage>(&mut self, view: &View) {
+        let (pawns, empty) = (view.own & view.pawns, !view.occupied());
+        if S::QUIETS {
+            let single = step::<0, 1>(pawns) & empty;
+            let double = step::<0, 1>(single) & empty & FOURTH_RANK;
+            self.add(const { index(0, 1) }, single | double);
+        }
+        if S::CAPTURES {
+            let takes = view.enemy | view.en_passant;
+            self.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
+            self.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
+        }
     }
 
     /// The set of one ray direction.

@@ -1,13 +1,9 @@
 //! The second phase: finds the sixteen sets of legal targets.
 
-use raywalk_core::set_wise::{Fill, TargetSets, View, step};
+use raywalk_core::set_wise::{FOURTH_RANK, Fill, TargetSets, View, step};
 use raywalk_core::{Stage, StageId};
 
 use crate::threats::Threats;
-
-/// The rank on which a double push ends. Views show the board from the side to move, so it is the
-/// same for both colours.
-const FOURTH_RANK: u64 = 0xff << 24;
 
 /// The castling rights of the side to move, 0 or 1 each, so that they can be shifted into place.
 #[derive(Clone, Copy, Debug)]

@@ -179,7 +179,7 @@ impl Design {
             make: make::<P>,
             unmake: unmake::<P>,
             perft: match P::PERFT {
-                Some(_) => Some(perft::<P>),
+                Some(_) => Some(perft::<P, false>),
                 None => None,
             },
             attacked: match P::ATTACKED {
@@ -187,7 +187,7 @@ impl Design {
                 None => None,
             },
             perft_made: match P::PERFT_MADE {
-                Some(_) => Some(perft_made::<P>),
+                Some(_) => Some(perft::<P, true>),
                 None => None,
             },
         }
@@ -307,18 +307,16 @@ unsafe extern "C" fn unmake<P: Peer>(
     unsafe { P::unmake(&mut *board.cast(), *mv.cast(), &*undo.cast()) }
 }
 
-unsafe extern "C" fn perft<P: Peer>(_: *const c_void, board: *mut c_void, depth: u32) -> u64 {
+unsafe extern "C" fn perft<P: Peer, const MADE: bool>(
+    _: *const c_void,
+    board: *mut c_void,
+    depth: u32,
+) -> u64 {
     // SAFETY: a board that was set up.
     let board = unsafe { &*board.cast::<P::Board>() };
     // A table has this function only if there is one.
-    P::PERFT.map_or(0, |perft| perft(board, depth))
-}
-
-unsafe extern "C" fn perft_made<P: Peer>(_: *const c_void, board: *mut c_void, depth: u32) -> u64 {
-    // SAFETY: a board that was set up.
-    let board = unsafe { &*board.cast::<P::Board>() };
-    // A table has this function only if there is one.
-    P::PERFT_MADE.map_or(0, |perft| perft(board, depth))
+    let own = if MADE { P::PERFT_MADE } else { P::PERFT };
+    own.map_or(0, |perft| perft(board, depth))
 }
 
 unsafe extern "C" fn attacked<P: Peer>(

@@ -1,16 +1,9 @@
 //! Finds the sixteen sets of pseudo-legal targets of a position.
 
-use raywalk_core::set_wise::{Fill, TargetSets, View, index, step};
+use raywalk_core::set_wise::{Fill, TargetSets, View, step};
 use raywalk_core::{Stage, StageId};
 
 use crate::pawns::Pawns;
-
-/// The rank on which a double push ends. Views show the board from the side to move, so it is the
-/// same for both colours.
-const FOURTH_RANK: u64 = 0xff << 24;
-/// The files on which castling puts the king.
-const FILE_G: u64 = 0x4040_4040_4040_4040;
-const FILE_C: u64 = 0x0404_0404_0404_0404;
 
 /// A way to find the targets of sliders, kings and knights in all directions: every [`Fill`] with
 /// one copy of the code per direction, or [`Rolled`](crate::Rolled).
@@ -33,29 +26,18 @@ pub(crate) fn add<D: Directions, P: Pawns, S: Stage>(
     castling: u64,
     sets: &mut TargetSets,
 ) {
-    let (own, occupied) = (view.own, view.occupied());
     let wanted = match S::ID {
-        StageId::All => !own,
+        StageId::All => !view.own,
         StageId::Captures => view.enemy,
-        StageId::Quiets => !occupied,
+        StageId::Quiets => !view.occupied(),
     };
     D::add(view, wanted, sets);
 
     if S::QUIETS {
-        // Castling is a king's move of two squares, so it joins the sets of east and west.
-        sets.add(const { index(1, 0) }, castling & FILE_G);
-        sets.add(const { index(-1, 0) }, castling & FILE_C);
+        sets.add_castling(castling);
     }
-    let pawns = own & view.pawns;
-    if P::IN_SETS && S::QUIETS {
-        let single = step::<0, 1>(pawns) & !occupied;
-        let double = step::<0, 1>(single) & !occupied & FOURTH_RANK;
-        sets.add(const { index(0, 1) }, single | double);
-    }
-    if P::IN_SETS && S::CAPTURES {
-        let takes = view.enemy | view.en_passant;
-        sets.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
-        sets.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
+    if P::IN_SETS {
+        sets.add_pawns::<S>(view);
     }
 }
 

@@ -68,6 +68,7 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor};
 
     use super::*;
+    use crate::cells::write_castling;
     use crate::places::{BOTH, DIAGONAL, KNIGHT, STEPS, STRAIGHT};
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
@@ -84,7 +85,7 @@ mod x86_64 {
             S,
             board,
             (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
-            board.castling_moves::<S>(list),
+            write_castling::<_, S>(board, list),
             write_rare::<S>(design, board, list)
         );
 

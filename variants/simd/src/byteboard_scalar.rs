@@ -22,10 +22,10 @@ use std::marker::PhantomData;
 
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{
-    Card, Color, Control, Cursor, Feature, Generator, Kind, Legality, Move, MoveList, Square,
-    Stage, StageId,
+    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,
 };
 
+use crate::byteboard::Byteboard;
 use crate::places::{BOTH, DIAGONAL, KNIGHT, Places, STEPS, STRAIGHT};
 
 /// Rays by scalar loads, moves one by one.
@@ -35,15 +35,10 @@ impl Generator for ByteboardScalar {
     const CARD: Card = Card {
         id: "simd/byteboard-scalar",
         name: "Byteboard, scalar",
-        author: "87flowers",
-        year: Some(2025),
-        source: "87flowers, articles on the byteboard of the engine Rose, 2025",
-        control: Control::Mixed,
-        legality: Legality::Pseudo,
-        published_bytes: None,
         needs: &[],
         reconstructed: "The source has vectors only. Scalar loads and stores, the piece list, stages, the order of \
                         directions, and pawns and castling by the rules of the square boards are ours.",
+        ..Byteboard::CARD
     };
     type Board = Board8x8;
     type Moves = Move;

@@ -81,7 +81,7 @@ mod x86_64 {
     use crate::castling;
     use crate::en_passant::Passing;
     use crate::fill::{
-        LEAPS, STEPS, entered, leap, slide_far, splat, steps, straight_and_diagonal, words,
+        LEAPS, STEPS, entered, leap, slide_far, splat, step, steps, straight_and_diagonal, words,
     };
     use crate::pawns::{PawnTargets, numbers, third_rank};
     use crate::sets::{LAST_RANKS, squares};
@@ -98,11 +98,6 @@ mod x86_64 {
         /// Those of knights.
         leaps: __m512i,
         any_promotion: bool,
-    }
-
-    /// The step of a rotation, in squares.
-    const fn step(rotation: u64) -> i16 {
-        if rotation < 32 { rotation as i16 } else { rotation as i16 - 64 }
     }
 
     impl Targets {

@@ -31,6 +31,11 @@ pub(crate) const ENTERED: [u64; 8] = [
     !(RANK_8 | FILE_A),
 ];
 
+/// The step of a rotation, in squares.
+pub(crate) const fn step(rotation: u64) -> i16 {
+    if rotation < 32 { rotation as i16 } else { rotation as i16 - 64 }
+}
+
 /// The rotations of the eight knight moves and the squares that they enter without a wrap.
 pub(crate) const LEAPS: [u64; 8] = [17, 15, 10, 6, 47, 49, 54, 58];
 const LEAPT: [u64; 8] = {

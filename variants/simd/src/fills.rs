@@ -64,17 +64,10 @@ impl Generator for Fills {
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use raywalk_core::set_wise::{Getter, Serialiser, TargetSets, View, index, step};
+    use raywalk_core::set_wise::{Getter, Serialiser, TargetSets, View};
 
     use super::*;
     use crate::fill_256::{self, leap, slide, splat, words};
-
-    /// The rank on which a double push ends. Views show the board from the side to move, so it is the same for both
-    /// colours.
-    const FOURTH_RANK: u64 = 0xff << 24;
-    /// The files on which castling puts the king.
-    const FILE_G: u64 = 0x4040_4040_4040_4040;
-    const FILE_C: u64 = 0x0404_0404_0404_0404;
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn generate<S: Stage>(rays: &Rays, board: &Bitboards, list: &mut MoveList) {
@@ -82,12 +75,9 @@ mod x86_64 {
         let mut sets = piece_targets::<S>(&view);
         if !S::SLIDERS_ONLY {
             if S::QUIETS {
-                // Castling is a king's move of two squares, so it joins the sets of east and west.
-                let castling = view.turned(board.castling());
-                sets.add(const { index(1, 0) }, castling & FILE_G);
-                sets.add(const { index(-1, 0) }, castling & FILE_C);
+                sets.add_castling(view.turned(board.castling()));
             }
-            add_pawns::<S>(&view, &mut sets);
+            sets.add_pawns::<S>(&view);
         }
         Getter::write::<S>(rays, &view, &sets, list);
     }
@@ -119,21 +109,5 @@ mod x86_64 {
         };
         let knights = splat(if S::SLIDERS_ONLY { 0 } else { own & knights });
         TargetSets::new(both(up, down), both(leap::<true>(knights), leap::<false>(knights)))
-    }
-
-    /// Adds the pawns, which move north in a view.
-    #[inline(always)]
-    fn add_pawns<S: Stage>(view: &View, sets: &mut TargetSets) {
-        let (pawns, empty) = (view.own & view.pawns, !view.occupied());
-        if S::QUIETS {
-            let once = step::<0, 1>(pawns) & empty;
-            let twice = step::<0, 1>(once) & empty & FOURTH_RANK;
-            sets.add(const { index(0, 1) }, once | twice);
-        }
-        if S::CAPTURES {
-            let takes = view.enemy | view.en_passant;
-            sets.add(const { index(1, 1) }, step::<1, 1>(pawns) & takes);
-            sets.add(const { index(-1, 1) }, step::<-1, 1>(pawns) & takes);
-        }
     }
 }

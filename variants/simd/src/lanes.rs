@@ -113,7 +113,7 @@ mod x86_64 {
                 && !<$stage>::SLIDERS_ONLY
                 && $crate::castling::is_unobstructed($board.state(), view.occupied())
             {
-                $board.castling_moves::<$stage>($list);
+                $crate::cells::write_castling::<_, $stage>($board, $list);
             }
             if !<$stage>::SLIDERS_ONLY && pawns.any_rare() {
                 $crate::lanes::write_rare::<$stage>($board, $list);

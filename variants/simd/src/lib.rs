@@ -32,6 +32,7 @@
         dead_code,
         unreachable_code,
         unused_imports,
+        unused_macros,
         unused_variables,
         reason = "only the scalar byteboard is built on a CPU without vectors"
     )

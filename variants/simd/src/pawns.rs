@@ -179,6 +179,12 @@ pub(crate) fn third_rank(side: Color) -> u64 {
     0xff << (16 + 24 * side.index())
 }
 
+/// The rank on which the next push promotes.
+#[inline(always)]
+pub(crate) fn seventh_rank(side: Color) -> u64 {
+    0xff << (48 - 40 * side.index())
+}
+
 /// The double pushes of each colour by file.
 pub(crate) static DOUBLE_PUSHES: [[Move; 8]; 2] = {
     let mut moves = [[Move::from_bits(0); 8]; 2];

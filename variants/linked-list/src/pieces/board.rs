@@ -11,7 +11,7 @@ use raywalk_core::{
 };
 
 use super::code;
-use super::tables::{DIFFERENCES, LEAPS, STEPS, cell, is_diagonal};
+use super::tables::{DIFFERENCES, LEAPS, STEPS, cell, slides};
 
 /// How many quiet moves can be taken back by their stored links. Behind them, the rays are walked again.
 const STORED: usize = 64;
@@ -51,6 +51,20 @@ impl LinkedPieces {
     #[inline(always)]
     pub(crate) fn links(&self, cell: u8) -> Links {
         self.links[usize::from(cell)]
+    }
+
+    /// The side to move, without the rest of the state.
+    #[inline(always)]
+    pub(crate) fn side(&self) -> Color {
+        self.state.side
+    }
+
+    /// Whether a piece on `slider` reaches `target`, which is in `direction` of it. With `through`, the cell of a
+    /// king beside the target, which does not block.
+    #[inline(always)]
+    pub(crate) fn reaches(&self, slider: u8, target: u8, direction: u8, through: u8) -> bool {
+        let first = link(self.links(slider), usize::from(direction & 7));
+        (first == through) | (first.abs_diff(slider) >= target.abs_diff(slider))
     }
 
     /// The cells of the pieces of one colour and kind.
@@ -96,12 +110,17 @@ impl LinkedPieces {
         }
     }
 
-    /// Links the piece on a square with its neighbours.
+    /// Links the piece on a square with its neighbours, the cells of `links`.
     #[inline(always)]
-    fn join(&mut self, cell: u8) {
-        let links = self.look_around(cell);
+    fn join(&mut self, cell: u8, links: Links) {
         self.links[usize::from(cell)] = links;
         self.toggle(cell, links);
+    }
+
+    /// [`join`](LinkedPieces::join), with the neighbours found by walking.
+    #[inline(always)]
+    fn arrive(&mut self, cell: u8) {
+        self.join(cell, self.look_around(cell));
     }
 
     /// Links the neighbours of the piece on a square with each other.
@@ -130,7 +149,7 @@ impl LinkedPieces {
     fn put(&mut self, piece: Piece, at: Square) {
         self.codes[usize::from(cell(at))] = code::of(piece.color, piece.kind);
         self.list_add(piece, at);
-        self.join(cell(at));
+        self.arrive(cell(at));
     }
 
     fn take(&mut self, piece: Piece, at: Square) {
@@ -144,7 +163,7 @@ impl LinkedPieces {
         self.part(cell(from));
         self.codes[usize::from(cell(from))] = code::EMPTY;
         self.codes[usize::from(cell(to))] = code::of(piece.color, piece.kind);
-        self.join(cell(to));
+        self.arrive(cell(to));
         self.list_relocate(piece, from, to);
     }
 
@@ -168,13 +187,11 @@ impl LinkedPieces {
     #[inline(always)]
     fn rejoin(&mut self, cell: u8) {
         if self.stored == 0 {
-            return self.join(cell);
+            return self.arrive(cell);
         }
         self.stored -= 1;
         self.depth = self.depth.wrapping_sub(1);
-        let links = self.left[self.depth % STORED];
-        self.links[usize::from(cell)] = links;
-        self.toggle(cell, links);
+        self.join(cell, self.left[self.depth % STORED]);
     }
 
     /// The square of the pawn that an en passant capture takes.
@@ -258,10 +275,8 @@ impl Board for LinkedPieces {
     fn attacked(&self, square: Square, by: Color) -> bool {
         let target = cell(square);
         let ahead = if by == Color::White { -10i8 } else { 10 };
-        let pawn = code::of(by, Kind::Pawn);
-        let knight = code::of(by, Kind::Knight);
-        let king = target.wrapping_sub(self.king_cell(by));
-        if DIFFERENCES.step[usize::from(king)]
+        let [pawn, knight] = [Kind::Pawn, Kind::Knight].map(|kind| code::of(by, kind));
+        if DIFFERENCES.step[usize::from(target.wrapping_sub(self.king_cell(by)))]
             || [-1, 1]
                 .iter()
                 .any(|side| self.code(target.wrapping_add_signed(ahead + side)) == pawn)
@@ -269,9 +284,8 @@ impl Board for LinkedPieces {
         {
             return true;
         }
-        (0u8..).zip(STEPS).any(|(direction, step)| {
-            let slides = if is_diagonal(direction) { code::DIAGONAL } else { code::STRAIGHT };
-            let wanted = slides | code::PIECE_OF[by.index()];
+        STEPS.into_iter().enumerate().any(|(direction, step)| {
+            let wanted = slides(direction) | code::PIECE_OF[by.index()];
             self.code(self.first(target, step)) & wanted == wanted
         })
     }
@@ -294,7 +308,7 @@ impl Board for LinkedPieces {
         self.codes[usize::from(origin)] = code::EMPTY;
         match captured {
             Some(captured) => self.list_remove(captured, to),
-            None => self.join(target),
+            None => self.arrive(target),
         }
         if let MoveKind::Promotion(kind) = kind {
             arrived = code::of(moved.color, kind);
@@ -337,22 +351,6 @@ impl Board for LinkedPieces {
         }
         self.codes[usize::from(origin)] = returned;
         self.rejoin(origin);
-    }
-}
-
-impl LinkedPieces {
-    /// The side to move, without the rest of the state.
-    #[inline(always)]
-    pub(crate) fn side(&self) -> Color {
-        self.state.side
-    }
-
-    /// Whether a piece on `slider` reaches `target`, which is in `direction` of it. With `through`, the cell of a
-    /// king beside the target, which does not block.
-    #[inline(always)]
-    pub(crate) fn reaches(&self, slider: u8, target: u8, direction: u8, through: u8) -> bool {
-        let first = link(self.links(slider), usize::from(direction & 7));
-        (first == through) | (first.abs_diff(slider) >= target.abs_diff(slider))
     }
 }
 

@@ -6,8 +6,8 @@ use raywalk_core::{Board, Castling, CastlingRights, Cursor, Kind, Move, Square, 
 
 use super::board::{LinkedPieces, link};
 use super::code;
-use super::safety::{Safety, Side, slides};
-use super::tables::{DIFFERENCES, LEAPS, Rays, STEPS, cell, square};
+use super::safety::{Safety, Side};
+use super::tables::{DIFFERENCES, LEAPS, Rays, STEPS, cell, slides, square};
 
 /// What takes the moves: a list, or a count of them.
 pub(crate) trait Sink {

@@ -4,7 +4,7 @@ use raywalk_core::{Color, Kind};
 
 use super::board::{LinkedPieces, Links, link};
 use super::code;
-use super::tables::{DIFFERENCES, NONE, STEPS, is_diagonal};
+use super::tables::{DIFFERENCES, NONE, STEPS, slides};
 
 /// A side to move as a type, so that the steps of its pawns and the bits of its pieces are constants.
 pub(crate) trait Side {
@@ -138,10 +138,4 @@ impl Safety {
             || slides(Kind::Rook, &DIFFERENCES.straight)
             || slides(Kind::Queen, &DIFFERENCES.any)
     }
-}
-
-/// The bit of a piece that slides in a direction.
-#[inline(always)]
-pub(crate) fn slides(direction: usize) -> u8 {
-    if is_diagonal(direction as u8) { code::DIAGONAL } else { code::STRAIGHT }
 }

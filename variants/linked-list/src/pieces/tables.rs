@@ -8,6 +8,8 @@
 use raywalk_core::Square;
 use raywalk_core::square_board::{Geometry, Grid10x12};
 
+use super::code;
+
 /// The steps of the eight directions. Each is followed by its opposite four places later, and straight and diagonal
 /// directions alternate in pairs.
 pub(crate) const STEPS: [i8; 8] = [1, 10, 11, 9, -1, -10, -11, -9];
@@ -20,6 +22,12 @@ pub(crate) const NONE: u8 = 8;
 #[inline(always)]
 pub(crate) const fn is_diagonal(direction: u8) -> bool {
     direction & 2 != 0
+}
+
+/// The bit of a piece that slides in a direction.
+#[inline(always)]
+pub(crate) fn slides(direction: usize) -> u8 {
+    if is_diagonal(direction as u8) { code::DIAGONAL } else { code::STRAIGHT }
 }
 
 /// What the differences between two squares mean, at the difference taken modulo 256.

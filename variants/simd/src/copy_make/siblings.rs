@@ -18,8 +18,18 @@
 //!
 //! As the walk, it is a macro with an instance for each kind of vectors; `operations` are in scope where it is used.
 
+use crate::fill;
+
 /// The steps of the directions, in the order of [`fill`](crate::fill).
-pub(super) const STEPS: [i32; 8] = [8, -8, 1, -1, 9, -9, 7, -7];
+pub(super) const STEPS: [i32; 8] = {
+    let mut steps = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        steps[direction] = fill::step(fill::STEPS[direction]) as i32;
+        direction += 1;
+    }
+    steps
+};
 
 /// Defines the operations on sets in lanes for these features.
 macro_rules! operations {
@@ -44,7 +54,7 @@ macro_rules! siblings {
         use $crate::copy_make::register::{Register, side};
         use $crate::copy_make::siblings::STEPS;
         use $crate::fill::ENTERED;
-        use $crate::pawns::third_rank;
+        use $crate::pawns::{seventh_rank, third_rank};
         use $crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
         /// Adds the legal moves behind each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
@@ -154,8 +164,7 @@ macro_rules! siblings {
                     let targets = and(splat(attacks::knight(knight)), wanted);
                     sum = add_if(sum, meets(free, splat(knight.bit())), bits(targets));
                 }
-                let seventh_rank = if WHITE { 0xff << 48 } else { 0xff << 8 };
-                if pawns & own_set & seventh_rank != 0 {
+                if pawns & own_set & seventh_rank(side::<WHITE>()) != 0 {
                     for targets in [once, west, east] {
                         // A promotion is four moves, of which one is counted.
                         let more = bits(and(and(targets, wanted), splat(LAST_RANKS)));

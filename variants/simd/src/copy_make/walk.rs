@@ -77,16 +77,22 @@ macro_rules! walk {
             let mut walk = Walk { tables, list: MoveList::new(), counted: nothing_counted() };
             let found = match (board.state().side, leaves, depth) {
                 (_, _, 0) => 1,
-                (Color::White, Leaves::Made, _) => walk.made::<true, K>(keys, &root, depth),
-                (Color::Black, Leaves::Made, _) => walk.made::<false, K>(keys, &root, depth),
+                (Color::White, Leaves::Made, _) => walk.leaves::<true, true, K>(keys, &root, depth),
+                (Color::Black, Leaves::Made, _) => {
+                    walk.leaves::<false, true, K>(keys, &root, depth)
+                }
                 (Color::White, Leaves::Bulk, 1) => {
                     count::<true>(tables, &root.board, &mut walk.counted)
                 }
                 (Color::Black, Leaves::Bulk, 1) => {
                     count::<false>(tables, &root.board, &mut walk.counted)
                 }
-                (Color::White, Leaves::Bulk, _) => walk.bulk::<true, K>(keys, &root, depth),
-                (Color::Black, Leaves::Bulk, _) => walk.bulk::<false, K>(keys, &root, depth),
+                (Color::White, Leaves::Bulk, _) => {
+                    walk.leaves::<true, false, K>(keys, &root, depth)
+                }
+                (Color::Black, Leaves::Bulk, _) => {
+                    walk.leaves::<false, false, K>(keys, &root, depth)
+                }
             };
             found + total(walk.counted)
         }
@@ -101,40 +107,50 @@ macro_rules! walk {
         }
 
         impl Walk<'_> {
-            /// The leaves at least two plies below a board, apart from those that are counted in lanes.
+            /// The leaves below a board, each of them written if `MADE`. Otherwise the board is at least two plies above
+            /// them, and those that are counted in lanes are missing.
             #[target_feature(enable = $features)]
-            fn bulk<const WHITE: bool, K: Keys>(
+            fn leaves<const WHITE: bool, const MADE: bool, K: Keys>(
                 &mut self,
                 keys: K,
                 node: &Node<K::Key>,
                 depth: u32,
             ) -> u64 {
-                if depth == 2 {
-                    return self.grandchildren::<WHITE>(&node.board);
+                if !MADE && depth == 2 {
+                    return if WHITE {
+                        self.grandchildren::<true, false>(&node.board)
+                    } else {
+                        self.grandchildren::<false, true>(&node.board)
+                    };
                 }
                 let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE, K>(keys, node, &mut room).iter();
+                let boards = self.children::<WHITE, K>(keys, node, &mut room);
+                if MADE && depth == 1 {
+                    // Otherwise the compiler could leave the boards out.
+                    return black_box(boards).len() as u64;
+                }
+                let boards = boards.iter();
                 if WHITE {
-                    boards.map(|next| self.bulk::<false, K>(keys, next, depth - 1)).sum()
+                    boards.map(|next| self.leaves::<false, MADE, K>(keys, next, depth - 1)).sum()
                 } else {
-                    boards.map(|next| self.bulk::<true, K>(keys, next, depth - 1)).sum()
+                    boards.map(|next| self.leaves::<true, MADE, K>(keys, next, depth - 1)).sum()
                 }
             }
 
-            /// The leaves two plies below a board, apart from those that are counted in lanes.
+            /// The leaves two plies below a board, apart from those that are counted in lanes. `NEXT` is the colour that
+            /// `WHITE` is not.
             #[inline(never)]
             #[target_feature(enable = $features)]
-            fn grandchildren<const WHITE: bool>(&mut self, board: &Register) -> u64 {
+            fn grandchildren<const WHITE: bool, const NEXT: bool>(
+                &mut self,
+                board: &Register,
+            ) -> u64 {
                 self.list.clear();
                 let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
                 let moves = self.list.as_slice();
                 let (usual, rare) = moves.split_at(rest.min(moves.len()));
                 let mut counted = self.counted;
-                if WHITE {
-                    count_siblings::<false>(self.tables, board, usual, &mut counted);
-                } else {
-                    count_siblings::<true>(self.tables, board, usual, &mut counted);
-                }
+                count_siblings::<NEXT>(self.tables, board, usual, &mut counted);
 
                 let parent = (board, load(board), kept(load(board)));
                 let mut others = 0;
@@ -144,47 +160,16 @@ macro_rules! walk {
                         let mut room = MaybeUninit::uninit();
                         let next = write(moved(parent.1, parent.2, mv.from(), mv.to()), &mut room);
                         next.special |= passed;
-                        let takers = if WHITE {
-                            takers_en_passant::<false>(next)
-                        } else {
-                            takers_en_passant::<true>(next)
-                        };
-                        others += u64::from(takers.count_ones());
+                        others += u64::from(takers_en_passant::<NEXT>(next).count_ones());
                     }
                 }
                 for &mv in rare {
                     let mut room = MaybeUninit::uninit();
                     let next = write_rare::<WHITE>(parent, mv, &mut room);
-                    others += if WHITE {
-                        count::<false>(self.tables, next, &mut counted)
-                    } else {
-                        count::<true>(self.tables, next, &mut counted)
-                    };
+                    others += count::<NEXT>(self.tables, next, &mut counted);
                 }
                 self.counted = counted;
                 others
-            }
-
-            /// The leaves below a board, each of them written.
-            #[target_feature(enable = $features)]
-            fn made<const WHITE: bool, K: Keys>(
-                &mut self,
-                keys: K,
-                node: &Node<K::Key>,
-                depth: u32,
-            ) -> u64 {
-                let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE, K>(keys, node, &mut room);
-                match (WHITE, depth) {
-                    // Otherwise the compiler could leave the boards out.
-                    (_, 1) => black_box(boards).len() as u64,
-                    (true, _) => {
-                        boards.iter().map(|next| self.made::<false, K>(keys, next, depth - 1)).sum()
-                    }
-                    (false, _) => {
-                        boards.iter().map(|next| self.made::<true, K>(keys, next, depth - 1)).sum()
-                    }
-                }
             }
 
             /// Writes the boards behind all legal moves: first the list of moves, then a board for each.

@@ -13,7 +13,7 @@ use crate::copy_make::register::{Register, castling, side, takers_en_passant};
 use crate::fill::{entered, leap, slide, splat, steps};
 use crate::homes::HOMES;
 use crate::legal_tables::CompressTables;
-use crate::pawns::third_rank;
+use crate::pawns::{seventh_rank, third_rank};
 use crate::sets::LAST_RANKS;
 
 /// Adds the moves of all pieces to the lanes of `counted`, and returns the number of the others: moves of the king,
@@ -70,8 +70,7 @@ pub(super) fn count<const WHITE: bool>(
         _mm512_popcnt_epi64(targets),
         _mm512_add_epi64(_mm512_popcnt_epi64(twice), _mm512_popcnt_epi64(lept)),
     );
-    let seventh_rank = if WHITE { 0xff << 48 } else { 0xff << 8 };
-    if board.pawns & own_set & seventh_rank != 0 {
+    if board.pawns & own_set & seventh_rank(side::<WHITE>()) != 0 {
         let promoting = _mm512_ternarylogic_epi64::<0x20>(stepped, unwanted, splat(LAST_RANKS));
         let promotions = _mm512_popcnt_epi64(promoting);
         // A promotion is four moves, of which one is counted.

@@ -6,6 +6,7 @@ use std::mem::MaybeUninit;
 use raywalk_core::{Kind, Square};
 
 use crate::copy_make::register::{BITS, Register};
+use crate::fill_256;
 use crate::homes::HOMES;
 
 /// Pawns, knights, diagonal and straight sliders; and kings, White, Black and special squares.
@@ -39,7 +40,7 @@ pub(super) fn write(Halves(low, high): Halves, room: &mut MaybeUninit<Register>)
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn kept(Halves(low, high): Halves) -> Halves {
-    Halves(low, _mm256_and_si256(high, words([!0, !0, !0, HOMES])))
+    Halves(low, _mm256_and_si256(high, fill_256::lanes(&[!0, !0, !0, HOMES])))
 }
 
 /// The lanes behind a move that only moves a piece and may capture one.
@@ -51,7 +52,7 @@ pub(super) fn kept(Halves(low, high): Halves) -> Halves {
 pub(super) fn moved(lanes: Halves, kept: Halves, from: Square, to: Square) -> Halves {
     let (from, to) = (square(from), square(to));
     let holding = |lanes| _mm256_cmpeq_epi64(_mm256_and_si256(lanes, from), from);
-    let all_but_special = words([!0, !0, !0, 0]);
+    let all_but_special = fill_256::lanes(&[!0, !0, !0, 0]);
     let of_piece = Halves(holding(lanes.0), _mm256_and_si256(holding(lanes.1), all_but_special));
     replaced(kept, (from, to), of_piece)
 }
@@ -72,7 +73,11 @@ pub(super) fn promoted<const WHITE: bool>(
         _ => [0, 0, !0, !0],
     };
     let of_color = if WHITE { [0, !0, 0, 0] } else { [0, 0, !0, 0] };
-    replaced(kept, (square(from), square(to)), Halves(words(of_kind), words(of_color)))
+    replaced(
+        kept,
+        (square(from), square(to)),
+        Halves(fill_256::lanes(&of_kind), fill_256::lanes(&of_color)),
+    )
 }
 
 /// Lanes without both squares, and with the second one in the lanes of a piece.
@@ -84,14 +89,6 @@ fn replaced(kept: Halves, (from, to): (__m256i, __m256i), of_piece: Halves) -> H
         _mm256_or_si256(_mm256_andnot_si256(either, kept), _mm256_and_si256(of_piece, to))
     };
     Halves(half(kept.0, of_piece.0), half(kept.1, of_piece.1))
-}
-
-/// Four words as lanes.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn words([a, b, c, d]: [u64; 4]) -> __m256i {
-    let word = u64::cast_signed;
-    _mm256_setr_epi64x(word(a), word(b), word(c), word(d))
 }
 
 /// A square in all lanes.

@@ -164,17 +164,10 @@ static uint32_t generate(const board *b, move *list, int captures, int quiets) {
 /* ---- make and unmake, if you have them ----------------------------------------------------------- */
 
 /* The rights that are lost when a piece leaves or reaches a square. */
-static int rights_of(int square) {
-    switch (square) {
-    case 0: return WHITE_LONG;
-    case 4: return WHITE_SHORT | WHITE_LONG;
-    case 7: return WHITE_SHORT;
-    case 56: return BLACK_LONG;
-    case 60: return BLACK_SHORT | BLACK_LONG;
-    case 63: return BLACK_SHORT;
-    default: return 0;
-    }
-}
+static const int8_t rights_of[64] = {
+    [0] = WHITE_LONG, [4] = WHITE_SHORT | WHITE_LONG, [7] = WHITE_SHORT,
+    [56] = BLACK_LONG, [60] = BLACK_SHORT | BLACK_LONG, [63] = BLACK_SHORT,
+};
 
 /* Moves the rook of a castling, or moves it back. */
 static void move_rook(board *b, const move *m, int back) {
@@ -197,7 +190,7 @@ static int make_move(board *b, const move *m, undo *u) {
     b->squares[m->to] = (int8_t)(m->promotion ? m->promotion * side : piece);
     b->squares[m->from] = EMPTY;
     if (is_castling(piece, m)) move_rook(b, m, 0);
-    b->castling &= (int8_t)~(rights_of(m->from) | rights_of(m->to));
+    b->castling &= (int8_t)~(rights_of[m->from] | rights_of[m->to]);
     b->passed = -1;
     if (abs(piece) == PAWN && abs(m->from - m->to) == 16) b->passed = (int8_t)((m->from + m->to) / 2);
     b->side = (int8_t)-side;

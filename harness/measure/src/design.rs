@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use raywalk_core::{Checksum, Leaves, Legality, Move, Position, StageId};
+use raywalk_core::{Checksum, Entries, Leaves, Legality, Move, MoveList, Position, StageId};
 use raywalk_results::schema::{Call, Operation, Stage};
 
 use crate::clock::Clock;
@@ -61,6 +61,26 @@ pub struct Timed {
     pub ticks: u64,
     /// Moves found.
     pub moves: u64,
+}
+
+/// Calls that are timed one by one, each after a disturbance.
+pub struct Disturbed<'a> {
+    /// The loaded boards that the calls are made for.
+    pub range: Range<usize>,
+    /// What happens before each call, untimed.
+    pub before: &'a mut dyn Disturb,
+    /// The clock that is read around each call.
+    pub clock: &'a dyn Clock,
+}
+
+/// One pass of a built design, by any call.
+struct Pass<'a, G: Entries> {
+    generator: &'a G,
+    /// All loaded boards.
+    boards: &'a mut [G::Board],
+    /// The boards, or the nodes of recorded searches, that this pass is about.
+    range: Range<usize>,
+    list: &'a mut MoveList<G::Moves>,
 }
 
 /// Options of a perft.
@@ -140,14 +160,8 @@ pub trait Design: Send + Sync {
 
     /// Like [`pass`](Design::pass), with a disturbance before each call. Each call is timed by itself,
     /// between fences, so that the disturbance neither overlaps with it nor counts towards its time.
-    fn disturbed_pass(
-        &mut self,
-        invocation: Invocation,
-        range: Range<usize>,
-        before: &mut dyn Disturb,
-        clock: &dyn Clock,
-    ) -> Timed {
-        one_by_one(self, invocation, range, before, clock)
+    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
+        one_by_one(self, invocation, run)
     }
 
     /// Generates all moves of the loaded boards `range` with extra work after each call.
@@ -189,10 +203,9 @@ pub trait Design: Send + Sync {
 fn one_by_one<D: Design + ?Sized>(
     design: &mut D,
     invocation: Invocation,
-    range: Range<usize>,
-    before: &mut dyn Disturb,
-    clock: &dyn Clock,
+    run: Disturbed<'_>,
 ) -> Timed {
+    let Disturbed { range, before, clock } = run;
     let mut timed = Timed::default();
     for place in range {
         before.disturb();

@@ -45,14 +45,14 @@ impl Attacks for HyperbolaReversalAttacks {
     }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.records[square.index()].bishop(occupied)
-    }
-
-    #[inline(always)]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         let record = &self.records[square.index()];
         line(record.slider, record.file, occupied) | rank(square, record.slider, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        self.records[square.index()].bishop(occupied)
     }
 }
 

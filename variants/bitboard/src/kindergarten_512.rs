@@ -56,14 +56,14 @@ impl Attacks for Kindergarten512Attacks {
     }
 
     #[inline(always)]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.records[square.index()].of_bishop(|line| self.line(square, line, occupied))
-    }
-
-    #[inline(always)]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         let rank = self.line(square, self.records[square.index()].rank, occupied);
         rank | self.file(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        self.records[square.index()].of_bishop(|line| self.line(square, line, occupied))
     }
 }
 

@@ -251,8 +251,8 @@ impl Steering for BranchFree {
 
     #[inline(always)]
     fn piece<S: Stage, L: Layout>(walk: &mut Walk<'_, S, L>, row: L::Row<'_>, origin: usize) {
-        let side = walk.board.side();
         let mut cell = row.next_position(origin);
+        let side = walk.board.side();
         loop {
             let code = walk.board.occupant(cell as u8);
             let keep = kept::<S, L::Code>(code, side);

@@ -127,18 +127,13 @@ impl<M: Copy> List<M> {
 /// `raywalk_design` of the header.
 #[repr(C)]
 pub struct Design {
-    id: *const c_char,
-    name: *const c_char,
-    author: *const c_char,
-    source: *const c_char,
+    /// Id, name, author and source.
+    texts: [*const c_char; 4],
     year: u32,
     control: u32,
     legality: u32,
-    board_bytes: u32,
-    board_align: u32,
-    move_bytes: u32,
-    undo_bytes: u32,
-    list_moves: u32,
+    /// Bytes and alignment of a board, bytes of a move and of an undo record, and moves of a list.
+    sizes: [u32; 5],
     build: unsafe extern "C" fn(*mut *mut c_void, *mut u64) -> *const c_char,
     load: unsafe extern "C" fn(*const c_void, *mut c_void, *const c_char) -> c_int,
     generate: [unsafe extern "C" fn(*const c_void, *const c_void, *mut c_void) -> u32; 3],
@@ -159,18 +154,22 @@ impl Design {
     /// The table of a peer.
     pub const fn of<P: Peer>() -> Design {
         Design {
-            id: P::CARD.id.as_ptr(),
-            name: P::CARD.name.as_ptr(),
-            author: P::CARD.author.as_ptr(),
-            source: P::CARD.source.as_ptr(),
+            texts: [
+                P::CARD.id.as_ptr(),
+                P::CARD.name.as_ptr(),
+                P::CARD.author.as_ptr(),
+                P::CARD.source.as_ptr(),
+            ],
             year: 0,
             control: MIXED,
             legality: P::CARD.legality as u32,
-            board_bytes: size_of::<P::Board>() as u32,
-            board_align: align_of::<P::Board>() as u32,
-            move_bytes: size_of::<P::Move>() as u32,
-            undo_bytes: size_of::<P::Undo>() as u32,
-            list_moves: LIST_MOVES as u32,
+            sizes: [
+                size_of::<P::Board>() as u32,
+                align_of::<P::Board>() as u32,
+                size_of::<P::Move>() as u32,
+                size_of::<P::Undo>() as u32,
+                LIST_MOVES as u32,
+            ],
             build,
             load: load::<P>,
             generate: [all::<P>, captures::<P>, quiets::<P>],

@@ -102,7 +102,7 @@ mod x86_64 {
         write_16::<S>(design, bishops.1, DIAGONAL, view, &mut cursor);
         write_16::<S>(design, rooks.0, STRAIGHT, view, &mut cursor);
         write_16::<S>(design, rooks.1, STRAIGHT, view, &mut cursor);
-        write_32::<S>(design, queen, view, &mut cursor);
+        write_32::<S>(design, queen, BOTH, view, &mut cursor);
     }
 
     /// The targets of a piece as bytes, and their number.
@@ -122,49 +122,28 @@ mod x86_64 {
         (_mm512_maskz_compress_epi8(targets, list), targets.count_ones())
     }
 
-    /// Appends the moves of a piece with at most 8 targets.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
-    fn write_8<S: Stage>(
-        design: &Byteboard,
-        from: usize,
-        reach: u64,
-        view: CellVector,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let (to, count) = targets::<S>(design, from, reach, view);
-        let to = _mm_slli_epi16::<6>(_mm_cvtepu8_epi16(_mm512_castsi512_si128(to)));
-        append_8(_mm_or_si128(to, _mm_set1_epi16(from as i16)), count, cursor);
+    /// A function that appends the moves of a piece, by the operations on vectors of enough words.
+    macro_rules! writer {
+        ($name:ident, $append:ident: $bytes:ident, $widen:ident, $shift:ident, $or:ident, $all:ident) => {
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
+            fn $name<S: Stage>(
+                design: &Byteboard,
+                from: usize,
+                reach: u64,
+                view: CellVector,
+                cursor: &mut Cursor<'_>,
+            ) {
+                let (to, count) = targets::<S>(design, from, reach, view);
+                let to = $shift::<6>($widen($bytes(to)));
+                $append($or(to, $all(from as i16)), count, cursor);
+            }
+        };
     }
-
-    /// Appends the moves of a piece with at most 16 targets.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
-    fn write_16<S: Stage>(
-        design: &Byteboard,
-        from: usize,
-        reach: u64,
-        view: CellVector,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let (to, count) = targets::<S>(design, from, reach, view);
-        let to = _mm256_slli_epi16::<6>(_mm256_cvtepu8_epi16(_mm512_castsi512_si128(to)));
-        append_16(_mm256_or_si256(to, _mm256_set1_epi16(from as i16)), count, cursor);
-    }
-
-    /// Appends the moves of a queen.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]
-    fn write_32<S: Stage>(
-        design: &Byteboard,
-        from: usize,
-        view: CellVector,
-        cursor: &mut Cursor<'_>,
-    ) {
-        let (to, count) = targets::<S>(design, from, BOTH, view);
-        let to = _mm512_slli_epi16::<6>(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(to)));
-        append_32(_mm512_or_si512(to, _mm512_set1_epi16(from as i16)), count, cursor);
-    }
+    // A piece with at most 8 or 16 targets, and a queen.
+    writer!(write_8, append_8: _mm512_castsi512_si128, _mm_cvtepu8_epi16, _mm_slli_epi16, _mm_or_si128, _mm_set1_epi16);
+    writer!(write_16, append_16: _mm512_castsi512_si128, _mm256_cvtepu8_epi16, _mm256_slli_epi16, _mm256_or_si256, _mm256_set1_epi16);
+    writer!(write_32, append_32: _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_slli_epi16, _mm512_or_si512, _mm512_set1_epi16);
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that
     /// a position without such moves keeps no values for it.
@@ -187,7 +166,7 @@ mod x86_64 {
             write_16::<S>(design, from, STRAIGHT, view, &mut cursor);
         }
         for from in squares(more.queens).map(Square::index) {
-            write_32::<S>(design, from, view, &mut cursor);
+            write_32::<S>(design, from, BOTH, view, &mut cursor);
         }
         drop(cursor);
         if !S::SLIDERS_ONLY {

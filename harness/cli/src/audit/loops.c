@@ -292,37 +292,24 @@ u16 *dense(const u32 *nodes, const u8 *board, u16 *end, u64 at, unsigned origin,
     return end;
 }
 
-/* goulet/bytes: a run of squares. */
-u16 *goulet(const u8 *at, const u8 *board, u16 *end, const u8 *last, unsigned origin)
-{
-    do {
-        u64 to = *at;
-        u8 code = board[to];
-        if (code) {
-            if (!(code & OWN))
-                *end++ = origin | to << 6;
-            return end;
-        }
-        *end++ = origin | to << 6;
-    } while (++at != last);
-    return end;
-}
-
-/* goulet/words. */
-u16 *goulet_words(const u32 *at, const u8 *board, u16 *end, const u32 *last, unsigned origin)
-{
-    do {
-        u64 to = *at;
-        u8 code = board[to];
-        if (code) {
-            if (!(code & OWN))
-                *end++ = origin | to << 6;
-            return end;
-        }
-        *end++ = origin | to << 6;
-    } while (++at != last);
-    return end;
-}
+/* goulet/bytes and goulet/words: a run of squares, one in each byte or in each word. */
+#define GOULET(name, element)                                                                            \
+    u16 *name(const element *at, const u8 *board, u16 *end, const element *last, unsigned origin)        \
+    {                                                                                                    \
+        do {                                                                                             \
+            u64 to = *at;                                                                                \
+            u8 code = board[to];                                                                         \
+            if (code) {                                                                                  \
+                if (!(code & OWN))                                                                       \
+                    *end++ = origin | to << 6;                                                           \
+                return end;                                                                              \
+            }                                                                                            \
+            *end++ = origin | to << 6;                                                                   \
+        } while (++at != last);                                                                          \
+        return end;                                                                                      \
+    }
+GOULET(goulet, u8)
+GOULET(goulet_words, u32)
 
 /* gambiet/computed: the flags of the sum; gambiet/flags tests the flags that the addition leaves. */
 u16 *gambiet(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin, u8 inversion)

@@ -13,9 +13,10 @@ use super::answers::{self, Answers};
 use super::calls::{self, Workspace};
 use super::perft::hashed_perft;
 use super::walk::{Walking, Walks};
-use super::{Design, ExtraWork, Invocation, PerftOptions, Timed, one_by_one, stage_id};
-use crate::clock::Clock;
-use crate::disturb::{Disturb, fence};
+use super::{
+    Design, Disturbed, ExtraWork, Invocation, Pass, PerftOptions, Timed, one_by_one, stage_id,
+};
+use crate::disturb::fence;
 
 mod entries;
 
@@ -144,11 +145,11 @@ impl<G: Entries> Design for Built<G> {
             },
             Invocation::Call(Call::Search { search }) => match search {
                 Search::Node => count_nodes(generator, &boards[part], &quiescence[range], list),
-                Search::Tree => walks.pass::<G, false>(generator, list, range),
-                Search::BareTree => walks.pass::<G, true>(generator, list, range),
+                Search::Tree => walks.pass::<G, false>(Pass { generator, boards, range, list }),
+                Search::BareTree => walks.pass::<G, true>(Pass { generator, boards, range, list }),
             },
             Invocation::Call(Call::Operation { operation }) => {
-                workspace.pass(operation, generator, boards, range, list)
+                workspace.pass(operation, Pass { generator, boards, range, list })
             }
         }
     }
@@ -156,18 +157,13 @@ impl<G: Entries> Design for Built<G> {
     /// One loop for every invocation, through a pointer: the run with the call and the run with the
     /// empty one execute the same instructions, except for those of the callee.
     #[inline(never)]
-    fn disturbed_pass(
-        &mut self,
-        invocation: Invocation,
-        range: Range<usize>,
-        before: &mut dyn Disturb,
-        clock: &dyn Clock,
-    ) -> Timed {
+    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
         // The empty call goes the way of the call that it is compared with.
         let has_entry = !self.workspace.has_operation();
         let Some(entries) = entries::<G>(invocation).filter(|_| has_entry) else {
-            return one_by_one(self, invocation, range, before, clock);
+            return one_by_one(self, invocation, run);
         };
+        let Disturbed { range, before, clock } = run;
         // Opaque, so that the compiler cannot make one loop per entry.
         let entries = black_box(entries);
         let mut timed = Timed::default();
@@ -201,14 +197,16 @@ impl<G: Entries> Design for Built<G> {
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
         let Built { generator, boards, list, quiescence, walks, workspace, .. } = self;
+        let pass = Pass { generator: &**generator, boards, range, list };
         if let Call::Operation { operation } = call {
-            return workspace.check(operation, generator, boards, range, list);
+            return workspace.check(operation, pass);
         }
         match call.search() {
-            Some(Search::Tree) => return walks.check::<G, false>(generator, list, range),
-            Some(Search::BareTree) => return walks.check::<G, true>(generator, list, range),
+            Some(Search::Tree) => return walks.check::<G, false>(pass),
+            Some(Search::BareTree) => return walks.check::<G, true>(pass),
             Some(Search::Node) | None => {}
         }
+        let Pass { generator, boards, range, list } = pass;
         let mut checksum = Checksum::default();
         let Some(entries) = entries::<G>(call.into()) else { return checksum };
         for place in range {

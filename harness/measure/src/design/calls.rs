@@ -9,7 +9,6 @@
 //! latter.
 
 use std::hint::black_box;
-use std::ops::Range;
 
 use raywalk_core::random::mix;
 use raywalk_core::{
@@ -19,6 +18,7 @@ use raywalk_core::{
 use raywalk_positions::oracle;
 use raywalk_results::schema::Operation;
 
+use super::Pass;
 use super::perft::{in_lists, perft_depth};
 
 mod check;
@@ -124,14 +124,8 @@ impl<G: Entries> Workspace<G> {
     ///
     /// Panics if the design does not offer the operation, or if it was not chosen before the boards were
     /// loaded and needs something.
-    pub(crate) fn pass(
-        &mut self,
-        operation: Operation,
-        generator: &G,
-        boards: &mut [G::Board],
-        range: Range<usize>,
-        list: &mut MoveList<G::Moves>,
-    ) -> u64 {
+    pub(crate) fn pass(&mut self, operation: Operation, pass: Pass<'_, G>) -> u64 {
+        let Pass { generator, boards, range, list } = pass;
         let optional = &G::OPTIONAL;
         let first = range.start;
         let boards = &mut boards[range.clone()];

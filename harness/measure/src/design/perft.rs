@@ -35,28 +35,25 @@ pub(super) fn in_lists<G: Entries>(
     match lists {
         [] => 1,
         [list] if leaves == Leaves::Bulk => count_legal(generator, board, list),
-        [list] => last_ply(generator, board, list),
+        // Otherwise the compiler could cancel out what is inlined of make and unmake.
+        [list] => each_legal(generator, board, list, |board| {
+            black_box(board);
+            1
+        }),
         [list, below @ ..] => {
-            let side = board.state().side;
-            let mut found = 0;
-            list.clear();
-            generator.all(board, list);
-            for word in list.moves() {
-                let mv = generator.unpack(board, word);
-                let undo = board.make(mv);
-                if is_legal::<G>() || !board.in_check(side) {
-                    found += in_lists(generator, board, below, leaves);
-                }
-                board.unmake(mv, undo);
-            }
-            found
+            each_legal(generator, board, list, |board| in_lists(generator, board, below, leaves))
         }
     }
 }
 
-/// Makes every move of the last ply.
+/// Makes each move of a position and takes it back, and adds what there is behind the legal ones.
 #[inline(always)]
-fn last_ply<G: Entries>(generator: &G, board: &mut G::Board, list: &mut MoveList<G::Moves>) -> u64 {
+fn each_legal<G: Entries>(
+    generator: &G,
+    board: &mut G::Board,
+    list: &mut MoveList<G::Moves>,
+    mut below: impl FnMut(&mut G::Board) -> u64,
+) -> u64 {
     let side = board.state().side;
     let mut found = 0;
     list.clear();
@@ -64,9 +61,9 @@ fn last_ply<G: Entries>(generator: &G, board: &mut G::Board, list: &mut MoveList
     for word in list.moves() {
         let mv = generator.unpack(board, word);
         let undo = board.make(mv);
-        found += u64::from(is_legal::<G>() || !board.in_check(side));
-        // Otherwise the compiler could cancel out what is inlined of make and unmake.
-        black_box(&mut *board);
+        if is_legal::<G>() || !board.in_check(side) {
+            found += below(board);
+        }
         board.unmake(mv, undo);
     }
     found

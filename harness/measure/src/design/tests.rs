@@ -120,7 +120,10 @@ fn a_disturbed_pass_finds_as_many_moves_as_the_plain_one_and_disturbs_before_eve
     let calls = Stage::ALL.iter().map(|&stage| Invocation::Call(Call::generate(stage)));
     for invocation in calls.chain([Invocation::Empty]) {
         let plain = design.pass(invocation, 2..7);
-        let found = design.disturbed_pass(invocation, 2..7, &mut before, &clock);
+        let found = design.disturbed_pass(
+            invocation,
+            Disturbed { range: 2..7, before: &mut before, clock: &clock },
+        );
         assert_eq!(found, Timed { ticks: 0, moves: plain }, "{invocation:?}");
     }
     assert_eq!(before.0, 4 * 5);

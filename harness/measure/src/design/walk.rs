@@ -21,6 +21,8 @@ use raywalk_core::{
 };
 use raywalk_positions::recording::{DEEPEST, RecordedTree, Step};
 
+use super::Pass;
+
 #[cfg(test)]
 mod tests;
 
@@ -159,12 +161,10 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
     /// by a bare walk.
     pub(crate) fn pass<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
-        generator: &G,
-        list: &mut MoveList<G::Moves>,
-        range: Range<usize>,
+        pass: Pass<'_, G>,
     ) -> u64 {
         let before = self.walked.legal;
-        let moves = self.each::<G, Counted, BARE>(generator, list, range, &mut Counted);
+        let moves = self.each::<G, Counted, BARE>(pass, &mut Counted);
         if BARE { self.walked.legal - before } else { moves }
     }
 
@@ -172,13 +172,11 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
     /// walk, and what the tests of legality found.
     pub(crate) fn check<G: Entries<Board = B, Moves = F>, const BARE: bool>(
         &mut self,
-        generator: &G,
-        list: &mut MoveList<G::Moves>,
-        range: Range<usize>,
+        pass: Pass<'_, G>,
     ) -> Checksum {
         let before = self.walked;
         let mut folded = Folded::default();
-        self.each::<G, Folded, BARE>(generator, list, range, &mut folded);
+        self.each::<G, Folded, BARE>(pass, &mut folded);
         let mut checksum = folded.checksum;
         let legal = self.walked.legal - before.legal;
         let nodes = self.walked.nodes - before.nodes;
@@ -193,11 +191,10 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
 
     fn each<G: Entries<Board = B, Moves = F>, S: Sink<G>, const BARE: bool>(
         &mut self,
-        generator: &G,
-        list: &mut MoveList<G::Moves>,
-        range: Range<usize>,
+        pass: Pass<'_, G>,
         sink: &mut S,
     ) -> u64 {
+        let Pass { generator, range, list, .. } = pass;
         let mut begin = 0;
         let mut moves = 0;
         for one in &mut self.loaded {
@@ -261,15 +258,12 @@ impl<F: MoveFormat> Lists<'_, F> {
     }
 }
 
+/// A list of a generator.
+type List<G> = MoveList<<G as Generator>::Moves>;
+
 /// What happens to the moves of a node, which are behind the first ones of a list.
 trait Sink<G: Entries> {
-    fn take(
-        &mut self,
-        generator: &G,
-        board: &G::Board,
-        list: &mut MoveList<G::Moves>,
-        begin: usize,
-    );
+    fn take(&mut self, generator: &G, board: &G::Board, list: &mut List<G>, begin: usize);
 }
 
 /// They are counted by the walk and nothing else.
@@ -277,7 +271,7 @@ struct Counted;
 
 impl<G: Entries> Sink<G> for Counted {
     #[inline(always)]
-    fn take(&mut self, _: &G, _: &G::Board, _: &mut MoveList<G::Moves>, _: usize) {}
+    fn take(&mut self, _: &G, _: &G::Board, _: &mut List<G>, _: usize) {}
 }
 
 /// They are folded.
@@ -287,13 +281,7 @@ struct Folded {
 }
 
 impl<G: Entries> Sink<G> for Folded {
-    fn take(
-        &mut self,
-        generator: &G,
-        board: &G::Board,
-        list: &mut MoveList<G::Moves>,
-        begin: usize,
-    ) {
+    fn take(&mut self, generator: &G, board: &G::Board, list: &mut List<G>, begin: usize) {
         generator.unpack_behind(begin, board, list);
         self.checksum.add_behind(begin, list);
     }

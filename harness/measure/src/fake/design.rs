@@ -8,9 +8,7 @@ use raywalk_core::{Checksum, Legality, Position};
 use raywalk_results::schema::{Call, Stage};
 
 use super::clock::Time;
-use crate::clock::Clock;
-use crate::design::{Design, ExtraWork, Invocation, Timed, Walk, Walked, Walking};
-use crate::disturb::Disturb;
+use crate::design::{Design, Disturbed, ExtraWork, Invocation, Timed, Walk, Walked, Walking};
 
 /// A recorded call of a fake design.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,13 +241,8 @@ impl Design for FakeDesign {
         moves
     }
 
-    fn disturbed_pass(
-        &mut self,
-        invocation: Invocation,
-        range: Range<usize>,
-        before: &mut dyn Disturb,
-        clock: &dyn Clock,
-    ) -> Timed {
+    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
+        let Disturbed { range, before, clock } = run;
         let mut timed = Timed::default();
         for place in range.clone() {
             before.disturb();

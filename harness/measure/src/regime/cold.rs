@@ -204,49 +204,71 @@ impl Disturb for Flusher {
 fn run(state: &mut u64, passes: u64, outcomes: Outcomes) -> u64 {
     let (mut ones, mut word) = (0u64, *state);
     let passes = passes.max(1);
+    /// The operands of the block, which are the same on every architecture.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    macro_rules! sequence {
+        ($($line:literal),* $(,)?) => {
+            std::arch::asm!(
+                $($line,)*
+                of_word = in(reg) outcomes.of_word,
+                constant = in(reg) outcomes.constant,
+                bits = out(reg) _,
+                word = inout(reg) word,
+                ones = inout(reg) ones,
+                passes = inout(reg) passes => _,
+                options(nomem, nostack),
+            )
+        };
+    }
     // SAFETY: the block touches no memory and changes the registers that it declares, and the flags.
     #[cfg(target_arch = "x86_64")]
     unsafe {
-        std::arch::asm!(
+        sequence!(
             "2:",
             ".rept 256",
-            "mov {bits}, {word}", "shl {bits}, 13", "xor {word}, {bits}",
-            "mov {bits}, {word}", "shr {bits}, 7", "xor {word}, {bits}",
-            "mov {bits}, {word}", "shl {bits}, 17", "xor {word}, {bits}",
-            "mov {bits}, {word}", "and {bits}, {of_word}", "or {bits}, {constant}",
-            ".rept 64", "shr {bits}, 1", "jnc 3f", "inc {ones}", "3:", ".endr",
+            "mov {bits}, {word}",
+            "shl {bits}, 13",
+            "xor {word}, {bits}",
+            "mov {bits}, {word}",
+            "shr {bits}, 7",
+            "xor {word}, {bits}",
+            "mov {bits}, {word}",
+            "shl {bits}, 17",
+            "xor {word}, {bits}",
+            "mov {bits}, {word}",
+            "and {bits}, {of_word}",
+            "or {bits}, {constant}",
+            ".rept 64",
+            "shr {bits}, 1",
+            "jnc 3f",
+            "inc {ones}",
+            "3:",
             ".endr",
-            "dec {passes}", "jnz 2b",
-            of_word = in(reg) outcomes.of_word,
-            constant = in(reg) outcomes.constant,
-            bits = out(reg) _,
-            word = inout(reg) word,
-            ones = inout(reg) ones,
-            passes = inout(reg) passes => _,
-            options(nomem, nostack),
+            ".endr",
+            "dec {passes}",
+            "jnz 2b",
         );
     }
     // SAFETY: as above.
     #[cfg(target_arch = "aarch64")]
     unsafe {
-        std::arch::asm!(
+        sequence!(
             "2:",
             ".rept 256",
             "eor {word}, {word}, {word}, lsl #13",
             "eor {word}, {word}, {word}, lsr #7",
             "eor {word}, {word}, {word}, lsl #17",
-            "and {bits}, {word}, {of_word}", "orr {bits}, {bits}, {constant}",
-            ".rept 64", "adds {bits}, {bits}, {bits}", "b.cc 3f", "add {ones}, {ones}, #1", "3:",
+            "and {bits}, {word}, {of_word}",
+            "orr {bits}, {bits}, {constant}",
+            ".rept 64",
+            "adds {bits}, {bits}, {bits}",
+            "b.cc 3f",
+            "add {ones}, {ones}, #1",
+            "3:",
             ".endr",
             ".endr",
-            "subs {passes}, {passes}, #1", "b.ne 2b",
-            of_word = in(reg) outcomes.of_word,
-            constant = in(reg) outcomes.constant,
-            bits = out(reg) _,
-            word = inout(reg) word,
-            ones = inout(reg) ones,
-            passes = inout(reg) passes => _,
-            options(nomem, nostack),
+            "subs {passes}, {passes}, #1",
+            "b.ne 2b",
         );
     }
     // Other architectures have no sequence, and `disturb` returns an error there.

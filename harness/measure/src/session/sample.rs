@@ -19,7 +19,7 @@ use raywalk_results::statistics::interquartile_mean;
 use super::recorded::Recorded;
 use crate::clock::Clock;
 use crate::counters::{Counters, EventCounts};
-use crate::design::{Design, Invocation, Walked};
+use crate::design::{Design, Disturbed, Invocation, Walked};
 use crate::disturb::Disturb;
 use crate::learning::{self, Learnt};
 use crate::source::{Batch, Preparation, Span};
@@ -86,7 +86,8 @@ impl<C: Clock> Sampler<'_, C> {
             let first = prefix.end.saturating_sub(SETTLING_CALLS).max(prefix.start);
             disturb.settle();
             let calls = first..prefix.end;
-            design.disturbed_pass(self.call.into(), calls, &mut **disturb, self.clock);
+            let run = Disturbed { range: calls, before: &mut **disturb, clock: self.clock };
+            design.disturbed_pass(self.call.into(), run);
         }
     }
 
@@ -158,9 +159,10 @@ impl<C: Clock> Sampler<'_, C> {
                 let empty = (place + turn) % 2;
                 let invocation = [self.call.into(), Invocation::Empty][empty];
                 let Some(disturb) = &mut self.disturb else { continue };
+                let range = boards.clone();
+                let run = Disturbed { range, before: &mut **disturb, clock: self.clock };
                 self.counters.start();
-                let timed =
-                    design.disturbed_pass(invocation, boards.clone(), &mut **disturb, self.clock);
+                let timed = design.disturbed_pass(invocation, run);
                 counts[empty].add(self.counters.stop());
                 ticks[empty] = timed.ticks;
                 moves += timed.moves;

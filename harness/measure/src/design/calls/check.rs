@@ -1,7 +1,5 @@
 //! The untimed calls that check an operation: each answer is folded into a checksum.
 
-use std::ops::Range;
-
 use raywalk_core::random::mix;
 use raywalk_core::{
     Board, Checksum, Entries, FIRST_MOVES, LOOKUP_ORDER, Move, MoveFormat, MoveList, StageId,
@@ -9,18 +7,13 @@ use raywalk_core::{
 use raywalk_results::schema::Operation;
 
 use super::{OFFERED, Workspace, attacked, in_check};
+use crate::design::Pass;
 
 impl<G: Entries> Workspace<G> {
     /// Makes the calls once more and folds their answers. A design that may choose its answer, as with the
     /// first capture, is asked whether its choice is among the moves of its stage.
-    pub(crate) fn check(
-        &mut self,
-        operation: Operation,
-        generator: &G,
-        boards: &mut [G::Board],
-        range: Range<usize>,
-        list: &mut MoveList<G::Moves>,
-    ) -> Checksum {
+    pub(crate) fn check(&mut self, operation: Operation, pass: Pass<'_, G>) -> Checksum {
+        let Pass { generator, boards, range, list } = pass;
         let optional = &G::OPTIONAL;
         let mut checksum = Checksum::default();
         let mut add = |results: u64, word: u64| add_answer(&mut checksum, results, word);

@@ -76,7 +76,8 @@ where
     walks.load(&[walk]);
     let (mut list, mut seen) = (MoveList::new(), Seen::default());
     for part in [0..walk.len() / 2, walk.len() / 2..walk.len()] {
-        walks.each::<Counts<STACKED>, Seen, false>(&Counts, &mut list, part, &mut seen);
+        let pass = Pass { generator: &Counts, boards: &mut [], range: part, list: &mut list };
+        walks.each::<Counts<STACKED>, Seen, false>(pass, &mut seen);
         // Other calls use the list between the parts.
         list.clear();
     }

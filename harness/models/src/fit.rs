@@ -8,8 +8,9 @@
 //!
 //! All costs are cycles per position, all misses are mispredictions per position.
 //!
-//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives the line *cycles = intercept
-//!   + slope × misses* by least squares ([`Line`]). The slope is the cost of a misprediction.
+//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives a line by ranks ([`Line::of_ranks`]):
+//!   cycles are the *intercept* plus the *slope* times misses. The slope is the cost of a misprediction. Where model
+//!   and machine forget at different K, a point lies far from the line, and least squares would follow it.
 //! - **Learnt replay**: measured cycles of positions in runs so short that the model misses nothing. The
 //!   intercept should be near it.
 //! - **Order**: other positions in the order of a tree or a game, never used for the slope. *Predicted cycles

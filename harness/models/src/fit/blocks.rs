@@ -29,7 +29,7 @@ pub fn partial_r_squared(y: &[f64], x: &[f64], given: &[f64]) -> Option<f64> {
 
 /// What a line over `given` leaves of the values. `None` if that is nothing but rounding.
 fn residuals(values: &[f64], given: &[f64]) -> Option<Vec<f64>> {
-    let line = Line::fit(given, values)?;
+    let line = Line::least_squares(given, values)?;
     let left: Vec<f64> = values.iter().zip(given).map(|(value, x)| value - line.at(*x)).collect();
     let greatest =
         |values: &[f64]| values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));

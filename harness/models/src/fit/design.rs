@@ -20,7 +20,7 @@ pub struct Sweep<'a> {
 pub struct DesignFit {
     /// Cycles over misses. Its slope is the cost of a misprediction.
     pub line: Line,
-    /// Share of the variance over K that the line explains, in sample.
+    /// Share of the variance over K that the line explains, in sample. Points beside the line lower it.
     pub r_squared: f64,
     /// Intercept relative to the learnt replay, minus 1.
     pub intercept_error: f64,
@@ -40,7 +40,7 @@ impl DesignFit {
     /// If the slices of the sweep are not of equal length.
     pub fn of(sweep: Sweep<'_>, learnt: f64) -> Option<DesignFit> {
         assert_eq!(sweep.k.len(), sweep.cycles.len(), "as many K as cycles");
-        let line = Line::fit(sweep.misses, sweep.cycles)?;
+        let line = Line::of_ranks(sweep.misses, sweep.cycles)?;
         let curve = |values: &[f64]| -> Vec<(u64, f64)> {
             sweep.k.iter().copied().zip(values.iter().copied()).collect()
         };

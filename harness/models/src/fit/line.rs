@@ -1,6 +1,6 @@
 //! Straight lines, null models, and how much of a variance they explain.
 
-use raywalk_results::statistics::{Moments, mean};
+use raywalk_results::statistics::{Moments, mean, median};
 
 /// *y = intercept + slope × x*.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,10 +17,44 @@ impl Line {
     ///
     /// # Panics
     /// If there are not as many x as y.
-    pub fn fit(x: &[f64], y: &[f64]) -> Option<Line> {
+    pub fn least_squares(x: &[f64], y: &[f64]) -> Option<Line> {
         let moments = Moments::of(x, y)?;
         let slope = moments.xy / moments.xx;
         slope.is_finite().then_some(Line { intercept: moments.y - slope * moments.x, slope })
+    }
+
+    /// The line of weighted rank statistics (G. L. Sievers, Journal of the American Statistical Association
+    /// 73, 1978). Its slope is the median of the slopes of all pairs of points, each with the distance of
+    /// its points in x as weight; its intercept is the median of what the slope leaves of y.
+    ///
+    /// A few points beside the line of the others move it little. `None` as for [`Line::least_squares`].
+    ///
+    /// # Panics
+    /// If there are not as many x as y.
+    pub fn of_ranks(x: &[f64], y: &[f64]) -> Option<Line> {
+        assert_eq!(x.len(), y.len(), "as many x as y");
+        if x.iter().chain(y).any(|value| !value.is_finite()) {
+            return None;
+        }
+        let points = || x.iter().zip(y);
+        let mut slopes: Vec<(f64, f64)> = points()
+            .enumerate()
+            .flat_map(|(place, (x1, y1))| {
+                points()
+                    .skip(place + 1)
+                    .map(move |(x2, y2)| ((y2 - y1) / (x2 - x1), (x2 - x1).abs()))
+            })
+            .filter(|(slope, weight)| *weight > 0.0 && slope.is_finite())
+            .collect();
+        slopes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let half = slopes.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
+        let mut below = 0.0;
+        let (slope, _) = slopes.into_iter().find(|(_, weight)| {
+            below += weight;
+            below >= half
+        })?;
+        let left: Vec<f64> = points().map(|(x, y)| y - slope * x).collect();
+        Some(Line { intercept: median(&left)?, slope })
     }
 
     /// y at `x`.
@@ -42,7 +76,7 @@ impl Line {
 /// Form of the dependence of y on x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A [`Line`]. For misses.
+    /// A line by [`Line::of_ranks`]. For misses.
     Line,
     /// Σy ÷ Σx for each unit of x, without intercept. For null models: the instructions and moves of a
     /// position do not change with K, so a line could not be fitted to a sweep.
@@ -60,7 +94,7 @@ impl Form {
         assert_eq!(x.len(), y.len(), "as many x as y");
         let total: f64 = y.iter().sum();
         let predicted = match self {
-            Form::Line => Line::fit(x, y)?.at(at),
+            Form::Line => Line::of_ranks(x, y)?.at(at),
             Form::Proportional => total / x.iter().sum::<f64>() * at,
             Form::Constant => total / y.len() as f64,
         };
@@ -97,10 +131,12 @@ mod tests {
 
     #[test]
     fn a_line_through_exact_points_is_found() {
-        let x = [0.0, 1.0, 5.0];
-        let line = Line::fit(&x, &[80.0, 113.0, 245.0]).expect("a line");
-        assert!(close(Some(line.intercept), 80.0) && close(Some(line.slope), 33.0), "{line:?}");
-        assert!(close(line.r_squared(&x, &[80.0, 113.0, 245.0]), 1.0));
+        let (x, y) = ([0.0, 1.0, 5.0], [80.0, 113.0, 245.0]);
+        for line in [Line::least_squares(&x, &y), Line::of_ranks(&x, &y)] {
+            let line = line.expect("a line");
+            assert!(close(Some(line.intercept), 80.0) && close(Some(line.slope), 33.0), "{line:?}");
+            assert!(close(line.r_squared(&x, &y), 1.0));
+        }
     }
 
     /// F. J. Anscombe, *Graphs in statistical analysis*, The American Statistician 27 (1973): four data sets
@@ -109,12 +145,34 @@ mod tests {
     fn the_line_of_a_published_data_set_is_reproduced() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
         let y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
-        let line = Line::fit(&x, &y).expect("a line");
+        let line = Line::least_squares(&x, &y).expect("a line");
         assert!((line.intercept - 3.00).abs() < 0.005, "{line:?}");
         assert!((line.slope - 0.500).abs() < 0.0005, "{line:?}");
         let share = line.r_squared(&x, &y).expect("a share");
         assert!((share - 0.667).abs() < 0.0005, "{share}");
         assert!(close(correlation(&x, &y).map(|r| r * r), share));
+    }
+
+    /// The third of them: ten points on the line y = 4.0 + 0.346 x, as printed to two digits, and one far above it,
+    /// which turns the line of least squares.
+    #[test]
+    fn one_point_beside_the_line_of_the_others_does_not_turn_a_line_of_ranks() {
+        let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
+        let y = [7.46, 6.77, 12.74, 7.11, 7.81, 8.84, 6.08, 5.39, 8.15, 6.42, 5.73];
+        let line = Line::of_ranks(&x, &y).expect("a line");
+        assert!(
+            (line.intercept - 4.0).abs() < 0.02 && (line.slope - 0.346).abs() < 0.002,
+            "{line:?}"
+        );
+    }
+
+    #[test]
+    fn slopes_weigh_as_much_as_their_points_lie_apart() {
+        // From (0, 0) to (1, 1): 1, weight 1. To (11, 101): 101/11, weight 11. From (1, 1): 10, weight 10.
+        let line = Line::of_ranks(&[0.0, 1.0, 11.0], &[0.0, 1.0, 101.0]).expect("a line");
+        assert!(close(Some(line.slope), 101.0 / 11.0), "{line:?}");
+        // What is left: 0, 1 − 101/11 and 0.
+        assert!(close(Some(line.intercept), 0.0), "{line:?}");
     }
 
     #[test]
@@ -133,10 +191,12 @@ mod tests {
 
     #[test]
     fn samples_that_determine_nothing_have_no_answer() {
-        assert_eq!(Line::fit(&[], &[]), None);
-        assert_eq!(Line::fit(&[1.0], &[1.0]), None);
-        assert_eq!(Line::fit(&[2.0, 2.0], &[1.0, 3.0]), None);
-        assert_eq!(Line::fit(&[1.0, f64::NAN], &[1.0, 3.0]), None);
+        for fit in [Line::least_squares, Line::of_ranks] {
+            assert_eq!(fit(&[], &[]), None);
+            assert_eq!(fit(&[1.0], &[1.0]), None);
+            assert_eq!(fit(&[2.0, 2.0], &[1.0, 3.0]), None);
+            assert_eq!(fit(&[1.0, f64::NAN], &[1.0, 3.0]), None);
+        }
         assert_eq!(correlation(&[1.0, 2.0], &[5.0, 5.0]), None);
         assert_eq!(r_squared(&[5.0, 5.0], &[5.0, 5.0]), None);
         assert_eq!(Form::Constant.predict(&[], &[], 1.0), None);

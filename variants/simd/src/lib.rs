@@ -67,6 +67,7 @@ mod lanes;
 mod legal_tables;
 mod patterns;
 mod places;
+mod ray_lists;
 mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
@@ -77,6 +78,7 @@ mod threats_by_tables;
 mod usual_shuffle;
 mod zobrist;
 
+mod bit_rays;
 mod byteboard;
 mod byteboard_scalar;
 mod compress_obstruction;
@@ -92,6 +94,7 @@ mod rays;
 mod records;
 mod shuffle;
 
+pub use bit_rays::BitRays;
 pub use byteboard::Byteboard;
 pub use byteboard_scalar::ByteboardScalar;
 pub use compress::Compress;
@@ -117,6 +120,7 @@ raywalk_core::entries!(
     Fills,
     ByteboardScalar,
     Rays,
+    BitRays,
     GatherLists,
     GatherListsRegister,
     GatherLines,

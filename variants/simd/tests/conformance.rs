@@ -6,6 +6,7 @@ raywalk_conformance::conformance!(records: raywalk_simd::Records);
 raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle);
 raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
 raywalk_conformance::conformance!(byteboard_scalar: raywalk_simd::ByteboardScalar);
+raywalk_conformance::conformance!(bit_rays: raywalk_simd::BitRays);
 raywalk_conformance::conformance!(rays: raywalk_simd::Rays);
 raywalk_conformance::conformance!(gather_lists: raywalk_simd::GatherLists);
 raywalk_conformance::conformance!(gather_lists_register: raywalk_simd::GatherListsRegister);

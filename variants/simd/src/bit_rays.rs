@@ -46,18 +46,15 @@ impl Generator for BitRays {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use std::arch::x86_64::*;
-
     use raywalk_core::Board;
 
     use super::*;
     use crate::castling;
     use crate::fill::splat;
-    use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
-    use crate::ray_lists::{FIRST, append, append_pair, bytes, targets_8, targets_16, targets_32};
-    use crate::sets::{squares, wanted};
+    use crate::pawns::PawnTargets;
+    use crate::ray_lists::Chosen;
+    use crate::sets::wanted;
     use crate::slots::{Pieces, Slots, before_slots};
-    use crate::store::{append_8, append_16, load_8, load_16};
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
@@ -70,45 +67,14 @@ mod x86_64 {
             write_rare::<S>(lists, board, list)
         );
 
-        let Slots { knights, bishops, rooks, queen } = slots;
-        let bishops = (&lists.bishops[bishops.0], &lists.bishops[bishops.1]);
-        let rooks = (&lists.rooks[rooks.0], &lists.rooks[rooks.1]);
-        let queen = (&lists.bishops[queen], &lists.rooks[queen]);
-        let side = board.state().side;
-        let mut cursor = list.cursor();
+        let chosen = Chosen::of(lists, board.king(board.state().side), slots);
         let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));
-        let leapers = if S::SLIDERS_ONLY {
-            None
-        } else {
-            pawns.write::<S>(&mut cursor);
-            let king = &lists.kings[board.king(side).index()];
-            Some((king, &lists.knights[knights.0], &lists.knights[knights.1]))
-        };
-
-        let leaping = leapers.map_or(_mm256_setzero_si256(), |(king, one, other)| {
-            _mm256_set_m128i(targets_8(other), _mm_unpacklo_epi64(targets_8(king), targets_8(one)))
-        });
-        let last = reached(targets_32(queen), leaping, occupied, wanted);
-        let first = reached(targets_32(bishops), targets_32(rooks), occupied, wanted);
-        if let Some((king, one, other)) = leapers {
-            let table = &DOUBLE_PUSHES[side.index()];
-            let low = _mm256_set_m128i(load_8(&one.moves), load_8(&king.moves));
-            let high = _mm256_set_m128i(load_8(table), load_8(&other.moves));
-            let selected = (last >> 32) as u32 | u32::from(pawns.double_pushes()) << 24;
-            append(low, high, selected, &mut cursor);
+        let reached = chosen.lists::<S>().map(|listed| listed.reached(occupied, wanted));
+        let mut cursor = list.cursor();
+        chosen.append::<S, BitRays>(reached, None, &mut cursor);
+        if !S::SLIDERS_ONLY {
+            pawns.write_together::<S>(&mut cursor);
         }
-        append_pair(bishops, first as u32, &mut cursor);
-        append_pair(rooks, (first >> 32) as u32, &mut cursor);
-        append_pair(queen, last as u32, &mut cursor);
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512bitalg")]
-    fn reached(low: __m256i, high: __m256i, occupied: __m512i, wanted: __m512i) -> u64 {
-        let lists = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-        let first = _mm512_test_epi8_mask(lists, bytes(FIRST));
-        let ends = _mm512_bitshuffle_epi64_mask(occupied, lists) | _mm512_movepi8_mask(lists);
-        (ends ^ ends.wrapping_sub(first)) & _mm512_bitshuffle_epi64_mask(wanted, lists)
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that
@@ -120,27 +86,8 @@ mod x86_64 {
     )]
     fn write_rare<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
         let (_, more) = Slots::of(Pieces::own::<S>(board));
-        let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));
-        let alone =
-            |list| reached(_mm256_zextsi128_si256(list), _mm256_setzero_si256(), occupied, wanted);
-        let mut cursor = list.cursor();
-        for from in squares(more.knights) {
-            let knight = &lists.knights[from.index()];
-            let selected = alone(targets_8(knight)) as u8;
-            let moves = _mm_maskz_compress_epi16(selected, load_8(&knight.moves));
-            append_8(moves, selected.count_ones(), &mut cursor);
-        }
-        for (kind, pieces) in
-            [(&lists.bishops, more.bishops | more.queens), (&lists.rooks, more.rooks | more.queens)]
-        {
-            for from in squares(pieces) {
-                let slider = &kind[from.index()];
-                let selected = alone(targets_16(slider)) as u16;
-                let moves = _mm256_maskz_compress_epi16(selected, load_16(&slider.moves));
-                append_16(moves, selected.count_ones(), &mut cursor);
-            }
-        }
-        drop(cursor);
+        let wanted = wanted::<S>(board);
+        lists.append_each(more, board.occupied(), |_| wanted, &mut list.cursor());
         if !S::SLIDERS_ONLY {
             PawnTargets::of::<S>(board).write_rare(list);
         }

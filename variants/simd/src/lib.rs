@@ -89,6 +89,7 @@ mod gather_lines;
 mod gather_lists;
 mod legal;
 mod legal_keyed;
+mod legal_rays;
 mod legal_shuffle;
 mod rays;
 mod records;
@@ -106,6 +107,7 @@ pub use gather_lines::GatherLines;
 pub use gather_lists::{GatherLists, GatherListsRegister, InLanes};
 pub use legal::Legal;
 pub use legal_keyed::LegalKeyed;
+pub use legal_rays::LegalRays;
 pub use legal_shuffle::LegalShuffle;
 pub use rays::Rays;
 pub use records::Records;
@@ -124,6 +126,7 @@ raywalk_core::entries!(
     GatherLists,
     GatherListsRegister,
     GatherLines,
+    LegalRays,
     Legal: Counting CopyMake,
     LegalKeyed: Counting CopyMake,
     LegalShuffle: Counting CopyMake,

@@ -83,12 +83,8 @@ mod x86_64 {
     use super::*;
     use crate::cells::{ColourMarks, write_castling};
     use crate::pawns::DOUBLE_PUSHES;
-    use crate::ray_lists::{
-        FIRST, LAST, append, append_pair, bytes, targets_8, targets_16, targets_32,
-    };
-    use crate::sets::squares;
+    use crate::ray_lists::{Chosen, FIRST, LAST, Listed, bytes};
     use crate::slots::{Slots, before_slots};
-    use crate::store::{append_8, append_16, load_8, load_16};
 
     type CellVector = crate::cells::CellVector<ColourBits>;
 
@@ -105,41 +101,22 @@ mod x86_64 {
             write_rare::<S>(lists, board, list)
         );
 
-        let Slots { knights, bishops, rooks, queen } = slots;
-        let bishops = (&lists.bishops[bishops.0], &lists.bishops[bishops.1]);
-        let rooks = (&lists.rooks[rooks.0], &lists.rooks[rooks.1]);
-        let queen = (&lists.bishops[queen], &lists.rooks[queen]);
+        let chosen = Chosen::of(lists, board.king(view.side), slots);
         let mut cursor = list.cursor();
-        let leapers = if S::SLIDERS_ONLY {
-            None
-        } else {
+        if !S::SLIDERS_ONLY {
             pawns.write::<S>(&mut cursor);
-            let king = &lists.kings[board.king(view.side).index()];
-            Some((king, &lists.knights[knights.0], &lists.knights[knights.1]))
-        };
-
-        let leaping = leapers.map_or(_mm256_setzero_si256(), |(king, one, other)| {
-            _mm256_set_m128i(targets_8(other), _mm_unpacklo_epi64(targets_8(king), targets_8(one)))
-        });
-        let last = reached::<S>(targets_32(queen), leaping, view);
-        let first = reached::<S>(targets_32(bishops), targets_32(rooks), view);
-        if let Some((king, one, other)) = leapers {
-            let table = &DOUBLE_PUSHES[view.side.index()];
-            let low = _mm256_set_m128i(load_8(&one.moves), load_8(&king.moves));
-            let high = _mm256_set_m128i(load_8(table), load_8(&other.moves));
-            let selected = (last >> 32) as u32 | u32::from(pawns.double_pushes()) << 24;
-            append(low, high, selected, &mut cursor);
         }
-        append_pair(bishops, first as u32, &mut cursor);
-        append_pair(rooks, (first >> 32) as u32, &mut cursor);
-        append_pair(queen, last as u32, &mut cursor);
+        let [first, last] = chosen.lists::<S>();
+        let last = reached::<S>(last, view);
+        let reached = [reached::<S>(first, view), last];
+        let doubles = Some((&DOUBLE_PUSHES[view.side.index()], pawns.double_pushes()));
+        chosen.append::<S, Rays>(reached, doubles, &mut cursor);
     }
 
-    /// The targets in two vectors of lists that are seen, and on which moves of stage `S` may end.
+    /// The places of lists that are seen, and on which moves of stage `S` may end.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn reached<S: Stage>(low: __m256i, high: __m256i, view: CellVector) -> u64 {
-        let lists = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+    fn reached<S: Stage>(Listed(lists): Listed, view: CellVector) -> u64 {
         let first = _mm512_test_epi8_mask(lists, bytes(FIRST));
         let seen = view.listed(lists);
         // The last squares count as occupied: 0xf8 is `a | b & c`. Here and not among the masks, because operations
@@ -159,25 +136,8 @@ mod x86_64 {
     fn write_rare<S: Stage>(lists: &RayLists, board: &Board8x8, list: &mut MoveList) {
         let view = CellVector::of(board);
         let (_, more) = Slots::of(view.pieces::<S>());
-        let alone = |list| reached::<S>(_mm256_zextsi128_si256(list), _mm256_setzero_si256(), view);
-        let mut cursor = list.cursor();
-        for from in squares(more.knights) {
-            let knight = &lists.knights[from.index()];
-            let selected = alone(targets_8(knight)) as u8;
-            let moves = _mm_maskz_compress_epi16(selected, load_8(&knight.moves));
-            append_8(moves, selected.count_ones(), &mut cursor);
-        }
-        for (kind, pieces) in
-            [(&lists.bishops, more.bishops | more.queens), (&lists.rooks, more.rooks | more.queens)]
-        {
-            for from in squares(pieces) {
-                let slider = &kind[from.index()];
-                let selected = alone(targets_16(slider)) as u16;
-                let moves = _mm256_maskz_compress_epi16(selected, load_16(&slider.moves));
-                append_16(moves, selected.count_ones(), &mut cursor);
-            }
-        }
-        drop(cursor);
+        let alone = |list, _| reached::<S>(Listed(_mm512_zextsi128_si512(list)), view);
+        lists.append_selected(more, alone, &mut list.cursor());
         if !S::SLIDERS_ONLY {
             view.pawns::<S>(board).write_rare(list);
         }

@@ -12,6 +12,7 @@ raywalk_conformance::conformance!(gather_lists: raywalk_simd::GatherLists);
 raywalk_conformance::conformance!(gather_lists_register: raywalk_simd::GatherListsRegister);
 raywalk_conformance::conformance!(gather_lines: raywalk_simd::GatherLines);
 raywalk_conformance::conformance!(legal: raywalk_simd::Legal);
+raywalk_conformance::conformance!(legal_rays: raywalk_simd::LegalRays);
 raywalk_conformance::conformance!(legal_keyed: raywalk_simd::LegalKeyed);
 raywalk_conformance::conformance!(legal_shuffle: raywalk_simd::LegalShuffle);
 raywalk_conformance::conformance!(dirgolem: raywalk_simd::DirGolem);

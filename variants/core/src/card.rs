@@ -85,7 +85,7 @@ pub enum Feature {
     /// 256-bit integer vectors.
     #[error("AVX2, which this machine lacks")]
     Avx2,
-    /// `vpcompressb` and the extensions it needs here (F, BW, CD, DQ, VL, VBMI, VBMI2, VPOPCNTDQ).
+    /// `vpcompressb` and the extensions it needs here (F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ).
     #[error("AVX-512 VBMI2, which this machine lacks")]
     Avx512Vbmi2,
     /// An x86-64 processor, for designs in inline assembly.
@@ -108,6 +108,7 @@ impl Feature {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")
+                    && is_x86_feature_detected!("avx512bitalg")
                     && is_x86_feature_detected!("avx512vpopcntdq")
             }
             Feature::X86_64 => true,

@@ -67,6 +67,7 @@ mod lanes;
 mod legal_tables;
 mod patterns;
 mod places;
+mod ray_lists;
 mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
@@ -77,6 +78,7 @@ mod threats_by_tables;
 mod usual_shuffle;
 mod zobrist;
 
+mod bit_rays;
 mod byteboard;
 mod byteboard_scalar;
 mod compress_obstruction;
@@ -87,11 +89,13 @@ mod gather_lines;
 mod gather_lists;
 mod legal;
 mod legal_keyed;
+mod legal_rays;
 mod legal_shuffle;
 mod rays;
 mod records;
 mod shuffle;
 
+pub use bit_rays::BitRays;
 pub use byteboard::Byteboard;
 pub use byteboard_scalar::ByteboardScalar;
 pub use compress::Compress;
@@ -103,6 +107,7 @@ pub use gather_lines::GatherLines;
 pub use gather_lists::{GatherLists, GatherListsRegister, InLanes};
 pub use legal::Legal;
 pub use legal_keyed::LegalKeyed;
+pub use legal_rays::LegalRays;
 pub use legal_shuffle::LegalShuffle;
 pub use rays::Rays;
 pub use records::Records;
@@ -117,9 +122,11 @@ raywalk_core::entries!(
     Fills,
     ByteboardScalar,
     Rays,
+    BitRays,
     GatherLists,
     GatherListsRegister,
     GatherLines,
+    LegalRays,
     Legal: Counting CopyMake,
     LegalKeyed: Counting CopyMake,
     LegalShuffle: Counting CopyMake,

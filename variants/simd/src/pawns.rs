@@ -13,7 +13,7 @@ use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square
 
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
 use crate::sides::Sides;
-use crate::store::{append_8, load_8};
+use crate::store::{append_8, append_16, append_32, load_8};
 use crate::threats::Pins;
 
 /// The targets of the pawns of the side to move.
@@ -166,6 +166,37 @@ impl PawnTargets {
         }
     }
 
+    /// Appends all moves that are neither promotions nor en passant, in one vector.
+    ///
+    /// No usual target is a1, the number of a place without a target.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+    pub(crate) fn write_together<S: Stage>(&self, cursor: &mut Cursor<'_>) {
+        let usual = !(LAST_RANKS | self.passed);
+        let pair = |one, other| _mm_unpacklo_epi64(numbers_of(one), numbers_of(other));
+        let captures = || pair(self.west & usual, self.east & usual);
+        let pushes = || pair(self.once & !LAST_RANKS, self.twice);
+        let [capturing, pushing] = &STEPS[self.side.index()];
+        if S::CAPTURES && S::QUIETS {
+            let to = _mm512_cvtepu8_epi16(_mm256_set_m128i(pushes(), captures()));
+            let steps = _mm512_inserti64x4::<1>(
+                _mm512_castsi256_si512(words_16(capturing)),
+                words_16(pushing),
+            );
+            let moves = _mm512_sub_epi16(_mm512_mullo_epi16(to, _mm512_set1_epi16(65)), steps);
+            let exist = _mm512_test_epi16_mask(to, to);
+            append_32(_mm512_maskz_compress_epi16(exist, moves), exist.count_ones(), cursor);
+        } else {
+            let (to, steps) =
+                if S::CAPTURES { (captures(), capturing) } else { (pushes(), pushing) };
+            let to = _mm256_cvtepu8_epi16(to);
+            let moves =
+                _mm256_sub_epi16(_mm256_mullo_epi16(to, _mm256_set1_epi16(65)), words_16(steps));
+            let exist = _mm256_test_epi16_mask(to, to);
+            append_16(_mm256_maskz_compress_epi16(exist, moves), exist.count_ones(), cursor);
+        }
+    }
+
     /// One bit for each file on which a pawn has a double push: a mask for [`DOUBLE_PUSHES`].
     #[inline(always)]
     pub(crate) fn double_pushes(&self) -> u8 {
@@ -197,12 +228,43 @@ pub(crate) static DOUBLE_PUSHES: [[Move; 8]; 2] = {
     moves
 };
 
+/// The steps of each colour: of eight captures towards the a-file and eight towards the h-file, and of eight single
+/// pushes and eight double ones.
+static STEPS: [[[i16; 16]; 2]; 2] = {
+    let mut steps = [[[0; 16]; 2]; 2];
+    let mut n = 0;
+    while n < 16 {
+        let (white, black) = (8, -8);
+        let aside = if n < 8 { -1 } else { 1 };
+        let squares = if n < 8 { 1 } else { 2 };
+        steps[0][0][n] = white + aside;
+        steps[0][1][n] = white * squares;
+        steps[1][0][n] = black + aside;
+        steps[1][1][n] = black * squares;
+        n += 1;
+    }
+    steps
+};
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words_16(words: &[i16; 16]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are loaded, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+/// The numbers of at most eight squares of a set, a byte each, lowest first.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+fn numbers_of(set: u64) -> __m128i {
+    _mm512_castsi512_si128(_mm512_maskz_compress_epi8(set, numbers()))
+}
+
 /// Appends the move to each of at most eight targets whose origin lies `step` squares behind.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
 fn append_behind(targets: u64, step: i16, cursor: &mut Cursor<'_>) {
-    let to = _mm512_maskz_compress_epi8(targets, numbers());
-    let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(to));
+    let to = _mm_cvtepu8_epi16(numbers_of(targets));
     // The target in bits 6 to 11 and the origin below: 64 * to + (to - step).
     let moves = _mm_sub_epi16(_mm_mullo_epi16(to, _mm_set1_epi16(65)), _mm_set1_epi16(step));
     append_8(moves, targets.count_ones(), cursor);

@@ -29,92 +29,15 @@
 //! subtractions, and no table on the occupancy. Nothing but castling and rare moves takes a branch.
 
 use raywalk_core::square_board::Board8x8;
-use raywalk_core::{
-    Card, Control, Feature, Generator, Kind, Legality, Move, MoveList, Square, Stage,
-};
+use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
+use crate::ray_lists::RayLists;
 
 /// Rays in a row by byte permutation, ready moves by word compress.
 pub struct Rays {
-    tables: Tables,
+    lists: RayLists,
     vectors: Vectors,
-}
-
-#[repr(C, align(64))]
-struct Tables {
-    bishops: [Slider; 65],
-    rooks: [Slider; 65],
-    knights: [Leaper; 65],
-    kings: [Leaper; 64],
-}
-
-/// The moves of a bishop or rook on the empty board, ray after ray. One cache line.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Slider {
-    moves: [Move; 16],
-    targets: [u8; 16],
-}
-
-/// The moves of a knight or king.
-#[derive(Clone, Copy)]
-#[repr(C, align(32))]
-struct Leaper {
-    moves: [Move; 8],
-    targets: [u8; 8],
-}
-
-/// The bits of a target that is the first of its ray, and of one that is the last.
-const FIRST: u8 = 0x40;
-const LAST: u8 = 0x80;
-
-const UNUSED: Move = Move::from_bits(0);
-const NO_SLIDER: Slider = Slider { moves: [UNUSED; 16], targets: [0; 16] };
-const NO_LEAPER: Leaper = Leaper { moves: [UNUSED; 8], targets: [0; 8] };
-
-/// The moves of a kind from a square, and their targets with the bits of their places in a ray.
-fn record<const N: usize>(kind: Kind, from: Square) -> ([Move; N], [u8; N]) {
-    let (mut moves, mut targets) = ([UNUSED; N], [0; N]);
-    let mut slots = moves.iter_mut().zip(&mut targets);
-    for &(files, ranks) in kind.steps() {
-        let furthest = if kind.is_slider() { 7 } else { 1 };
-        let on_ray = |n| if n > furthest { None } else { from.offset(n * files, n * ranks) };
-        for n in 1..=furthest {
-            let Some(to) = on_ray(n) else { break };
-            let (mv, target) = slots.next().expect("a slot for each move of the kind");
-            *mv = Move::new(from, to);
-            *target = to.number();
-            *target |= if n == 1 { FIRST } else { 0 };
-            *target |= if on_ray(n + 1).is_none() { LAST } else { 0 };
-        }
-    }
-    (moves, targets)
-}
-
-impl Tables {
-    fn new() -> Tables {
-        let slider = |kind, n: usize| {
-            let (moves, targets) = record(kind, Square::from_low_bits(n as u32));
-            Slider { moves, targets }
-        };
-        let leaper = |kind, n: usize| {
-            let (moves, targets) = record(kind, Square::from_low_bits(n as u32));
-            Leaper { moves, targets }
-        };
-        let sliders =
-            |kind| std::array::from_fn(|n| if n < 64 { slider(kind, n) } else { NO_SLIDER });
-        Tables {
-            bishops: sliders(Kind::Bishop),
-            rooks: sliders(Kind::Rook),
-            knights: std::array::from_fn(
-                |n| {
-                    if n < 64 { leaper(Kind::Knight, n) } else { NO_LEAPER }
-                },
-            ),
-            kings: std::array::from_fn(|n| leaper(Kind::King, n)),
-        }
-    }
 }
 
 impl Generator for Rays {
@@ -137,17 +60,16 @@ impl Generator for Rays {
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;
-        Ok(Box::new(Rays { tables: Tables::new(), vectors }))
+        Ok(Box::new(Rays { lists: RayLists::build(), vectors }))
     }
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Board8x8, list: &mut MoveList) {
-        with_vectors!(self.vectors, x86_64::generate::<S>(&self.tables, board, list));
+        with_vectors!(self.vectors, x86_64::generate::<S>(&self.lists, board, list));
     }
 
     fn table_bytes(&self) -> usize {
-        let Tables { bishops, rooks, knights, kings } = &self.tables;
-        size_of_val(bishops) + size_of_val(rooks) + size_of_val(knights) + size_of_val(kings)
+        self.lists.bytes()
     }
 }
 
@@ -155,66 +77,46 @@ impl Generator for Rays {
 mod x86_64 {
     use std::arch::x86_64::*;
 
+    use raywalk_core::Board;
     use raywalk_core::square_board::ColourBits;
-    use raywalk_core::{Board, Cursor};
 
     use super::*;
     use crate::cells::{ColourMarks, write_castling};
     use crate::pawns::DOUBLE_PUSHES;
-    use crate::sets::squares;
+    use crate::ray_lists::{Chosen, FIRST, LAST, Listed, bytes};
     use crate::slots::{Slots, before_slots};
-    use crate::store::{append_8, append_16, append_32, load_8, load_16};
 
     type CellVector = crate::cells::CellVector<ColourBits>;
 
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    pub(super) fn generate<S: Stage>(tables: &Tables, board: &Board8x8, list: &mut MoveList) {
+    pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Board8x8, list: &mut MoveList) {
         let view = CellVector::of(board);
         let (slots, pawns) = before_slots!(
             S,
             board,
             (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
             write_castling::<_, S>(board, list),
-            write_rare::<S>(tables, board, list)
+            write_rare::<S>(lists, board, list)
         );
 
-        let Slots { knights, bishops, rooks, queen } = slots;
-        let bishops = (&tables.bishops[bishops.0], &tables.bishops[bishops.1]);
-        let rooks = (&tables.rooks[rooks.0], &tables.rooks[rooks.1]);
-        let queen = (&tables.bishops[queen], &tables.rooks[queen]);
+        let chosen = Chosen::of(lists, board.king(view.side), slots);
         let mut cursor = list.cursor();
-        let leapers = if S::SLIDERS_ONLY {
-            None
-        } else {
+        if !S::SLIDERS_ONLY {
             pawns.write::<S>(&mut cursor);
-            let king = &tables.kings[board.king(view.side).index()];
-            Some((king, &tables.knights[knights.0], &tables.knights[knights.1]))
-        };
-
-        let leaping = leapers.map_or(_mm256_setzero_si256(), |(king, one, other)| {
-            _mm256_set_m128i(targets_8(other), _mm_unpacklo_epi64(targets_8(king), targets_8(one)))
-        });
-        let last = reached::<S>(targets_32(queen), leaping, view);
-        let first = reached::<S>(targets_32(bishops), targets_32(rooks), view);
-        if let Some((king, one, other)) = leapers {
-            let table = &DOUBLE_PUSHES[view.side.index()];
-            let low = _mm256_set_m128i(load_8(&one.moves), load_8(&king.moves));
-            let high = _mm256_set_m128i(load_8(table), load_8(&other.moves));
-            let selected = (last >> 32) as u32 | u32::from(pawns.double_pushes()) << 24;
-            append(low, high, selected, &mut cursor);
         }
-        append_pair(bishops, first as u32, &mut cursor);
-        append_pair(rooks, (first >> 32) as u32, &mut cursor);
-        append_pair(queen, last as u32, &mut cursor);
+        let [first, last] = chosen.lists::<S>();
+        let last = reached::<S>(last, view);
+        let reached = [reached::<S>(first, view), last];
+        let doubles = Some((&DOUBLE_PUSHES[view.side.index()], pawns.double_pushes()));
+        chosen.append::<S, Rays>(reached, doubles, &mut cursor);
     }
 
-    /// The targets in two vectors of lists that are seen, and on which moves of stage `S` may end.
+    /// The places of lists that are seen, and on which moves of stage `S` may end.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn reached<S: Stage>(low: __m256i, high: __m256i, view: CellVector) -> u64 {
-        let lists = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+    fn reached<S: Stage>(Listed(lists): Listed, view: CellVector) -> u64 {
         let first = _mm512_test_epi8_mask(lists, bytes(FIRST));
         let seen = view.listed(lists);
         // The last squares count as occupied: 0xf8 is `a | b & c`. Here and not among the masks, because operations
@@ -224,51 +126,6 @@ mod x86_64 {
         (free ^ free.wrapping_add(first)) & seen.wanted::<S>()
     }
 
-    /// A byte in all lanes.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn bytes(byte: u8) -> __m512i {
-        _mm512_set1_epi8(byte.cast_signed())
-    }
-
-    /// The lists of two sliders.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn targets_32((one, other): (&Slider, &Slider)) -> __m256i {
-        _mm256_set_m128i(targets_16(other), targets_16(one))
-    }
-
-    /// The list of a slider.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn targets_16(slider: &Slider) -> __m128i {
-        // SAFETY: the array has the 16 bytes that are loaded, and the load needs no alignment.
-        unsafe { _mm_loadu_si128(slider.targets.as_ptr().cast()) }
-    }
-
-    /// The list of a leaper in the lower half of a vector, and zeros.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn targets_8(leaper: &Leaper) -> __m128i {
-        // SAFETY: the array has the 8 bytes that are loaded, and the load needs no alignment.
-        unsafe { _mm_loadl_epi64(leaper.targets.as_ptr().cast()) }
-    }
-
-    /// Appends the selected moves of two sliders.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-    fn append_pair((one, other): (&Slider, &Slider), selected: u32, cursor: &mut Cursor<'_>) {
-        append(load_16(&one.moves), load_16(&other.moves), selected, cursor);
-    }
-
-    /// Appends the selected moves of 32.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-    fn append(low: __m256i, high: __m256i, selected: u32, cursor: &mut Cursor<'_>) {
-        let moves = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-        append_32(_mm512_maskz_compress_epi16(selected, moves), selected.count_ones(), cursor);
-    }
-
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that
     /// a position without such moves keeps no values for it.
     #[cold]
@@ -276,29 +133,11 @@ mod x86_64 {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
-    fn write_rare<S: Stage>(tables: &Tables, board: &Board8x8, list: &mut MoveList) {
+    fn write_rare<S: Stage>(lists: &RayLists, board: &Board8x8, list: &mut MoveList) {
         let view = CellVector::of(board);
         let (_, more) = Slots::of(view.pieces::<S>());
-        let alone = |list| reached::<S>(_mm256_zextsi128_si256(list), _mm256_setzero_si256(), view);
-        let mut cursor = list.cursor();
-        for from in squares(more.knights) {
-            let knight = &tables.knights[from.index()];
-            let selected = alone(targets_8(knight)) as u8;
-            let moves = _mm_maskz_compress_epi16(selected, load_8(&knight.moves));
-            append_8(moves, selected.count_ones(), &mut cursor);
-        }
-        for (kind, pieces) in [
-            (&tables.bishops, more.bishops | more.queens),
-            (&tables.rooks, more.rooks | more.queens),
-        ] {
-            for from in squares(pieces) {
-                let slider = &kind[from.index()];
-                let selected = alone(targets_16(slider)) as u16;
-                let moves = _mm256_maskz_compress_epi16(selected, load_16(&slider.moves));
-                append_16(moves, selected.count_ones(), &mut cursor);
-            }
-        }
-        drop(cursor);
+        let alone = |list, _| reached::<S>(Listed(_mm512_zextsi128_si512(list)), view);
+        lists.append_selected(more, alone, &mut list.cursor());
         if !S::SLIDERS_ONLY {
             view.pawns::<S>(board).write_rare(list);
         }

@@ -56,8 +56,15 @@ pub(crate) struct Pins {
     pub(crate) antidiagonal: u64,
 }
 
+impl Pins {
+    /// Pinned pieces whose lines do not matter, because they do not move.
+    pub(crate) fn without_lines(all: u64) -> Pins {
+        Pins { all, file: 0, diagonal: 0, antidiagonal: 0 }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::ByLines;
+pub(crate) use x86_64::{ByLines, Sniped, attacked_by_enemy};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
@@ -78,15 +85,81 @@ mod x86_64 {
         pub(crate) fn find(rays: &Rays, sides: &Sides) -> Threats {
             let enemy = Attacks::of_enemy(sides);
             let rays = lanes(rays.from(sides.king()));
-            let on_ray = _mm512_and_si512(rays, splat(sides.own | sides.enemy));
-            let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
-            let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
-            // The rays of the odd lanes rise.
-            let cut = _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest);
+            let cut = up_to_nearest(rays, sides.own | sides.enemy);
             let ByLines { attacked, evasion, lines } =
                 enemy.towards_king(sides, _mm512_and_si512(rays, cut));
             Threats { attacked, evasion, pins: Pins::of_lines(lines) }
         }
+    }
+
+    /// The squares that the enemy attacks if the own king is not on the board.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(crate) fn attacked_by_enemy(sides: &Sides) -> u64 {
+        Attacks::of_enemy(sides).attacked
+    }
+
+    /// The rays of a king that an enemy slider has, in the lanes of their directions.
+    pub(crate) struct Sniped {
+        /// The rays up to the nearest enemy piece.
+        line: __m512i,
+        /// Own pieces on them.
+        between: __m512i,
+        /// The lanes whose nearest enemy piece slides along them, with at most one own piece before it.
+        lanes: u8,
+        /// Knights and pawns that give check.
+        leapers: u64,
+    }
+
+    impl Sniped {
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        pub(crate) fn find(rays: &Rays, sides: &Sides) -> Sniped {
+            let Sides { own, enemy, straight, diagonal, .. } = *sides;
+            let rays = lanes(rays.from(sides.king()));
+            let line = _mm512_and_si512(rays, up_to_nearest(rays, enemy));
+            let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
+            let snipers = _mm512_test_epi64_mask(line, sliders);
+            let between = _mm512_and_si512(line, splat(own));
+            let below = _mm512_sub_epi64(between, splat(1));
+            let lanes = _mm512_mask_testn_epi64_mask(snipers, between, below);
+            Sniped { line, between, lanes, leapers: sides.checking_leapers() }
+        }
+
+        #[inline(always)]
+        pub(crate) fn is_safe(&self) -> bool {
+            (u64::from(self.lanes) | self.leapers) == 0
+        }
+
+        #[inline]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        pub(crate) fn evasion_and_pins(&self) -> (u64, Pins) {
+            let Sniped { line, between, lanes, leapers } = *self;
+            let checks = _mm512_mask_testn_epi64_mask(lanes, between, between);
+            let pinned = _mm512_maskz_mov_epi64(lanes, between);
+            let evasions = _mm512_mask_blend_epi64(checks, splat(!0), line);
+            let evasion = _mm512_reduce_and_epi64(evasions).cast_unsigned()
+                & (leapers | ones_if_empty(leapers));
+            let lines = _mm512_or_si512(pinned, _mm512_shuffle_epi32::<0x4e>(pinned));
+            (evasion, Pins::of_lines(lines))
+        }
+    }
+
+    /// In each lane, the squares up to the nearest piece of a set on the ray of the king, and further ones off the ray.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512cd")]
+    fn up_to_nearest(rays: __m512i, set: u64) -> __m512i {
+        let on_ray = _mm512_and_si512(rays, splat(set));
+        let up_to_lowest = _mm512_xor_si512(on_ray, _mm512_sub_epi64(on_ray, splat(1)));
+        let down_to_highest = _mm512_srav_epi64(splat(1 << 63), _mm512_lzcnt_epi64(on_ray));
+        // The rays of the odd lanes rise.
+        _mm512_mask_blend_epi64(0xaa, down_to_highest, up_to_lowest)
     }
 
     /// Threats with the pinned pieces in lanes; neighbouring lanes hold the same line.

@@ -3,8 +3,8 @@
 use raywalk_core::Generator;
 use raywalk_core::two_way::PIECE_ENTRIES;
 use raywalk_simd::{
-    Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills, GatherLines,
-    GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalShuffle, Rays, Records,
+    BitRays, Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills,
+    GatherLines, GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalShuffle, Rays, Records,
     RecordsShuffle,
 };
 
@@ -46,6 +46,7 @@ fn the_byteboard_has_places() {
 #[test]
 fn rays_have_moves_and_targets() {
     assert_bytes::<Rays>(32 * LEAPERS + 2 * 65 * 64);
+    assert_bytes::<BitRays>(32 * LEAPERS + 2 * 65 * 64);
 }
 
 #[test]

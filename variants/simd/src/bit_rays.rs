@@ -1,0 +1,95 @@
+//! Rays in a row from sets: a bit shuffle lists a set in the order of the rays.
+
+use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
+
+use crate::cpu::{Vectors, with_vectors};
+use crate::ray_lists::RayLists;
+
+/// Rays in a row by bit shuffle, ready moves by word compress.
+pub struct BitRays {
+    lists: RayLists,
+    vectors: Vectors,
+}
+
+impl Generator for BitRays {
+    const CARD: Card = Card {
+        id: "simd/bit-rays",
+        name: "Rays in a row, bit shuffle",
+        author: "Raywalk, after 87flowers and Stockfish developers",
+        year: Some(2026),
+        source: "Raywalk; 87flowers, articles on the byteboard of the engine Rose, 2025; Stockfish, commit 1554a2c, \
+                 4 May 2026",
+        control: Control::Branchless,
+        legality: Legality::Pseudo,
+        published_bytes: None,
+        needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
+        reconstructed: "The sources show rays by permutation and ready moves. Lists without gaps, their bits by \
+                        shuffle, and how they go together, are ours.",
+    };
+    type Board = Bitboards;
+    type Moves = Move;
+
+    fn build() -> Result<Box<Self>, Feature> {
+        let vectors = Vectors::detect()?;
+        Ok(Box::new(BitRays { lists: RayLists::build(), vectors }))
+    }
+
+    #[inline(always)]
+    fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
+        with_vectors!(self.vectors, x86_64::generate::<S>(&self.lists, board, list));
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.lists.bytes()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use raywalk_core::Board;
+
+    use super::*;
+    use crate::castling;
+    use crate::fill::splat;
+    use crate::pawns::PawnTargets;
+    use crate::ray_lists::Chosen;
+    use crate::sets::wanted;
+    use crate::slots::{Pieces, Slots, before_slots};
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
+        let (slots, pawns) = before_slots!(
+            S,
+            board,
+            castling::write(board, list),
+            write_rare::<S>(lists, board, list)
+        );
+
+        let chosen = Chosen::of(lists, board.king(board.state().side), slots);
+        let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));
+        let reached = chosen.lists::<S>().map(|listed| listed.reached(occupied, wanted));
+        let mut cursor = list.cursor();
+        chosen.append::<S, BitRays>(reached, None, &mut cursor);
+        if !S::SLIDERS_ONLY {
+            pawns.write_together::<S>(&mut cursor);
+        }
+    }
+
+    /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that
+    /// a position without such moves keeps no values for it.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    fn write_rare<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
+        let (_, more) = Slots::of(Pieces::own::<S>(board));
+        let wanted = wanted::<S>(board);
+        lists.append_each(more, board.occupied(), |_| wanted, &mut list.cursor());
+        if !S::SLIDERS_ONLY {
+            PawnTargets::of::<S>(board).write_rare(list);
+        }
+    }
+}

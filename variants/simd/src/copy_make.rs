@@ -1,14 +1,14 @@
-//! Perft by copies: all boards behind a position are written at once, and the leaves are counted without a list.
+//! Perft by copies: all boards behind a position are written at once, and the leaves are made, or counted in bulk.
 //!
 //! **Source.** Ours. The fills are Steffan Westcott's and the pins are Gerd Isenberg's, as in the lists of the same
 //! designs. Colour as a constant is the method of Gigantua (Daniel Inführ, 2021).
 //!
-//! **Method.** A `Register` holds a board in 64 bytes, so that a copy is one store, or two, and a move is four vector
-//! instructions, whatever piece moves. Nothing is taken back. The moves of a node are written as a list, and one loop
-//! turns the list into boards; moves that change more than two squares come last and have a loop of their own. Each
-//! function exists once for White and once for Black.
+//! **Method.** A `Register` holds a board in 64 bytes, so that a copy is one store, or two. Nothing is taken back.
+//! `children.rs` writes the boards behind all moves piece by piece, without a list of moves: the lanes that change are those
+//! of the piece, so a target costs one vector instruction and the store. Each function exists once for White and once for
+//! Black.
 //!
-//! *Leaves in bulk.* The last node that lists its moves writes no boards: `siblings.rs` counts the moves behind eight of them
+//! *Leaves in bulk.* The last node that has moves writes no boards, but a list: `siblings.rs` counts the moves behind eight of them
 //! at once, or four, with one board in each lane. The boards behind promotions, castling and en passant are
 //! counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction: each
 //! lane has the targets of one direction, in which every target belongs to one piece, so the number of moves is the number
@@ -21,6 +21,7 @@
 //!
 //! **Cost.** The root is copied into a register once per perft, as any perft by copies copies its board.
 
+mod children;
 mod keys;
 mod register;
 mod siblings;

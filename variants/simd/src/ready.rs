@@ -204,12 +204,40 @@ mod x86_64 {
         #[inline]
         #[target_feature(enable = "bmi2")]
         pub(crate) fn slides(&self, slider: &Slider, view: View) -> u32 {
-            let index = slider.first + _pext_u64(view.occupied, slider.relevant);
+            let reached = self.entry(slider, view.occupied);
+            u32::from(reached) & _pext_u64(view.wanted, slider.reach) as u32
+        }
+
+        /// A bit for each move of a record: whether the slider reaches its target.
+        #[inline]
+        #[target_feature(enable = "bmi2")]
+        fn entry(&self, slider: &Slider, occupied: u64) -> u16 {
+            let index = slider.first + _pext_u64(occupied, slider.relevant);
             debug_assert!(index < ENTRIES as u64);
             // SAFETY: `pext` by `relevant` gives a number below that of the occupancies that `build` has written
             // behind `first`, with a bounds check; and 0 for a slot without a piece.
-            let reached = unsafe { *self.entries.get_unchecked(index as usize) };
-            u32::from(reached) & _pext_u64(view.wanted, slider.reach) as u32
+            unsafe { *self.entries.get_unchecked(index as usize) }
+        }
+
+        /// The squares that a bishop attacks.
+        #[inline]
+        #[target_feature(enable = "bmi2")]
+        pub(crate) fn bishop(&self, from: Square, occupied: u64) -> u64 {
+            self.reached(&self.bishops[from.index()], occupied)
+        }
+
+        /// The squares that a rook attacks.
+        #[inline]
+        #[target_feature(enable = "bmi2")]
+        pub(crate) fn rook(&self, from: Square, occupied: u64) -> u64 {
+            self.reached(&self.rooks[from.index()], occupied)
+        }
+
+        /// The squares that a slider reaches.
+        #[inline]
+        #[target_feature(enable = "bmi2")]
+        fn reached(&self, slider: &Slider, occupied: u64) -> u64 {
+            _pdep_u64(self.entry(slider, occupied).into(), slider.reach)
         }
 
         /// The number of moves of the knights and sliders in slots.

@@ -75,6 +75,13 @@ impl Words {
         self.standing[place % self.standing.len()]
     }
 
+    /// The words of a piece, from the place of the first one.
+    #[inline(always)]
+    pub(crate) fn row(&self, place: usize) -> &[u64; 64] {
+        let (rows, _) = self.standing.as_chunks();
+        &rows[place / 64 % rows.len()]
+    }
+
     /// The word of a piece on a square.
     #[inline(always)]
     pub(crate) fn piece(&self, piece: Piece, square: Square) -> u64 {

@@ -1,5 +1,6 @@
 //! Perft by copies with AVX-512: a board is one register.
 
+mod children;
 mod lanes;
 mod leaf;
 mod list;
@@ -12,7 +13,8 @@ use std::arch::x86_64::*;
 
 use super::walk::walk;
 use crate::legal_tables::CompressTables;
-use lanes::{kept, load, moved, promoted, write};
+use children::children;
+use lanes::{entered, holding, kept, left, load, moved, write};
 use leaf::count;
 use list::list;
 use siblings::count_siblings;

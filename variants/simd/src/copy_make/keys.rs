@@ -32,6 +32,8 @@ pub(crate) trait Keys: Copy {
     type Key: Copy;
     /// A board as far as the keys behind its moves depend on it.
     type Parent;
+    /// The moves of one piece, as far as keys depend on its origin.
+    type Mover: Copy;
 
     /// The key of a board from scratch.
     fn of(self, board: &Bitboards) -> Self::Key;
@@ -39,7 +41,13 @@ pub(crate) trait Keys: Copy {
     /// Prepares the keys behind the moves of a board.
     fn parent(self, node: &Node<Self::Key>) -> Self::Parent;
 
-    /// The key behind a move that only moves a piece and may capture one.
+    /// Prepares the keys behind the moves of a piece.
+    fn left(parent: &Self::Parent, from: Square) -> Self::Mover;
+
+    /// The key behind a move of a piece that only moves it and may capture another.
+    fn entered(parent: &Self::Parent, mover: Self::Mover, to: Square) -> Self::Key;
+
+    /// The key behind such a move of any piece.
     fn moved(parent: &Self::Parent, from: Square, to: Square) -> Self::Key;
 
     /// The key behind a double push, with the square that it has passed if an enemy pawn can capture there.
@@ -49,7 +57,7 @@ pub(crate) trait Keys: Copy {
     fn rarely_moved<const WHITE: bool>(parent: &Self::Parent, mv: Move) -> Self::Key;
 
     /// Completes the keys behind all moves.
-    fn complete(parent: &Self::Parent, moves: &[Move], nodes: &mut [Node<Self::Key>]);
+    fn complete(parent: &Self::Parent, nodes: &mut [Node<Self::Key>]);
 }
 
 /// No keys. The walk compiles to the instructions that it would have without this trait.
@@ -59,12 +67,19 @@ pub(crate) struct NoKeys;
 impl Keys for NoKeys {
     type Key = ();
     type Parent = ();
+    type Mover = ();
 
     #[inline(always)]
     fn of(self, _board: &Bitboards) {}
 
     #[inline(always)]
     fn parent(self, _node: &Node<()>) {}
+
+    #[inline(always)]
+    fn left((): &(), _from: Square) {}
+
+    #[inline(always)]
+    fn entered((): &(), (): (), _to: Square) {}
 
     #[inline(always)]
     fn moved((): &(), _from: Square, _to: Square) {}
@@ -76,5 +91,5 @@ impl Keys for NoKeys {
     fn rarely_moved<const WHITE: bool>((): &(), _mv: Move) {}
 
     #[inline(always)]
-    fn complete((): &(), _moves: &[Move], _nodes: &mut [Node<()>]) {}
+    fn complete((): &(), _nodes: &mut [Node<()>]) {}
 }

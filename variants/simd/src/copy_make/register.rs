@@ -24,6 +24,47 @@ pub(super) static BITS: [u64; 64] = {
     bits
 };
 
+/// All squares but one, for each square: a table for the same reason.
+pub(super) static OTHERS: [u64; 64] = {
+    let mut others = BITS;
+    let mut n = 0;
+    while n < 64 {
+        others[n] = !others[n];
+        n += 1;
+    }
+    others
+};
+
+/// The lanes that hold a piece: all bits of those of its kind and its colour.
+#[repr(C, align(64))]
+pub(super) struct Holding(pub(super) [u64; 8]);
+
+/// The lanes of each piece, by colour and kind.
+pub(super) static HOLDING: [[Holding; 6]; 2] = {
+    const fn of(color: usize) -> [Holding; 6] {
+        let color = 1 << (5 + color);
+        // Pawn, knight, bishop, rook, queen and king: a queen is in the lanes of both sliders.
+        [
+            lanes(0b0_0001 | color),
+            lanes(0b0_0010 | color),
+            lanes(0b0_0100 | color),
+            lanes(0b0_1000 | color),
+            lanes(0b0_1100 | color),
+            lanes(0b1_0000 | color),
+        ]
+    }
+    const fn lanes(numbers: u8) -> Holding {
+        let mut lanes = [0; 8];
+        let mut n = 0;
+        while n < 8 {
+            lanes[n] = if numbers >> n & 1 != 0 { !0 } else { 0 };
+            n += 1;
+        }
+        Holding(lanes)
+    }
+    [of(0), of(1)]
+};
+
 /// A board.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]

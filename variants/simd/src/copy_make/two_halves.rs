@@ -1,6 +1,7 @@
 //! Perft by copies with AVX2: a board is two registers. The moves of a board that is not counted beside its
 //! siblings are counted piece by piece.
 
+mod children;
 mod lanes;
 mod operations;
 mod siblings;
@@ -21,7 +22,8 @@ use crate::sets::squares;
 use crate::sides::Sides;
 use crate::threats::Threats;
 use crate::usual_shuffle::{append_doubles, append_usual};
-use lanes::{kept, load, moved, promoted, write};
+use children::children;
+use lanes::{entered, holding, kept, left, load, moved, write};
 use siblings::count_siblings;
 
 /// The sets of a board in lanes.
@@ -41,6 +43,13 @@ fn total(counted: Counted) -> u64 {
 }
 
 walk!(ShuffleTables, "avx2,bmi1,bmi2,lzcnt,popcnt");
+
+/// What restricts the moves of a board.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn threats<const WHITE: bool>(tables: &ShuffleTables, _: &Register, sides: &Sides) -> Threats {
+    Threats::find_by_tables(&tables.rays, &tables.sliders, sides)
+}
 
 /// Lists the legal moves of a board in parts.
 #[inline]

@@ -124,7 +124,7 @@ macro_rules! walk {
                     };
                 }
                 let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
-                let boards = self.children::<WHITE, K>(keys, node, &mut room);
+                let boards = children::<WHITE, K>(self.tables, keys, node, &mut room);
                 if MADE && depth == 1 {
                     // Otherwise the compiler could leave the boards out.
                     return black_box(boards).len() as u64;
@@ -171,49 +171,6 @@ macro_rules! walk {
                 self.counted = counted;
                 others
             }
-
-            /// Writes the boards behind all legal moves: first the list of moves, then a board for each.
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn children<'r, const WHITE: bool, K: Keys>(
-                &mut self,
-                keys: K,
-                node: &Node<K::Key>,
-                room: &'r mut Room<K>,
-            ) -> &'r [Node<K::Key>] {
-                let board = &node.board;
-                let parent = keys.parent(node);
-                self.list.clear();
-                let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
-                let moves = self.list.as_slice();
-                let number = moves.len();
-                let (moves, room) = (&moves[..number], &mut room[..number]);
-                let (doubles, rest) = (doubles.min(rest), rest.min(number));
-
-                let lanes = load(board);
-                let kept = kept(lanes);
-                for (mv, room) in moves[..doubles].iter().zip(&mut room[..doubles]) {
-                    let (room, key) = Node::parts(room);
-                    write(moved(lanes, kept, mv.from(), mv.to()), room);
-                    key.write(K::moved(&parent, mv.from(), mv.to()));
-                }
-                for (mv, room) in moves[doubles..rest].iter().zip(&mut room[doubles..rest]) {
-                    let (room, key) = Node::parts(room);
-                    let next = write(moved(lanes, kept, mv.from(), mv.to()), room);
-                    let passed = passed_beside_pawn::<WHITE>(board, mv.to());
-                    next.special |= passed;
-                    key.write(K::pushed(&parent, mv.from(), mv.to(), passed));
-                }
-                for (&mv, room) in moves[rest..].iter().zip(&mut room[rest..]) {
-                    let (room, key) = Node::parts(room);
-                    write_rare::<WHITE>((board, lanes, kept), mv, room);
-                    key.write(K::rarely_moved::<WHITE>(&parent, mv));
-                }
-                // SAFETY: each of the three loops has written one part of the room, and together they are all of it.
-                let nodes = unsafe { room.assume_init_mut() };
-                K::complete(&parent, moves, nodes);
-                nodes
-            }
         }
 
         /// Writes the board behind any move. The parent comes with its lanes and those that moves keep.
@@ -226,7 +183,7 @@ macro_rules! walk {
         ) -> &'r mut Register {
             match mv.kind() {
                 MoveKind::Promotion(kind) => {
-                    write(promoted::<WHITE>(kept, mv.from(), mv.to(), kind), room)
+                    write(entered(left(kept, mv.from()), mv.to(), holding::<WHITE>(kind)), room)
                 }
                 MoveKind::Castle => room.write(castled::<WHITE>(board, mv)),
                 MoveKind::EnPassant => room.write(passing::<WHITE>(board, mv)),

@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 
 use raywalk_core::{Kind, Square};
 
-use crate::copy_make::register::{BITS, Register};
-use crate::fill::splat;
+use crate::copy_make::register::{BITS, HOLDING, OTHERS, Register, side};
+use crate::fill::{self, splat};
 use crate::homes::HOMES;
 
 /// The lanes of kinds and colours.
@@ -50,25 +50,26 @@ pub(super) fn moved(lanes: __m512i, kept: __m512i, from: Square, to: Square) -> 
     _mm512_mask_or_epi64(cleared, of_piece, cleared, to)
 }
 
-/// The lanes behind a promotion: the target is in the lanes of the new piece and its colour.
+/// The lanes that hold a piece, as all bits or none.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn promoted<const WHITE: bool>(
-    kept: __m512i,
-    from: Square,
-    to: Square,
-    kind: Kind,
-) -> __m512i {
-    let of_kind = match kind {
-        Kind::Knight => 0b0010,
-        Kind::Bishop => 0b0100,
-        Kind::Rook => 0b1000,
-        _ => 0b1100,
-    };
-    let of_color = if WHITE { 1 << 5 } else { 1 << 6 };
-    let (from, to) = (square(from), square(to));
-    let cleared = without(kept, from, to);
-    _mm512_mask_or_epi64(cleared, of_kind | of_color, cleared, to)
+pub(super) fn holding<const WHITE: bool>(kind: Kind) -> __m512i {
+    fill::lanes(&HOLDING[side::<WHITE>().index()][kind.index()].0)
+}
+
+/// The lanes without the piece on a square.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn left(kept: __m512i, from: Square) -> __m512i {
+    _mm512_and_si512(kept, splat(OTHERS[from.index()]))
+}
+
+/// The lanes with a piece on a square instead of what stands there; `holding` is [`holding`] of the piece.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn entered(lanes: __m512i, to: Square, holding: __m512i) -> __m512i {
+    // 0xb8 is `b ? c : a`, bit by bit.
+    _mm512_ternarylogic_epi64::<0xb8>(lanes, square(to), holding)
 }
 
 /// `lanes & !from & !to`.

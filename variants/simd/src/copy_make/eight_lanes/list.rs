@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use raywalk_core::{All, MoveList};
 
-use super::restrictions::{Restrictions, colors, sliders};
+use super::restrictions::threats;
 use crate::copy_make::register::{Register, side};
 use crate::copy_make::walk::{Parts, append_rest};
 use crate::legal_tables::CompressTables;
@@ -13,6 +13,7 @@ use crate::ready::View;
 use crate::sides::Sides;
 use crate::slots::Slots;
 use crate::store::{append_8, load_8};
+use crate::threats::Threats;
 
 /// The caller of the shared functions that write a list, which have one instance for each.
 struct Children;
@@ -32,14 +33,8 @@ pub(super) fn list<const WHITE: bool>(
     let sides = board.view::<WHITE>();
     let Sides { own, enemy, .. } = sides;
     let occupied = own | enemy;
-    let limits = Restrictions::find::<WHITE>(rays, board, colors::<WHITE>(board), sliders(board));
-    let (king, attacked) = (limits.king, limits.attacked);
-    let evasion = match limits.any_check() {
-        false => !0,
-        true if limits.checks() > 1 => 0,
-        true => limits.resolving(),
-    };
-    let pins = limits.pins();
+    let Threats { attacked, evasion, pins } = threats::<WHITE>(tables, board, &sides);
+    let king = sides.king();
 
     let (slots, more) = Slots::of(sides.pieces::<All>(own & !pins.all));
     let view = View { wanted: !own & evasion, occupied, pinned: 0 };

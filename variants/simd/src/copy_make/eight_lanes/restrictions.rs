@@ -10,9 +10,10 @@ use raywalk_core::bitboards::attacks;
 
 use crate::copy_make::register::{Register, side};
 use crate::fill::{lanes, leap, slide, splat, union};
+use crate::legal_tables::CompressTables;
 use crate::sets::attacked_by_pawns;
-use crate::sides::lowest;
-use crate::threats::{Pins, Rays};
+use crate::sides::{Sides, lowest};
+use crate::threats::{Pins, Rays, Threats};
 
 /// What restricts the moves of a side.
 pub(super) struct Restrictions {
@@ -46,6 +47,26 @@ pub(super) fn colors<const WHITE: bool>(board: &Register) -> (__m512i, __m512i) 
 pub(super) fn sliders(board: &Register) -> __m512i {
     let (straight, diagonal) = (splat(board.straight), splat(board.diagonal));
     _mm512_mask_blend_epi64(0xf0, straight, diagonal)
+}
+
+/// The restrictions of a board as the shared code has them.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+)]
+pub(super) fn threats<const WHITE: bool>(
+    tables: &CompressTables,
+    board: &Register,
+    _: &Sides,
+) -> Threats {
+    let (colors, sliders) = (colors::<WHITE>(board), sliders(board));
+    let limits = Restrictions::find::<WHITE>(&tables.rays, board, colors, sliders);
+    let evasion = match limits.any_check() {
+        false => !0,
+        true if limits.checks() > 1 => 0,
+        true => limits.resolving(),
+    };
+    Threats { attacked: limits.attacked, evasion, pins: limits.pins() }
 }
 
 impl Restrictions {

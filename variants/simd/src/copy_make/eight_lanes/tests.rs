@@ -2,14 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use raywalk_core::{Generator as _, Key, Position};
+use raywalk_core::{All, Generator as _, Key, Kind, MoveList, Piece, Position, Square, State};
 use raywalk_positions::{facts, oracle};
 
 use super::zobrist::without_idle_en_passant;
 use super::*;
 use crate::copy_make::keys::Keys as _;
 use crate::cpu::{Vectors, with_vectors};
+use crate::homes::{HOMES, rights_of};
 use crate::legal_keyed::LegalKeyed;
+use crate::sides::lowest;
 
 /// The design, or `None` with a sentence on a machine that cannot run it.
 fn design() -> Option<(Box<LegalKeyed>, Vectors)> {
@@ -22,52 +24,91 @@ fn design() -> Option<(Box<LegalKeyed>, Vectors)> {
     }
 }
 
-/// Shows each board that a walk by copies writes up to `depth` plies below a position: its key, and the position to which
-/// the same moves lead on another board that makes them and takes them back.
+/// Shows each board that a walk by copies writes up to `depth` plies below a position, and its key. Behind each board, the
+/// boards must be those to which its moves lead on another board.
 fn each_key(
-    (design, vectors): &(Box<LegalKeyed>, Vectors),
+    design: &(Box<LegalKeyed>, Vectors),
     position: &Position,
     depth: u32,
     visit: &mut dyn FnMut(u64, &Position),
 ) {
-    let mut board = Bitboards::new(position);
-    let keys = design.keys(*vectors);
+    let board = Bitboards::new(position);
+    let keys = design.0.keys(design.1);
     let root = Node { board: Register::of(&board), key: keys.of(&board) };
-    visit(root.key, &without_idle_en_passant(&board));
-    let tables = &design.legal.tables;
-    let mut walk =
-        Walk { tables, list: MoveList::new(), counted: with_vectors!(vectors, nothing_counted()) };
-    each_key_below(&mut walk, (keys, *vectors), (&root, &mut board), depth, visit);
+    each_key_below(design, (&root, board.state().side), depth, visit);
 }
 
 fn each_key_below(
-    walk: &mut Walk<'_>,
-    (keys, vectors): (Zobrist<'_>, Vectors),
-    (node, board): (&Node<u64>, &mut Bitboards),
+    design: &(Box<LegalKeyed>, Vectors),
+    (node, side): (&Node<u64>, Color),
     depth: u32,
     visit: &mut dyn FnMut(u64, &Position),
 ) {
+    let position = position_of(&node.board, side);
+    visit(node.key, &position);
     if depth == 0 {
         return;
     }
+    let (design_of_lists, vectors) = design;
+    let (keys, tables) = (design_of_lists.keys(*vectors), &design_of_lists.legal.tables);
     let mut room: Room<Zobrist<'_>> = [const { MaybeUninit::uninit() }; 256];
-    let white = board.state().side == Color::White;
     let nodes = with_vectors!(
         vectors,
-        if white {
-            walk.children::<true, _>(keys, node, &mut room)
-        } else {
-            walk.children::<false, _>(keys, node, &mut room)
+        match side {
+            Color::White => children::<true, _>(tables, keys, node, &mut room),
+            Color::Black => children::<false, _>(tables, keys, node, &mut room),
         }
     );
-    let moves: Vec<Move> = walk.list.moves().collect();
-    assert_eq!(moves.len(), nodes.len());
-    for (mv, next) in moves.into_iter().zip(nodes) {
-        let undo = board.make(mv);
-        visit(next.key, &without_idle_en_passant(board));
-        each_key_below(walk, (keys, vectors), (next, board), depth - 1, visit);
-        board.unmake(mv, undo);
+    let written = nodes.iter().map(|next| position_of(&next.board, !side));
+    let behind_moves = behind_moves(design_of_lists, &position);
+    assert_eq!(nodes.len(), behind_moves.len(), "{position}");
+    assert_eq!(written.collect::<HashSet<_>>(), behind_moves, "{position}");
+    for next in nodes {
+        each_key_below(design, (next, !side), depth - 1, visit);
     }
+}
+
+/// The position of a board, with clocks at their start.
+fn position_of(board: &Register, side: Color) -> Position {
+    let Register { pawns, knights, diagonal, straight, kings, colors: [white, black], .. } = *board;
+    assert_eq!(pawns | knights | diagonal | straight | kings, white | black);
+    let piece_at = |square: Square| {
+        let on = |set: u64| set & square.bit() != 0;
+        let color = if on(black) { Color::Black } else { Color::White };
+        let kind = match () {
+            () if on(pawns) => Kind::Pawn,
+            () if on(knights) => Kind::Knight,
+            () if on(kings) => Kind::King,
+            () if on(diagonal & straight) => Kind::Queen,
+            () if on(diagonal) => Kind::Bishop,
+            () => Kind::Rook,
+        };
+        on(white | black).then(|| Piece::new(color, kind))
+    };
+    let passed = board.special & !HOMES;
+    let state = State {
+        side,
+        rights: rights_of(board.special & HOMES),
+        en_passant: (passed != 0).then(|| lowest(passed)),
+        halfmove: 0,
+        fullmove: 1,
+    };
+    let squares = std::array::from_fn(|n| piece_at(Square::from_low_bits(n as u32)));
+    Position::trusted(squares, state)
+}
+
+/// The positions to which the legal moves of a list lead on a board that makes them and takes them back.
+fn behind_moves(design: &LegalKeyed, position: &Position) -> HashSet<Position> {
+    let mut board = Bitboards::new(position);
+    let mut list = MoveList::new();
+    design.generate::<All>(&board, &mut list);
+    let mut behind = |mv| {
+        let undo = board.make(mv);
+        let next = without_idle_en_passant(&board);
+        board.unmake(mv, undo);
+        Position::trusted(*next.squares(), State { halfmove: 0, fullmove: 1, ..next.state() })
+    };
+    list.moves().map(&mut behind).collect()
 }
 
 #[test]

@@ -60,9 +60,19 @@ pub(crate) struct Parent<'a> {
     homes: u64,
 }
 
+/// A piece whose moves have keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover<'a> {
+    /// The base without the piece.
+    base: u64,
+    /// The words of the piece.
+    row: &'a [u64; 64],
+}
+
 impl<'a> Keys for Zobrist<'a> {
     type Key = u64;
     type Parent = Parent<'a>;
+    type Mover = Mover<'a>;
 
     fn of(self, board: &Bitboards) -> u64 {
         Key::of(&without_idle_en_passant(board)).0
@@ -71,6 +81,18 @@ impl<'a> Keys for Zobrist<'a> {
     #[inline(always)]
     fn parent(self, node: &Node<u64>) -> Parent<'a> {
         with_vectors!(self.vectors, parent(self.words, node))
+    }
+
+    #[inline(always)]
+    fn left(parent: &Parent<'a>, from: Square) -> Mover<'a> {
+        let word = parent.words.standing(parent.places[from.index()].into());
+        Mover { base: parent.base ^ word, row: parent.words.row(parent.rows[from.index()].into()) }
+    }
+
+    #[inline(always)]
+    fn entered(parent: &Parent<'a>, mover: Mover<'a>, to: Square) -> u64 {
+        let captured = parent.words.standing(parent.places[to.index()].into());
+        mover.base ^ mover.row[to.index()] ^ captured
     }
 
     #[inline(always)]
@@ -108,12 +130,12 @@ impl<'a> Keys for Zobrist<'a> {
     }
 
     #[inline(always)]
-    fn complete(parent: &Parent<'a>, moves: &[Move], nodes: &mut [Node<u64>]) {
+    fn complete(parent: &Parent<'a>, nodes: &mut [Node<u64>]) {
         // Files on which rooks of both sides have not moved.
         let facing = parent.homes & parent.homes >> 56;
         let meet = |file| facing & file != 0 && parent.occupied & file & !LAST_RANKS == 0;
         if meet(FILE_A) || meet(FILE_H) {
-            complete_rooks(parent.homes, moves, nodes);
+            complete_rooks(parent.homes, nodes);
         }
         // Otherwise the compiler could leave keys out.
         black_box(nodes);
@@ -124,14 +146,15 @@ impl<'a> Keys for Zobrist<'a> {
 /// of them, combined.
 #[cold]
 #[inline(never)]
-fn complete_rooks(homes: u64, moves: &[Move], nodes: &mut [Node<u64>]) {
-    for (mv, node) in moves.iter().zip(nodes) {
-        let (from, to) = (mv.from().bit(), mv.to().bit());
-        if homes & from != 0 && homes & to != 0 {
-            node.key ^= of_rights(homes)
-                ^ of_rights(homes & !from)
-                ^ of_rights(homes & !to)
-                ^ of_rights(homes & !(from | to));
+fn complete_rooks(homes: u64, nodes: &mut [Node<u64>]) {
+    for Node { board, key } in nodes {
+        let ended = homes & !board.special;
+        let [first, last] = [ended & 0xff, ended & !0xff];
+        if first != 0 && last != 0 {
+            *key ^= of_rights(homes)
+                ^ of_rights(homes & !first)
+                ^ of_rights(homes & !last)
+                ^ of_rights(homes & !ended);
         }
     }
 }

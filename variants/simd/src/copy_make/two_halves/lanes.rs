@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use raywalk_core::{Kind, Square};
 
-use crate::copy_make::register::{BITS, Register};
+use crate::copy_make::register::{BITS, HOLDING, OTHERS, Register, side};
 use crate::fill_256;
 use crate::homes::HOMES;
 
@@ -57,27 +57,32 @@ pub(super) fn moved(lanes: Halves, kept: Halves, from: Square, to: Square) -> Ha
     replaced(kept, (from, to), of_piece)
 }
 
-/// The lanes behind a promotion: the target is in the lanes of the new piece and its colour.
+/// The lanes that hold a piece, as all bits or none.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn promoted<const WHITE: bool>(
-    kept: Halves,
-    from: Square,
-    to: Square,
-    kind: Kind,
-) -> Halves {
-    let of_kind = match kind {
-        Kind::Knight => [0, !0, 0, 0],
-        Kind::Bishop => [0, 0, !0, 0],
-        Kind::Rook => [0, 0, 0, !0],
-        _ => [0, 0, !0, !0],
+pub(super) fn holding<const WHITE: bool>(kind: Kind) -> Halves {
+    let [low @ .., _, _, _, _] = &HOLDING[side::<WHITE>().index()][kind.index()].0;
+    let [_, _, _, _, high @ ..] = &HOLDING[side::<WHITE>().index()][kind.index()].0;
+    Halves(fill_256::lanes(low), fill_256::lanes(high))
+}
+
+/// The lanes without the piece on a square.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn left(Halves(low, high): Halves, from: Square) -> Halves {
+    let others = fill_256::splat(OTHERS[from.index()]);
+    Halves(_mm256_and_si256(low, others), _mm256_and_si256(high, others))
+}
+
+/// The lanes with a piece on a square instead of what stands there; `holding` is [`holding`] of the piece.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn entered(lanes: Halves, to: Square, holding: Halves) -> Halves {
+    let to = square(to);
+    let half = |lanes, holding| {
+        _mm256_or_si256(_mm256_andnot_si256(to, lanes), _mm256_and_si256(to, holding))
     };
-    let of_color = if WHITE { [0, !0, 0, 0] } else { [0, 0, !0, 0] };
-    replaced(
-        kept,
-        (square(from), square(to)),
-        Halves(fill_256::lanes(&of_kind), fill_256::lanes(&of_color)),
-    )
+    Halves(half(lanes.0, holding.0), half(lanes.1, holding.1))
 }
 
 /// Lanes without both squares, and with the second one in the lanes of a piece.

@@ -1,0 +1,212 @@
+//! The boards behind all moves of a position, written piece by piece and without a list of moves.
+//!
+//! **Method.** The legal targets of each piece are a set, as they are for a list. The board without the piece is
+//! computed once; a target then costs one more vector operation and the store, because the lanes of the piece are known
+//! from the loop. A square that holds an enemy piece needs no other code than an empty one.
+//!
+//! As the walk, it is a macro with an instance for each kind of vectors. The functions `threats`, `bishop` and `rook`,
+//! and those of `lanes`, are in scope where it is used.
+
+/// Defines `children` for functions with these features.
+macro_rules! children {
+    ($tables:ty, $features:literal) => {
+        use std::mem::MaybeUninit;
+        use std::slice::IterMut;
+
+        use raywalk_core::bitboards::attacks;
+        use raywalk_core::{All, Castling, Kind, Move, Square, Wing};
+
+        use $crate::copy_make::keys::{Keys, Node};
+        use $crate::copy_make::register::{
+            Register, castled, castling, passed_beside_pawn, passing, side, takers_en_passant,
+        };
+        use $crate::copy_make::walk::Room;
+        use $crate::homes::HOMES;
+        use $crate::pawns::PawnTargets;
+        use $crate::sets::{LAST_RANKS, ahead, squares};
+        use $crate::sides::{Sides, lowest};
+        use $crate::slots::Pieces;
+        use $crate::threats::Threats;
+
+        /// Writes the boards behind all legal moves.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(super) fn children<'r, const WHITE: bool, K: Keys>(
+            tables: &$tables,
+            keys: K,
+            node: &Node<K::Key>,
+            room: &'r mut Room<K>,
+        ) -> &'r [Node<K::Key>] {
+            let board = &node.board;
+            let sides = board.view::<WHITE>();
+            let parent = keys.parent(node);
+            let threats = threats::<WHITE>(tables, board, &sides);
+            let mut writer =
+                Writer::<K> { parent: &parent, kept: kept(load(board)), free: room.iter_mut() };
+            writer.write_pieces::<WHITE>(tables, &sides, &threats);
+            writer.write_pawns::<WHITE>(board, &sides, &threats);
+            if board.special != 0 {
+                writer.write_special::<WHITE>(board, threats.attacked);
+            }
+            let left = writer.free.len();
+            let number = room.len() - left;
+            // SAFETY: the writer has written as many nodes, from the first one on.
+            let nodes = unsafe { room[..number].assume_init_mut() };
+            K::complete(&parent, nodes);
+            nodes
+        }
+
+        /// Writes boards, one behind the other.
+        struct Writer<'p, 'r, K: Keys> {
+            parent: &'p K::Parent,
+            /// The lanes of the parent that moves keep.
+            kept: Board,
+            /// The room that is left.
+            free: IterMut<'r, MaybeUninit<Node<K::Key>>>,
+        }
+
+        impl<'r, K: Keys> Writer<'_, 'r, K> {
+            /// Writes the moves of all pieces but pawns, castling aside.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write_pieces<const WHITE: bool>(
+                &mut self,
+                tables: &$tables,
+                sides: &Sides,
+                threats: &Threats,
+            ) {
+                let Threats { attacked, evasion, pins } = *threats;
+                let Sides { own, enemy, .. } = *sides;
+                let (wanted, occupied) = (!own & evasion, own | enemy);
+                let king = sides.king();
+                let targets = attacks::king(king) & !own & !attacked;
+                self.write::<WHITE>(Kind::King, king, targets);
+
+                let bishop = |from| bishop(tables, from, occupied);
+                let rook = |from| rook(tables, from, occupied);
+                let Pieces { knights, bishops, rooks, queens } =
+                    sides.pieces::<All>(own & !pins.all);
+                for from in squares(knights) {
+                    self.write::<WHITE>(Kind::Knight, from, attacks::knight(from) & wanted);
+                }
+                for from in squares(bishops) {
+                    self.write::<WHITE>(Kind::Bishop, from, bishop(from) & wanted);
+                }
+                for from in squares(rooks) {
+                    self.write::<WHITE>(Kind::Rook, from, rook(from) & wanted);
+                }
+                for from in squares(queens) {
+                    self.write::<WHITE>(Kind::Queen, from, (bishop(from) | rook(from)) & wanted);
+                }
+                // A pinned slider stays on its line. A knight has no move there.
+                let Pieces { bishops, rooks, queens, .. } = sides.pieces::<All>(own & pins.all);
+                if bishops | rooks | queens != 0 {
+                    let line = |from| through(tables, king, from) & wanted;
+                    for from in squares(bishops) {
+                        self.write::<WHITE>(Kind::Bishop, from, bishop(from) & line(from));
+                    }
+                    for from in squares(rooks) {
+                        self.write::<WHITE>(Kind::Rook, from, rook(from) & line(from));
+                    }
+                    for from in squares(queens) {
+                        let targets = (bishop(from) | rook(from)) & line(from);
+                        self.write::<WHITE>(Kind::Queen, from, targets);
+                    }
+                }
+            }
+
+            /// Writes the moves of pawns, en passant aside.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write_pawns<const WHITE: bool>(
+                &mut self,
+                board: &Register,
+                sides: &Sides,
+                threats: &Threats,
+            ) {
+                let side = side::<WHITE>();
+                let pawn = holding::<WHITE>(Kind::Pawn);
+                let targets = PawnTargets::legal::<All>(sides, threats.evasion, threats.pins);
+                let PawnTargets { west, east, once, twice, .. } = targets;
+                let ahead = ahead(side);
+                let behind = |to: Square, step| {
+                    Square::from_low_bits((i16::from(to.number()) - step) as u32)
+                };
+                for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
+                    for to in squares(targets & !LAST_RANKS) {
+                        let from = behind(to, step);
+                        let key = K::moved(self.parent, from, to);
+                        self.push(entered(left(self.kept, from), to, pawn), key);
+                    }
+                }
+                for to in squares(twice) {
+                    let from = behind(to, 2 * ahead);
+                    let passed = passed_beside_pawn::<WHITE>(board, to);
+                    let key = K::pushed(self.parent, from, to, passed);
+                    if let Some(next) = self.push(entered(left(self.kept, from), to, pawn), key) {
+                        next.special |= passed;
+                    }
+                }
+                if (west | east | once) & LAST_RANKS != 0 {
+                    for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
+                        for to in squares(targets & LAST_RANKS) {
+                            let from = behind(to, step);
+                            for kind in Kind::PROMOTIONS {
+                                let mv = Move::promotion(from, to, kind);
+                                let key = K::rarely_moved::<WHITE>(self.parent, mv);
+                                let kind = holding::<WHITE>(kind);
+                                self.push(entered(left(self.kept, from), to, kind), key);
+                            }
+                        }
+                    }
+                }
+            }
+
+            /// Writes castling and en passant.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write_special<const WHITE: bool>(&mut self, board: &Register, attacked: u64) {
+                let allowed = castling::<WHITE>(board, attacked);
+                for (allowed, wing) in allowed.into_iter().zip([Wing::King, Wing::Queen]) {
+                    if allowed {
+                        let Castling { king_from, king_to, .. } =
+                            Castling::of(side::<WHITE>(), wing);
+                        let mv = Move::castle(king_from, king_to);
+                        let key = K::rarely_moved::<WHITE>(self.parent, mv);
+                        self.push(load(&castled::<WHITE>(board, mv)), key);
+                    }
+                }
+                let passed = board.special & !HOMES;
+                if passed != 0 {
+                    for from in squares(takers_en_passant::<WHITE>(board)) {
+                        let mv = Move::en_passant(from, lowest(passed));
+                        let key = K::rarely_moved::<WHITE>(self.parent, mv);
+                        self.push(load(&passing::<WHITE>(board, mv)), key);
+                    }
+                }
+            }
+
+            /// Writes the moves of a piece.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write<const WHITE: bool>(&mut self, kind: Kind, from: Square, targets: u64) {
+                let kind = holding::<WHITE>(kind);
+                let board = left(self.kept, from);
+                let mover = K::left(self.parent, from);
+                for to in squares(targets) {
+                    self.push(entered(board, to, kind), K::entered(self.parent, mover, to));
+                }
+            }
+
+            /// Writes a board and its key, if there is room: there is for the moves of any position.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn push(&mut self, board: Board, key: K::Key) -> Option<&'r mut Register> {
+                let (room, place) = Node::parts(self.free.next()?);
+                place.write(key);
+                Some(write(board, room))
+            }
+        }
+    };
+}
+pub(super) use children;

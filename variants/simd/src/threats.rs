@@ -57,10 +57,7 @@ pub(crate) struct Pins {
 }
 
 impl Pins {
-    /// Pinned pieces whose lines do not matter, because they do not move.
-    pub(crate) fn without_lines(all: u64) -> Pins {
-        Pins { all, file: 0, diagonal: 0, antidiagonal: 0 }
-    }
+    pub(crate) const NONE: Pins = Pins { all: 0, file: 0, diagonal: 0, antidiagonal: 0 };
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -132,10 +132,10 @@ mod x86_64 {
             last |= castles(castling::allowed(board, attacked));
         }
         let mut cursor = list.cursor();
-        chosen.append::<S, LegalRays>([sliders, last], None, &mut cursor);
         if !S::SLIDERS_ONLY {
             pawns.write_together::<S>(&mut cursor);
         }
+        chosen.append::<S, LegalRays>([sliders, last], None, &mut cursor);
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds pieces and pawns again, so that

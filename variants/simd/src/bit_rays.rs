@@ -52,7 +52,7 @@ mod x86_64 {
     use crate::castling;
     use crate::fill::splat;
     use crate::pawns::PawnTargets;
-    use crate::ray_lists::Chosen;
+    use crate::ray_lists::{Chosen, castles};
     use crate::sets::wanted;
     use crate::slots::{Pieces, Slots, before_slots};
 
@@ -60,21 +60,25 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
+        let mut castling = [false; 2];
         let (slots, pawns) = before_slots!(
             S,
             board,
-            castling::write(board, list),
+            castling = castling::legal(board),
             write_rare::<S>(lists, board, list)
         );
 
         let chosen = Chosen::of(lists, board.king(board.state().side), slots);
         let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));
-        let reached = chosen.lists::<S>().map(|listed| listed.reached(occupied, wanted));
+        let [first, mut last] = chosen.lists::<S>().map(|listed| listed.reached(occupied, wanted));
+        if S::QUIETS && !S::SLIDERS_ONLY {
+            last |= castles(castling);
+        }
         let mut cursor = list.cursor();
-        chosen.append::<S, BitRays>(reached, None, &mut cursor);
         if !S::SLIDERS_ONLY {
             pawns.write_together::<S>(&mut cursor);
         }
+        chosen.append::<S, BitRays>([first, last], None, &mut cursor);
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that

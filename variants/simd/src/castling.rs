@@ -63,6 +63,21 @@ pub(crate) fn is_unobstructed(state: State, occupied: u64) -> bool {
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
+    push(board.state().side, by_fill(board), &mut list.cursor());
+}
+
+/// For each wing, whether castling is legal, if a wing is unobstructed.
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+pub(crate) fn legal(board: &Bitboards) -> [bool; 2] {
+    by_fill(board)
+}
+
+/// For each wing, whether castling is legal. What the enemy attacks is found by a fill.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+fn by_fill(board: &Bitboards) -> [bool; 2] {
     let enemy = board.enemy();
     let of = |kinds: [Kind; 2]| enemy & board.kinds(kinds);
     let sliders =
@@ -70,5 +85,5 @@ pub(crate) fn write(board: &Bitboards, list: &mut MoveList) {
     let slid = slide(sliders, splat(!board.occupied()));
     let lept = leap(splat(enemy & board.kind(Kind::Knight)));
     let attacked = union(_mm512_or_si512(slid, lept)) | Sides::of(board).attacked_nearby();
-    push(board.state().side, allowed(board, attacked), &mut list.cursor());
+    allowed(board, attacked)
 }

@@ -111,7 +111,28 @@ pub(crate) fn straight_and_diagonal(straight: u64, diagonal: u64) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn slide(sliders: __m512i, free: __m512i) -> __m512i {
-    let (one, entered) = (steps(), entered());
+    ahead(fill(sliders, free))
+}
+
+/// The squares that sliders attack as in [`slide`], and those one step ahead of other pieces.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn slide_and_step(sliders: __m512i, free: __m512i, steppers: __m512i) -> __m512i {
+    ahead(_mm512_or_si512(fill(sliders, free), steppers))
+}
+
+/// The squares one step ahead in each direction.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn ahead(sets: __m512i) -> __m512i {
+    _mm512_and_si512(_mm512_rolv_epi64(sets, steps()), entered())
+}
+
+/// Sliders, and the squares that they reach through `free` ones.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn fill(sliders: __m512i, free: __m512i) -> __m512i {
+    let one = steps();
     let two = _mm512_add_epi64(one, one);
     let four = _mm512_add_epi64(two, two);
     // 0xf8 is `a | b & c`.
@@ -119,13 +140,12 @@ pub(crate) fn slide(sliders: __m512i, free: __m512i) -> __m512i {
         _mm512_ternarylogic_epi64::<0xf8>(sets, free, _mm512_rolv_epi64(sets, step))
     };
     let halved = |free, step| _mm512_and_si512(free, _mm512_rolv_epi64(free, step));
-    let free = _mm512_and_si512(free, entered);
+    let free = _mm512_and_si512(free, entered());
     let sets = spread(sliders, free, one);
     let free = halved(free, one);
     let sets = spread(sets, free, two);
     let free = halved(free, two);
-    let sets = spread(sets, free, four);
-    _mm512_and_si512(_mm512_rolv_epi64(sets, one), entered)
+    spread(sets, free, four)
 }
 
 /// The squares that sliders attack as in [`slide`], and how far behind each its slider stands: the number of free

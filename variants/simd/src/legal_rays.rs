@@ -66,19 +66,51 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(tables: &Tables, board: &Bitboards, list: &mut MoveList) {
-        let Tables { rays, lists } = tables;
-        let sides = Sides::of(board);
-        let sniped = Sniped::find(rays, &sides);
-        let Restricted { evasion, pinned } = if sniped.is_safe() {
-            Restricted { evasion: !0, pinned: 0 }
+        let sniped = Sniped::find(&tables.rays, &Sides::of(board));
+        if sniped.is_safe() {
+            append::<S, false>(tables, board, !0, Pins::NONE, list);
         } else {
-            write_pinned::<S>(tables, board, sniped, list)
-        };
-        let (slots, more) = Slots::of(Pieces::among::<S>(board, sides.own & !pinned));
-        let pawns = PawnTargets::legal::<S>(&sides, evasion, Pins::without_lines(pinned));
+            append_restricted::<S>(tables, board, &sniped, list);
+        }
+    }
+
+    /// Appends all moves where there is a check or a pin.
+    #[inline(never)]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    fn append_restricted<S: Stage>(
+        tables: &Tables,
+        board: &Bitboards,
+        sniped: &Sniped,
+        list: &mut MoveList,
+    ) {
+        let (evasion, pins) = sniped.evasion_and_pins();
+        append::<S, true>(tables, board, evasion, pins, list);
+    }
+
+    /// Appends all moves. Without restrictions, which the compiler knows then, every square resolves a check and no
+    /// piece is pinned.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    fn append<S: Stage, const RESTRICTED: bool>(
+        tables: &Tables,
+        board: &Bitboards,
+        evasion: u64,
+        pins: Pins,
+        list: &mut MoveList,
+    ) {
+        let (evasion, pins) = if RESTRICTED { (evasion, pins) } else { (!0, Pins::NONE) };
+        let lists = &tables.lists;
+        let sides = Sides::of(board);
+        let (slots, more) = Slots::of(Pieces::among::<S>(board, sides.own & !pins.all));
+        let pawns = PawnTargets::legal::<S>(&sides, evasion, pins);
+        let pinned = pins.all & (sides.diagonal | sides.straight);
         let passes = S::CAPTURES && PawnTargets::attacked_by_own(board) & board.en_passant() != 0;
-        if more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
-            write_rare::<S>(tables, board, evasion, pinned, list);
+        if (pinned != 0) | more.any() | (!S::SLIDERS_ONLY & (passes | pawns.any_rare())) {
+            write_rare::<S>(tables, board, evasion, pins, list);
         }
 
         let king = sides.king();
@@ -100,49 +132,10 @@ mod x86_64 {
             last |= castles(castling::allowed(board, attacked));
         }
         let mut cursor = list.cursor();
-        chosen.append::<S, LegalRays>([sliders, last], None, &mut cursor);
         if !S::SLIDERS_ONLY {
             pawns.write_together::<S>(&mut cursor);
         }
-    }
-
-    /// What a check and pins leave.
-    #[derive(Clone, Copy)]
-    struct Restricted {
-        /// The squares that resolve every check.
-        evasion: u64,
-        /// The pieces whose moves are written already.
-        pinned: u64,
-    }
-
-    /// Finds checks and pins, and appends the moves of pinned pieces, en passant aside.
-    #[cold]
-    #[inline(never)]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-    )]
-    fn write_pinned<S: Stage>(
-        tables: &Tables,
-        board: &Bitboards,
-        sniped: Sniped,
-        list: &mut MoveList,
-    ) -> Restricted {
-        let Tables { rays, lists } = tables;
-        let (evasion, pins) = sniped.evasion_and_pins();
-        let sides = Sides::of(board);
-        let wanted = wanted::<S>(board) & evasion;
-        let king = sides.king();
-        // A pinned slider stays on its line. A knight has no move there.
-        let on_line = |from| wanted & rays.through(king, from);
-        let pinned = Pieces::among::<Sliders>(board, pins.all & sides.own);
-        lists.append_each(pinned, board.occupied(), on_line, &mut list.cursor());
-        if !S::SLIDERS_ONLY && pins.all & sides.pawns != 0 {
-            let sides = Sides { pawns: pins.all & sides.pawns, ..sides };
-            let pawns = PawnTargets::legal::<S>(&sides, evasion, pins);
-            pawns.write_together::<S>(&mut list.cursor());
-            pawns.write_rare(list);
-        }
-        Restricted { evasion, pinned: pins.all }
+        chosen.append::<S, LegalRays>([sliders, last], None, &mut cursor);
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds pieces and pawns again, so that
@@ -156,15 +149,21 @@ mod x86_64 {
         tables: &Tables,
         board: &Bitboards,
         evasion: u64,
-        pinned: u64,
+        pins: Pins,
         list: &mut MoveList,
     ) {
         let sides = Sides::of(board);
         let wanted = wanted::<S>(board) & evasion;
-        let (_, more) = Slots::of(Pieces::among::<S>(board, sides.own & !pinned));
-        tables.lists.append_each(more, board.occupied(), |_| wanted, &mut list.cursor());
+        let (_, more) = Slots::of(Pieces::among::<S>(board, sides.own & !pins.all));
+        let mut cursor = list.cursor();
+        tables.lists.append_each(more, board.occupied(), |_| wanted, &mut cursor);
+        // A pinned slider stays on its line. A knight has no move there.
+        let king = sides.king();
+        let on_line = |from| wanted & tables.rays.through(king, from);
+        let pinned = Pieces::among::<Sliders>(board, pins.all);
+        tables.lists.append_each(pinned, board.occupied(), on_line, &mut cursor);
+        drop(cursor);
         if !S::SLIDERS_ONLY {
-            let pins = Pins::without_lines(pinned);
             PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
             if S::CAPTURES
                 && let Some(to) = board.state().en_passant

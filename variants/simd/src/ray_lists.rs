@@ -33,7 +33,8 @@ pub(crate) struct Slider {
 #[repr(C, align(32))]
 pub(crate) struct Leaper {
     pub(crate) moves: [Move; 8],
-    targets: [u8; 8],
+    /// The targets, and eight places without one.
+    targets: [u8; 16],
 }
 
 /// The bits of a target that is the first of its ray, and of one that is the last.
@@ -42,11 +43,11 @@ pub(crate) const LAST: u8 = 0x80;
 
 const UNUSED: Move = Move::from_bits(0);
 const NO_SLIDER: Slider = Slider { moves: [UNUSED; 16], targets: [0; 16] };
-const NO_LEAPER: Leaper = Leaper { moves: [UNUSED; 8], targets: [0; 8] };
+const NO_LEAPER: Leaper = Leaper { moves: [UNUSED; 8], targets: [0; 16] };
 
 /// The moves of a kind from a square, and their targets with the bits of their places in a ray.
-fn record<const N: usize>(kind: Kind, from: Square) -> ([Move; N], [u8; N]) {
-    let (mut moves, mut targets) = ([UNUSED; N], [0; N]);
+fn record<const N: usize>(kind: Kind, from: Square) -> ([Move; N], [u8; 16]) {
+    let (mut moves, mut targets) = ([UNUSED; N], [0; 16]);
     let mut slots = moves.iter_mut().zip(&mut targets);
     for &(files, ranks) in kind.steps() {
         let furthest = if kind.is_slider() { 7 } else { 1 };
@@ -118,6 +119,7 @@ mod x86_64 {
 
     use super::*;
     use crate::fill::splat;
+    use crate::pawns::numbers;
     use crate::sets::squares;
     use crate::slots::{Pieces, Slots};
     use crate::store::{append_8, append_16, append_32, load_8, load_16};
@@ -181,6 +183,27 @@ mod x86_64 {
             doubles: Option<(&[Move; 8], u8)>,
             cursor: &mut Cursor<'_>,
         ) {
+            if !S::QUIETS && doubles.is_none() {
+                let (one, other) = self.knights;
+                let low = _mm256_set_m128i(load_8(&one.moves), load_8(&self.king.moves));
+                let high = _mm256_zextsi128_si256(load_8(&other.moves));
+                let joined = |low, high| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+                let two = |(one, other): (&Slider, &Slider)| {
+                    joined(load_16(&one.moves), load_16(&other.moves))
+                };
+                let places = _mm512_maskz_compress_epi8(first, numbers());
+                let places = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+                let moves = _mm512_permutex2var_epi16(two(self.bishops), places, two(self.rooks));
+                append_16(_mm512_castsi512_si256(moves), first.count_ones(), cursor);
+                let places = _mm512_maskz_compress_epi8(last, numbers());
+                let places = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+                let moves = _mm512_permutex2var_epi16(two(self.queen), places, joined(low, high));
+                append_32(moves, last.count_ones(), cursor);
+                return;
+            }
+            append_sliders(self.bishops, first as u32, cursor);
+            append_sliders(self.rooks, (first >> 32) as u32, cursor);
+            append_sliders(self.queen, last as u32, cursor);
             if !S::SLIDERS_ONLY {
                 let (one, other) = self.knights;
                 let low = _mm256_set_m128i(load_8(&one.moves), load_8(&self.king.moves));
@@ -191,9 +214,6 @@ mod x86_64 {
                 let high = _mm256_set_m128i(table, load_8(&other.moves));
                 append_pair(low, high, (last >> 32) as u32 | doubles << 24, cursor);
             }
-            append_sliders(self.bishops, first as u32, cursor);
-            append_sliders(self.rooks, (first >> 32) as u32, cursor);
-            append_sliders(self.queen, last as u32, cursor);
         }
     }
 
@@ -292,12 +312,12 @@ mod x86_64 {
         unsafe { _mm_loadu_si128(slider.targets.as_ptr().cast()) }
     }
 
-    /// The list of a leaper in the lower half of a vector, and zeros.
+    /// The list of a leaper.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn targets_8(leaper: &Leaper) -> __m128i {
-        // SAFETY: the array has the 8 bytes that are loaded, and the load needs no alignment.
-        unsafe { _mm_loadl_epi64(leaper.targets.as_ptr().cast()) }
+        // SAFETY: the array has the 16 bytes that are loaded, and the load needs no alignment.
+        unsafe { _mm_loadu_si128(leaper.targets.as_ptr().cast()) }
     }
 
     /// Appends the selected moves of two sliders.

@@ -57,10 +57,7 @@ pub(crate) struct Pins {
 }
 
 impl Pins {
-    /// Pinned pieces whose lines do not matter, because they do not move.
-    pub(crate) fn without_lines(all: u64) -> Pins {
-        Pins { all, file: 0, diagonal: 0, antidiagonal: 0 }
-    }
+    pub(crate) const NONE: Pins = Pins { all: 0, file: 0, diagonal: 0, antidiagonal: 0 };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -73,7 +70,7 @@ mod x86_64 {
     use raywalk_core::bitboards::sets::ones_if_empty;
 
     use super::*;
-    use crate::fill::{lanes, leap, slide, splat, straight_and_diagonal, union};
+    use crate::fill::{lanes, leap, slide, slide_and_step, splat, straight_and_diagonal, union};
     use crate::sides::Sides;
 
     impl Threats {
@@ -98,7 +95,14 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(crate) fn attacked_by_enemy(sides: &Sides) -> u64 {
-        Attacks::of_enemy(sides).attacked
+        let Sides { side, own, enemy, straight, diagonal, knights, pawns, kings } = *sides;
+        let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
+        // Both captures of Black's pawns are in the lanes behind those of White's.
+        let captures = 0x50 << (!side).index();
+        let king = splat(kings & enemy);
+        let steppers = _mm512_mask_or_epi64(king, captures, king, splat(pawns & enemy));
+        let reached = slide_and_step(sliders, splat(!(enemy | own ^ (kings & own))), steppers);
+        union(_mm512_or_si512(reached, leap(splat(enemy & knights))))
     }
 
     /// The rays of a king that an enemy slider has, in the lanes of their directions.

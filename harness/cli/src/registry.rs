@@ -313,6 +313,8 @@ macro_rules! designs {
             simd_legal_shuffle: raywalk_simd::LegalShuffle;
             simd_byteboard_scalar: raywalk_simd::ByteboardScalar;
             simd_rays: raywalk_simd::Rays;
+            simd_bit_rays: raywalk_simd::BitRays;
+            simd_legal_rays: raywalk_simd::LegalRays;
             simd_gather_lists: raywalk_simd::GatherLists;
             simd_gather_lists_register: raywalk_simd::GatherListsRegister;
             simd_gather_lines: raywalk_simd::GatherLines;

@@ -22,6 +22,8 @@ use raywalk_core::{
     MoveList, Stage,
 };
 
+#[cfg(target_arch = "x86_64")]
+use crate::copy_make::{NoKeys, eight_lanes};
 use crate::cpu::{Vectors, with_vectors};
 use crate::legal_tables::CompressTables;
 
@@ -74,16 +76,7 @@ impl Counting for Legal {
 impl CopyMake for Legal {
     #[inline(always)]
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
-        with_vectors!(
-            self.vectors,
-            crate::copy_make::eight_lanes::perft(
-                &self.tables,
-                crate::copy_make::NoKeys,
-                board,
-                depth,
-                leaves
-            )
-        )
+        with_vectors!(self.vectors, eight_lanes::perft(&self.tables, NoKeys, board, depth, leaves))
     }
 }
 

@@ -13,6 +13,8 @@ use raywalk_core::{
     Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,
 };
 
+#[cfg(target_arch = "x86_64")]
+use crate::copy_make::{NoKeys, two_halves};
 use crate::cpu::{Shuffles, with_vectors};
 use crate::legal::Legal;
 use crate::legal_tables::ShuffleTables;
@@ -59,16 +61,7 @@ impl Counting for LegalShuffle {
 impl CopyMake for LegalShuffle {
     #[inline(always)]
     fn perft(&self, board: &Bitboards, depth: u32, leaves: Leaves) -> u64 {
-        with_vectors!(
-            self.shuffles,
-            crate::copy_make::two_halves::perft(
-                &self.tables,
-                crate::copy_make::NoKeys,
-                board,
-                depth,
-                leaves
-            )
-        )
+        with_vectors!(self.shuffles, two_halves::perft(&self.tables, NoKeys, board, depth, leaves))
     }
 }
 

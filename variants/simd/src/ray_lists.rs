@@ -175,6 +175,7 @@ mod x86_64 {
 
         /// Appends the selected moves, a bit for each place of both lists. The type `D` is the caller's, so that each
         /// caller has an instance of its own, which the compiler then inlines: the cursor must stay in registers.
+        #[expect(clippy::extra_unused_type_parameters, reason = "an instance for each caller")]
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
         pub(crate) fn append<S: Stage, D>(

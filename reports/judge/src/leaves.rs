@@ -6,7 +6,7 @@
 use raywalk_results::schema::Operation;
 
 use crate::Judged;
-use crate::format::{cost, plural};
+use crate::format::{certain, cost, plural};
 use crate::summary::{PanelSummary, Row};
 
 /// The panels that count leaves in one way, each of one position.
@@ -92,12 +92,12 @@ impl<'a> LeafTable<'a> {
     pub fn finding(&self) -> Option<String> {
         let first = self.designs.first()?;
         let mut text = format!(
-            "In the geometric mean over {}, {} is the fastest of {} in {}: {:.0} million leaves per second",
+            "In the geometric mean over {}, {} is the fastest of {} in {}: {} million leaves per second",
             plural(self.panels.len(), "position"),
             first.name,
             plural(self.designs.len(), "design"),
             self.operation.label(),
-            self.mean(&first.id)?,
+            certain(self.mean(&first.id)?, self.half_width(&first.id), cost),
         );
         for reference in self.references.iter().filter(|row| row.id != first.id) {
             let speed = self.speed(&first.id, &reference.id)?;

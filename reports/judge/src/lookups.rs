@@ -6,6 +6,7 @@
 use raywalk_results::schema::Call;
 
 use crate::Judged;
+use crate::format::{certain, cost};
 use crate::summary::{PanelSummary, Row};
 
 /// The panels in which look-ups are timed, in the order of the session.
@@ -43,9 +44,9 @@ impl<'a> LookupTable<'a> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {
             let first = summary.rows.first()?;
-            let millions = Self::millions(it, &first.id)?;
+            let millions = certain(Self::millions(it, &first.id)?, first.half_width, cost);
             let text = format!(
-                "On {}, {}, {} is the fastest with {millions:.0} million attack sets per second{}",
+                "On {}, {}, {} is the fastest with {millions} million attack sets per second{}",
                 summary.panel.workload,
                 summary.panel.regime.description,
                 first.name,

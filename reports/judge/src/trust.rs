@@ -89,6 +89,7 @@ pub(crate) fn trust(
     let mut reasons = Vec::new();
     reasons.extend(build_reasons(results));
     reasons.extend(floor_reasons(panels));
+    reasons.extend(headline.and_then(|panel| unresolved(panel.resolution?)));
     reasons.extend(samples_reasons(results));
     reasons.extend(rounds::reasons(results));
     reasons.extend(placement::reasons(results, panels));
@@ -128,6 +129,16 @@ fn build_reasons(results: &Results) -> Vec<Reason> {
     let shard = results.session.shard;
     reasons.extend(shard.map(|shard| Reason::new(Severity::Limit, Warning::Shard { shard })));
     reasons
+}
+
+/// A headline panel that resolves large differences only.
+fn unresolved(fraction: f64) -> Option<Reason> {
+    let severity = match fraction {
+        fraction if fraction > 0.1 => Severity::Serious,
+        fraction if fraction > 0.05 => Severity::Limit,
+        _ => Severity::Note,
+    };
+    Reason::if_limiting(severity, Warning::Unresolved { fraction })
 }
 
 /// Panels whose noise is not known resolve nothing.

@@ -22,6 +22,11 @@ pub enum Warning {
     Flags { missing: Vec<&'static str> },
     #[error("In {} the A/A control has too few rounds, so the noise is unknown.", plural(*panels, "panel"))]
     NoFloor { panels: usize },
+    #[error(
+        "The smallest difference that the headline panel resolves is {}.",
+        percent(*fraction)
+    )]
+    Unresolved { fraction: f64 },
     #[error("In {} of the samples another thread took the processor.", percent(*fraction))]
     Switched { fraction: f64 },
     #[error(
@@ -138,6 +143,9 @@ impl Warning {
                  --path harness/cli."
             }
             Warning::NoFloor { .. } => "Use plan full, or more rounds in the plan.",
+            Warning::Unresolved { .. } => {
+                "Read the panels that resolve more, or measure with more processes on an idle machine."
+            }
             Warning::Switched { .. } => {
                 "Close other programs, or reserve a processor for the session with taskset."
             }

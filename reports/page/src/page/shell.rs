@@ -60,8 +60,8 @@ pub(crate) fn document(
                 footer {
                     p {
                         "Made by raywalk " (env!("CARGO_PKG_VERSION")) " from journals in schema "
-                        (SchemaVersion::CURRENT) ". The page is complete without scripts and loads \
-                         nothing from the network."
+                        (SchemaVersion::CURRENT) ". It loads nothing from the network. Without scripts it lacks the tables and \
+                         numbers that are compressed; the summary for download has them."
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }

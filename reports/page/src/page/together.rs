@@ -56,8 +56,8 @@ fn outcome(rankings: &Rankings) -> String {
     }
     let pairs: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
     let among = format!(
-        "among {} that two sessions or more resolve, in {}",
-        plural(pairs, "pair of designs"),
+        "among {} of designs that two sessions or more resolve, in {}",
+        plural(pairs, "pair"),
         plural(rankings.panels.len(), "panel")
     );
     match rankings.panels.iter().map(|panel| panel.contradictions().count()).sum() {

@@ -166,9 +166,9 @@ impl PawnTargets {
         }
     }
 
-    /// Appends all moves that are neither promotions nor en passant, in one vector.
+    /// Appends all moves that are neither promotions nor en passant in one vector, eight places for each direction.
     ///
-    /// No usual target is a1, the number of a place without a target.
+    /// A place without a target has the number 0. That is a1, on which no such move ends.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
     pub(crate) fn write_together<S: Stage>(&self, cursor: &mut Cursor<'_>) {
@@ -246,6 +246,7 @@ static STEPS: [[[i16; 16]; 2]; 2] = {
     steps
 };
 
+/// Sixteen words of a table as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn words_16(words: &[i16; 16]) -> __m256i {

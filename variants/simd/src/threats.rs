@@ -92,9 +92,7 @@ mod x86_64 {
 
     /// The squares that the enemy attacks if the own king is not on the board.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-    )]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn attacked_by_enemy(sides: &Sides) -> u64 {
         let Sides { side, own, enemy, straight, diagonal, knights, pawns, kings } = *sides;
         let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);

@@ -86,13 +86,12 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
-        let mut castling = [false; 2];
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            castling = castling::legal(board),
-            write_rare::<S>(lists, board, list)
-        );
+        let (mut castling, mut any_rare) = ([false; 2], false);
+        let (slots, pawns) = before_slots!(S, board, castling = castling::legal(board), {
+            write_rare::<S>(lists, board, list);
+            any_rare = true;
+        });
+        let pawns = if any_rare { pawns.usual() } else { pawns };
 
         let chosen = Chosen::of(lists, board.king(board.state().side), slots);
         let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));

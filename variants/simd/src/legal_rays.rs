@@ -155,7 +155,7 @@ mod x86_64 {
         }
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write_together::<S>(&mut cursor);
+            pawns.usual().write_together::<S>(&mut cursor);
         }
         chosen.append::<S, LegalRays>([sliders, last], &mut cursor);
     }

@@ -104,7 +104,7 @@ mod x86_64 {
         let reached = chosen.lists::<S>().map(|listed| reached::<S>(listed, view));
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write_together::<S>(&mut cursor);
+            pawns.usual().write_together::<S>(&mut cursor);
         }
         chosen.append::<S, Rays>(reached, &mut cursor);
     }

@@ -1,4 +1,30 @@
 //! Rays in a row from sets: a bit shuffle lists a set in the order of the rays.
+//!
+//! **Source.** Ours. The lists are those of [`Rays`](crate::Rays), the board and the slots those of
+//! [`Records`](crate::Records).
+//!
+//! **Method.** For each of 64 bytes, the bit shuffle `vpshufbitqmb` takes the bit of a set that the byte numbers, and
+//! gives all of them as a mask. With the lists of two bishops and two rooks in a register, one instruction tells which
+//! squares of their rays are occupied, and another one which are wanted. A second register has the lists of the queen,
+//! the king and two knights. The first squares of all rays are subtracted from the occupied ones, among which the last
+//! squares count:
+//!
+//! ```text
+//! ray                  b b b a a a a     two rays of a list, their first squares on the right
+//! ends                 1 0 0 1 1 0 0     a piece on the third square of a, and none on b
+//! first                0 0 1 0 0 0 1
+//! difference           0 1 1 1 0 1 1
+//! changed              1 1 1 0 1 1 1     the squares that are seen
+//! ```
+//!
+//! In each ray, the borrow runs up to the nearest piece. The bits that are left among the wanted ones are the masks of
+//! word compresses of ready moves; see `ray_lists.rs`. So are castling moves, which a king's list has at places that no
+//! ray reaches. The moves of all pawns share one vector.
+//!
+//! **Layout.** That of [`Rays`](crate::Rays): 12,448 bytes, no entry of which depends on the occupancy.
+//!
+//! **Cost.** Four bit shuffles and two subtractions a position, where [`Records`](crate::Records) has fifteen `pext` and
+//! six entries of a large table. Nothing but castling and rare moves takes a branch.
 
 use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
@@ -60,13 +86,12 @@ mod x86_64 {
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Bitboards, list: &mut MoveList) {
-        let mut castling = [false; 2];
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            castling = castling::legal(board),
-            write_rare::<S>(lists, board, list)
-        );
+        let (mut castling, mut any_rare) = ([false; 2], false);
+        let (slots, pawns) = before_slots!(S, board, castling = castling::legal(board), {
+            write_rare::<S>(lists, board, list);
+            any_rare = true;
+        });
+        let pawns = if any_rare { pawns.usual() } else { pawns };
 
         let chosen = Chosen::of(lists, board.king(board.state().side), slots);
         let (occupied, wanted) = (splat(board.occupied()), splat(wanted::<S>(board)));
@@ -78,7 +103,7 @@ mod x86_64 {
         if !S::SLIDERS_ONLY {
             pawns.write_together::<S>(&mut cursor);
         }
-        chosen.append::<S, BitRays>([first, last], None, &mut cursor);
+        chosen.append::<S, BitRays>([first, last], &mut cursor);
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds everything again, so that

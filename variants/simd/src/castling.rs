@@ -4,12 +4,10 @@
 //! found all at once, in eight directions, which serves both wings. The other bitboard designs look from each
 //! square of the king's way instead.
 
-use std::arch::x86_64::*;
+use raywalk_core::{Bitboards, Board, Color, Cursor, Move, MoveList, Square, State};
 
-use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, State};
-
-use crate::fill::{leap, slide, splat, straight_and_diagonal, union};
 use crate::sides::Sides;
+use crate::threats::attacked_by_enemy;
 
 /// The squares between king and rook on the first rank, and the way of the king: on the king's wing and on
 /// the queen's.
@@ -78,12 +76,5 @@ pub(crate) fn legal(board: &Bitboards) -> [bool; 2] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 fn by_fill(board: &Bitboards) -> [bool; 2] {
-    let enemy = board.enemy();
-    let of = |kinds: [Kind; 2]| enemy & board.kinds(kinds);
-    let sliders =
-        straight_and_diagonal(of([Kind::Rook, Kind::Queen]), of([Kind::Bishop, Kind::Queen]));
-    let slid = slide(sliders, splat(!board.occupied()));
-    let lept = leap(splat(enemy & board.kind(Kind::Knight)));
-    let attacked = union(_mm512_or_si512(slid, lept)) | Sides::of(board).attacked_nearby();
-    allowed(board, attacked)
+    allowed(board, attacked_by_enemy(&Sides::of(board)))
 }

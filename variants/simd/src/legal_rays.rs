@@ -1,6 +1,23 @@
-//! Legal moves from ray lists.
+//! Legal moves from ray lists, with checks and pins behind one branch.
+//!
+//! **Source.** Ours. The ray lists are those of [`BitRays`](crate::BitRays), the king's rays and the fill in eight lanes
+//! those of [`Legal`].
+//!
+//! **Method.** Each ray of the king is cut at the nearest enemy piece. If this piece slides along the ray and at most one
+//! own piece stands before it, there is a check or a pin. Most positions have neither, and no knight or pawn gives
+//! check. Every piece then moves as in the pseudo-legal design, and only the king avoids attacked squares. One branch
+//! leads all other positions to code that cuts the wanted squares to those that resolve a check, and that leaves pinned
+//! pieces out of the slots. Both are compiled from one function. Pinned sliders are written one by one, as are
+//! promotions, en passant and pieces without a slot.
+//!
+//! A fill finds the attacked squares. Its last step takes the enemy's king and pawns along, so they need no look-up.
+//! Captures do without the fill if no enemy piece stands next to the king.
+//!
+//! **Cost.** The branch depends on a chain of vector instructions, so it is decided late, and a wrong guess costs about
+//! as much as the list itself. In return, most positions compute neither the squares that resolve a check nor the lines
+//! of pins, for which everything else would have to wait. [`Legal`] computes both in every position.
 
-use raywalk_core::{Bitboards, Card, Feature, Generator, Move, MoveList, Stage};
+use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Move, MoveList, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
 use crate::legal::Legal;
@@ -23,8 +40,13 @@ struct Tables {
 impl Generator for LegalRays {
     const CARD: Card = Card {
         id: "simd/legal-rays",
-        name: "Legal by pins in eight lanes, rays in a row",
-        reconstructed: "The sources show ready moves, fills and pins by fills. How they go together is ours.",
+        name: "Legal by rays in a row, checks and pins behind a branch",
+        author: "Raywalk, after 87flowers, Stockfish developers, Steffan Westcott and Gerd Isenberg",
+        source: "Raywalk; 87flowers, articles on the byteboard of the engine Rose, 2025; Stockfish, commit 1554a2c, \
+                 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, DirGolem",
+        control: Control::Mixed,
+        reconstructed: "The sources show rays by permutation, ready moves, fills and pins by fills. Rays from sets, \
+                        checks and pins behind a branch, and how they go together, are ours.",
         ..Legal::CARD
     };
     type Board = Bitboards;
@@ -116,7 +138,7 @@ mod x86_64 {
         let king = sides.king();
         let wanted = wanted::<S>(board);
         let chosen = Chosen::of(lists, king, slots);
-        // A king that has no piece to capture needs no more: no square is wanted then.
+        // A king without a piece to capture has no move of this stage, whatever is attacked.
         let attacked = if S::SLIDERS_ONLY || !S::QUIETS && attacks::king(king) & wanted == 0 {
             0
         } else {
@@ -133,9 +155,9 @@ mod x86_64 {
         }
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write_together::<S>(&mut cursor);
+            pawns.usual().write_together::<S>(&mut cursor);
         }
-        chosen.append::<S, LegalRays>([sliders, last], None, &mut cursor);
+        chosen.append::<S, LegalRays>([sliders, last], &mut cursor);
     }
 
     /// Appends promotions, en passant and the moves of pieces without a slot. It finds pieces and pawns again, so that

@@ -13,6 +13,7 @@
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
+//! | [`BitRays`] | the same from sets, by bit shuffle instead of permutation | 12,448 |
 //! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
 //! | [`Fills`] | not by piece: targets of a direction, four directions in one register | 4,096 |
 //! | [`GatherLists`] | one from each list of eight pieces in each step | 15,952 |
@@ -24,7 +25,8 @@
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
 //! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
-//! each board. [`DirGolem`] generates legal moves by direction, all eight in one register.
+//! each board. [`LegalRays`] writes lists by the method of [`BitRays`], and looks for pins only where a branch leads to
+//! them. [`DirGolem`] generates legal moves by direction, all eight in one register.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),

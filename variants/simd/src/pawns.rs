@@ -166,16 +166,24 @@ impl PawnTargets {
         }
     }
 
-    /// Appends all moves that are neither promotions nor en passant, in one vector.
+    /// The targets without those of promotions and en passant.
+    #[inline(always)]
+    pub(crate) fn usual(self) -> PawnTargets {
+        let usual = !(LAST_RANKS | self.passed);
+        let PawnTargets { west, east, once, .. } = self;
+        PawnTargets { west: west & usual, east: east & usual, once: once & usual, ..self }
+    }
+
+    /// Appends all moves, which are [`usual`](Self::usual), in one vector, eight places for each direction.
     ///
-    /// No usual target is a1, the number of a place without a target.
+    /// A place without a target has the number 0. That is a1, on which no such move ends.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
     pub(crate) fn write_together<S: Stage>(&self, cursor: &mut Cursor<'_>) {
-        let usual = !(LAST_RANKS | self.passed);
+        debug_assert!(!self.any_rare());
         let pair = |one, other| _mm_unpacklo_epi64(numbers_of(one), numbers_of(other));
-        let captures = || pair(self.west & usual, self.east & usual);
-        let pushes = || pair(self.once & !LAST_RANKS, self.twice);
+        let captures = || pair(self.west, self.east);
+        let pushes = || pair(self.once, self.twice);
         let [capturing, pushing] = &STEPS[self.side.index()];
         if S::CAPTURES && S::QUIETS {
             let to = _mm512_cvtepu8_epi16(_mm256_set_m128i(pushes(), captures()));
@@ -246,6 +254,7 @@ static STEPS: [[[i16; 16]; 2]; 2] = {
     steps
 };
 
+/// Sixteen words of a table as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn words_16(words: &[i16; 16]) -> __m256i {

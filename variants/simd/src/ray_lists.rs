@@ -12,6 +12,7 @@ use raywalk_core::{Castling, Color, Kind, Move, Square, Wing};
 /// Where the castling moves of a king on its first square are: behind its five steps.
 const CASTLES: usize = 5;
 
+/// The lists of all kinds. The one behind those of the squares is that of an empty slot.
 #[repr(C, align(64))]
 pub(crate) struct RayLists {
     pub(crate) bishops: [Slider; 65],
@@ -64,40 +65,41 @@ fn record<const N: usize>(kind: Kind, from: Square) -> ([Move; N], [u8; 16]) {
     (moves, targets)
 }
 
+fn leaper(kind: Kind, from: Square) -> Leaper {
+    let (moves, targets) = record(kind, from);
+    Leaper { moves, targets }
+}
+
+/// The list of a king, with its castling moves at places of which no ray knows.
+fn king(from: Square) -> Leaper {
+    let mut king = leaper(Kind::King, from);
+    for color in Color::ALL {
+        for (place, wing) in (CASTLES..).zip([Wing::King, Wing::Queen]) {
+            let Castling { king_from, king_to, .. } = Castling::of(color, wing);
+            if king_from == from {
+                king.moves[place] = Move::castle(from, king_to);
+            }
+        }
+    }
+    king
+}
+
 impl RayLists {
     pub(crate) fn build() -> RayLists {
         let slider = |kind, n: usize| {
             let (moves, targets) = record(kind, Square::from_low_bits(n as u32));
             Slider { moves, targets }
         };
-        let leaper = |kind, n: usize| {
-            let (moves, targets) = record(kind, Square::from_low_bits(n as u32));
-            Leaper { moves, targets }
+        let knight = |n: usize| {
+            if n < 64 { leaper(Kind::Knight, Square::from_low_bits(n as u32)) } else { NO_LEAPER }
         };
         let sliders =
             |kind| std::array::from_fn(|n| if n < 64 { slider(kind, n) } else { NO_SLIDER });
         RayLists {
             bishops: sliders(Kind::Bishop),
             rooks: sliders(Kind::Rook),
-            knights: std::array::from_fn(
-                |n| {
-                    if n < 64 { leaper(Kind::Knight, n) } else { NO_LEAPER }
-                },
-            ),
-            kings: std::array::from_fn(|n| {
-                let mut record = leaper(Kind::King, n);
-                let from = Square::from_low_bits(n as u32);
-                let castling = |wing| {
-                    Castling::of(if from.rank() == 0 { Color::White } else { Color::Black }, wing)
-                };
-                for (place, wing) in (CASTLES..).zip([Wing::King, Wing::Queen]) {
-                    let Castling { king_from, king_to, .. } = castling(wing);
-                    if king_from == from {
-                        record.moves[place] = Move::castle(from, king_to);
-                    }
-                }
-                record
-            }),
+            knights: std::array::from_fn(knight),
+            kings: std::array::from_fn(|n| king(Square::from_low_bits(n as u32))),
         }
     }
 
@@ -165,56 +167,58 @@ mod x86_64 {
                 let low = _mm_unpacklo_epi64(targets_8(self.king), targets_8(one));
                 _mm256_set_m128i(targets_8(other), low)
             };
-            let joined =
-                |low, high| Listed(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high));
-            [
-                joined(targets_32(self.bishops), targets_32(self.rooks)),
-                joined(targets_32(self.queen), leapers),
-            ]
+            let sliders = joined(targets_32(self.bishops), targets_32(self.rooks));
+            [Listed(sliders), Listed(joined(targets_32(self.queen), leapers))]
         }
 
         /// Appends the selected moves, a bit for each place of both lists. The type `D` is the caller's, so that each
         /// caller has an instance of its own, which the compiler then inlines: the cursor must stay in registers.
-        #[expect(clippy::extra_unused_type_parameters, reason = "an instance for each caller")]
+        ///
+        /// The moves of the king come last, because they wait for the squares that the enemy attacks.
+        #[expect(
+            clippy::extra_unused_type_parameters,
+            reason = "an instance for each caller, which is then inlined"
+        )]
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-        pub(crate) fn append<S: Stage, D>(
-            &self,
-            [first, last]: [u64; 2],
-            doubles: Option<(&[Move; 8], u8)>,
-            cursor: &mut Cursor<'_>,
-        ) {
-            if !S::QUIETS && doubles.is_none() {
-                let (one, other) = self.knights;
-                let low = _mm256_set_m128i(load_8(&one.moves), load_8(&self.king.moves));
-                let high = _mm256_zextsi128_si256(load_8(&other.moves));
-                let joined = |low, high| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-                let two = |(one, other): (&Slider, &Slider)| {
-                    joined(load_16(&one.moves), load_16(&other.moves))
-                };
-                let places = _mm512_maskz_compress_epi8(first, numbers());
-                let places = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
-                let moves = _mm512_permutex2var_epi16(two(self.bishops), places, two(self.rooks));
-                append_16(_mm512_castsi512_si256(moves), first.count_ones(), cursor);
-                let places = _mm512_maskz_compress_epi8(last, numbers());
-                let places = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
-                let moves = _mm512_permutex2var_epi16(two(self.queen), places, joined(low, high));
-                append_32(moves, last.count_ones(), cursor);
-                return;
+        pub(crate) fn append<S: Stage, D>(&self, selected: [u64; 2], cursor: &mut Cursor<'_>) {
+            if !S::QUIETS {
+                return self.append_captures(selected, cursor);
             }
-            append_sliders(self.bishops, first as u32, cursor);
-            append_sliders(self.rooks, (first >> 32) as u32, cursor);
-            append_sliders(self.queen, last as u32, cursor);
+            let [first, last] = selected;
+            append_32_of(two_sliders(self.bishops), first as u32, cursor);
+            append_32_of(two_sliders(self.rooks), (first >> 32) as u32, cursor);
+            append_32_of(two_sliders(self.queen), last as u32, cursor);
             if !S::SLIDERS_ONLY {
-                let (one, other) = self.knights;
-                let low = _mm256_set_m128i(load_8(&one.moves), load_8(&self.king.moves));
-                let (table, doubles) = doubles
-                    .map_or((_mm_setzero_si128(), 0), |(table, files)| {
-                        (load_8(table), u32::from(files))
-                    });
-                let high = _mm256_set_m128i(table, load_8(&other.moves));
-                append_pair(low, high, (last >> 32) as u32 | doubles << 24, cursor);
+                append_32_of(self.leaps(), (last >> 32) as u32, cursor);
             }
+        }
+
+        /// Appends captures. Each ray has at most one, so 16 words hold those of bishops and rooks, and 32 those of
+        /// queen, king and knights. A byte compress of the numbers 0 to 63 gives the places of the moves, and one
+        /// permutation fetches them from two vectors.
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+        fn append_captures(&self, [first, last]: [u64; 2], cursor: &mut Cursor<'_>) {
+            let places = |selected| {
+                let places = _mm512_maskz_compress_epi8(selected, numbers());
+                _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places))
+            };
+            let (bishops, rooks) = (two_sliders(self.bishops), two_sliders(self.rooks));
+            let moves = _mm512_permutex2var_epi16(bishops, places(first), rooks);
+            append_16(_mm512_castsi512_si256(moves), first.count_ones(), cursor);
+            let queen = two_sliders(self.queen);
+            let moves = _mm512_permutex2var_epi16(queen, places(last), self.leaps());
+            append_32(moves, last.count_ones(), cursor);
+        }
+
+        /// The moves of king and knights.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        fn leaps(&self) -> __m512i {
+            let (one, other) = self.knights;
+            let low = _mm256_set_m128i(load_8(&one.moves), load_8(&self.king.moves));
+            joined(low, _mm256_zextsi128_si256(load_8(&other.moves)))
         }
     }
 
@@ -321,18 +325,24 @@ mod x86_64 {
         unsafe { _mm_loadu_si128(leaper.targets.as_ptr().cast()) }
     }
 
-    /// Appends the selected moves of two sliders.
+    /// The moves of two sliders.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-    fn append_sliders((one, other): (&Slider, &Slider), selected: u32, cursor: &mut Cursor<'_>) {
-        append_pair(load_16(&one.moves), load_16(&other.moves), selected, cursor);
+    #[target_feature(enable = "avx512f")]
+    fn two_sliders((one, other): (&Slider, &Slider)) -> __m512i {
+        joined(load_16(&one.moves), load_16(&other.moves))
+    }
+
+    /// Two halves of a vector.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn joined(low: __m256i, high: __m256i) -> __m512i {
+        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
     }
 
     /// Appends the selected moves of 32.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-    fn append_pair(low: __m256i, high: __m256i, selected: u32, cursor: &mut Cursor<'_>) {
-        let moves = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+    fn append_32_of(moves: __m512i, selected: u32, cursor: &mut Cursor<'_>) {
         append_32(_mm512_maskz_compress_epi16(selected, moves), selected.count_ones(), cursor);
     }
 }

@@ -20,7 +20,7 @@
 //! piece. The last square never counts as free, so no carry leaves its ray. A knight's target is the first and last
 //! square of a ray of its own. Bits beyond a list never change, and no slot needs a test: the list of an empty slot
 //! has no first squares. The bits that are left after the choice of the stage are, two lists at a time, the mask of a
-//! word compress of moves that are ready next to the lists.
+//! word compress of moves that are ready next to the lists; see `ray_lists.rs`.
 //!
 //! **Layout.** 65 records of 64 bytes for bishops and for rooks, 65 of 32 for knights, 64 of 32 for the king: 12,448
 //! bytes, which the smallest first-level caches hold. A queen is a bishop and a rook.
@@ -82,7 +82,6 @@ mod x86_64 {
 
     use super::*;
     use crate::cells::{ColourMarks, write_castling};
-    use crate::pawns::DOUBLE_PUSHES;
     use crate::ray_lists::{Chosen, FIRST, LAST, Listed, bytes};
     use crate::slots::{Slots, before_slots};
 
@@ -102,15 +101,12 @@ mod x86_64 {
         );
 
         let chosen = Chosen::of(lists, board.king(view.side), slots);
+        let reached = chosen.lists::<S>().map(|listed| reached::<S>(listed, view));
         let mut cursor = list.cursor();
         if !S::SLIDERS_ONLY {
-            pawns.write::<S>(&mut cursor);
+            pawns.usual().write_together::<S>(&mut cursor);
         }
-        let [first, last] = chosen.lists::<S>();
-        let last = reached::<S>(last, view);
-        let reached = [reached::<S>(first, view), last];
-        let doubles = Some((&DOUBLE_PUSHES[view.side.index()], pawns.double_pushes()));
-        chosen.append::<S, Rays>(reached, doubles, &mut cursor);
+        chosen.append::<S, Rays>(reached, &mut cursor);
     }
 
     /// The places of lists that are seen, and on which moves of stage `S` may end.

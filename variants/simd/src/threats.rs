@@ -57,6 +57,7 @@ pub(crate) struct Pins {
 }
 
 impl Pins {
+    /// Those of most positions.
     pub(crate) const NONE: Pins = Pins { all: 0, file: 0, diagonal: 0, antidiagonal: 0 };
 }
 
@@ -91,9 +92,7 @@ mod x86_64 {
 
     /// The squares that the enemy attacks if the own king is not on the board.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-    )]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
     pub(crate) fn attacked_by_enemy(sides: &Sides) -> u64 {
         let Sides { side, own, enemy, straight, diagonal, knights, pawns, kings } = *sides;
         let sliders = straight_and_diagonal(straight & enemy, diagonal & enemy);
@@ -105,19 +104,21 @@ mod x86_64 {
         union(_mm512_or_si512(reached, leap(splat(enemy & knights))))
     }
 
-    /// The rays of a king that an enemy slider has, in the lanes of their directions.
+    /// What stands on the rays of a king, in the lanes of their directions.
     pub(crate) struct Sniped {
         /// The rays up to the nearest enemy piece.
         line: __m512i,
         /// Own pieces on them.
         between: __m512i,
-        /// The lanes whose nearest enemy piece slides along them, with at most one own piece before it.
+        /// The lanes whose nearest enemy piece slides along them, with at most one own piece before it: a check or a
+        /// pin.
         lanes: u8,
         /// Knights and pawns that give check.
         leapers: u64,
     }
 
     impl Sniped {
+        /// Finds them without the attacks of the enemy.
         #[inline]
         #[target_feature(
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
@@ -134,11 +135,13 @@ mod x86_64 {
             Sniped { line, between, lanes, leapers: sides.checking_leapers() }
         }
 
+        /// Whether there is neither a check nor a pin.
         #[inline(always)]
         pub(crate) fn is_safe(&self) -> bool {
             (u64::from(self.lanes) | self.leapers) == 0
         }
 
+        /// The squares that resolve every check, and the pins.
         #[inline]
         #[target_feature(
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"

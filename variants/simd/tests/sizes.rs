@@ -4,8 +4,8 @@ use raywalk_core::Generator;
 use raywalk_core::two_way::PIECE_ENTRIES;
 use raywalk_simd::{
     BitRays, Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills,
-    GatherLines, GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalShuffle, Rays, Records,
-    RecordsShuffle,
+    GatherLines, GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalRays, LegalShuffle,
+    Rays, Records, RecordsShuffle,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -47,6 +47,7 @@ fn the_byteboard_has_places() {
 fn rays_have_moves_and_targets() {
     assert_bytes::<Rays>(32 * LEAPERS + 2 * 65 * 64);
     assert_bytes::<BitRays>(32 * LEAPERS + 2 * 65 * 64);
+    assert_bytes::<LegalRays>(32 * LEAPERS + 2 * 65 * 64 + 64 * 8 * 8);
 }
 
 #[test]

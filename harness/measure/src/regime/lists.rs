@@ -7,7 +7,7 @@
 //! larger than a cache takes its lists from the next level.
 //!
 //! A call touches two or three lines of the moves in its list and the line of the length. A list of 16-bit moves
-//! has 640 bytes, so the lines in use are about 40 % of the ring. The steps from list to list are near the golden
+//! has 768 bytes, so the lines in use are about a third of the ring. The steps from list to list are near the golden
 //! section of the ring, so that no prefetcher finds a stride. The smallest ring is one list, in the same loop:
 //! compare with that, and not with a stream.
 //!

@@ -209,9 +209,8 @@ impl Cursor<'_> {
             // Never: the part is in the list.
             return stay_a_branch();
         };
-        // Downwards, because a loop that ends at 0 needs no comparison.
-        for slot in (0..part.len()).rev() {
-            part[slot] = by(part[slot]);
+        for slot in part {
+            *slot = by(*slot);
         }
     }
 

@@ -201,12 +201,14 @@ impl Serialiser for Delayed {
         let plain = list.len();
         // What changes is hidden from the compiler: it would else change the six bits of the source on their own, and
         // complement the set before the loop, where one instruction joins a complement with a word in memory.
-        let (mut empty, turn) = (!view.occupied(), opaque(view.turn() as usize) as u32);
+        let mut empty = !view.occupied();
+        let turn = opaque((view.turn() ^ 63) as usize) as u32;
         list.replace(first..descending, |word| {
             empty = opaque(empty as usize) as u64;
             let (code, _) = MoveCode::of_word(word);
-            composed(rays.behind(code, empty).leading_zeros(), code.target(), turn ^ 63, 0)
+            composed(rays.behind(code, empty).leading_zeros(), code.target(), turn, 0)
         });
+        let turn = view.turn();
         list.replace(descending..plain, |word| {
             empty = opaque(empty as usize) as u64;
             let (code, _) = MoveCode::of_word(word);

@@ -105,7 +105,7 @@ fn a_removed_move_is_not_generated_again() {
             let mut states = GetterStates::by_direction(&view, &mut all);
             let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}");
-            let mut stages = [[0; 16]; 2];
+            let mut stages = [0; 32];
             let mut states = GetterStates::captures_first(&view, sets, &mut stages);
             let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}, captures first");

@@ -11,7 +11,7 @@
 use super::rays::{ascends, lowest};
 use super::view::{SPECIAL, Special, composed};
 use super::{Marks, MoveCode, Sources, TargetSets, View};
-use crate::{Move, Square, opaque};
+use crate::{Move, Square, opaque, opaque_set};
 
 /// The board as directions to higher squares see it, or all others.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,7 +56,7 @@ impl<'a> GetterStates<'a, 2> {
     pub fn captures_first(
         view: &View,
         mut sets: TargetSets,
-        stages: &'a mut [[u64; 16]; 2],
+        stages: &'a mut [u64; 32],
     ) -> GetterStates<'a, 2> {
         let (mut specials, mut special) = ([[0; 5]; 2], [false; 2]);
         if Marks::take(view, &mut sets, &mut specials[1]) {
@@ -66,12 +66,12 @@ impl<'a> GetterStates<'a, 2> {
             specials[1] = specials[1].map(|set| set & !(view.enemy | view.en_passant));
             special = specials.map(|stage| stage != [0; 5]);
         }
-        let [captures, quiets] = stages;
-        for (direction, (captures, quiets)) in captures.iter_mut().zip(quiets).enumerate() {
-            *captures = sets.of(direction) & view.enemy;
-            *quiets = sets.of(direction) ^ *captures;
+        for direction in 0..16 {
+            let captures = sets.of(direction) & view.enemy;
+            stages[direction] = captures;
+            stages[direction + 16] = sets.of(direction) ^ captures;
         }
-        GetterStates { sets: stages.as_flattened_mut(), specials, special, senses: senses(view) }
+        GetterStates { sets: stages, specials, special, senses: senses(view) }
     }
 }
 
@@ -208,7 +208,7 @@ impl<'a, const STAGES: usize> MoveGetter<'a, STAGES> {
     pub(super) fn reset(&mut self) {
         // One instruction joins a complement with a word in memory. The compiler would else complement the set before
         // the loop, and need two.
-        self.sense.empty = opaque(self.sense.empty as usize) as u64;
+        self.sense.empty = opaque_set(self.sense.empty);
         self.remaining &= self.remaining.wrapping_sub(1);
     }
 

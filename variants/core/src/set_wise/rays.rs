@@ -106,6 +106,15 @@ impl FindSource for Sources<false> {
     }
 }
 
+impl FindSource for Sources<true> {
+    #[inline(always)]
+    fn source(&self, code: MoveCode, pieces: u64) -> u32 {
+        let row = self.back(code.direction())[code.target().index()];
+        let reversed = lowest(row & pieces.reverse_bits()) ^ 63;
+        select_unpredictable(ascends(code.direction()), reversed, lowest(row & pieces))
+    }
+}
+
 impl FindSource for Rays {
     #[inline(always)]
     fn source(&self, code: MoveCode, pieces: u64) -> u32 {

@@ -13,7 +13,7 @@ use super::view::{SPECIAL, Special, composed};
 use super::{
     Getter, GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, Sources, TargetSets, View,
 };
-use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque};
+use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque, opaque_set};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
@@ -94,7 +94,7 @@ impl<const CAPTURES_FIRST: bool> Serialiser for OneAtATime<CAPTURES_FIRST> {
 
     #[inline(always)]
     fn write<S: Stage>(rays: &Sources<true>, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let (mut sets, mut stages) = (*sets, [[0; 16]; 2]);
+        let (mut sets, mut stages) = (*sets, [0; 32]);
         // A stage of its own leaves nothing to order.
         if CAPTURES_FIRST && S::CAPTURES && S::QUIETS {
             let mut states = GetterStates::captures_first(view, sets, &mut stages);
@@ -126,13 +126,13 @@ fn drain<const STAGES: usize>(mut getter: MoveGetter<'_, STAGES>, list: &mut Mov
 impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
     #[inline(always)]
     fn first(rays: &Sources<true>, view: &View, sets: &TargetSets) -> Option<Move> {
-        let mut sets = *sets;
-        MoveGetter::new(rays, view, &mut GetterStates::by_direction(view, &mut sets)).next()
+        // One move needs no state.
+        first_completed(rays, view, sets)
     }
 
     #[inline(always)]
     fn write_first(rays: &Sources<true>, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let (mut sets, mut stages) = (*sets, [[0; 16]; 2]);
+        let (mut sets, mut stages) = (*sets, [0; 32]);
         let mut list = list.cursor();
         if CAPTURES_FIRST {
             let mut states = GetterStates::captures_first(view, sets, &mut stages);
@@ -175,7 +175,7 @@ fn push_codes<const DIRECTION: usize>(sets: &TargetSets, list: &mut Cursor<'_>) 
         return;
     }
     // A set of which the compiler knows nothing: else it would count its members before and in the loop.
-    let mut targets = opaque(sets.of(DIRECTION) as usize) as u64;
+    let mut targets = opaque_set(sets.of(DIRECTION));
     loop {
         list.push(MoveCode::at(lowest(targets), DIRECTION).word(0));
         targets &= targets.wrapping_sub(1);
@@ -204,13 +204,13 @@ impl Serialiser for Delayed {
         let mut empty = !view.occupied();
         let turn = opaque((view.turn() ^ 63) as usize) as u32;
         list.replace(first..descending, |word| {
-            empty = opaque(empty as usize) as u64;
+            empty = opaque_set(empty);
             let (code, _) = MoveCode::of_word(word);
             composed(rays.behind(code, empty).leading_zeros(), code.target(), turn, 0)
         });
         let turn = view.turn();
         list.replace(descending..plain, |word| {
-            empty = opaque(empty as usize) as u64;
+            empty = opaque_set(empty);
             let (code, _) = MoveCode::of_word(word);
             composed(lowest(rays.behind(code, empty)), code.target(), turn, 0)
         });

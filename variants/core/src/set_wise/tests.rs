@@ -77,6 +77,7 @@ proptest! {
     #[test]
     fn the_source_of_a_target_is_the_piece_that_attacks_it(pieces in set()) {
         let (rays, sources) = (Rays::build(), Sources::<false>::build());
+        let reversed = Sources::<true>::build();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
             for from in squares_of(pieces) {
                 let targets = match direction {
@@ -87,6 +88,7 @@ proptest! {
                     let code = MoveCode::new(to, direction);
                     prop_assert_eq!(square_of(rays.source(code, pieces)), from);
                     prop_assert_eq!(square_of(sources.source(code, pieces)), from);
+                    prop_assert_eq!(square_of(reversed.source(code, pieces)), from);
                 }
             }
         }
@@ -241,7 +243,7 @@ fn a_staged_getter_returns_all_captures_before_the_first_quiet_move() {
     sets.0[index(0, 1)] =
         KoggeStone::attacks::<0, 1>(view.own & view.straight, occupied) & !view.own;
     let rays = Sources::build();
-    let mut stages = [[0; 16]; 2];
+    let mut stages = [0; 32];
     let mut states = GetterStates::captures_first(&view, sets, &mut stages);
     let mut staged: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
     let mut states = GetterStates::captures_first(&view, sets, &mut stages);

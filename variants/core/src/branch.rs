@@ -23,6 +23,12 @@ pub fn opaque(word: usize) -> usize {
     word
 }
 
+/// [`opaque`] for a set of squares. Does nothing where a register holds less than a set.
+#[inline(always)]
+pub fn opaque_set(set: u64) -> u64 {
+    if size_of::<usize>() < size_of::<u64>() { set } else { opaque(set as usize) as u64 }
+}
+
 /// [`opaque`] for a square.
 #[inline(always)]
 pub fn opaque_square(square: Square) -> Square {
@@ -37,6 +43,7 @@ mod tests {
     fn an_opaque_word_is_the_word() {
         for word in [0, 1, 255, usize::MAX] {
             assert_eq!(opaque(word), word);
+            assert_eq!(opaque_set(word as u64), word as u64);
         }
     }
 }

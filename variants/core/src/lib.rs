@@ -34,7 +34,7 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
-pub use branch::{opaque, opaque_square, stay_a_branch};
+pub use branch::{opaque, opaque_set, opaque_square, stay_a_branch};
 pub use calls::{Attacking, CopyMake, Counting, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};

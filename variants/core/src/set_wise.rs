@@ -30,7 +30,7 @@ mod view;
 use code::MoveCode;
 pub use fill::{Dumb7Fill, Fill, KoggeStone, Subtraction};
 pub use getter::{GetterStates, MoveGetter};
-pub use rays::Rays;
+pub use rays::{LookBack, Rays, Sources};
 pub use rolled::{Codes, Delayed, Incremental, OneAtATime, RolledGetter, Staged, Stoppable};
 pub use serialise::{
     Getter, GetterWith, RayRun, RayRunWith, Serialiser, TestedGetter, UntestedRayRun, each,
@@ -121,6 +121,12 @@ impl TargetSets {
         self.0[direction & 15] |= targets;
     }
 
+    /// Removes targets from the set of the direction with this [`index`], which is taken modulo 16.
+    #[inline(always)]
+    const fn remove(&mut self, direction: usize, targets: u64) {
+        self.0[direction & 15] &= !targets;
+    }
+
     /// Adds castling, a king's move of two squares, to the sets of east and west. `castling` has its target squares as
     /// the side to move sees them.
     #[inline(always)]
@@ -161,8 +167,8 @@ impl TargetSets {
 
     /// The sets of all directions.
     #[inline(always)]
-    const fn all(&self) -> [u64; 16] {
-        self.0
+    const fn all_mut(&mut self) -> &mut [u64] {
+        &mut self.0
     }
 
     /// The targets of knights in the eight leap directions, restricted to `allowed`.

@@ -47,7 +47,7 @@ mod threats;
 use std::marker::PhantomData;
 
 pub use raywalk_core::set_wise::{Dumb7Fill, Getter, KoggeStone};
-use raywalk_core::set_wise::{Fill, Incremental, Rays, Serialiser, Stoppable, TargetSets, View};
+use raywalk_core::set_wise::{Fill, LookBack, Rays, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
     All, Bitboards, Board, Captures, Card, Control, Early, Feature, Generator, Legality, Move,
     MoveList, Scope, Stage,
@@ -166,18 +166,18 @@ impl<F: Named> Generator for DirGolem<F> {
     }
 }
 
-/// Single moves come from the finite-state machine that the source recommends. The sets are found for
+/// Single moves come from the first directions that have targets. The sets are found for
 /// all directions before the first move is known.
 impl<F: Named> Early for DirGolem<F> {
     #[inline(always)]
     fn first_capture(&self, board: &Bitboards) -> Option<Move> {
         let (view, sets) = Self::targets::<Captures>(board);
-        Incremental::first(&self.rays, &view, &sets)
+        Getter::first(&self.rays, &view, &sets)
     }
 
     #[inline(always)]
     fn first_moves(&self, board: &Bitboards, list: &mut MoveList) {
         let (view, sets) = Self::targets::<All>(board);
-        Incremental::write_first(&self.rays, &view, &sets, list);
+        Getter::write_first(&self.rays, &view, &sets, list);
     }
 }

@@ -12,6 +12,10 @@
 //! is found by looking back along the ray from its target, which needs a table of rays, 4,096
 //! bytes.
 //!
+//! Designs that have the direction as a value use a table of 8,192 bytes instead, in which leaps have
+//! rows as rays have. They ask for no target whether it is special: special targets are in sets of
+//! their own.
+//!
 //! The designs vary three things, one at a time:
 //!
 //! | fill | operations per direction, as published |
@@ -29,9 +33,9 @@
 //! | [`RolledGetter`] | the same as the getter, with the direction as a value |
 //! | [`RayRun`] | once per source, from its farthest target; then back square by square |
 //! | [`UntestedRayRun`] | the same, without a test whether the squares in between are targets |
-//! | [`Incremental`] | as the getter, with the direction as a state, as a search would call it |
+//! | [`Incremental`] | by one look-up whatever the direction, which is a state, as a search would call it |
 //! | [`Staged`] | the same, with the captures of all directions before the quiet moves |
-//! | [`Delayed`] | in a second pass over targets and directions |
+//! | [`Delayed`] | in a second pass over targets and directions, with a loop for each end of a ray |
 //! | [`Codes`] | not before the move is made: the list holds target and direction |
 //!
 //! | pawns | |
@@ -69,7 +73,7 @@ pub use raywalk_core::set_wise::{
     Codes, Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged,
     Subtraction, TestedGetter, UntestedRayRun,
 };
-use raywalk_core::set_wise::{Fill, Rays, Serialiser, Stoppable, TargetSets, View};
+use raywalk_core::set_wise::{Fill, LookBack, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
     All, Bitboards, Captures, Card, Early, Feature, Generator, Lookups, Move, MoveList, Scope,
     Square, Stage,
@@ -79,8 +83,8 @@ use targets::Directions;
 
 /// A design: a way to find targets, a serialiser, the rays along which sources are found, and pawns.
 #[repr(align(64))]
-pub struct SetWise<D, W, P = ByDirection> {
-    rays: Rays,
+pub struct SetWise<D, W: Serialiser, P = ByDirection> {
+    rays: W::Rays,
     pawns: P,
     parts: PhantomData<(D, W)>,
 }
@@ -156,7 +160,7 @@ where
     const SCOPES: &'static [Scope] = &[Scope::Whole];
 
     fn build() -> Result<Box<Self>, Feature> {
-        Ok(Box::new(SetWise { rays: Rays::build(), pawns: P::build(), parts: PhantomData }))
+        Ok(Box::new(SetWise { rays: W::Rays::build(), pawns: P::build(), parts: PhantomData }))
     }
 
     #[inline(always)]

@@ -31,9 +31,11 @@ impl<D: Directions, W: Serialiser, P: Pawns> SetWise<D, W, P> {
 }
 
 #[test]
-fn the_table_of_rays_is_the_only_table() {
+fn the_table_of_rays_or_of_sources_is_the_only_table() {
     assert_eq!(size_of::<KoggeStoneGetter>(), 4_096);
     assert_eq!(size_of::<Dumb7RayRun>(), 4_096);
+    assert_eq!(size_of::<KoggeStoneIncremental>(), 8_192);
+    assert_eq!(size_of::<KoggeStoneDelayed>(), 8_192);
     assert_eq!(Dumb7RayRun::build().expect("no feature needed").table_bytes(), 4_096);
 }
 
@@ -90,8 +92,8 @@ fn captures_and_quiets_split_each_set_without_overlap() {
 fn a_removed_move_is_not_generated_again() {
     for fen in POSITIONS {
         let board = board(fen);
-        let (view, sets) = KoggeStoneGetter::targets::<All>(&board);
-        let design = KoggeStoneGetter::build().expect("no feature needed");
+        let (view, sets) = KoggeStoneIncremental::targets::<All>(&board);
+        let design = KoggeStoneIncremental::build().expect("no feature needed");
         let everything = moves::<KoggeStoneGetter>(&board);
         for &tried in &everything {
             // The four promotions of a pawn share a target, so they are removed together.
@@ -99,10 +101,12 @@ fn a_removed_move_is_not_generated_again() {
             let mut expected: Vec<Move> =
                 everything.iter().copied().filter(|mv| !together(mv)).collect();
             expected.sort_unstable();
-            let mut states = GetterStates::by_direction(&view, &sets);
+            let mut all = sets;
+            let mut states = GetterStates::by_direction(&view, &mut all);
             let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}");
-            let mut states = GetterStates::captures_first(&view, &sets);
+            let mut stages = [0; 32];
+            let mut states = GetterStates::captures_first(&view, sets, &mut stages);
             let rest = without(tried, MoveGetter::new(&design.rays, &view, &mut states));
             assert_eq!(rest, expected, "{tried} on {fen}, captures first");
         }
@@ -110,7 +114,7 @@ fn a_removed_move_is_not_generated_again() {
 }
 
 /// The moves of a getter after one was removed, sorted.
-fn without<const STATES: usize>(tried: Move, mut getter: MoveGetter<'_, STATES>) -> Vec<Move> {
+fn without<const STAGES: usize>(tried: Move, mut getter: MoveGetter<'_, STAGES>) -> Vec<Move> {
     assert!(getter.remove(tried), "{tried}");
     assert!(!getter.remove(tried), "{tried} again");
     let mut rest: Vec<Move> = getter.collect();

@@ -14,7 +14,7 @@
 //! **Cost.** Compare it with `setwise/kogge-stone-getter`, which has eight fills instead of two. The writing of moves is
 //! the same, and it takes most of the time: sixteen loops whose ends the processor has to guess.
 
-use raywalk_core::set_wise::Rays;
+use raywalk_core::set_wise::{LookBack, Rays};
 use raywalk_core::{
     Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage, StageId,
 };

@@ -1,7 +1,9 @@
 //! Appending to a list: the running pointer of the sources.
 
+use std::ops::Range;
+
 use super::{CAPTURE, MoveList, captures_of, others_of};
-use crate::{Context, Move, MoveFormat, SPARE, Slots, Square, Takes};
+use crate::{Context, Move, MoveFormat, SPARE, Slots, Square, Takes, stay_a_branch};
 
 /// The place behind the last move of a list, where a generator appends moves.
 ///
@@ -190,6 +192,28 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
 }
 
 impl Cursor<'_> {
+    /// The number of moves in the list.
+    #[inline(always)]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "a place in the list, which nobody asks for emptiness"
+    )]
+    pub const fn len(&self) -> usize {
+        self.end
+    }
+
+    /// Replaces the words of a part of the list in their places.
+    #[inline(always)]
+    pub fn replace(&mut self, part: Range<usize>, mut by: impl FnMut(Move) -> Move) {
+        let Some(part) = self.list.slots.get_mut(part) else {
+            // Never: the part is in the list.
+            return stay_a_branch();
+        };
+        for slot in part {
+            *slot = by(*slot);
+        }
+    }
+
     /// The [`SPARE`] slots behind the last move, and the number of moves: for designs that store whole
     /// vectors. The caller adds the moves that count to the number.
     #[inline(always)]

@@ -14,7 +14,13 @@ impl MoveCode {
     /// The move to `target`, in the coordinates of a [`View`], along the direction with this index.
     #[inline(always)]
     pub(crate) const fn new(target: Square, direction: usize) -> MoveCode {
-        MoveCode(target.number() as u16 | ((direction & 15) as u16) << 6)
+        MoveCode::at(target.number() as u32, direction)
+    }
+
+    /// The same for a target as a plain number below 64.
+    #[inline(always)]
+    pub(crate) const fn at(target: u32, direction: usize) -> MoveCode {
+        MoveCode(target as u16 | ((direction & 15) as u16) << 6)
     }
 
     /// The code as a word for a list of moves; `promotion` is the place of a promotion among the four, or
@@ -42,22 +48,10 @@ impl MoveCode {
         (self.0 >> 6 & 15) as usize
     }
 
-    /// Whether a knight makes the move.
+    /// Direction and target as one index below 1,024.
     #[inline(always)]
-    pub(crate) const fn leaps(self) -> bool {
-        self.0 & 8 << 6 != 0
-    }
-
-    /// Whether the ray leads to higher squares. Unspecified for a leap.
-    #[inline(always)]
-    pub(crate) const fn ascends(self) -> bool {
-        self.0 & 4 << 6 == 0
-    }
-
-    /// The code with the opposite ray direction, as an index below 512. Unspecified for a leap.
-    #[inline(always)]
-    pub(crate) const fn opposite_ray(self) -> usize {
-        ((self.0 ^ 4 << 6) & 511) as usize
+    pub(crate) const fn index(self) -> usize {
+        (self.0 & 1023) as usize
     }
 
     /// The code of a move in board coordinates; `None` if no direction leads from its origin to its

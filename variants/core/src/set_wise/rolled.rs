@@ -6,12 +6,14 @@
 
 use std::hint::black_box;
 
-use super::complete::{Completer, complete_word};
-use super::rays::{LEAPS, before, highest, lowest};
+use super::complete::{complete_word, push_special};
+use super::rays::{FindSource, LEAPS, before, highest, lowest};
 use super::serialise::each;
-use super::view::Special;
-use super::{GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, TargetSets, View};
-use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage};
+use super::view::{SPECIAL, Special, composed};
+use super::{
+    Getter, GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, Sources, TargetSets, View,
+};
+use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque, opaque_set};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
@@ -19,19 +21,16 @@ pub trait Stoppable: Serialiser {
     const CODED: bool = <Self as Serialiser>::CODED;
 
     /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer.
-    fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
+    fn write_first(rays: &Self::Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
 
     /// The move of a word that [`write_first`](Stoppable::write_first) wrote.
     #[inline(always)]
-    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
+    fn complete(rays: &Self::Rays, view: &View, word: Move) -> Move {
         Self::unpack(rays, view, word)
     }
 
     /// The first move.
-    #[inline(always)]
-    fn first(rays: &Rays, view: &View, sets: &TargetSets) -> Option<Move> {
-        MoveGetter::new(rays, view, &mut GetterStates::by_direction(view, sets)).next()
-    }
+    fn first(rays: &Self::Rays, view: &View, sets: &TargetSets) -> Option<Move>;
 }
 
 /// The getter with the directions in loops: four directions to higher squares, four to lower ones
@@ -39,19 +38,20 @@ pub trait Stoppable: Serialiser {
 pub struct RolledGetter;
 
 impl Serialiser for RolledGetter {
+    type Rays = Rays;
+
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         let (specials, pieces) = (Marks::new(view).specials(), view.occupied());
-        let completer = Completer::new(rays, view, &specials);
         let list = &mut list.cursor();
         for direction in 0..black_box(4) {
-            each(plain(&completer, sets, direction, list), |to| {
+            each(plain(view, &specials, sets, direction, list), |to| {
                 let from = highest(rays.behind_along(direction, to, pieces));
                 list.push(view.mv(from, to, 0));
             });
         }
         for direction in 4..black_box(8) {
-            each(plain(&completer, sets, direction, list), |to| {
+            each(plain(view, &specials, sets, direction, list), |to| {
                 let from = lowest(rays.behind_along(direction, to, pieces));
                 list.push(view.mv(from, to, 0));
             });
@@ -66,14 +66,15 @@ impl Serialiser for RolledGetter {
 /// Writes the special moves of a ray direction and returns the remaining targets.
 #[inline(always)]
 fn plain(
-    completer: &Completer<'_>,
+    view: &View,
+    specials: &[u64; 16],
     sets: &TargetSets,
     direction: usize,
     list: &mut Cursor<'_>,
 ) -> u64 {
     let targets = sets.of(direction);
-    let special = targets & completer.specials(direction);
-    each(special, |to| completer.push_special(MoveCode::new(to, direction), list));
+    let special = targets & specials[direction & 15];
+    each(special, |to| push_special(view, to, direction, list));
     targets ^ special
 }
 
@@ -89,37 +90,57 @@ pub type Incremental = OneAtATime<false>;
 pub type Staged = OneAtATime<true>;
 
 impl<const CAPTURES_FIRST: bool> Serialiser for OneAtATime<CAPTURES_FIRST> {
+    type Rays = Sources<true>;
+
     #[inline(always)]
-    fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+    fn write<S: Stage>(rays: &Sources<true>, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let (mut sets, mut stages) = (*sets, [0; 32]);
         // A stage of its own leaves nothing to order.
         if CAPTURES_FIRST && S::CAPTURES && S::QUIETS {
-            let mut states = GetterStates::captures_first(view, sets);
-            let mut list = list.cursor();
-            for mv in MoveGetter::new(rays, view, &mut states) {
-                list.push(mv);
-            }
+            let mut states = GetterStates::captures_first(view, sets, &mut stages);
+            drain(MoveGetter::new(rays, view, &mut states), list);
         } else {
-            let mut states = GetterStates::by_direction(view, sets);
-            let mut list = list.cursor();
-            for mv in MoveGetter::new(rays, view, &mut states) {
-                list.push(mv);
+            let mut states = GetterStates::by_direction(view, &mut sets);
+            drain(MoveGetter::new(rays, view, &mut states), list);
+        }
+    }
+}
+
+/// Appends all moves of a getter. A target is removed behind its move: the instruction that removes it also tells
+/// whether it was the last of its state.
+#[inline(always)]
+fn drain<const STAGES: usize>(mut getter: MoveGetter<'_, STAGES>, list: &mut MoveList) {
+    let mut list = list.cursor();
+    loop {
+        while getter.enter() {
+            while getter.is_ready() {
+                list.push(getter.peek());
+                getter.reset();
             }
         }
+        let Some(mv) = getter.next_special() else { break };
+        list.push(mv);
     }
 }
 
 impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
     #[inline(always)]
-    fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+    fn first(rays: &Sources<true>, view: &View, sets: &TargetSets) -> Option<Move> {
+        // One move needs no state.
+        first_completed(rays, view, sets)
+    }
+
+    #[inline(always)]
+    fn write_first(rays: &Sources<true>, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let (mut sets, mut stages) = (*sets, [0; 32]);
+        let mut list = list.cursor();
         if CAPTURES_FIRST {
-            let mut states = GetterStates::captures_first(view, sets);
-            let mut list = list.cursor();
+            let mut states = GetterStates::captures_first(view, sets, &mut stages);
             for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
         } else {
-            let mut states = GetterStates::by_direction(view, sets);
-            let mut list = list.cursor();
+            let mut states = GetterStates::by_direction(view, &mut sets);
             for mv in MoveGetter::new(rays, view, &mut states).take(FIRST_MOVES) {
                 list.push(mv);
             }
@@ -129,49 +150,85 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
 
 /// Two passes: the first writes ten bits per move (target and direction), the second the moves.
 ///
-/// The first pass computes no sources and ignores promotions, so it is as short as possible. A
-/// search would never complete the codes of moves it does not try. A list of finished moves
-/// completes all of them, so generation shows the cost of the detour. The call *first moves* shows the
-/// saving: it completes the code of the one move that it makes.
+/// The first pass computes no sources. It is as short as possible: each direction has its own loop, with its bits of
+/// the code as a constant. Special targets are taken out before and written behind all others. A search would never
+/// complete the codes of moves it does not try. A list of finished moves completes all of them, so generation shows
+/// the cost of the detour. The call *first moves* shows the saving: it completes the code of the one move that it
+/// makes.
+///
+/// The second pass replaces each code in the list by its move. It has one loop for directions to higher squares and
+/// one for all others, so that it does not ask each code which end of a ray to scan. A code is the index of its row in
+/// the table, and leaps have rows as rays have. The few special codes are completed one by one.
 pub struct Delayed;
 
-/// A list of codes.
-struct CodeList {
-    codes: [MoveCode; 256],
-    len: usize,
+/// Calls a method once for each direction of a list, which are const generic parameters.
+macro_rules! for_each_direction {
+    ($function:ident ($sets:expr, $list:expr): $($direction:literal)+) => {
+        $( $function::<$direction>($sets, $list); )+
+    };
 }
 
-impl CodeList {
-    /// Writes the codes of all targets.
-    #[inline(always)]
-    fn new(sets: &TargetSets) -> CodeList {
-        let mut list = CodeList { codes: [MoveCode::default(); 256], len: 0 };
-        for direction in 0..black_box(16) {
-            each(sets.of(direction), |target| {
-                // The mask replaces a bounds check.
-                list.codes[list.len & 255] = MoveCode::new(target, direction);
-                list.len += 1;
-            });
-        }
-        list
+/// Writes the codes of one direction.
+#[inline(always)]
+fn push_codes<const DIRECTION: usize>(sets: &TargetSets, list: &mut Cursor<'_>) {
+    if sets.of(DIRECTION) == 0 {
+        return;
     }
-
-    #[inline(always)]
-    fn codes(&self) -> &[MoveCode] {
-        &self.codes[..self.len & 255]
+    // A set of which the compiler knows nothing: else it would count its members before and in the loop.
+    let mut targets = opaque_set(sets.of(DIRECTION));
+    loop {
+        list.push(MoveCode::at(lowest(targets), DIRECTION).word(0));
+        targets &= targets.wrapping_sub(1);
+        if targets == 0 {
+            break;
+        }
     }
 }
 
 impl Serialiser for Delayed {
+    type Rays = Sources<false>;
+
     #[inline(always)]
-    fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        let codes = CodeList::new(sets);
-        let specials = Marks::new(view).specials();
-        let completer = Completer::new(rays, view, &specials);
+    fn write<S: Stage>(rays: &Sources<false>, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let mut sets = *sets;
+        let mut specials = [0; 5];
+        let special = Marks::take(view, &mut sets, &mut specials);
         let list = &mut list.cursor();
-        for &code in codes.codes() {
-            completer.push(code, list);
+        let first = list.len();
+        for_each_direction!(push_codes(&sets, list): 0 1 2 3);
+        let descending = list.len();
+        for_each_direction!(push_codes(&sets, list): 4 5 6 7 8 9 10 11 12 13 14 15);
+        let plain = list.len();
+        // What changes is hidden from the compiler: it would else change the six bits of the source on their own, and
+        // complement the set before the loop, where one instruction joins a complement with a word in memory.
+        let mut empty = !view.occupied();
+        let turn = opaque((view.turn() ^ 63) as usize) as u32;
+        list.replace(first..descending, |word| {
+            empty = opaque_set(empty);
+            let (code, _) = MoveCode::of_word(word);
+            composed(rays.behind(code, empty).leading_zeros(), code.target(), turn, 0)
+        });
+        let turn = view.turn();
+        list.replace(descending..plain, |word| {
+            empty = opaque_set(empty);
+            let (code, _) = MoveCode::of_word(word);
+            composed(lowest(rays.behind(code, empty)), code.target(), turn, 0)
+        });
+        if special {
+            push_special_codes(&specials, list);
+            list.replace(plain..list.len(), |word| complete_word(rays, view, word));
         }
+    }
+}
+
+/// Writes the codes of the [special](SPECIAL) targets, with four words for the promotions of a pawn.
+#[inline(always)]
+fn push_special_codes(specials: &[u64; 5], list: &mut Cursor<'_>) {
+    for (direction, &targets) in SPECIAL.into_iter().zip(specials) {
+        each(targets, |to| {
+            let words = if Special::of(to) == Special::Promotion { 0..4 } else { 0..1 };
+            words.for_each(|promotion| list.push(MoveCode::new(to, direction).word(promotion)));
+        });
     }
 }
 
@@ -180,14 +237,27 @@ impl Stoppable for Delayed {
     const CODED: bool = true;
 
     #[inline(always)]
-    fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+    fn first(rays: &Sources<false>, view: &View, sets: &TargetSets) -> Option<Move> {
+        first_completed(rays, view, sets)
+    }
+
+    #[inline(always)]
+    fn write_first(_rays: &Sources<false>, view: &View, sets: &TargetSets, list: &mut MoveList) {
         write_first_codes(view, sets, list);
     }
 
     #[inline(always)]
-    fn complete(rays: &Rays, view: &View, word: Move) -> Move {
+    fn complete(rays: &Sources<false>, view: &View, word: Move) -> Move {
         complete_word(rays, view, word)
     }
+}
+
+/// The move of the first code.
+#[inline(always)]
+fn first_completed(rays: &impl FindSource, view: &View, sets: &TargetSets) -> Option<Move> {
+    let direction = (0..16).find(|&direction| sets.of(direction) != 0)?;
+    let target = Square::from_low_bits(lowest(sets.of(direction)));
+    Some(complete_word(rays, view, MoveCode::new(target, direction).word(0)))
 }
 
 /// One pass: the list holds target and direction, and nothing else is found before a move is made.
@@ -198,9 +268,15 @@ pub struct Codes;
 
 impl Serialiser for Codes {
     const CODED: bool = true;
+    type Rays = Sources<false>;
 
     #[inline(always)]
-    fn write<S: Stage>(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+    fn write<S: Stage>(
+        _rays: &Sources<false>,
+        view: &View,
+        sets: &TargetSets,
+        list: &mut MoveList,
+    ) {
         let list = &mut list.cursor();
         for direction in 0..black_box(16) {
             each(sets.of(direction), |to| list.push(MoveCode::new(to, direction).word(0)));
@@ -214,15 +290,36 @@ impl Serialiser for Codes {
     }
 
     #[inline(always)]
-    fn unpack(rays: &Rays, view: &View, word: Move) -> Move {
+    fn unpack(rays: &Sources<false>, view: &View, word: Move) -> Move {
         complete_word(rays, view, word)
     }
 }
 
 impl Stoppable for Codes {
     #[inline(always)]
-    fn write_first(_rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+    fn first(rays: &Sources<false>, view: &View, sets: &TargetSets) -> Option<Move> {
+        first_completed(rays, view, sets)
+    }
+
+    #[inline(always)]
+    fn write_first(_rays: &Sources<false>, view: &View, sets: &TargetSets, list: &mut MoveList) {
         write_first_codes(view, sets, list);
+    }
+}
+
+/// The first moves of the getter, found as those of codes are.
+impl Stoppable for Getter {
+    #[inline(always)]
+    fn first(rays: &Rays, view: &View, sets: &TargetSets) -> Option<Move> {
+        first_completed(rays, view, sets)
+    }
+
+    #[inline(always)]
+    fn write_first(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        let first = list.len();
+        write_first_codes(view, sets, list);
+        let mut list = list.cursor();
+        list.replace(first..list.len(), |word| complete_word(rays, view, word));
     }
 }
 

@@ -11,7 +11,7 @@
 
 use super::rays::{LEAPS, before, highest, lowest, nearest};
 use super::view::mark_on;
-use super::{Marks, Rays, TargetSets, View, distance};
+use super::{LookBack, Marks, Rays, TargetSets, View, distance};
 use crate::{Cursor, Move, MoveList, Square, Stage};
 
 /// Calls `action` with each square of the set, lowest first.
@@ -27,13 +27,15 @@ pub fn each(mut set: u64, mut action: impl FnMut(Square)) {
 pub trait Serialiser: Send + Sync + 'static {
     /// Whether [`write`](Serialiser::write) writes codes.
     const CODED: bool = false;
+    /// The table in which sources are found.
+    type Rays: LookBack;
 
     /// Appends the moves of all sets, which are those of stage `S`.
-    fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
+    fn write<S: Stage>(rays: &Self::Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
 
     /// The move of a word that [`write`](Serialiser::write) wrote.
     #[inline(always)]
-    fn unpack(_rays: &Rays, _view: &View, word: Move) -> Move {
+    fn unpack(_rays: &Self::Rays, _view: &View, word: Move) -> Move {
         word
     }
 }
@@ -152,6 +154,8 @@ pub type Getter = GetterWith<false>;
 pub type TestedGetter = GetterWith<true>;
 
 impl<const TESTED: bool> Serialiser for GetterWith<TESTED> {
+    type Rays = Rays;
+
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         let (writer, list) = (Writer::<TESTED>::new(rays, view), &mut list.cursor());
@@ -175,6 +179,8 @@ pub type RayRun = RayRunWith<true>;
 pub type UntestedRayRun = RayRunWith<false>;
 
 impl<const TESTED: bool> Serialiser for RayRunWith<TESTED> {
+    type Rays = Rays;
+
     #[inline(always)]
     fn write<S: Stage>(rays: &Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
         let (writer, list) = (Writer::<TESTED>::new(rays, view), &mut list.cursor());

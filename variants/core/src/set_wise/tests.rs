@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::rays::FindSource;
 use super::*;
 use crate::bitboards::attacks;
 use crate::{All, Bitboards, Board, Kind, Move, Position, Square, squares_of};
@@ -75,7 +76,8 @@ proptest! {
 
     #[test]
     fn the_source_of_a_target_is_the_piece_that_attacks_it(pieces in set()) {
-        let rays = Rays::build();
+        let (rays, sources) = (Rays::build(), Sources::<false>::build());
+        let reversed = Sources::<true>::build();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
             for from in squares_of(pieces) {
                 let targets = match direction {
@@ -83,7 +85,10 @@ proptest! {
                     _ => from.offset(step.0, step.1).map_or(0, Square::bit),
                 };
                 for to in squares_of(targets) {
-                    prop_assert_eq!(square_of(rays.source(MoveCode::new(to, direction), pieces)), from);
+                    let code = MoveCode::new(to, direction);
+                    prop_assert_eq!(square_of(rays.source(code, pieces)), from);
+                    prop_assert_eq!(square_of(sources.source(code, pieces)), from);
+                    prop_assert_eq!(square_of(reversed.source(code, pieces)), from);
                 }
             }
         }
@@ -91,9 +96,10 @@ proptest! {
 }
 
 #[test]
-fn sixteen_sets_take_128_bytes_and_the_rays_4096() {
+fn sixteen_sets_take_128_bytes_the_rays_4096_and_the_sources_8192() {
     assert_eq!(size_of::<TargetSets>(), 128);
     assert_eq!(size_of::<Rays>(), 4_096);
+    assert_eq!(size_of::<Sources<true>>(), 8_192);
 }
 
 #[test]
@@ -133,7 +139,7 @@ fn two_rooks() -> (View, TargetSets) {
 
 fn written<W: Serialiser>(view: &View, sets: &TargetSets) -> Vec<String> {
     let mut list = crate::MoveList::new();
-    W::write::<All>(&Rays::build(), view, sets, &mut list);
+    W::write::<All>(&W::Rays::build(), view, sets, &mut list);
     list.as_slice().iter().map(Move::to_string).collect()
 }
 
@@ -191,13 +197,13 @@ fn a_ray_run_without_the_test_repeats_removed_moves() {
 
 #[test]
 fn a_getter_returns_each_move_once_and_no_removed_move() {
-    let (view, sets) = two_rooks();
-    let rays = Rays::build();
+    let (view, mut sets) = two_rooks();
+    let rays = Sources::build();
     let mv = |text: &str| {
         let square = |part: &str| part.parse::<Square>().expect("a square");
         Move::new(square(&text[..2]), square(&text[2..]))
     };
-    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut states = GetterStates::by_direction(&view, &mut sets);
     let mut getter = MoveGetter::new(&rays, &view, &mut states);
     assert!(getter.remove(mv("a1a3")));
     assert!(!getter.remove(mv("a1a3")), "already removed");
@@ -211,7 +217,7 @@ fn a_getter_returns_each_move_once_and_no_removed_move() {
 }
 
 /// How many moves a getter returns before the first quiet one, all of them captures.
-fn drained<const STATES: usize>(getter: MoveGetter<'_, STATES>, board: &Bitboards) -> usize {
+fn drained<const STAGES: usize>(getter: MoveGetter<'_, STAGES>, board: &Bitboards) -> usize {
     let captures: Vec<bool> = getter
         .map(|mv| board.piece_at(mv.to()).is_some() || mv.kind() == crate::MoveKind::EnPassant)
         .collect();
@@ -236,12 +242,14 @@ fn a_staged_getter_returns_all_captures_before_the_first_quiet_move() {
         | step::<-1, 1>(pawns) & (view.enemy | view.en_passant);
     sets.0[index(0, 1)] =
         KoggeStone::attacks::<0, 1>(view.own & view.straight, occupied) & !view.own;
-    let rays = Rays::build();
-    let mut states = GetterStates::captures_first(&view, &sets);
-    let mut staged: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
+    let rays = Sources::build();
+    let mut stages = [0; 32];
+    let mut states = GetterStates::captures_first(&view, sets, &mut stages);
+    let mut staged: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
+    let mut states = GetterStates::captures_first(&view, sets, &mut stages);
     let captures = drained(MoveGetter::new(&rays, &view, &mut states), &board);
     assert_eq!(captures, 5, "e5f6, c4d5, f3d5, f3f5 and a1a5");
-    let mut states = GetterStates::by_direction(&view, &sets);
+    let mut states = GetterStates::by_direction(&view, &mut sets);
     let mut mixed: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
     assert_ne!(mixed, staged, "direction by direction, captures and quiet moves are mixed");
     mixed.sort_unstable();
@@ -258,13 +266,15 @@ fn a_promotion_can_be_removed_between_its_four_moves() {
     let pawns = view.own & view.pawns;
     sets.0[index(0, 1)] = step::<0, 1>(pawns);
     sets.0[index(1, 1)] = step::<1, 1>(pawns) & view.enemy;
-    let rays = Rays::build();
-    let states = GetterStates::by_direction(&view, &sets);
-    let everything: Vec<Move> = MoveGetter::new(&rays, &view, &mut states.clone()).collect();
+    let rays = Sources::build();
+    let mut all = sets;
+    let mut states = GetterStates::by_direction(&view, &mut all);
+    let everything: Vec<Move> = MoveGetter::new(&rays, &view, &mut states).collect();
     assert_eq!(everything.len(), 12);
     for returned in 0..12 {
         for removed in 0..12 {
-            let mut states = states.clone();
+            let mut rest = sets;
+            let mut states = GetterStates::by_direction(&view, &mut rest);
             let mut getter = MoveGetter::new(&rays, &view, &mut states);
             let before: Vec<Move> = getter.by_ref().take(returned).collect();
             assert_eq!(before, everything[..returned]);

@@ -1,6 +1,9 @@
 //! The board from the perspective of the side to move.
 
-use super::{index, step};
+use std::hint::select_unpredictable;
+
+use super::rays::before;
+use super::{DIRECTIONS, TargetSets, distance, index, step};
 use crate::{Bitboards, Board, Kind, Move, Square};
 
 /// The sets of pieces, flipped vertically if Black is to move, so that own pawns always move north.
@@ -51,7 +54,7 @@ impl View {
 
     /// Converts a set from board coordinates to this view.
     #[inline(always)]
-    pub const fn turned(&self, set: u64) -> u64 {
+    pub fn turned(&self, set: u64) -> u64 {
         turn(set, self.mask)
     }
 
@@ -74,8 +77,13 @@ impl View {
     /// and cut to 16 when the move is stored, because 16-bit arithmetic extends its operands again.
     #[inline(always)]
     pub const fn mv(&self, from: u32, to: Square, mark: u16) -> Move {
-        let turned = (self.mask & (56 | 56 << 6)) as u32;
-        Move::from_bits(((from | (to.number() as u32) << 6) ^ turned | mark as u32) as u16)
+        composed(from, to, self.turn(), mark)
+    }
+
+    /// The bits of a move that change between board coordinates and this view.
+    #[inline(always)]
+    pub(super) const fn turn(&self) -> u32 {
+        (self.mask & (56 | 56 << 6)) as u32
     }
 
     /// The promotions in board coordinates of a pawn that moves between two squares of this view.
@@ -85,10 +93,16 @@ impl View {
     }
 }
 
+/// The move from a number below 64 to a target, with the bits of `turn` changed and those of `mark` set.
+#[inline(always)]
+pub(super) const fn composed(from: u32, to: Square, turn: u32, mark: u16) -> Move {
+    Move::from_bits(((from | (to.number() as u32) << 6) ^ turn | mark as u32) as u16)
+}
+
 /// Flips a set vertically if `mask` is all ones.
 #[inline(always)]
-const fn turn(set: u64, mask: u64) -> u64 {
-    set ^ (set ^ set.swap_bytes()) & mask
+fn turn(set: u64, mask: u64) -> u64 {
+    select_unpredictable(mask != 0, set.swap_bytes(), set)
 }
 
 /// The rank where pawns promote.
@@ -187,7 +201,34 @@ impl Marks {
         sets[const { index(-1, 1) }] = self.promotions::<-1, 1>() | self.marked::<-1, 1>().0;
         sets
     }
+
+    /// Moves the special targets from the sets to `specials`, which are empty and ordered by [`SPECIAL`]. Returns
+    /// false if there are none; true if there may be some.
+    ///
+    /// Most positions have none. One branch finds that out, from a few sets that need no shift.
+    #[inline(always)]
+    pub(crate) fn take(view: &View, sets: &mut TargetSets, specials: &mut [u64; 5]) -> bool {
+        const SEVENTH_RANK: u64 = LAST_RANK >> 8;
+        const CASTLED: u64 = 1 << 2 | 1 << 6;
+        let pawns = view.own & view.pawns & SEVENTH_RANK;
+        let king = view.own & view.kings;
+        let east = sets.ray::<1, 0>() & king << 2;
+        let west = sets.ray::<-1, 0>() & king >> 2;
+        if pawns | view.en_passant | (east | west) & CASTLED == 0 {
+            return false;
+        }
+        let possible = Marks::new(view).specials();
+        for (special, direction) in specials.iter_mut().zip(SPECIAL) {
+            *special = sets.of(direction) & possible[direction];
+            sets.remove(direction, *special);
+        }
+        true
+    }
 }
+
+/// The directions that have special targets.
+pub(super) const SPECIAL: [usize; 5] =
+    [index(0, 1), index(1, 0), index(1, 1), index(-1, 1), index(-1, 0)];
 
 /// What is special about a move to one of the [`specials`](Marks::specials).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +249,13 @@ impl Special {
             0 => Special::Marked(Marks::CASTLE),
             _ => Special::Marked(Marks::EN_PASSANT),
         }
+    }
+
+    /// The number of the square that the move comes from: a king's on e1, or a pawn's one step before.
+    #[inline(always)]
+    pub(crate) const fn source(target: Square, direction: usize) -> u32 {
+        let (files, ranks) = DIRECTIONS[direction & 15];
+        if target.rank() == 0 { 4 } else { before(target, distance(files, ranks)) }
     }
 }
 

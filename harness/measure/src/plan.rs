@@ -30,6 +30,7 @@ pub(crate) use deal::share_of;
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
 pub use plugins::{PluginError, PluginFile};
+pub use reference::Examples;
 pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 
 /// Everything that defines a session besides designs and positions.

@@ -237,7 +237,6 @@ fn entry(report: &Report) -> Vec<Finding> {
     findings
 }
 
-/// `1 store`, `2 stores`.
 /// A property in which the designs of a pair must agree.
 struct Property {
     check: Check,

@@ -25,7 +25,7 @@ pub enum Unavailable {
     #[error("the audit reads programs of Linux, and this system is another one")]
     Platform,
     /// The file has another format.
-    #[error("the audit reads ELF files, and this file is none: {0}")]
+    #[error("the audit reads ELF files, and this is another kind of file: {0}")]
     Format(#[from] object::Error),
     /// Functions are delimited by symbols.
     #[error("the file has no symbols; build it without `strip`")]

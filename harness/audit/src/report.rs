@@ -145,8 +145,8 @@ pub struct InnerLoop {
     pub stack_operands: usize,
     /// Stores of the length of the list.
     pub length_stores: usize,
-    /// Conditional jumps that what stands on a square decides. On a board of sets, those by which a walk asks what
-    /// stands in its way, in this loop and in those around it.
+    /// Conditional jumps that depend on the contents of a square. On a board of sets: those by which a walk tests for
+    /// blockers, in this loop and in those around it.
     #[serde(skip)]
     pub(crate) board_jumps: usize,
     /// Whether it belongs to the shared rules.

@@ -87,7 +87,7 @@ fn can_be_read() -> Result<(), Unavailable> {
     }
 }
 
-/// A parsed file.
+/// An ELF file with its symbols and source lines.
 pub struct Program<'data> {
     pub(crate) bytes: &'data [u8],
     /// What to subtract from an address of the process to get that in the file.

@@ -87,7 +87,7 @@ pub struct Counts {
 /// A number and the source line that it belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repeated {
-    /// The number.
+    /// How often it occurs; 0 if there is none.
     pub times: usize,
     /// The line; `None` if the number is 0.
     pub source: Option<Source>,
@@ -161,7 +161,7 @@ pub struct InnerLoop {
 /// A function that the entry calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Called {
-    /// Its path.
+    /// Path of the function, from its symbol.
     pub name: String,
     /// Bytes of its instructions that can be reached.
     pub code_bytes: usize,

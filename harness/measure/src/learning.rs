@@ -40,7 +40,6 @@ const FALL: f64 = 0.01;
 pub(crate) struct Learnt {
     /// Passes until it settled, or the upper bound.
     pub passes: usize,
-    /// Whether it settled.
     pub settled: bool,
     /// Ticks of the fastest pass of the last quarter.
     pub ticks: u64,

@@ -77,7 +77,7 @@ pub struct PanelPlan {
     pub file: Option<Arc<WorkloadFile>>,
     /// How the positions reach the designs.
     pub regime: Regime,
-    /// The timed call.
+    /// What is timed for each position.
     pub call: Call,
     /// Whether the panel represents the session in summaries. If several do, the first one counts.
     pub headline: bool,

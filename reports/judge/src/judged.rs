@@ -12,7 +12,7 @@ use crate::trust::{Trust, trust};
 /// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged<'a> {
-    /// The journal.
+    /// The journal as read, with all rounds.
     pub results: &'a Results,
     /// One summary per panel, in the order of the plan.
     pub panels: Vec<PanelSummary>,

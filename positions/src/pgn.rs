@@ -53,7 +53,7 @@ pub enum Why {
     #[error("the variation that begins here has no closing parenthesis")]
     Variation,
     /// A closing bracket without an opening one.
-    #[error("`{0}` closes nothing")]
+    #[error("`{0}` has no opening bracket before it")]
     Closing(char),
     /// A word that names no legal move, or more than one.
     #[error("`{0}` does not name exactly one legal move")]

@@ -59,13 +59,13 @@ pub enum Material {
 
 impl Material {
     /// King, queen and four pawns against the same.
-    pub const QUEEN_ENDING: Material = Material::Fixed("KkQqPpPpPpPp");
+    pub(crate) const QUEEN_ENDING: Material = Material::Fixed("KkQqPpPpPpPp");
     /// King, rook and four pawns against the same.
-    pub const ROOK_ENDING: Material = Material::Fixed("KkRrPpPpPpPp");
+    pub(crate) const ROOK_ENDING: Material = Material::Fixed("KkRrPpPpPpPp");
     /// Two queens and two pawns against the same.
-    pub const FOUR_QUEENS: Material = Material::Fixed("KkQqQqPpPp");
+    pub(crate) const FOUR_QUEENS: Material = Material::Fixed("KkQqQqPpPp");
     /// Bishop, knight and four pawns against the same.
-    pub const MINOR_PIECES: Material = Material::Fixed("KkBbNnPpPpPpPp");
+    pub(crate) const MINOR_PIECES: Material = Material::Fixed("KkBbNnPpPpPpPp");
 }
 
 /// Attempts per job.

@@ -1,7 +1,7 @@
-//! The filter on the command line, which criterion does not show to the benchmark.
+//! Parses the benchmark filter of the command line.
 //!
-//! It is read here a second time, so that it selects among all designs, of which only some are timed by
-//! default, and so that a filter without a match is an error.
+//! Criterion parses it as well, but does not pass it on. The benchmark needs it for two reasons: a filter selects among
+//! all designs, of which only some are timed by default, and a filter without a match is an error.
 
 use anyhow::{Context, Result};
 use regex::Regex;

@@ -67,7 +67,7 @@ pub struct Step {
     /// What the chain waits for. An instruction with a memory operand may take two steps.
     #[serde(skip)]
     pub operation: Operation,
-    /// Its latency.
+    /// Latency of the instruction, in cycles.
     pub cycles: f64,
 }
 

@@ -55,7 +55,7 @@ impl Check {
     }
 }
 
-/// A violation.
+/// A failed check: which one, where, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The check that found it.
@@ -146,7 +146,7 @@ pub struct Pair {
     pub claims: Vec<String>,
     /// Ids of the two designs.
     pub designs: [String; 2],
-    /// The parameter.
+    /// The parameter in which they differ, as a noun phrase.
     pub differ: String,
     /// Properties of the code in which they differ as well, because the parameter is about them.
     #[serde(default)]
@@ -237,7 +237,6 @@ fn entry(report: &Report) -> Vec<Finding> {
     findings
 }
 
-/// `1 store`, `2 stores`.
 /// A property in which the designs of a pair must agree.
 struct Property {
     check: Check,

@@ -25,7 +25,7 @@ pub enum Unavailable {
     #[error("the audit reads programs of Linux, and this system is another one")]
     Platform,
     /// The file has another format.
-    #[error("the audit reads ELF files, and this file is none: {0}")]
+    #[error("the audit reads ELF files, and this is another kind of file: {0}")]
     Format(#[from] object::Error),
     /// Functions are delimited by symbols.
     #[error("the file has no symbols; build it without `strip`")]
@@ -87,7 +87,7 @@ fn can_be_read() -> Result<(), Unavailable> {
     }
 }
 
-/// A parsed file.
+/// An ELF file with its symbols and source lines.
 pub struct Program<'data> {
     pub(crate) bytes: &'data [u8],
     /// What to subtract from an address of the process to get that in the file.

@@ -87,7 +87,7 @@ pub struct Counts {
 /// A number and the source line that it belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repeated {
-    /// The number.
+    /// How often it occurs; 0 if there is none.
     pub times: usize,
     /// The line; `None` if the number is 0.
     pub source: Option<Source>,
@@ -145,8 +145,8 @@ pub struct InnerLoop {
     pub stack_operands: usize,
     /// Stores of the length of the list.
     pub length_stores: usize,
-    /// Conditional jumps that what stands on a square decides. On a board of sets, those by which a walk asks what
-    /// stands in its way, in this loop and in those around it.
+    /// Conditional jumps that depend on the contents of a square. On a board of sets: those by which a walk tests for
+    /// blockers, in this loop and in those around it.
     #[serde(skip)]
     pub(crate) board_jumps: usize,
     /// Whether it belongs to the shared rules.
@@ -161,7 +161,7 @@ pub struct InnerLoop {
 /// A function that the entry calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Called {
-    /// Its path.
+    /// Path of the function, from its symbol.
     pub name: String,
     /// Bytes of its instructions that can be reached.
     pub code_bytes: usize,

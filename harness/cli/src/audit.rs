@@ -135,7 +135,7 @@ pub(crate) fn reports(audit: &Audit<'_>, subjects: &[Subject]) -> anyhow::Result
     subjects.iter().map(|subject| Ok(audit.examine(subject)?)).collect()
 }
 
-/// Checks the entries, and compares the designs of each pair.
+/// The findings of all entries, and those of comparing the designs of each pair.
 pub(crate) fn findings(reports: &[Report]) -> Vec<Finding> {
     raywalk_audit::check(reports, &pairs(), EXCEPTIONS)
 }

@@ -60,7 +60,7 @@ pub struct Cli {
 /// The README has the same list; a test compares them.
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    what was asked is done, and every check passed
+  0    the command finished, and every check passed
   1    a check failed: a wrong design, a regression, a contradiction, a difference
   2    bad input, or a failure of the system
   3    another program failed or cannot start: an engine, cargo, a linked or measuring program

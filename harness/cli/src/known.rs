@@ -85,7 +85,7 @@ fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
         return Ok(None);
     };
     let Ok(count) = count.parse() else {
-        bail!("`{id}` is not a known design: it begins with no number")
+        bail!("`{id}` is not a known design: expected a number after `known/`")
     };
     let id = id.to_owned();
     match unit {
@@ -95,7 +95,9 @@ fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
         }
         "cached-loads" => Ok(Some(chase(id, count, Level::SecondCache, POSITIONS_PER_CHAIN))),
         "loads" => Ok(Some(chase(id, count, Level::Memory, POSITIONS_PER_CHASE))),
-        _ => bail!("`{id}` is not a known design: its number counts neither steps nor loads"),
+        _ => bail!(
+            "`{id}` is not a known design: expected `-steps`, `-cached-loads` or `-loads` after the number"
+        ),
     }
 }
 

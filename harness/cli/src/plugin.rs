@@ -39,7 +39,7 @@ pub(crate) struct Plugins {
     /// one
     #[arg(long = "plugin", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Give a plug-in up after this time without an answer
+    /// Stop waiting for a plug-in after this time without an answer
     #[arg(long = "plugin-timeout", value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
     pub(crate) timeout: Duration,
 }

@@ -169,7 +169,7 @@ const BRANCHES: usize = 8_192;
 const CALLS: u32 = 64;
 const LEARNING: u32 = 4;
 
-/// Measured latencies.
+/// Measured latencies in core cycles, by link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Latencies(Vec<(Link, f64)>);
 
@@ -190,7 +190,7 @@ impl Latencies {
         self.of(link).map(|cycles| if cycles < 0.5 { 0.0 } else { cycles })
     }
 
-    /// All of them.
+    /// Each measured link with its cycles.
     pub fn iter(&self) -> impl Iterator<Item = (Link, f64)> + '_ {
         self.0.iter().copied()
     }

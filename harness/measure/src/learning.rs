@@ -8,8 +8,8 @@
 //! tried [`VISITS`] times, with the others in between, and the panel takes the largest number.
 //!
 //! Every sample makes all passes. What a design has learnt does not survive the other designs of a round:
-//! on a Zen 5 core, the first passes cost as much on the fourth visit as on the first (K = 512, Ferret's
-//! pointers: 404 ns and 405 ns a position, 58 ns when learnt), and the conditional linked list needed eight passes
+//! on a Zen 5 core, the first passes cost as much on the fourth visit as on the first (K = 512, a
+//! list of blocked pointers: 404 ns and 405 ns a position, 58 ns when learnt), and a linked list needed eight passes
 //! on the first visit and over thirty on the fourth.
 //!
 //! Ten designs on that core had learnt 256 positions after 16 passes, and 512 after 16 to 40. At K = 1,024
@@ -40,7 +40,6 @@ const FALL: f64 = 0.01;
 pub(crate) struct Learnt {
     /// Passes until it settled, or the upper bound.
     pub passes: usize,
-    /// Whether it settled.
     pub settled: bool,
     /// Ticks of the fastest pass of the last quarter.
     pub ticks: u64,

@@ -30,6 +30,7 @@ pub(crate) use deal::share_of;
 pub use estimate::{Estimate, PanelEstimate};
 pub use file::PlanError;
 pub use plugins::{PluginError, PluginFile};
+pub use reference::Examples;
 pub use workloads::{ChoiceError, Chosen, Contents, WorkloadFile};
 
 /// Everything that defines a session besides designs and positions.
@@ -76,7 +77,7 @@ pub struct PanelPlan {
     pub file: Option<Arc<WorkloadFile>>,
     /// How the positions reach the designs.
     pub regime: Regime,
-    /// The timed call.
+    /// What is timed for each position.
     pub call: Call,
     /// Whether the panel represents the session in summaries. If several do, the first one counts.
     pub headline: bool,

@@ -57,11 +57,11 @@ pub struct Outcome {
 
 /// A plan and everything that running it needs.
 pub struct Session<'a, C: Clock> {
-    /// The plan.
+    /// What is measured, and for how long.
     pub plan: &'a Plan,
     /// The instruments that size the panels.
     pub instruments: Instruments<'a, C>,
-    /// Runs the jobs.
+    /// Runs the jobs, in processes or, in tests, in this one.
     pub workers: &'a mut dyn Workers,
     /// The build of this program.
     pub build: Build,
@@ -69,7 +69,7 @@ pub struct Session<'a, C: Clock> {
     pub best: Reading,
     /// The journal of the session.
     pub journal: &'a mut Journal,
-    /// Receives progress.
+    /// Is told of each sized panel and of each round.
     pub progress: &'a mut dyn Progress,
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
 /// Seconds that a panel takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
-    /// One round.
+    /// Of one round.
     pub round: f64,
     /// How many rounds the panel gets for each one of a panel of weight 1.
     pub weight: u64,

@@ -203,10 +203,10 @@ fn errors_name_the_line_the_game_and_the_word() {
         ("1. e4\n{open", "line 6, game 2: the comment that begins here has no closing brace"),
         ("1. e4\n(1. d4 (1. c4)", "line 6, game 2: the variation that begins here has no closing"),
         ("(1. d4\n[Event \"three\"]\n(e4))", "line 5, game 2: the variation"),
-        ("1. e4 )", "line 5, game 2: `)` closes nothing"),
+        ("1. e4 )", "line 5, game 2: `)` has no opening bracket before it"),
         ("1. e4 {a {b} c}", "line 5, game 2: `c` does not name"),
-        ("} e4", "line 5, game 2: `}` closes nothing"),
-        ("]", "line 5, game 2: `]` closes nothing"),
+        ("} e4", "line 5, game 2: `}` has no opening bracket before it"),
+        ("]", "line 5, game 2: `]` has no opening bracket before it"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", "line 5, game 2: the position of the tag FEN"),
         ("[SetUp \"1\"]\n*", "line 5, game 2: the tag SetUp is 1, but the game has no tag FEN"),
         (

@@ -20,7 +20,7 @@ pub struct CallTable<'a> {
 pub enum CallCost {
     /// Nanoseconds per position.
     Nanoseconds {
-        /// The cost.
+        /// Nanoseconds of one call.
         ns: f64,
         /// [Half the width](crate::summary::Row::half_width) of its interval, as a fraction.
         half_width: Option<f64>,

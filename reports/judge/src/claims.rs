@@ -70,7 +70,7 @@ pub fn all() -> Vec<Claim> {
 /// What a session says about a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<'a> {
-    /// The claim.
+    /// The claim that is judged.
     pub claim: &'a Claim,
     /// The outcome under each condition that the session has, in the order of the tests.
     pub conditions: Vec<Condition>,

@@ -39,7 +39,7 @@ impl BoardKind {
 /// The classes against each other on one kind of board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classes<'a> {
-    /// The kind.
+    /// The kind of board that both classes have.
     pub board: BoardKind,
     /// The memorisation curve by rising K, then the other conditions in the order of the plan.
     pub points: Vec<Point<'a>>,
@@ -50,7 +50,7 @@ pub struct Classes<'a> {
 pub struct Point<'a> {
     /// How positions come and what is asked.
     pub condition: Condition,
-    /// The panel.
+    /// The panel with this condition.
     pub panel: &'a PanelSummary,
     /// The fastest branchless design.
     pub branchless: &'a Row,

@@ -15,11 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Part {
     /// The layout of the process.
     pub layout: Option<u64>,
-    /// The process.
     pub process: u64,
     /// The turn of its round, numbered through all processes.
     pub turn: u64,
-    /// The root.
     pub root: u64,
     /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
     pub influence: f64,

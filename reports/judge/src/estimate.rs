@@ -123,7 +123,6 @@ struct Clean {
 struct Block {
     /// Its batch, and its place in it.
     place: (u64, usize),
-    /// Its visits.
     visits: Range<usize>,
 }
 

@@ -13,7 +13,7 @@ use crate::summary::Row;
 /// What a session has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// One line.
+    /// The result in one line.
     pub heading: String,
     /// The sentences below it, at most three paragraphs.
     pub sentences: Vec<String>,

@@ -147,14 +147,14 @@ pub fn panel(panel: &Panel) -> String {
 }
 
 /// Explains the mark of a design that [has a panel's positions by
-/// heart](crate::Judged::has_by_heart).
-pub const MEMORISED: &str = "So few positions repeat here that the branch predictor has memorised them \
+/// heart](crate::Judged::has_memorised).
+const MEMORISED: &str = "So few positions repeat here that the branch predictor has memorised them \
     for the designs marked as memorised: by its own memorisation curve, such a design costs less here than \
     half way from its cost on one position to its cost on a cycle too long to learn. These numbers do not \
     carry over to other positions.";
 
 /// Why no design of a replay is marked as memorised.
-pub const NO_CURVE: &str = "This session has no memorisation curve that ends at a cycle too long to learn, \
+const NO_CURVE: &str = "This session has no memorisation curve that ends at a cycle too long to learn, \
     so it does not show which designs have these positions by heart.";
 
 /// The sentence below a panel of which some designs are known to have the positions by heart, or not

@@ -34,7 +34,7 @@ use crate::summary::{PanelSummary, Row};
 /// What the cycles of the designs of a session are made of, and what is the same for all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakdown<'a> {
-    /// The stream.
+    /// The stream whose cycles are explained.
     pub panel: &'a PanelSummary,
     /// Its designs, the fastest first.
     pub sides: Vec<Side<'a>>,
@@ -53,7 +53,7 @@ pub struct Breakdown<'a> {
 pub struct Gap<'a> {
     /// The design that needs more cycles in the stream.
     pub slower: &'a Side<'a>,
-    /// The other one.
+    /// The design that needs fewer.
     pub faster: &'a Side<'a>,
     /// What the gap is made of. The parts add up to it.
     pub parts: Vec<Part>,

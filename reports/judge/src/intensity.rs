@@ -32,7 +32,7 @@ pub struct Curve<'a> {
 /// A design in one panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Point<'a> {
-    /// Intensity.
+    /// Intensity of the disturbance, in the unit of its regime.
     pub at: u64,
     /// Cost per position.
     pub cost: f64,

@@ -12,7 +12,7 @@ use crate::trust::{Trust, trust};
 /// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged<'a> {
-    /// The journal.
+    /// The journal as read, with all rounds.
     pub results: &'a Results,
     /// One summary per panel, in the order of the plan.
     pub panels: Vec<PanelSummary>,
@@ -61,11 +61,11 @@ impl<'a> Judged<'a> {
 
     /// Whether a design has the positions of a panel by heart, by its own memorisation curve. `None` if
     /// the session has no curve that can tell.
-    pub fn has_by_heart(&self, panel: &Panel, id: &str) -> Option<bool> {
+    pub fn has_memorised(&self, panel: &Panel, id: &str) -> Option<bool> {
         let Some(k) = memorisation::returns_after(panel) else { return Some(false) };
         let cost = |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?));
         let costs: Vec<_> = self.memorisation().iter().filter_map(cost).collect();
-        memorisation::has_by_heart(&costs, k)
+        memorisation::has_memorised(&costs, k)
     }
 
     /// The memorisation curves of the designs that all points have, in the order of the registry.

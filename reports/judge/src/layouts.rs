@@ -18,7 +18,7 @@ use crate::summary::{PanelSummary, Row};
 /// A design whose ratio was measured and predicted in several layouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InLayouts<'a> {
-    /// The panel.
+    /// The panel that was measured in these layouts.
     pub panel: &'a PanelSummary,
     /// The design in it.
     pub row: &'a Row,

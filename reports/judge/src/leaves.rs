@@ -82,10 +82,20 @@ impl<'a> LeafTable<'a> {
         Some(self.mean(design)? / self.mean(reference)?)
     }
 
-    /// The position of a panel, as its workload calls it: `kiwipete`.
-    pub fn position(panel: &PanelSummary) -> &str {
-        let workload = panel.panel.workload.as_str();
-        workload.strip_prefix("perft-").unwrap_or(workload)
+    /// The position of a panel, as its workload calls it: `kiwipete` for `perft-kiwipete` if the names of all
+    /// panels begin with the same word. A single panel keeps the whole name.
+    pub fn position<'p>(&self, panel: &'p PanelSummary) -> &'p str {
+        let split = |panel: &'p PanelSummary| panel.panel.workload.split_once('-');
+        let Some((word, rest)) = split(panel).filter(|_| self.panels.len() > 1) else {
+            return &panel.panel.workload;
+        };
+        let begins_alike = |it: &&PanelSummary| {
+            it.panel.workload.split_once('-').is_some_and(|(first, _)| first == word)
+        };
+        match self.panels.iter().all(begins_alike) {
+            true => rest,
+            false => &panel.panel.workload,
+        }
     }
 
     /// The fastest design and its mean.

@@ -75,7 +75,7 @@ pub struct Machine {
 /// A claim on all machines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnMachines<'a> {
-    /// The claim.
+    /// The claim that the sessions judge.
     pub claim: &'a Claim,
     /// The verdict on each machine; absent where no session decides the claim.
     pub verdicts: Vec<Option<String>>,

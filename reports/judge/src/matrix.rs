@@ -75,7 +75,7 @@ impl Baseline {
 /// A panel against one baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Against<'a> {
-    /// The baseline.
+    /// The design that the ratios refer to.
     pub baseline: &'a Row,
     /// All designs of the panel, fastest first.
     pub entries: Vec<Entry<'a>>,
@@ -86,7 +86,7 @@ pub struct Against<'a> {
 /// A design against a baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry<'a> {
-    /// The design.
+    /// The design in the ranking of its panel.
     pub row: &'a Row,
     /// Its time over that of the baseline.
     pub ratio: f64,
@@ -146,7 +146,7 @@ impl<'a> Against<'a> {
 pub struct Column<'a> {
     /// How the positions reach the designs, in a few words.
     pub label: String,
-    /// The panel.
+    /// The panel of this column.
     pub panel: &'a PanelSummary,
     /// One for each of [`Baseline::ALL`].
     against: Vec<Option<Against<'a>>>,

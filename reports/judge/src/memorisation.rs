@@ -62,7 +62,7 @@ impl Matched<'_> {
 
 /// Where a curve passes its middle.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Knee {
+pub struct CurveKnee {
     /// The last K below the middle.
     pub from: u64,
     /// The first K at the middle or above.
@@ -107,7 +107,7 @@ pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
 impl Curve {
     /// Where the cost first reaches the middle between its first and its last value; `None` if the
     /// last is less than a quarter above the first.
-    pub fn knee(&self) -> Option<Knee> {
+    pub fn knee(&self) -> Option<CurveKnee> {
         let (&(_, first), &(_, last)) = (self.costs.first()?, self.costs.last()?);
         if last < first * (1.0 + RISES) {
             return None;
@@ -117,7 +117,7 @@ impl Curve {
         let ((from, low), (to, high)) =
             (*self.costs.get(above.checked_sub(1)?)?, self.costs[above]);
         let part = (middle - low) / (high - low);
-        Some(Knee { from, to, at: from as f64 * (to as f64 / from as f64).powf(part) })
+        Some(CurveKnee { from, to, at: from as f64 * (to as f64 / from as f64).powf(part) })
     }
 }
 
@@ -129,7 +129,7 @@ impl Curve {
 /// plateau is less than a quarter above its floor has nothing by heart: it has nothing to learn. `None` if
 /// the curve cannot tell, because it has fewer than two points or ends below K = 16,384, where a
 /// predictor may still have learnt everything.
-pub fn has_by_heart(costs: &[(u64, f64)], k: u64) -> Option<bool> {
+pub(crate) fn has_memorised(costs: &[(u64, f64)], k: u64) -> Option<bool> {
     let (&[(smallest, floor), .., (largest, plateau)], true) = (costs, k > 0) else { return None };
     if largest < LEAST_PLATEAU {
         return None;
@@ -149,7 +149,7 @@ pub fn has_by_heart(costs: &[(u64, f64)], k: u64) -> Option<bool> {
 /// Number of positions after which those of a panel come back to a predictor that nothing has
 /// overwritten since; `None` if random branches do. `None` also for a perft, which generates the moves of
 /// all its nodes before one of them comes back.
-pub fn returns_after(panel: &Panel) -> Option<u64> {
+pub(crate) fn returns_after(panel: &Panel) -> Option<u64> {
     let overwritten = panel.regime.overwrites_predictor();
     let is_perft = panel.call.operation().is_some_and(Operation::counts_leaves);
     (!overwritten && !is_perft).then(|| panel.regime.period.unwrap_or(panel.positions))
@@ -195,14 +195,14 @@ mod tests {
     ];
 
     #[test]
-    fn a_design_has_by_heart_what_costs_less_than_half_way_to_its_plateau() {
+    fn a_design_has_memorised_what_costs_less_than_half_way_to_its_plateau() {
         // Half way from 10 to 40 is 25, which the curve passes between K = 1,024 and 4,096.
-        let known = RISING.map(|(k, _)| has_by_heart(&RISING, k));
+        let known = RISING.map(|(k, _)| has_memorised(&RISING, k));
         let expected = [true, true, true, true, true, true, false, false, false];
         assert_eq!(known, expected.map(Some));
         // From 20 to 34 a part of 5/14 is missing: K = 1,024 × 4^(5/14) = 1,680.
-        assert_eq!([1_670, 1_690].map(|k| has_by_heart(&RISING, k)), [Some(true), Some(false)]);
-        assert_eq!(has_by_heart(&RISING, 1_000_000), Some(false), "beyond the curve");
+        assert_eq!([1_670, 1_690].map(|k| has_memorised(&RISING, k)), [Some(true), Some(false)]);
+        assert_eq!(has_memorised(&RISING, 1_000_000), Some(false), "beyond the curve");
         // The limit is the knee, by definition.
         let knee = Curve { id: String::new(), costs: RISING.to_vec() }.knee().expect("it rises");
         assert!((1_670.0..1_690.0).contains(&knee.at), "{knee:?}");
@@ -211,22 +211,22 @@ mod tests {
     #[test]
     fn two_designs_of_one_session_have_different_limits() {
         let early = RISING.map(|(k, cost)| (k, if k < 256 { cost } else { 40.0 }));
-        assert_eq!(has_by_heart(&early, 256), Some(false));
-        assert_eq!(has_by_heart(&RISING, 256), Some(true));
+        assert_eq!(has_memorised(&early, 256), Some(false));
+        assert_eq!(has_memorised(&RISING, 256), Some(true));
     }
 
     #[test]
     fn a_flat_curve_has_nothing_by_heart() {
         let flat = RISING.map(|(k, cost)| (k, 100.0 + cost / 2.0));
-        assert!(flat.iter().all(|&(k, _)| has_by_heart(&flat, k) == Some(false)));
+        assert!(flat.iter().all(|&(k, _)| has_memorised(&flat, k) == Some(false)));
     }
 
     #[test]
     fn a_curve_without_a_plateau_cannot_tell() {
         for short in [&RISING[..7], &RISING[..1], &[]] {
-            assert_eq!(has_by_heart(short, 16), None, "{short:?}");
+            assert_eq!(has_memorised(short, 16), None, "{short:?}");
         }
-        assert_eq!(has_by_heart(&RISING[3..], 1), Some(true), "below the smallest K");
-        assert_eq!(has_by_heart(&RISING, 0), None);
+        assert_eq!(has_memorised(&RISING[3..], 1), Some(true), "below the smallest K");
+        assert_eq!(has_memorised(&RISING, 0), None);
     }
 }

@@ -135,7 +135,7 @@ pub struct Size {
     pub visited: u64,
     /// Processes that ran.
     pub processes: u64,
-    /// Rounds.
+    /// Rounds of all processes together.
     pub rounds: u64,
 }
 

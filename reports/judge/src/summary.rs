@@ -194,7 +194,7 @@ impl PanelSummary {
     }
 
     /// Whether it times the perft of one position, of which [`leaves`](crate::leaves) has the tables.
-    pub fn is_perft_of_a_position(&self) -> bool {
+    pub(crate) fn is_perft_of_a_position(&self) -> bool {
         self.counts_leaves() && self.panel.regime.period == Some(1)
     }
 

@@ -111,7 +111,7 @@ fn perft_of_single_positions_is_leaves_per_second_with_their_geometric_mean() {
     let tables = leaves::tables(&judged);
     let [table] = &tables[..] else { panic!("{} tables instead of one", tables.len()) };
     assert_eq!((table.operation, table.designs.len()), (Operation::PerftBulk, 4));
-    let names: Vec<&str> = table.panels.iter().map(|panel| LeafTable::position(panel)).collect();
+    let names: Vec<&str> = table.panels.iter().map(|panel| table.position(panel)).collect();
     assert_eq!(names, ["start", "kiwipete"]);
     let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-9;
     for row in &table.designs {
@@ -151,5 +151,7 @@ fn perft_of_a_stream_is_no_perft_of_a_position_and_is_not_known_by_heart() {
     let results = with_perft(Operation::Perft, &["start"]);
     let judged = Judged::of(&results);
     let panel = judged.panel("perft-start/replay-1/perft").expect("the panel");
-    assert!(panel.rows.iter().all(|row| judged.has_by_heart(&panel.panel, &row.id) == Some(false)));
+    assert!(
+        panel.rows.iter().all(|row| judged.has_memorised(&panel.panel, &row.id) == Some(false))
+    );
 }

@@ -44,7 +44,7 @@ pub struct Table<'a> {
     pub columns: Vec<Column<'a>>,
 }
 
-/// One column.
+/// A named column with one value for each row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column<'a> {
     /// Unique in the table.

@@ -273,7 +273,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     made
 }
 
-/// SplitMix64.
+/// SplitMix64, written again: `raywalk_core` has it, and this crate depends on no other of the workspace.
 pub struct Noise(pub u64);
 
 impl Noise {

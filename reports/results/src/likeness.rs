@@ -5,7 +5,7 @@ use crate::schema::{Machine, Session};
 /// A property in which two sessions or builds differ.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Difference {
-    /// The property.
+    /// Name of the property, such as `seed`.
     #[serde(rename = "property")]
     pub what: String,
     /// Its value on the first side.

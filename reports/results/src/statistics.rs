@@ -1,4 +1,4 @@
-//! Medians, exact intervals, and what may be said of them.
+//! Medians, exact intervals, and verdicts on comparisons.
 //!
 //! Timings are skewed, correlated and have several peaks, so nothing here assumes a distribution:
 //! a value is a member of the sample, or the middle of two, and an interval is cut by counting.

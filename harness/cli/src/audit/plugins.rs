@@ -1,8 +1,8 @@
 //! Audits of plug-ins: their entries in the loaded library.
 //!
-//! An entry of a plug-in has the arguments of a built-in one in the same registers: tables, board and list. Its board
-//! is its own, so the audit is told how many bytes at its beginning stand for squares. A board of sets has none, and
-//! neither has one of which it is not known: then no jump is known to test a square.
+//! An entry of a plug-in has the arguments of a built-in one in the same registers: tables, board and list. It has
+//! its own board, so the user states how many bytes at its beginning stand for squares. For a board of sets, or if
+//! nothing is stated, that number is 0, and the audit cannot tell which jumps test a square.
 
 use std::path::Path;
 

@@ -30,8 +30,8 @@ use crate::registry::Designs;
 /// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
 /// innermost loops.
 ///
-/// A plug-in is audited in its library. Its code is checked alike, save that it has no list length of ours and no
-/// designs to compare it with. Whether it branches on squares is known with --cells.
+/// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
+/// comparison with other designs. Branches on squares are recognised only with --cells.
 ///
 /// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
 /// shortest one of the loop that walks the sliders, the one for an empty square. Counts that differ from those

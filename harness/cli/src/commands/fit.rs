@@ -42,7 +42,7 @@ const DESIGNS: [&str; 13] = [
     "legal/pext",
 ];
 
-/// Fit modelled mispredictions to the clock of this machine: how far can they be believed? x86-64 Linux only
+/// Test how well modelled mispredictions predict the clock of this machine; x86-64 Linux only
 ///
 /// Measures each design on self-play positions in learnt runs of K, for rising K; the line through cycles and
 /// modelled mispredictions gives the cycles that a misprediction costs. With them it predicts other positions in

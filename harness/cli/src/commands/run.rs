@@ -45,8 +45,8 @@ pub(super) struct Run {
     design: Vec<String>,
     #[command(flatten)]
     plugins: Plugins,
-    /// Leave the peers out, which are the generators of other chess libraries. Otherwise those that the plan
-    /// or --design names are built once, which needs cargo and the source tree
+    /// Do not measure the peers, the generators of other chess libraries. Without this option, the peers that the
+    /// plan or --design names are built once, which needs cargo and the source tree
     #[arg(long)]
     no_peers: bool,
     /// Measure only these workloads; those that are not in the plan are added. A workload is a name or

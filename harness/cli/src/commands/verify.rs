@@ -104,7 +104,7 @@ impl Verify {
             outcomes.iter_mut().zip(further).for_each(|(outcome, further)| outcome.add(further));
         }
         bar.finish_and_clear();
-        // What a design answers after it failed says nothing.
+        // Answers of a design that has failed are discarded.
         for (candidate, outcome) in candidates.iter().zip(&mut outcomes) {
             if failure_of(candidate).is_some() {
                 *outcome = Outcome::default();

@@ -20,8 +20,8 @@ use crate::output::{Format, screen, write_json};
 /// select it by its name. A file of positions (FEN or EPD, one per line, or PGN) is a workload as well,
 /// named by its path.
 ///
-/// The list leaves out what only making the positions would show. With names or paths, their positions
-/// are made or read and counted: distinct ones, legal moves, checks, the digest, and the largest K of a
+/// The list shows only what is known without generating the positions. With names or paths, the positions are
+/// generated or read, and counted: distinct ones, legal moves, checks, the digest, and the largest K of a
 /// replay, which is where a memorisation curve of these positions must end.
 #[derive(clap::Args)]
 pub(super) struct Workloads {

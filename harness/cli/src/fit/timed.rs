@@ -38,7 +38,7 @@ pub(super) struct TimedOrder {
     pub(super) learnt: Vec<f64>,
     /// In order.
     pub(super) measured: Vec<f64>,
-    /// What learnt runs take more if they go through as many boards as the order does.
+    /// Additional cycles of learnt runs whose boards take as much memory as those of the order.
     pub(super) memory: f64,
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn time<C: Clock>(
     Some(Timed { sweep, learnt, orders })
 }
 
-/// What a learnt run costs more if its boards are laid out so often that they take as much memory as all
-/// positions: branches are as before, and only memory differs.
+/// Additional cycles of a learnt run whose boards are copied until they take as much memory as all positions.
+/// The branches stay the same, so the difference is that of memory.
 fn memory<C: Clock>(
     clock: &C,
     design: &mut dyn Design,

@@ -70,7 +70,7 @@ pub(crate) struct Executed {
 pub(crate) struct Replayed {
     /// In both orders, for each of the predictors.
     missed: Vec<[Missed; 2]>,
-    /// What the first predictor misses in each layout in which the code of the design is found.
+    /// Misses of the first predictor in each layout whose program contains the code of the design.
     pub(crate) layouts: Vec<LayoutMisses>,
 }
 

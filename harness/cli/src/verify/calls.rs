@@ -15,7 +15,7 @@ pub(super) fn offered(design: &dyn Design) -> impl Iterator<Item = Operation> + 
     Operation::ALL.iter().copied().filter(|&operation| design.offers(operation.into()))
 }
 
-/// What is wrong in the answers of a design, one line per error. Empty if nothing is, or if cozy-chess
+/// The errors in the answers of a design, one line each. Empty if all answers are right, or if cozy-chess
 /// rejects the position.
 pub(super) fn errors(
     design: &dyn Design,

@@ -77,7 +77,7 @@ impl Walk {
 /// agree on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Walked {
-    /// Nodes.
+    /// Nodes visited by all walks.
     pub nodes: u64,
     /// Moves made that did not leave the own king in check.
     pub legal: u64,
@@ -274,7 +274,7 @@ impl<G: Entries> Sink<G> for Counted {
     fn take(&mut self, _: &G, _: &G::Board, _: &mut List<G>, _: usize) {}
 }
 
-/// They are folded.
+/// Folds the moves into a checksum.
 #[derive(Default)]
 struct Folded {
     checksum: Checksum,

@@ -82,9 +82,9 @@ pub enum Stderr {
 /// What a program printed, and how it ended.
 #[derive(Debug)]
 pub struct Answer {
-    /// Its exit status.
+    /// Exit code, or the signal that ended it.
     pub status: ExitStatus,
-    /// Its output.
+    /// What it printed to stdout.
     pub stdout: Vec<u8>,
     /// What it printed to stderr; empty if that was [`Stderr::Shown`].
     pub stderr: Vec<u8>,

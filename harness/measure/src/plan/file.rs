@@ -22,7 +22,7 @@ pub enum PlanError {
     /// The file cannot be read.
     #[error("plan file {path} cannot be read: {error}")]
     Unreadable {
-        /// The file.
+        /// Path of the plan file, for messages.
         path: String,
         /// The error of the file system.
         error: std::io::Error,
@@ -30,7 +30,7 @@ pub enum PlanError {
     /// The file is not TOML.
     #[error("plan file {path}: line {line}: {why}")]
     Malformed {
-        /// The file.
+        /// Path of the plan file, for messages.
         path: String,
         /// Number of the line, from 1.
         line: usize,
@@ -40,11 +40,11 @@ pub enum PlanError {
     /// A key is unknown, missing, or has an impossible value.
     #[error("plan file {path}: {}`{key}` {why}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Value {
-        /// The file.
+        /// Path of the plan file, for messages.
         path: String,
         /// Number of the line, from 1; absent if the key is missing.
         line: Option<usize>,
-        /// The key.
+        /// Name of the key.
         key: String,
         /// The error, as the end of a sentence.
         why: String,

@@ -9,7 +9,6 @@ use super::Plan;
 
 /// A key of a plan file or of one of its panels.
 pub(super) struct Key {
-    /// The name.
     pub name: &'static str,
     /// Values that it takes.
     pub kind: Kind,
@@ -37,7 +36,7 @@ pub(super) enum Kind {
     SomeOf(fn() -> Vec<&'static str>),
     /// The name of a regime, or one name with its parameter.
     Regime,
-    /// The panels.
+    /// The tables `[[panels]]`.
     Panels,
 }
 

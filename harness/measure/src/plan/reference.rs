@@ -8,7 +8,7 @@ use super::Plan;
 use super::keys::{Fallback, Key, PANEL, TOP};
 use crate::regime::rules;
 
-/// A plan file with every key but `rounds`.
+/// A plan file with every key but `rounds`. Its designs are placeholders for [`Examples`].
 pub(super) const EXAMPLE: &str = r#"seed = 1
 seconds = 60                # or: rounds = 64
 least-rounds = 12
@@ -17,9 +17,9 @@ batch-ms = 1.0
 processes = 16
 equal-percent = 1.0
 trace = 512                 # for the page's mispredictions by source line
-designs = ["bell", "bitboard/magic", "legal/*"]
+designs = ["FAMILY", "DESIGN", "PATTERN"]
 plugins = []                # files, such as "./mine.so"
-baseline = "bell/last-square"
+baseline = "BASELINE"
 
 [[panels]]
 workload = "ab4"
@@ -65,9 +65,33 @@ workload = "cycle-4096"
 regime = "stream"           # in the order of the workload, not repeated before its end
 "#;
 
+/// The designs that the example of the reference names, because this crate knows none.
+#[derive(Clone, Copy, Debug)]
+pub struct Examples {
+    /// A family with more than one design.
+    pub family: &'static str,
+    /// The id of a design of another family.
+    pub design: &'static str,
+    /// A pattern with a wildcard.
+    pub pattern: &'static str,
+    /// The id of a design of `family`.
+    pub baseline: &'static str,
+}
+
+impl Examples {
+    /// The example with these designs.
+    fn plan_file(self) -> String {
+        EXAMPLE
+            .replace("FAMILY", self.family)
+            .replace("DESIGN", self.design)
+            .replace("PATTERN", self.pattern)
+            .replace("BASELINE", self.baseline)
+    }
+}
+
 impl Plan {
     /// The reference of the plan file in Markdown.
-    pub fn reference() -> String {
+    pub fn reference(examples: Examples) -> String {
         let mut text = String::from(
             "# The plan file\n\n<!-- Made by `raywalk plan-reference`; a test compares them. -->\n\n\
              `raywalk run --plan FILE.toml` runs a plan of your own; `--plan -` reads it from standard \
@@ -88,7 +112,7 @@ impl Plan {
             row(&mut text, &[&format!("`{kind}`"), parameter, about]);
         }
         text.push_str("\n## Example\n\nIt contains every key but `rounds`.\n\n```toml\n");
-        text.push_str(EXAMPLE);
+        text.push_str(&examples.plan_file());
         text.push_str("```\n");
         text
     }

@@ -247,15 +247,6 @@ fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
 }
 
 #[test]
-fn the_reference_of_the_plan_file_is_current() {
-    let page = include_str!("../../../../docs/plan-file.md");
-    assert!(
-        page == Plan::reference(),
-        "docs/plan-file.md is outdated: replace it by the output of `raywalk plan-reference`"
-    );
-}
-
-#[test]
 fn a_workload_has_a_regime_of_its_own() {
     let regime = |name: &str| PanelPlan::of(name, Stage::All).map(|panel| panel.regime);
     assert_eq!(regime("cycle-16"), Some(replay(16, Order::Shuffled)));

@@ -35,7 +35,7 @@ pub enum ChoiceError {
     /// It has too few positions for the regime.
     #[error("workload `{workload}` {why}")]
     Unfit {
-        /// Its name.
+        /// Name of the workload.
         workload: String,
         /// The rest of the sentence.
         why: String,
@@ -105,7 +105,7 @@ impl fmt::Display for Contents {
 pub struct WorkloadFile {
     /// Its path, absolute, so that the run can be resumed from any folder.
     pub path: String,
-    /// Its positions.
+    /// What it consists of, counted when the plan was read.
     pub contents: Contents,
 }
 

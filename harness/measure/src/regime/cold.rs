@@ -32,7 +32,6 @@ pub(super) struct Cold {
     outcomes: Outcomes,
 }
 
-/// The cold regime.
 pub(super) const COLD: Cold = Cold { outcomes: Outcomes::RANDOM };
 /// The same without the effect on the predictor.
 pub(super) const PLACEBO: Cold = Cold { outcomes: Outcomes::CONSTANT };

@@ -41,11 +41,11 @@ pub struct WorkloadPositions<'a> {
 pub struct Instruments<'a, C: Clock> {
     /// The designs, verified, in registry order.
     pub designs: &'a mut [Box<dyn Design>],
-    /// The positions.
+    /// Makes or reads the positions of a workload.
     pub workloads: &'a mut dyn Workloads,
-    /// The clock.
+    /// Times the batches.
     pub clock: &'a C,
-    /// The event counters.
+    /// Counts hardware events during each sample.
     pub counters: &'a mut dyn Counters,
     /// Provides what disturbs the calls.
     pub disturbances: &'a dyn Disturbances,

@@ -56,7 +56,7 @@ pub struct Job {
 /// The rounds of one panel in one share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// The panel, sized.
+    /// The panel, with the size of its batches.
     pub panel: Panel,
     /// Seed of its random orders.
     pub seed: u64,

@@ -10,7 +10,6 @@ pub(crate) struct Span {
     pub cycle: Range<usize>,
     /// Index of the first loaded position in the workload, within the cycle.
     pub first: usize,
-    /// Boards to load.
     pub boards: usize,
 }
 

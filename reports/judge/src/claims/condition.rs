@@ -35,11 +35,11 @@ pub struct Place {
     pub panel: Option<String>,
     /// Name of the workload.
     pub workload: Option<String>,
-    /// Regime.
+    /// Regime of the panel.
     pub regime: Option<RegimeKind>,
     /// Order of the positions.
     pub order: Option<Order>,
-    /// Call.
+    /// What the panel times.
     pub call: Option<Call>,
     /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
     pub memorised: Option<[bool; 2]>,
@@ -48,7 +48,7 @@ pub struct Place {
 /// What a condition says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// It holds.
+    /// The comparison comes out as the claim says.
     Holds,
     /// The opposite is the case.
     Contradicts,

@@ -23,7 +23,7 @@ pub struct Claim {
     /// Bounds on counted numbers.
     #[serde(default)]
     pub bound: Vec<Bound>,
-    /// Arithmetic.
+    /// Numbers of the source that are computed, not measured.
     #[serde(default)]
     pub figure: Vec<Figure>,
     /// Ids of designs, or patterns, that hold the claim by being right: it is about what they find.
@@ -65,7 +65,7 @@ pub struct Comparison {
     /// The cost of `other` is multiplied by this factor: 0.8 asks for `one` to be a fifth cheaper.
     #[serde(default = "unity")]
     pub factor: f64,
-    /// The panels.
+    /// The panels that decide.
     #[serde(default, rename = "where")]
     pub place: Where,
     /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
@@ -86,10 +86,10 @@ pub struct Where {
     /// Calls by the last part of a panel's id: `captures`, `all-sliders`, `tree`, `piece-attacks`.
     #[serde(default)]
     pub calls: Vec<String>,
-    /// Regimes.
+    /// Regimes of the panels; empty for all.
     #[serde(default)]
     pub regimes: Vec<RegimeKind>,
-    /// Orders of positions.
+    /// Orders of the positions; empty for all.
     #[serde(default)]
     pub orders: Vec<Order>,
     /// Names of workloads, or patterns such as `density-*`.
@@ -143,7 +143,7 @@ pub struct Count {
     pub one: Vec<String>,
     /// The designs on the other side.
     pub other: Vec<String>,
-    /// The number.
+    /// Which number is compared.
     pub of: Counted,
     /// What is expected of `one`.
     #[serde(default)]
@@ -162,7 +162,7 @@ pub struct Count {
 pub struct Bound {
     /// Ids of designs, or patterns.
     pub designs: Vec<String>,
-    /// The number.
+    /// Which number is bounded.
     pub of: Counted,
     /// What it is divided by, if it is executed.
     pub per: Option<PerWork>,
@@ -213,7 +213,7 @@ pub enum ClaimError {
     Claim {
         /// Name of the file.
         file: String,
-        /// The claim.
+        /// Id of the claim.
         id: String,
         /// The rest of the sentence.
         why: String,

@@ -20,7 +20,7 @@ pub struct Needs {
 /// The panels that a comparison asks for with one of its calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The timed call.
+    /// What the panels time.
     pub call: Call,
     /// Workloads, regimes and orders; its list of calls is empty.
     pub place: Where,

@@ -301,7 +301,7 @@ fn a_difference_that_shows_only_in_what_is_known_by_heart_turns_on_that() {
     let before = results.clone();
     let known = |panel: &raywalk_results::schema::Panel| {
         let judged = Judged::of(&before);
-        let learnt = |id: &str| judged.has_by_heart(panel, id) == Some(true);
+        let learnt = |id: &str| judged.has_memorised(panel, id) == Some(true);
         learnt("synthetic-beta") || learnt("synthetic-gamma")
     };
     let mut turned = 0;

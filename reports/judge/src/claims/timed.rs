@@ -138,7 +138,7 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
     let band = found.and_then(|(interval, floor)| Verdict::band(interval, floor));
     let summary = &judged.panels[panel];
     let regime = &summary.panel.regime;
-    let learnt = [one, other].map(|row| judged.has_by_heart(&summary.panel, &row.id));
+    let learnt = [one, other].map(|row| judged.has_memorised(&summary.panel, &row.id));
     let memorised = match learnt {
         [Some(one), Some(other)] => Some([one, other]),
         _ => None,

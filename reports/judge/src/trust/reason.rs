@@ -45,7 +45,7 @@ impl Severity {
 pub struct Reason {
     /// How serious it is.
     pub severity: Severity,
-    /// The problem.
+    /// What limits the trust in the session.
     pub warning: Warning,
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn bar(sessions: &[Judged<'_>], keys: &Keys) -> Markup {
             (choice(keys))
             button type="button" id="set-reset" data-script hidden { "Reset" }
             button type="button" id="set-copy" data-script hidden { "Copy link" }
-            output id="set-said" {}
+            output id="set-status" {}
         }
     }
 }

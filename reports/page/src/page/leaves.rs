@@ -18,7 +18,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
 }
 
 fn one(view: View<'_>, leaves: &LeafTable<'_>) -> Markup {
-    let positions = leaves.panels.iter().map(|panel| LeafTable::position(panel).to_owned());
+    let positions = leaves.panels.iter().map(|panel| leaves.position(panel).to_owned());
     let mut columns: Vec<String> = ["Design".to_owned()].into_iter().chain(positions).collect();
     columns.push("geometric mean".to_owned());
     columns.extend(leaves.references.iter().map(|row| format!("× {}", row.name)));

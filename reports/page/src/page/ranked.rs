@@ -116,7 +116,7 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     }
     let mut table = Table::new(caption, &columns);
     let known: Vec<_> =
-        summary.rows.iter().map(|row| view.judged.has_by_heart(panel, &row.id)).collect();
+        summary.rows.iter().map(|row| view.judged.has_memorised(panel, &row.id)).collect();
     for (place, row) in summary.rows.iter().enumerate() {
         let legal = row.legality == Legality::Legal && summary.mixes_legality();
         let name = if legal { format!("{} (legal)", row.name) } else { row.name.clone() };

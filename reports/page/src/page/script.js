@@ -306,9 +306,9 @@
     set('reset').addEventListener('click', () => {
       restore(new URLSearchParams());
       keep();
-      set('said').textContent = 'Everything is shown';
+      set('status').textContent = 'Everything is shown';
     });
-    set('copy').addEventListener('click', () => copy(location.href, set('said')));
+    set('copy').addEventListener('click', () => copy(location.href, set('status')));
     document.addEventListener('click', (event) => {
       const link = event.target.closest?.('a[href^="#"]');
       if (!link || `${state()}` === '') return;

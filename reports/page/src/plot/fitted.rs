@@ -15,7 +15,7 @@ use crate::view::View;
 const HEIGHT: i32 = 368;
 /// Height of the two lines above a plot.
 const ABOVE: i32 = 44;
-/// The judged model.
+/// Index of the judged model; its rivals follow.
 const FIRST: usize = 0;
 
 /// Needs a fit.

@@ -19,7 +19,7 @@ fn one(out: &mut Screen, leaves: &LeafTable<'_>) {
         leaves.operation.label()
     ));
     out.blank();
-    let positions = leaves.panels.iter().map(|panel| number(LeafTable::position(panel)));
+    let positions = leaves.panels.iter().map(|panel| number(leaves.position(panel)));
     let speeds = leaves.references.iter().map(|row| number(format!("x {}", row.id)));
     let columns = [number(""), text("design")].into_iter().chain(positions);
     let mut table = TextTable::new(columns.chain([number("mean").section()]).chain(speeds));

@@ -26,7 +26,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     out.line(format!("provenance: measured (ns{cycles}), {rounds}"));
     out.blank();
     let known: Vec<_> =
-        summary.rows.iter().map(|row| judged.has_by_heart(panel, &row.id)).collect();
+        summary.rows.iter().map(|row| judged.has_memorised(panel, &row.id)).collect();
     rows(out, summary, &known);
     out.blank();
     floor(out, results, summary);

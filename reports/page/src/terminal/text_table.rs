@@ -38,7 +38,6 @@ impl Column {
     }
 }
 
-/// A cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
     text: String,
@@ -67,7 +66,6 @@ enum Line {
     Note(String),
 }
 
-/// A table.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     columns: Vec<Column>,

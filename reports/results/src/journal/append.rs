@@ -26,7 +26,7 @@ pub struct Journal {
 #[derive(Debug, thiserror::Error)]
 #[error("journal {}: {problem}", path.display())]
 pub struct JournalError {
-    /// The file.
+    /// Path of the journal.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: Problem,

@@ -72,7 +72,7 @@ impl Results {
 /// A panel and its rounds, in the order they ran.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelRounds {
-    /// The comparison.
+    /// What was compared, and how.
     pub panel: Panel,
     /// Complete rounds: each design and the A/A control once, on the same positions. Those of a shard are not
     /// numbered without gaps.

@@ -1,4 +1,4 @@
-//! What may be said of a comparison, given what noise and placement do to it.
+//! Verdicts on comparisons: which differences exceed the effects of noise and placement.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl Floor {
 /// known of a difference that matters.
 const WIDEST: f64 = 0.05;
 
-/// What may be said of a design against the baseline.
+/// The result of comparing a design with the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// Faster by this factor, above 1: the whole interval lies beyond the floor.

@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
-use raywalk_judge::memorisation::Knee;
+use raywalk_judge::memorisation::CurveKnee;
 use raywalk_judge::ranking::{Moved, PanelRanking, Ranked, Rankings};
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ struct Curve {
     session: usize,
     design: String,
     costs: Vec<Cost>,
-    knee: Option<Knee>,
+    knee: Option<CurveKnee>,
 }
 
 #[derive(Serialize)]

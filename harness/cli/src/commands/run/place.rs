@@ -74,7 +74,10 @@ fn next_free(folder: &Path) -> Result<PathBuf> {
             }
         }
     }
-    bail!("a thousand runs are called {}; choose a name with --out", folder.display())
+    bail!(
+        "there are already a thousand runs named {}; choose another name with --out",
+        folder.display()
+    )
 }
 
 /// Fails if a file cannot be created in the folder, or in the nearest existing one above it.

@@ -84,7 +84,10 @@ fn answer(text: &str) -> Result<Answer> {
     {
         Ok(Answer::NoDifference)
     } else {
-        bail!(External("criterion reports neither a change nor its absence".to_owned()))
+        bail!(External(
+            "the output of criterion has no sentence that says whether performance changed"
+                .to_owned()
+        ))
     }
 }
 

@@ -4,18 +4,25 @@
 //! computed once; a target then costs one more vector operation and the store, because the lanes of the piece are known
 //! from the loop. A square that holds an enemy piece needs no other code than an empty one.
 //!
+//! *Sliders.* The number of targets of a slider is hard to predict. They are written in chunks of four, so that most loops
+//! end at the first or second turn. A board too many, from a chunk that ends early, is replaced by the next one or lies
+//! behind the last.
+//!
 //! As the walk, it is a macro with an instance for each kind of vectors. The functions `threats`, `bishop` and `rook`,
 //! and those of `lanes`, are in scope where it is used.
+
+/// How many targets of a slider are written before its loop may end.
+pub(super) const CHUNK: usize = 4;
 
 /// Defines `children` for functions with these features.
 macro_rules! children {
     ($tables:ty, $features:literal) => {
         use std::mem::MaybeUninit;
-        use std::slice::IterMut;
 
         use raywalk_core::bitboards::attacks;
         use raywalk_core::{All, Castling, Kind, Move, Square, Wing};
 
+        use $crate::copy_make::children::CHUNK;
         use $crate::copy_make::keys::{Keys, Node};
         use $crate::copy_make::register::{
             Register, castled, castling, passed_beside_pawn, passing, side, takers_en_passant,
@@ -42,7 +49,7 @@ macro_rules! children {
             let parent = keys.parent(node);
             let threats = threats::<WHITE>(tables, board, &sides);
             let mut writer =
-                Writer::<K> { parent: &parent, kept: kept(load(board)), free: room.iter_mut() };
+                Writer::<K> { parent: &parent, kept: kept(load(board)), free: &mut room[..] };
             writer.write_pieces::<WHITE>(tables, &sides, &threats);
             writer.write_pawns::<WHITE>(board, &sides, &threats);
             if board.special != 0 {
@@ -62,7 +69,7 @@ macro_rules! children {
             /// The lanes of the parent that moves keep.
             kept: Board,
             /// The room that is left.
-            free: IterMut<'r, MaybeUninit<Node<K::Key>>>,
+            free: &'r mut [MaybeUninit<Node<K::Key>>],
         }
 
         impl<'r, K: Keys> Writer<'_, 'r, K> {
@@ -90,27 +97,31 @@ macro_rules! children {
                     self.write::<WHITE>(Kind::Knight, from, attacks::knight(from) & wanted);
                 }
                 for from in squares(bishops) {
-                    self.write::<WHITE>(Kind::Bishop, from, bishop(from) & wanted);
+                    self.write_slides::<WHITE>(Kind::Bishop, from, bishop(from) & wanted);
                 }
                 for from in squares(rooks) {
-                    self.write::<WHITE>(Kind::Rook, from, rook(from) & wanted);
+                    self.write_slides::<WHITE>(Kind::Rook, from, rook(from) & wanted);
                 }
                 for from in squares(queens) {
-                    self.write::<WHITE>(Kind::Queen, from, (bishop(from) | rook(from)) & wanted);
+                    self.write_slides::<WHITE>(
+                        Kind::Queen,
+                        from,
+                        (bishop(from) | rook(from)) & wanted,
+                    );
                 }
                 // A pinned slider stays on its line. A knight has no move there.
                 let Pieces { bishops, rooks, queens, .. } = sides.pieces::<All>(own & pins.all);
                 if bishops | rooks | queens != 0 {
                     let line = |from| through(tables, king, from) & wanted;
                     for from in squares(bishops) {
-                        self.write::<WHITE>(Kind::Bishop, from, bishop(from) & line(from));
+                        self.write_slides::<WHITE>(Kind::Bishop, from, bishop(from) & line(from));
                     }
                     for from in squares(rooks) {
-                        self.write::<WHITE>(Kind::Rook, from, rook(from) & line(from));
+                        self.write_slides::<WHITE>(Kind::Rook, from, rook(from) & line(from));
                     }
                     for from in squares(queens) {
                         let targets = (bishop(from) | rook(from)) & line(from);
-                        self.write::<WHITE>(Kind::Queen, from, targets);
+                        self.write_slides::<WHITE>(Kind::Queen, from, targets);
                     }
                 }
             }
@@ -190,6 +201,10 @@ macro_rules! children {
             #[inline]
             #[target_feature(enable = $features)]
             fn write<const WHITE: bool>(&mut self, kind: Kind, from: Square, targets: u64) {
+                // A piece without moves needs neither a board nor a key.
+                if targets == 0 {
+                    return;
+                }
                 let kind = holding::<WHITE>(kind);
                 let board = left(self.kept, from);
                 let mover = K::left(self.parent, from);
@@ -198,11 +213,44 @@ macro_rules! children {
                 }
             }
 
+            /// Writes the moves of a slider.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write_slides<const WHITE: bool>(&mut self, kind: Kind, from: Square, targets: u64) {
+                // A key costs more than a branch.
+                if size_of::<K::Key>() != 0 {
+                    return self.write::<WHITE>(kind, from, targets);
+                }
+                if targets == 0 {
+                    return;
+                }
+                let kind = holding::<WHITE>(kind);
+                let board = left(self.kept, from);
+                let mover = K::left(self.parent, from);
+                let (chunks, _) = self.free.as_chunks_mut::<CHUNK>();
+                let mut left = targets;
+                for chunk in chunks {
+                    for node in chunk {
+                        let to = lowest(left);
+                        left &= left.wrapping_sub(1);
+                        let (room, key) = Node::parts(node);
+                        write(entered(board, to, kind), room);
+                        key.write(K::entered(self.parent, mover, to));
+                    }
+                    if left == 0 {
+                        break;
+                    }
+                }
+                let number = targets.count_ones() as usize;
+                let free = std::mem::take(&mut self.free);
+                self.free = free.get_mut(number..).unwrap_or_default();
+            }
+
             /// Writes a board and its key, if there is room: there is for the moves of any position.
             #[inline]
             #[target_feature(enable = $features)]
             fn push(&mut self, board: Board, key: K::Key) -> Option<&'r mut Register> {
-                let (room, place) = Node::parts(self.free.next()?);
+                let (room, place) = Node::parts(self.free.split_off_first_mut()?);
                 place.write(key);
                 Some(write(board, room))
             }

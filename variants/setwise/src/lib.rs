@@ -12,9 +12,9 @@
 //! is found by looking back along the ray from its target, which needs a table of rays, 4,096
 //! bytes.
 //!
-//! Designs that have the direction as a value use a table of 8,192 bytes instead, in which leaps have
-//! rows as rays have. They ask for no target whether it is special: special targets are in sets of
-//! their own.
+//! Designs that take moves one by one or write codes use a table of 8,192 bytes instead, in which
+//! leaps have rows as rays have. Special targets are then in sets of their own, so that no other target
+//! is tested.
 //!
 //! The designs vary three things, one at a time:
 //!

@@ -1,8 +1,9 @@
 //! Serialisation with the direction as a value: one loop serves several directions.
 //!
-//! The serialisers of this file have one copy of their loop instead of sixteen. The direction
-//! selects the ray, the end of the set to scan from and the special targets. The bounds of the loops
-//! over directions are hidden from the compiler, which would unroll some of them and not others.
+//! The serialisers of this file have one copy of their loop instead of sixteen, but for the first pass
+//! of [`Delayed`], whose loop is so short that a loop around it would cost more. The direction selects
+//! the row in which sources are found. The bounds of the loops over directions are hidden from the
+//! compiler, which would unroll some of them and not others.
 
 use std::hint::black_box;
 

@@ -32,9 +32,7 @@
 //! more, or with three knights that leap in one direction, are written target by target behind a branch that is seldom
 //! taken. So are promotions and en passant.
 
-use raywalk_core::{
-    Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Square, Stage,
-};
+use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
 
@@ -83,7 +81,7 @@ mod x86_64 {
     use crate::fill::{
         LEAPS, STEPS, entered, leap, slide_far, splat, step, steps, straight_and_diagonal, words,
     };
-    use crate::pawns::{PawnTargets, numbers, third_rank};
+    use crate::pawns::{PawnTargets, behind, numbers, third_rank};
     use crate::sets::{LAST_RANKS, squares};
     use crate::sides::Sides;
     use crate::store::{append_16, append_32};
@@ -279,8 +277,6 @@ mod x86_64 {
     fn write_many(targets: &Targets, list: &mut MoveList) {
         let (rays, leaps) = (words(targets.rays), words(targets.leaps));
         let [ones, twos, fours] = targets.between.map(|sets| words(sets));
-        let behind =
-            |to: Square, step: i16| Square::from_low_bits((i16::from(to.number()) - step) as u32);
         for lane in 0..8 {
             for to in squares(rays[lane]) {
                 let bit = |set: u64, value| if set & to.bit() != 0 { value } else { 0 };

@@ -128,13 +128,12 @@ impl PawnTargets {
         let PawnTargets { side, west, east, once, passed, .. } = *self;
         let ahead = ahead(side);
         for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
-            let behind = |to: Square| Square::from_low_bits((i16::from(to.number()) - step) as u32);
             for to in squares(targets & LAST_RANKS) {
-                list.push_promotions(behind(to), to);
+                list.push_promotions(behind(to, step), to);
             }
             // A push never ends on the square that an enemy pawn has just passed.
             for to in squares(targets & passed) {
-                list.push(Move::en_passant(behind(to), to));
+                list.push(Move::en_passant(behind(to, step), to));
             }
         }
     }
@@ -210,6 +209,12 @@ impl PawnTargets {
     pub(crate) fn double_pushes(&self) -> u8 {
         (self.twice >> (24 + 8 * self.side.index())) as u8
     }
+}
+
+/// The square that lies `step` squares behind another.
+#[inline(always)]
+pub(crate) fn behind(to: Square, step: i16) -> Square {
+    Square::from_low_bits((i16::from(to.number()) - step) as u32)
 }
 
 /// The rank that a double push passes.

@@ -14,6 +14,9 @@
 /// How many targets of a slider are written before its loop may end.
 pub(super) const CHUNK: usize = 4;
 
+/// The targets of a queen, at most 27, in whole chunks.
+pub(super) const MOST_SLIDES: usize = 27_usize.next_multiple_of(CHUNK);
+
 /// Defines `children` for functions with these features.
 macro_rules! children {
     ($tables:ty, $features:literal) => {
@@ -22,15 +25,15 @@ macro_rules! children {
         use raywalk_core::bitboards::attacks;
         use raywalk_core::{All, Castling, Kind, Move, Square, Wing};
 
-        use $crate::copy_make::children::CHUNK;
+        use $crate::copy_make::children::{CHUNK, MOST_SLIDES};
         use $crate::copy_make::keys::{Keys, Node};
         use $crate::copy_make::register::{
-            Register, castled, castling, passed_beside_pawn, passing, side, takers_en_passant,
+            Register, castled, castling, passing, side, takers_en_passant,
         };
         use $crate::copy_make::walk::Room;
         use $crate::homes::HOMES;
-        use $crate::pawns::PawnTargets;
-        use $crate::sets::{LAST_RANKS, ahead, squares};
+        use $crate::pawns::{PawnTargets, behind};
+        use $crate::sets::{LAST_RANKS, ahead, attacked_by_pawns, squares, up};
         use $crate::sides::{Sides, lowest};
         use $crate::slots::Pieces;
         use $crate::threats::Threats;
@@ -51,13 +54,14 @@ macro_rules! children {
             let mut writer =
                 Writer::<K> { parent: &parent, kept: kept(load(board)), free: &mut room[..] };
             writer.write_pieces::<WHITE>(tables, &sides, &threats);
-            writer.write_pawns::<WHITE>(board, &sides, &threats);
+            writer.write_pawns::<WHITE>(&sides, &threats);
             if board.special != 0 {
                 writer.write_special::<WHITE>(board, threats.attacked);
             }
             let left = writer.free.len();
             let number = room.len() - left;
-            // SAFETY: the writer has written as many nodes, from the first one on.
+            // SAFETY: the writer has written as many nodes, from the first one on: it takes room for a node only when it
+            // writes the node.
             let nodes = unsafe { room[..number].assume_init_mut() };
             K::complete(&parent, nodes);
             nodes
@@ -129,32 +133,25 @@ macro_rules! children {
             /// Writes the moves of pawns, en passant aside.
             #[inline]
             #[target_feature(enable = $features)]
-            fn write_pawns<const WHITE: bool>(
-                &mut self,
-                board: &Register,
-                sides: &Sides,
-                threats: &Threats,
-            ) {
+            fn write_pawns<const WHITE: bool>(&mut self, sides: &Sides, threats: &Threats) {
                 let side = side::<WHITE>();
-                let pawn = holding::<WHITE>(Kind::Pawn);
                 let targets = PawnTargets::legal::<All>(sides, threats.evasion, threats.pins);
                 let PawnTargets { west, east, once, twice, .. } = targets;
                 let ahead = ahead(side);
-                let behind = |to: Square, step| {
-                    Square::from_low_bits((i16::from(to.number()) - step) as u32)
-                };
-                for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
-                    for to in squares(targets & !LAST_RANKS) {
-                        let from = behind(to, step);
-                        let key = K::moved(self.parent, from, to);
-                        self.push(entered(left(self.kept, from), to, pawn), key);
-                    }
-                }
-                for to in squares(twice) {
+                // The squares of pawns that an enemy pawn can capture after a double push.
+                let enemy = sides.pawns & sides.enemy;
+                let beside = attacked_by_pawns(!side, enemy).rotate_left(up(side));
+                let usual = !LAST_RANKS;
+                self.write_pawn_moves::<WHITE>(west & usual, ahead - 1);
+                self.write_pawn_moves::<WHITE>(east & usual, ahead + 1);
+                self.write_pawn_moves::<WHITE>(once & usual, ahead);
+                self.write_pawn_moves::<WHITE>(twice & !beside, 2 * ahead);
+                for to in squares(twice & beside) {
                     let from = behind(to, 2 * ahead);
-                    let passed = passed_beside_pawn::<WHITE>(board, to);
+                    let passed = behind(to, ahead).bit();
                     let key = K::pushed(self.parent, from, to, passed);
-                    if let Some(next) = self.push(entered(left(self.kept, from), to, pawn), key) {
+                    let next = entered(left(self.kept, from), to, holding::<WHITE>(Kind::Pawn));
+                    if let Some(next) = self.push(next, key) {
                         next.special |= passed;
                     }
                 }
@@ -170,6 +167,18 @@ macro_rules! children {
                             }
                         }
                     }
+                }
+            }
+
+            /// Writes the moves of pawns to some squares, each from `step` squares behind.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn write_pawn_moves<const WHITE: bool>(&mut self, targets: u64, step: i16) {
+                let pawn = holding::<WHITE>(Kind::Pawn);
+                for to in squares(targets) {
+                    let from = behind(to, step);
+                    let key = K::moved(self.parent, from, to);
+                    self.push(entered(left(self.kept, from), to, pawn), key);
                 }
             }
 
@@ -227,7 +236,9 @@ macro_rules! children {
                 let kind = holding::<WHITE>(kind);
                 let board = left(self.kept, from);
                 let mover = K::left(self.parent, from);
-                let (chunks, _) = self.free.as_chunks_mut::<CHUNK>();
+                // There is room for the moves of any position.
+                let Some(room) = self.free.first_chunk_mut::<MOST_SLIDES>() else { return };
+                let (chunks, _) = room.as_chunks_mut::<CHUNK>();
                 let mut left = targets;
                 for chunk in chunks {
                     for node in chunk {

@@ -50,7 +50,7 @@ pub(crate) trait Keys: Copy {
     /// The key behind such a move of any piece.
     fn moved(parent: &Self::Parent, from: Square, to: Square) -> Self::Key;
 
-    /// The key behind a double push, with the square that it has passed if an enemy pawn can capture there.
+    /// The key behind a double push beside an enemy pawn, with the square that it has passed.
     fn pushed(parent: &Self::Parent, from: Square, to: Square, passed: u64) -> Self::Key;
 
     /// The key behind any move but a double push, whatever it changes.

@@ -1,8 +1,8 @@
 //! The walk through a tree, for either kind of vectors.
 //!
 //! A function may use vectors only if it is compiled for them, so the walk is a macro: it is written once, and each
-//! kind of vectors has its own instance, with the functions `list`, `count`, `count_siblings` and `total` and those of
-//! `lanes` that are in scope where the macro is used.
+//! kind of vectors has its own instance, with the functions `children`, `list`, `count`, `count_siblings` and `total` and
+//! those of `lanes` that are in scope where the macro is used.
 
 use std::mem::MaybeUninit;
 

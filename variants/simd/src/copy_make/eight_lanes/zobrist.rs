@@ -13,7 +13,7 @@
 //! *En passant.* The file counts if a pawn of the side to move stands beside the pawn that has just passed, pinned or not.
 //! Opening books in the format of PolyGlot have the same rule; cozy-chess counts the file of every double push.
 //!
-//! **Cost.** The places are written before the list of moves, so that they have reached the cache when they are read. Words
+//! **Cost.** The places are written before checks and pins are found, so that they have reached the cache when they are read. Words
 //! are looked up by scalars, because gathers of eight take longer; see `docs/design-notes.md`.
 
 use std::arch::x86_64::*;

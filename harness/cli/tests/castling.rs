@@ -8,7 +8,7 @@ use folder::Folder;
 use serde_json::Value;
 
 /// Positions with castling rights, as FEN without the fields behind the rights. The last one has none of the pawns that
-/// keep a king safe, so all rays around him are followed to their ends.
+/// keep a king safe, so the squares in front of him are empty.
 const CASES: [(&str, &str); 5] = [
     ("both ways blocked", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"),
     ("one way half clear", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"),
@@ -58,7 +58,5 @@ fn castling_costs_at_most_a_fifth_of_what_it_did() {
             shares[place] = shares[place].max(share);
         }
     }
-    let [of_games @ .., open] = shares;
-    assert!(of_games.iter().all(|&share| share <= 0.2), "{of_games:.3?}");
-    assert!(open <= 0.6, "{open:.3}");
+    assert!(shares.iter().all(|&share| share <= 0.2), "{shares:.3?}");
 }

@@ -18,7 +18,7 @@
 //! # What to expect now
 //! The sliders take six kilobytes, an eighth of Ferret's table. The only branch of the walk is its
 //! exit, mispredicted about once per piece. In exchange every square waits for the one before: two
-//! loads in a row and seven simple instructions, where Ferret's predicted walk needs one addition. The design pays off
+//! loads in a row and four simple instructions, where Ferret's predicted walk needs one addition. The design pays off
 //! where blockers cannot be predicted. The idea led to the conditional linked list.
 //!
 //! | design | the occupant of the target decides |

@@ -17,14 +17,16 @@ impl<W, A: Advance, R: Reading> Diep<W, A, R> {
         };
         let origin = Square::from_low_bits(u32::from(from));
         let mut index = usize::from(heads[origin.index()]);
-        let mut element = self.table.element(index);
+        // SAFETY: this is the head of the origin.
+        let mut element = unsafe { self.table.element(index) };
         let (mut set, source) = (0, R::source(board));
         loop {
             let to = element.square();
             set |= to.bit();
             let obstacle = R::obstacle(source, R::read(source, to));
             index += 1 + A::beyond(obstacle, element.skip());
-            element = self.table.element(index);
+            // SAFETY: the walk advances by one or by one and the skip, and ends where it meets its origin.
+            element = unsafe { self.table.element(index) };
             if element.square() == origin {
                 return set;
             }

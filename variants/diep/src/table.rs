@@ -1,76 +1,93 @@
 //! The lists, with two bytes per element.
 
+use std::hint::assert_unchecked;
+
 use raywalk_core::{
-    Square,
+    Color, Kind, Square,
     one_way::{ELEMENTS, OneWayLists},
     opaque,
     two_way::Heads,
 };
 
-/// Low byte: the target. High byte: the number of squares left on its ray. Both are read together,
-/// as one word.
+/// A target, and the number of squares left on its ray, which are skipped if it is occupied. The list ends with the
+/// piece's own square, which can never be a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(transparent)]
-pub(crate) struct Element(u16);
-
-impl Element {
-    const fn new(square: Square, skip: u8) -> Element {
-        Element(square.number() as u16 | (skip as u16) << 8)
-    }
+#[repr(C)]
+pub(crate) struct Element {
+    square: Square,
+    skip: u8,
 }
 
-/// An [`Element`] in a register of full width: a walk carries one from square to square, and in 16 bits it would be
-/// extended again before every use. It is [`opaque`], or the compiler would narrow it to 16 bits again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Loaded(usize);
+/// An [`Element`] as a walk carries it from square to square: in registers of full width. The square is [`opaque`], or
+/// the compiler would keep it in eight bits and extend it again before every use.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded {
+    square: usize,
+    skip: u8,
+}
 
 impl Loaded {
-    /// The target. The list ends with the piece's own square, which can never be a target.
+    #[inline(always)]
+    fn new(element: Element) -> Loaded {
+        Loaded { square: opaque(element.square.index()), skip: element.skip }
+    }
+
+    /// The target. It has a byte of its own in the element, so it is an index as it is loaded.
     #[inline(always)]
     pub(crate) fn square(self) -> Square {
-        Square::from_low_bits(self.index() as u32)
+        // SAFETY: `new` takes it from a square. A mask would be part of the dependency chain.
+        unsafe { assert_unchecked(self.square < 64) };
+        Square::from_low_bits(self.square as u32)
     }
 
-    /// The index of the target. One mask serves board, move and the test for the end, as long as all of them have
-    /// this width.
-    #[inline(always)]
-    pub(crate) fn index(self) -> usize {
-        self.0 & 63
-    }
-
-    /// The number of squares left on the ray behind this one, which are skipped if it is occupied.
+    /// The number of squares left on the ray behind this one.
     #[inline(always)]
     pub(crate) fn skip(self) -> usize {
-        self.0 >> 8
+        self.skip.into()
     }
 }
-
-/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
-/// behind the last element are never read.
-const SLOTS: usize = ELEMENTS.next_power_of_two();
 
 /// All lists, and the index of the first element of each.
 #[repr(C, align(64))]
 pub(crate) struct Table {
-    elements: [Element; SLOTS],
+    elements: [Element; ELEMENTS],
     heads: Heads<u16>,
 }
 
 impl Table {
     /// Builds the lists.
+    ///
+    /// # Panics
+    /// If a walk could leave the elements: [`element`](Table::element) relies on these tests.
     pub(crate) fn build() -> Table {
         let lists = OneWayLists::new();
-        let mut elements = [Element(0); SLOTS];
+        let mut elements = [Element { square: Square::A1, skip: 0 }; ELEMENTS];
         for (index, element) in lists.elements.iter().enumerate() {
+            let sentinel = lists.sentinel(index);
+            assert!(sentinel < ELEMENTS, "every list has a sentinel");
             // On the last ray, skip to the end of the list instead of to a next ray.
-            let following = match element.blocked {
-                Some(next_ray) => usize::from(next_ray),
-                None => lists.sentinel(index),
-            };
+            let following = element.blocked.map_or(sentinel, usize::from);
             let skip = if element.to.is_some() { following - index - 1 } else { 0 };
-            elements[index] = Element::new(element.to.unwrap_or(element.from), skip as u8);
+            assert!(
+                index + skip < sentinel || element.to.is_none(),
+                "no skip passes over a sentinel"
+            );
+            elements[index] =
+                Element { square: element.to.unwrap_or(element.from), skip: skip as u8 };
         }
-        Table { elements, heads: lists.heads }
+        let table = Table { elements, heads: lists.heads };
+        let kinds = Kind::PIECES.into_iter().map(|kind| table.heads.pieces(kind));
+        let pawns = Color::ALL
+            .into_iter()
+            .flat_map(|side| [table.heads.pushes(side), table.heads.captures(side)]);
+        for heads in kinds.chain(pawns) {
+            for (&head, origin) in heads.iter().zip(Square::all()) {
+                let mut behind = lists.elements[usize::from(head)..].iter();
+                let ends = behind.any(|element| element.to.is_none() && element.from == origin);
+                assert!(ends, "a walk from {origin} ends at a sentinel of it");
+            }
+        }
+        table
     }
 
     /// The index of the first element of each list.
@@ -79,31 +96,29 @@ impl Table {
         &self.heads
     }
 
-    /// A number modulo the number of slots, for a walk that carries an index. The mask is one instruction where the
-    /// index is made; where it is used it would be two, a copy and the mask.
+    /// The element at `index`.
+    ///
+    /// # Safety
+    /// `index` is a head of an origin, or one to which a walk from there has advanced by one or by one and the skip of
+    /// an element, and the walk has not met its origin before.
     #[inline(always)]
-    pub(crate) fn wrapped(index: usize) -> usize {
-        index & (SLOTS - 1)
+    pub(crate) unsafe fn element(&self, index: usize) -> Loaded {
+        debug_assert!(index < ELEMENTS, "heads and skips lead to elements");
+        // SAFETY: `build` has checked that a sentinel of the origin stands behind every head, and that no skip passes
+        // over a sentinel. So the walk gets to that sentinel, if it has not met its origin before, and no further. A
+        // mask would be part of the dependency chain.
+        Loaded::new(unsafe { *self.elements.get_unchecked(index) })
     }
 
-    /// The element at `index` modulo the number of slots.
-    #[inline(always)]
-    pub(crate) fn element(&self, index: usize) -> Loaded {
-        Loaded(opaque(usize::from(self.elements[Table::wrapped(index)].0)))
-    }
-
-    /// Bytes of elements and heads. Leaves out the unused slots, which exist only for the mask.
+    /// Bytes of elements and heads.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<[Element; ELEMENTS]>() + size_of_val(&self.heads)
+        size_of_val(&self.elements) + size_of_val(&self.heads)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use raywalk_core::{
-        Kind,
-        one_way::{PIECE_ELEMENTS, SLIDER_ELEMENTS},
-    };
+    use raywalk_core::one_way::{PIECE_ELEMENTS, SLIDER_ELEMENTS};
 
     use super::*;
 
@@ -119,16 +134,16 @@ mod tests {
     fn a_skip_leads_to_the_next_ray_or_from_the_last_ray_to_the_own_square() {
         let table = Table::build();
         for (index, element) in OneWayLists::new().elements.iter().enumerate() {
-            let ours = table.element(index);
+            let ours = table.elements[index];
             let Some(to) = element.to else {
-                assert_eq!((ours.square(), ours.skip()), (element.from, 0));
+                assert_eq!((ours.square, ours.skip), (element.from, 0));
                 continue;
             };
-            assert_eq!(ours.square(), to);
-            let behind = index + 1 + ours.skip();
+            assert_eq!(ours.square, to);
+            let behind = index + 1 + usize::from(ours.skip);
             match element.blocked {
                 Some(next_ray) => assert_eq!(behind, usize::from(next_ray)),
-                None => assert_eq!(table.element(behind).square(), element.from),
+                None => assert_eq!(table.elements[behind].square, element.from),
             }
         }
     }
@@ -137,8 +152,7 @@ mod tests {
     fn the_skips_of_a_rook_on_a1_count_down_along_each_ray() {
         let table = Table::build();
         let head = usize::from(table.heads().pieces(Kind::Rook)[0]);
-        let skips: Vec<usize> =
-            (head..=head + 14).map(|index| table.element(index).skip()).collect();
+        let skips: Vec<u8> = (head..=head + 14).map(|index| table.elements[index].skip).collect();
         assert_eq!(skips, [6, 5, 4, 3, 2, 1, 0, 6, 5, 4, 3, 2, 1, 0, 0]);
     }
 }

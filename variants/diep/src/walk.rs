@@ -51,7 +51,10 @@ impl Writer for BranchyWrite {
 }
 
 /// How far the walk advances from an element, beyond the following one.
-pub trait Advance: Send + Sync + 'static {
+///
+/// # Safety
+/// [`beyond`](Advance::beyond) returns zero or `skip`, or the walk would leave the table.
+pub unsafe trait Advance: Send + Sync + 'static {
     /// Zero, or the skip of the element. `code` is that of the target, or any number up to 14 that is zero for an empty
     /// one.
     fn beyond(code: u8, skip: usize) -> usize;
@@ -61,7 +64,8 @@ pub trait Advance: Send + Sync + 'static {
 ///
 /// The mask is the sign of the negated code. The codes of pieces are 1 to 14.
 pub struct Masked;
-impl Advance for Masked {
+// SAFETY: the mask is zero or all ones, because it is a sign.
+unsafe impl Advance for Masked {
     #[inline(always)]
     fn beyond(code: u8, skip: usize) -> usize {
         // Hidden from the compiler, which would select between the skip and zero by a `cmov`.
@@ -71,7 +75,8 @@ impl Advance for Masked {
 
 /// A branch on the square.
 pub struct Branched;
-impl Advance for Branched {
+// SAFETY: both ends of the function return one of the two.
+unsafe impl Advance for Branched {
     #[inline(always)]
     fn beyond(code: u8, skip: usize) -> usize {
         if DiepCode::is_empty(code) {
@@ -114,22 +119,22 @@ impl<'walk, S: Stage, W: Writer, A: Advance, R: Reading> Walk<'walk, S, W, A, R>
         write: impl Fn(&mut Cursor<'_>, Origin, Square, bool),
     ) {
         let (source, side) = (self.source, self.side);
-        let mut index = Table::wrapped(heads[origin.index()].into());
-        let (end, origin) = (origin.index(), Origin::of(origin));
-        let mut element = self.table.element(index);
-        let mut target = element.index();
-        // The test is at the end of the loop, because every list has at least one target. What it tests is the next
-        // target, so that one mask serves both.
+        let mut index = usize::from(heads[origin.index()]);
+        let (end, origin) = (origin, Origin::of(origin));
+        // SAFETY: this is the head of the origin.
+        let mut element = unsafe { self.table.element(index) };
+        // The test is at the end of the loop, because every list has at least one target.
         loop {
-            let to = Square::from_low_bits(target as u32);
+            let to = element.square();
             let occupant = R::read(source, to);
             write(&mut self.list, origin, to, R::wanted::<T>(source, occupant, side));
-            let beyond = A::beyond(R::obstacle(source, occupant), element.skip());
-            index = Table::wrapped(index + 1 + beyond);
-            element = self.table.element(index);
-            target = element.index();
+            // Opaque, so that the one is added while the board byte is loaded, and not behind it.
+            let following = opaque(index + 1);
+            index = following + A::beyond(R::obstacle(source, occupant), element.skip());
+            // SAFETY: the walk advances by one or by one and the skip, and ends where it meets its origin.
+            element = unsafe { self.table.element(index) };
             // The list ends with the origin, so the element needs no mark for its end.
-            if target == end {
+            if element.square() == end {
                 return;
             }
         }

@@ -19,8 +19,8 @@ use raywalk_core::square_board::{
     PieceList, SplitGrid8x8, SquareBoard, Visitor,
 };
 use raywalk_core::{
-    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, opaque,
-    ray_square,
+    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Origin, Square, Stage, Target,
+    opaque, ray_square,
 };
 
 use crate::layouts::MAILBOX;
@@ -140,23 +140,40 @@ forms! {
 #[repr(C, align(64))]
 pub struct TwoArrays<F: Form> {
     to_120: [F::Entry; 64],
-    /// 120 cells. The others, never read, make every `u8` an index without a mask.
-    to_64: [F::Entry; 256],
+    to_64: [F::Entry; CELLS],
 }
+
+/// The cells of the board with its guards.
+const CELLS: usize = Grid10x12::CELLS;
 
 /// Entry of a cell off the board.
 const OFF: i32 = -1;
 
 impl<F: Form> TwoArrays<F> {
+    /// The cell of a square, sign-extended and not masked: a step is added to it as it is loaded.
     #[inline(always)]
-    fn cell(&self, square: Square) -> usize {
+    fn cell(&self, square: Square) -> isize {
         let cell: i32 = self.to_120[square.index()].into();
-        usize::from(cell as u8)
+        cell as isize
     }
 
+    /// The square of a cell, or `None` off the board. One unsigned comparison tells both that the entry is not
+    /// [`OFF`] and that it is a square, which then needs no mask.
+    ///
+    /// # Safety
+    /// `cell` is that of a square, or one step of a piece away from it.
     #[inline(always)]
-    fn square(&self, cell: usize) -> i32 {
-        self.to_64[cell & 0xff].into()
+    unsafe fn square(&self, cell: isize) -> Option<Square> {
+        debug_assert!((0..CELLS as isize).contains(&cell), "guards surround the squares");
+        // SAFETY: two rows of guards stand above and below the squares and one on each side, and no step is longer
+        // than two rows and one cell. A mask would be part of the dependency chain.
+        let square: i32 = unsafe { *self.to_64.get_unchecked(cell as usize) }.into();
+        // Opaque, or the compiler would compare 32 bits and extend them again before the square is an index.
+        let square = opaque(square as usize);
+        if square > 63 {
+            return None;
+        }
+        Some(Square::from_low_bits(square as u32))
     }
 }
 
@@ -171,7 +188,7 @@ impl<F: Form> Generator for TwoArrays<F> {
     type Moves = Move;
 
     fn build() -> Result<Box<Self>, Feature> {
-        let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); 256] };
+        let mut maps = TwoArrays { to_120: [entry(0); 64], to_64: [entry(OFF); CELLS] };
         for square in Square::all() {
             let cell = Grid10x12::cell(square);
             maps.to_120[square.index()] = entry(i32::from(cell));
@@ -187,9 +204,8 @@ impl<F: Form> Generator for TwoArrays<F> {
         board.special_moves::<S>(list);
     }
 
-    /// Excludes the cells that are never read.
     fn table_bytes(&self) -> usize {
-        (64 + 120) * size_of::<F::Entry>()
+        size_of_val(&self.to_120) + size_of_val(&self.to_64)
     }
 }
 
@@ -204,24 +220,22 @@ struct Walk<'a, S, F: Form> {
 impl<S: Stage, F: Form> Walk<'_, S, F> {
     #[inline(always)]
     fn walk(&mut self, from: u8, steps: &[u8], slides: bool) {
-        let origin = Square::from_low_bits(u32::from(from));
+        let square = Square::from_low_bits(u32::from(from));
+        let origin = Origin::of(square);
         for &step in steps {
             // Cells are added in a register of full width, as in the step walk.
-            let (mut cell, step) = (self.maps.cell(origin), usize::from(step));
+            let (mut cell, step) = (self.maps.cell(square), step.cast_signed() as isize);
             loop {
-                cell = (cell + step) & 0xff;
-                let square = self.maps.square(cell);
-                if square == OFF {
-                    break;
-                }
-                let to = Square::from_low_bits(square as u32);
+                cell += step;
+                // SAFETY: before the step it was the cell of a square.
+                let Some(to) = (unsafe { self.maps.square(cell) }) else { break };
                 let code = self.board.occupant(to.number());
                 ray_square!(
                     S,
                     F::Code,
                     code,
                     self.side,
-                    self.list.push(Move::new(origin, to)),
+                    self.list.push(Move::between(origin, Target::of(to))),
                     break
                 );
                 // Opaque in the one loop: the compiler would test it once, in front of two copies of the loop.
@@ -267,19 +281,28 @@ mod tests {
     fn the_maps_take_736_bytes_as_int_and_184_as_bytes() {
         assert_eq!(TwoArraysAsWritten::build().map(|maps| maps.table_bytes()), Ok(736));
         assert_eq!(TwoArraysBytes::build().map(|maps| maps.table_bytes()), Ok(184));
-        assert_eq!(size_of::<TwoArraysAsWritten>(), (64 + 256) * 4);
-        assert_eq!(size_of::<TwoArraysBytes>(), 64 + 256);
     }
 
     #[test]
     fn the_maps_are_inverse_and_cells_run_from_21_to_98() {
         let maps = TwoArraysBytes::build().expect("needs no feature");
-        let cells: Vec<usize> = Square::all().map(|square| maps.cell(square)).collect();
+        let cells: Vec<isize> = Square::all().map(|square| maps.cell(square)).collect();
         assert_eq!((cells[0], cells[63]), (21, 98));
         for (square, &cell) in (0..).zip(&cells) {
-            assert_eq!(maps.square(cell), square);
+            assert_eq!(i32::from(maps.to_64[cell as usize]), square);
         }
-        let off = (0..120).filter(|&cell| maps.square(cell) == OFF).count();
+        let off = maps.to_64.iter().filter(|&&entry| i32::from(entry) == OFF).count();
         assert_eq!(off, 120 - 64);
+    }
+
+    #[test]
+    fn no_step_from_a_square_leaves_the_cells() {
+        for step in Grid10x12::STEPS.into_iter().flatten() {
+            for square in Square::all() {
+                let cell = usize::from(Grid10x12::cell(square));
+                let reached = cell.checked_add_signed(step.cast_signed().into());
+                assert!(reached.is_some_and(|cell| cell < CELLS), "{square} {step}");
+            }
+        }
     }
 }

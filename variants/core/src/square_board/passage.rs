@@ -4,13 +4,17 @@
 //! to 24 leaps, many of them through the castling pieces themselves. Everything that attacks the passage stands
 //! in front of it, on the five squares of the next rank or behind them, or on the king's own rank behind the
 //! king. So each of these six squares is read once, and rays are followed only through those that are empty.
+//!
+//! In front of a king with his pawns at most one of the six is empty. On an open board most of them are, and their rays
+//! are long. Then the list of the enemy's sliders tells which of them need a look at all.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::attacks::STEPS_TO_EDGE;
 use super::geometry::{cell_of, signed};
-use super::{Cells, Code, Geometry, PieceList, SquareBoard};
-use crate::{Castling, Color, Kind, Piece, Square, Wing};
+use super::{Cells, Code, Geometry, PieceList, SquareBoard, Visitor};
+use crate::{Castling, Color, Kind, Piece, Square, Wing, stay_a_branch};
 
 /// The cells that decide about one castling move.
 struct Passage {
@@ -20,6 +24,9 @@ struct Passage {
     knights: [u8; 7],
     /// The five squares in front of the passage, and the one next to the king, away from the rook.
     openings: [Opening; 6],
+    /// The openings through which a bishop, a rook or a queen on each square looks into the passage, by the kind as in
+    /// [`Kind::SLIDERS`]: bit *n* for opening *n*.
+    aims: [[u8; 64]; 3],
 }
 
 /// A square through which rays lead into the passage.
@@ -63,7 +70,34 @@ impl<G: Geometry> Passages<G> {
             between: Self::cells(between),
             knights: Self::cells(leaps_to(squares) & !seen),
             openings,
+            aims: [
+                Self::aims(&openings, 4..8),
+                Self::aims(&openings, 0..4),
+                Self::aims(&openings, 0..8),
+            ],
         }
+    }
+
+    /// The openings whose rays in these directions contain each square.
+    const fn aims(openings: &[Opening; 6], directions: Range<usize>) -> [u8; 64] {
+        let mut aims = [0; 64];
+        let mut n = 0;
+        while n < openings.len() {
+            let mut direction = directions.start;
+            while direction < directions.end {
+                let (files, ranks) = Kind::Queen.steps()[direction];
+                let mut next = Some(openings[n].square);
+                while openings[n].directions >> direction & 1 != 0
+                    && let Some(square) = next
+                {
+                    aims[square.index()] |= 1 << n;
+                    next = square.offset(files, ranks);
+                }
+                direction += 1;
+            }
+            n += 1;
+        }
+        aims
     }
 
     /// The rays through `square` that come straight from one of `squares`.
@@ -141,38 +175,69 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         if passage.knights.iter().any(|&cell| self.cells.get(cell) == knight) {
             return false;
         }
-        for opening in &passage.openings {
-            let code = self.cells.get(opening.cell);
-            if !C::is_own(code, side) && self.attacks_through(opening, code, side) {
-                return false;
+        let mut open = 0;
+        for (n, opening) in passage.openings.iter().enumerate() {
+            if !C::is_own(self.cells.get(opening.cell), side) {
+                // A branch that is seldom taken, and not a bit to be shifted for each opening.
+                stay_a_branch();
+                open |= 1 << n;
             }
         }
-        true
+        open == 0 || !self.is_attacked_through(passage, open, side)
     }
 
-    /// Whether a piece of the other side attacks the passage from an opening or through it, which holds `code`, no
-    /// own piece. Never inlined, because mostly own pieces stand in all openings.
+    /// Whether a piece of the other side attacks the passage from one of the openings `open` or through it: bit *n*
+    /// for opening *n*, which holds no own piece. Never inlined, because mostly own pieces stand in all openings.
     #[inline(never)]
-    fn attacks_through(&self, opening: &Opening, code: u8, side: Color) -> bool {
-        if !C::is_empty(code) {
-            match C::kind(code) {
-                // It attacks both neighbours of the square behind it, and one of them is in the passage. Neither
-                // stands next to the king on his own rank.
-                Kind::Pawn | Kind::King => return true,
-                Kind::Knight => return opening.knight,
-                _ => {}
+    fn is_attacked_through(&self, passage: &Passage, mut open: u32, side: Color) -> bool {
+        // The rays of a single opening cost less than the list of the sliders.
+        let aimed = if open & (open - 1) == 0 { open } else { self.aimed_at(passage, side).into() };
+        while open != 0 {
+            let n = open.trailing_zeros();
+            open &= open - 1;
+            let Some(opening) = passage.openings.get(n as usize) else { break };
+            let code = self.cells.get(opening.cell);
+            if !C::is_empty(code) {
+                match C::kind(code) {
+                    // It attacks both neighbours of the square behind it, and one of them is in the passage. Neither
+                    // stands next to the king on his own rank.
+                    Kind::Pawn | Kind::King => return true,
+                    Kind::Knight if opening.knight => return true,
+                    _ => {}
+                }
+            }
+            if aimed >> n & 1 != 0 && self.slider_attacks_through(opening, code, side) {
+                return true;
             }
         }
-        let mut directions = opening.directions;
+        false
+    }
+
+    /// The openings on whose rays a slider of the other side stands: bit *n* for opening *n*. What stands between is
+    /// not looked at.
+    #[inline(always)]
+    fn aimed_at(&self, passage: &Passage, side: Color) -> u8 {
+        let mut aims = Aims::<G> { passage, aimed: 0, geometry: PhantomData };
+        self.list.visit_sliders::<C>(&self.cells, !side, &mut aims);
+        aims.aimed
+    }
+
+    /// Whether a slider of the other side attacks the passage from an opening or through it, which holds `code`, no
+    /// own piece.
+    #[inline(always)]
+    fn slider_attacks_through(&self, opening: &Opening, code: u8, side: Color) -> bool {
+        // Zero if the ray ends in the opening. A counter of full width that ends at zero is one instruction beside the
+        // jump.
+        let through = if C::is_empty(code) { usize::MAX } else { 0 };
+        let mut directions = u32::from(opening.directions);
         while directions != 0 {
             let direction = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
             // Numbers of full width, which need not be extended to an index.
             let step = signed(G::QUEEN_STEPS[direction]);
             let (mut cell, mut code) = (usize::from(opening.cell), code);
-            let left = STEPS_TO_EDGE[opening.square.index()][direction];
-            // A counter of full width that ends at zero is one instruction beside the jump.
-            let mut left = if C::is_empty(code) { usize::from(left) } else { 0 };
+            let edge = STEPS_TO_EDGE[opening.square.index()][direction];
+            let mut left = usize::from(edge) & through;
             while left != 0 {
                 cell = cell.wrapping_add_signed(step);
                 code = self.cells.get(cell as u8);
@@ -182,6 +247,10 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
                 // The edge of a padded board is a guard.
                 left -= usize::from(!G::PADDED);
             }
+            // Mostly the ray ends at an own piece.
+            if C::is_own(code, side) {
+                continue;
+            }
             let slider = if direction < 4 { Kind::Rook } else { Kind::Bishop };
             let enemy = |kind| code == C::of(Piece::new(!side, kind));
             if enemy(slider) || enemy(Kind::Queen) {
@@ -189,6 +258,28 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             }
         }
         false
+    }
+}
+
+/// Collects the openings at which the visited sliders aim.
+struct Aims<'a, G> {
+    passage: &'a Passage,
+    aimed: u8,
+    geometry: PhantomData<G>,
+}
+
+impl<G: Geometry> Visitor for Aims<'_, G> {
+    #[inline(always)]
+    fn pawn(&mut self, _: u8) {}
+
+    #[inline(always)]
+    fn piece(&mut self, kind: Kind, from: u8) {
+        let aims = match kind {
+            Kind::Bishop => &self.passage.aims[0],
+            Kind::Rook => &self.passage.aims[1],
+            _ => &self.passage.aims[2],
+        };
+        self.aimed |= aims[G::square(from).index()];
     }
 }
 

@@ -38,6 +38,7 @@ impl Column {
     }
 }
 
+/// A text with its tone.
 #[derive(Clone, Debug)]
 pub struct Cell {
     text: String,
@@ -66,6 +67,7 @@ enum Line {
     Note(String),
 }
 
+/// Rows under columns that are as wide as their widest cell.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     columns: Vec<Column>,

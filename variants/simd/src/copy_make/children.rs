@@ -237,8 +237,10 @@ macro_rules! children {
                 let board = left(self.kept, from);
                 let mover = K::left(self.parent, from);
                 // There is room for the moves of any position.
-                let Some(room) = self.free.first_chunk_mut::<MOST_SLIDES>() else { return };
-                let (chunks, _) = room.as_chunks_mut::<CHUNK>();
+                if self.free.len() < MOST_SLIDES {
+                    return;
+                }
+                let (chunks, _) = self.free.as_chunks_mut::<CHUNK>();
                 let mut left = targets;
                 for chunk in chunks {
                     for node in chunk {

@@ -9,8 +9,8 @@
 //! |---|---|---:|
 //! | [`CompressPext`] | targets as bytes, widened and joined with the origin; PEXT attacks | 863,272 |
 //! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 4,160 |
-//! | [`Records`] | selected from moves that are ready in a table | 223,616 |
-//! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 223,616 |
+//! | [`Records`] | selected from moves that are ready in a table | 227,744 |
+//! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 231,840 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
 //! | [`BitRays`] | the same from sets, by bit shuffle instead of permutation | 12,448 |

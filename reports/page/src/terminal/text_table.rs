@@ -38,6 +38,7 @@ impl Column {
     }
 }
 
+/// A cell: its text, and how it is shown.
 #[derive(Clone, Debug)]
 pub struct Cell {
     text: String,
@@ -66,6 +67,7 @@ enum Line {
     Note(String),
 }
 
+/// A table that fits the width of the terminal.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     columns: Vec<Column>,

@@ -62,7 +62,7 @@ impl Outcome {
         match self {
             Outcome::NotResolved => "no difference is resolved",
             Outcome::Branchless => "branchless designs win",
-            Outcome::Vector => "branchless designs with vector instructions win",
+            Outcome::Vector => "branchless vector designs win",
             Outcome::Branchy => "branchy designs win",
             Outcome::TurnsWithK => "it depends on what the predictor knows",
             Outcome::Mixed => "it depends on the workload",
@@ -86,7 +86,7 @@ fn heading(results: &Results, classes: &[Classes<'_>]) -> String {
         Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
         Outcome::Vector => {
-            "Branchless designs with vector instructions are faster wherever a difference is resolved."
+            "Branchless vector designs are faster wherever a difference is resolved."
         }
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
         Outcome::TurnsWithK => "Branchy or branchless? It depends on what the predictor knows.",
@@ -123,9 +123,9 @@ fn of_classes(results: &Results, classes: &Classes<'_>) -> Option<String> {
 
 /// Whether a design uses vector instructions.
 fn has_vectors(results: &Results, row: &Row) -> bool {
-    results
-        .design(&row.id)
-        .is_some_and(|design| design.needs.iter().any(|it| it.starts_with("avx")))
+    results.design(&row.id).is_some_and(|design| {
+        design.needs.iter().any(|it| it.to_ascii_lowercase().starts_with("avx"))
+    })
 }
 
 /// Which designs are compared, if vector instructions are part of the difference.

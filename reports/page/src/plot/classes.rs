@@ -120,7 +120,7 @@ fn paint(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
         canvas.marker(key, number, Ink::Muted);
         canvas.text((key.0 + 12, key.1), Anchor::Right, Ink::Text, kind.board.plural());
     }
-    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); a bar cut at the edge is longer than drawn");
+    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); grey: equal, or within floor and spread; a cut bar is longer than drawn");
 }
 
 /// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
@@ -163,7 +163,7 @@ fn paint_narrow(canvas: &mut Canvas, kinds: &[Classes<'_>]) {
             }
         }
     }
-    foot(canvas, &frame, "branchless ÷ branchy (log scale)", None);
+    foot(canvas, &frame, "branchless ÷ branchy (log scale); grey: not resolved", None);
 }
 
 /// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as

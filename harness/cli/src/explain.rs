@@ -162,7 +162,8 @@ fn executed(
     Ok(found?)
 }
 
-/// Appends the audited code of the designs that the journal has none of. Without it a session goes on, with a note.
+/// Appends the audited code of the built-in designs that the journal has none of. Without it a session goes on, with a
+/// note.
 fn record_code(
     entries: &[&'static Entry],
     designs: &[Box<dyn Design>],
@@ -170,7 +171,9 @@ fn record_code(
 ) -> Result<()> {
     let is_new = |entry: &&Entry| {
         let id = entry.card.id;
-        designs.iter().any(|design| design.id() == id) && journal.contents().code(id).is_none()
+        let takes_part = designs.iter().any(|design| design.id() == id);
+        // The code of a plug-in is in its library and not in this program.
+        takes_part && entry.plugin().is_none() && journal.contents().code(id).is_none()
     };
     let entries: Vec<&Entry> = entries.iter().copied().filter(is_new).collect();
     let found = match entries.is_empty() {

@@ -174,6 +174,20 @@ fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
 }
 
 #[test]
+fn a_traced_session_with_a_plugin_has_the_code_of_its_built_in_designs() {
+    let plan = PLAN.replace("rounds = 8", "rounds = 4\ntrace = 4");
+    let folder = Folder::planned(&plan);
+    let file = right(&folder);
+    folder.run(&["--plugin", &file]).assert().success();
+    if journal(&folder, "trace").is_empty() {
+        return eprintln!("skipped: no tracer here");
+    }
+    let codes = journal(&folder, "code");
+    let ids: Vec<_> = codes.iter().map(|code| code["design"].as_str().expect("an id")).collect();
+    assert_eq!(ids, ["bell/last-square", "bitboard/hyperbola"]);
+}
+
+#[test]
 fn a_plugin_walks_the_searches_of_the_headline() {
     let plan = PLAN.replace("cycle-16\"", "ab4\"\ncalls = [\"tree\", \"node\", \"bare-tree\"]");
     let folder = Folder::planned(&plan.replace("rounds = 8", "rounds = 4"));

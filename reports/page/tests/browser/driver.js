@@ -201,6 +201,11 @@
     const cut = all('table').filter((table) => isShown(table)
       && table.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
     check('no table is cut', cut.length === 0, cut.map((it) => it.caption.textContent).join('; '));
+    const broken = all('td.n').filter((cell) => isShown(cell) && getComputedStyle(cell).whiteSpace !== 'nowrap');
+    check('no number is broken', broken.length === 0, broken[0]?.textContent);
+    // Chromium leaves the repeated head of a table blank where a button stands in it.
+    const blank = all('thead button').filter((it) => getComputedStyle(it).display !== 'contents');
+    check('heads can be repeated', blank.length === 0);
   };
   const scale = async () => {
     const elements = all('*').length;

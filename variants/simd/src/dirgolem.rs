@@ -73,11 +73,11 @@ impl Generator for DirGolem {
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use raywalk_core::{Board, Cursor};
+    use raywalk_core::Cursor;
 
     use super::*;
     use crate::castling;
-    use crate::en_passant::Passing;
+    use crate::en_passant;
     use crate::fill::{
         LEAPS, STEPS, entered, leap, slide_far, splat, step, steps, straight_and_diagonal, words,
     };
@@ -262,12 +262,7 @@ mod x86_64 {
     fn write_rare<S: Stage>(board: &Bitboards, evasion: u64, pins: Pins, list: &mut MoveList) {
         let sides = Sides::of(board);
         PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
-        if S::CAPTURES
-            && let Some(to) = board.state().en_passant
-        {
-            let takers = squares(Passing::of(&sides, to).takers());
-            takers.for_each(|from| list.push(Move::en_passant(from, to)));
-        }
+        en_passant::write::<S>(board, &sides, list);
     }
 
     /// Appends the moves of any number of pieces, target by target.

@@ -1,7 +1,7 @@
 //! Legal en passant captures, which are rare: each is tried on the occupied set.
 
-use raywalk_core::Square;
 use raywalk_core::bitboards::attacks;
+use raywalk_core::{Bitboards, Board, Move, MoveList, Square, Stage};
 
 use crate::sets::{ahead, squares};
 use crate::sides::Sides;
@@ -11,6 +11,17 @@ use crate::sides::Sides;
 pub(crate) struct Passing<'a> {
     sides: &'a Sides,
     to: Square,
+}
+
+/// Appends the captures en passant that leave the king safe, if the stage has captures.
+#[inline]
+pub(crate) fn write<S: Stage>(board: &Bitboards, sides: &Sides, list: &mut MoveList) {
+    if S::CAPTURES
+        && let Some(to) = board.state().en_passant
+    {
+        let takers = squares(Passing::of(sides, to).takers());
+        takers.for_each(|from| list.push(Move::en_passant(from, to)));
+    }
 }
 
 impl Passing<'_> {

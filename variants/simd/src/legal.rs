@@ -86,10 +86,10 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
-    use crate::en_passant::Passing;
+    use crate::en_passant::{self, Passing};
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::{View, leaps};
-    use crate::sets::{squares, wanted};
+    use crate::sets::wanted;
     use crate::sides::Sides;
     use crate::slots::{Pieces, Slots};
     use crate::threats::Threats;
@@ -206,13 +206,9 @@ mod x86_64 {
         tables.ready.append_each(pinned, on_line, &mut cursor);
         drop(cursor);
         if !S::SLIDERS_ONLY {
-            PawnTargets::legal::<S>(&Sides::of(board), evasion, pins).write_rare(list);
-            if S::CAPTURES
-                && let Some(to) = board.state().en_passant
-            {
-                let takers = squares(takers_en_passant(board));
-                takers.for_each(|from| list.push(Move::en_passant(from, to)));
-            }
+            let sides = Sides::of(board);
+            PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
+            en_passant::write::<S>(board, &sides, list);
         }
     }
 

@@ -70,16 +70,16 @@ impl Generator for LegalRays {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
+    use raywalk_core::Sliders;
     use raywalk_core::bitboards::attacks;
-    use raywalk_core::{Board, Sliders};
 
     use super::*;
     use crate::castling;
-    use crate::en_passant::Passing;
+    use crate::en_passant;
     use crate::fill::splat;
     use crate::pawns::PawnTargets;
     use crate::ray_lists::{Chosen, castles, with_king};
-    use crate::sets::{squares, wanted};
+    use crate::sets::wanted;
     use crate::sides::Sides;
     use crate::slots::{Pieces, Slots};
     use crate::threats::{Pins, Sniped, attacked_by_enemy};
@@ -187,12 +187,7 @@ mod x86_64 {
         drop(cursor);
         if !S::SLIDERS_ONLY {
             PawnTargets::legal::<S>(&sides, evasion, pins).write_rare(list);
-            if S::CAPTURES
-                && let Some(to) = board.state().en_passant
-            {
-                let takers = squares(Passing::of(&sides, to).takers());
-                takers.for_each(|from| list.push(Move::en_passant(from, to)));
-            }
+            en_passant::write::<S>(board, &sides, list);
         }
     }
 }

@@ -71,10 +71,10 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
-    use crate::en_passant::Passing;
+    use crate::en_passant::{self, Passing};
     use crate::pawns::PawnTargets;
     use crate::ready::{View, leaps};
-    use crate::sets::{LAST_RANKS, squares};
+    use crate::sets::LAST_RANKS;
     use crate::sides::Sides;
     use crate::slots::Slots;
     use crate::threats::Threats;
@@ -104,13 +104,7 @@ mod x86_64 {
         if (pawns.west | pawns.east | pawns.once) & LAST_RANKS != 0 {
             pawns.write_rare(list);
         }
-        if S::CAPTURES
-            && let Some(to) = board.state().en_passant
-        {
-            for from in squares(Passing::of(&sides, to).takers()) {
-                list.push(Move::en_passant(from, to));
-            }
-        }
+        en_passant::write::<S>(board, &sides, list);
     }
 
     /// The number of legal moves.

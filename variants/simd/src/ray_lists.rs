@@ -15,25 +15,25 @@ const CASTLES: usize = 5;
 /// The lists of all kinds. The one behind those of the squares is that of an empty slot.
 #[repr(C, align(64))]
 pub(crate) struct RayLists {
-    pub(crate) bishops: [Slider; 65],
-    pub(crate) rooks: [Slider; 65],
-    pub(crate) knights: [Leaper; 65],
-    pub(crate) kings: [Leaper; 64],
+    bishops: [Slider; 65],
+    rooks: [Slider; 65],
+    knights: [Leaper; 65],
+    kings: [Leaper; 64],
 }
 
 /// The moves of a bishop or rook on the empty board, ray after ray. One cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(crate) struct Slider {
-    pub(crate) moves: [Move; 16],
+struct Slider {
+    moves: [Move; 16],
     targets: [u8; 16],
 }
 
 /// The moves of a knight or king.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-pub(crate) struct Leaper {
-    pub(crate) moves: [Move; 8],
+struct Leaper {
+    moves: [Move; 8],
     /// The targets, and eight places without one.
     targets: [u8; 16],
 }

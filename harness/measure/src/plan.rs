@@ -116,9 +116,11 @@ impl PanelPlan {
     }
 
     /// How many rounds it gets for each one of a point of the memorisation curve, whose neighbours differ
-    /// by more than other panels need to resolve.
+    /// by more than other panels need to resolve. In the built-in plans the headline panel visits all 64 roots of its
+    /// workload twice.
     pub(crate) fn weight(&self) -> u64 {
         match self.regime.period {
+            _ if self.headline => 6,
             Some(_) => 1,
             None => 2,
         }

@@ -8,9 +8,9 @@
 //! A share that begins within a pass continues at the beginning of *the same* order when it reaches the
 //! end, and not with the next one. Otherwise it could visit a batch twice before it has visited all.
 //!
-//! A workload with more batches than rounds is thinned out: every second, fourth, eighth … batch takes part,
-//! so that processes meet on the same batches. Otherwise differences between positions could not be told
-//! from differences between processes, and two sessions would have few batches in common.
+//! A workload with more batches than rounds is thinned out to as many as the rounds can visit twice, so that
+//! processes meet on the same batches. Otherwise differences between positions could not be told from
+//! differences between processes. Which ones take part is drawn from the seed, one of each stretch of the workload.
 //!
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly
 //! the batches it would have visited.
@@ -56,7 +56,7 @@ impl Visits {
             }
             found.last_mut().expect("a root was pushed").push(batch);
         }
-        let spare = rounds.and_then(|rounds| thin_out(&mut found, rounds as usize));
+        let spare = rounds.and_then(|rounds| thin_out(&mut found, rounds as usize, seed));
         let batches = found.iter().map(|batches| batches.len() as u64).sum();
         Visits { roots: found, batches, spare, seed, start }
     }
@@ -98,30 +98,41 @@ impl Visits {
 
 /// Keeps as many batches of each root, and as many roots, as so many rounds can visit twice; every root if
 /// the rounds suffice to visit each once. Returns a batch that is left out.
-fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize) -> Option<usize> {
+fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize, seed: u64) -> Option<usize> {
     if roots.iter().map(Vec::len).sum::<usize>() <= rounds {
         return None;
     }
+    let mut random = SplitMix(mix(seed));
     let twice = (rounds / 2).max(1);
     let mut left_out = Vec::new();
     if roots.len() > rounds {
-        left_out.extend(keep(roots, twice).into_iter().flatten());
+        left_out.extend(keep(roots, twice, &mut random).into_iter().flatten());
     }
     let each = (twice / roots.len()).max(1);
     for batches in roots.iter_mut() {
-        left_out.extend(keep(batches, each));
+        left_out.extend(keep(batches, each, &mut random));
     }
     left_out.pop()
 }
 
-/// Keeps at most `most` of some things, at distances of a power of two, and returns the others.
-fn keep<T>(all: &mut Vec<T>, most: usize) -> Vec<T> {
-    let stride = (0..).map(|n| 1 << n).find(|stride| all.len().div_ceil(*stride) <= most);
-    let stride = stride.expect("a large stride leaves one");
-    let (kept, others): (Vec<_>, Vec<_>) =
-        all.drain(..).enumerate().partition(|(place, _)| place % stride == 0);
-    all.extend(kept.into_iter().map(|(_, one)| one));
-    others.into_iter().map(|(_, one)| one).collect()
+/// Keeps at most `most` of some things, one drawn from each of as many stretches of equal length, and returns the
+/// others.
+fn keep<T>(all: &mut Vec<T>, most: usize, random: &mut SplitMix) -> Vec<T> {
+    let count = all.len();
+    let stretches = most.min(count);
+    let mut kept = Vec::with_capacity(stretches);
+    let mut others = Vec::with_capacity(count - stretches);
+    let mut left = all.drain(..);
+    for stretch in 0..stretches {
+        let length = (stretch + 1) * count / stretches - stretch * count / stretches;
+        let drawn = random.below(length);
+        for (place, one) in left.by_ref().take(length).enumerate() {
+            if place == drawn { kept.push(one) } else { others.push(one) }
+        }
+    }
+    drop(left);
+    *all = kept;
+    others
 }
 
 #[cfg(test)]
@@ -208,12 +219,28 @@ mod tests {
         };
         let each: Vec<u64> = (0..64).collect();
         assert_eq!(kept(&each, 64), (0..64).collect::<Vec<_>>());
-        assert_eq!(kept(&each, 48), (0..64).step_by(4).collect::<Vec<_>>());
-        assert_eq!(kept(&each, 1), [0]);
+        let half = kept(&each, 48);
+        assert_eq!(half.len(), 24);
+        assert!(
+            half.windows(2).all(|two| two[1] - two[0] < 6),
+            "a stretch has two or three: {half:?}"
+        );
+        assert_eq!(kept(&each, 1).len(), 1);
         // Four roots of sixteen batches each.
         let trees: Vec<u64> = (0..64).map(|batch| batch / 16).collect();
-        assert_eq!(kept(&trees, 63).len(), 4 * 4, "seven of each would fit, at a distance of four");
-        assert_eq!(kept(&trees, 4), [0, 16, 32, 48], "every root takes part");
-        assert_eq!(kept(&trees, 3), [0], "no two of them could be visited twice");
+        assert_eq!(kept(&trees, 63).len(), 4 * 7, "31 batches twice, as many of each root");
+        let roots: Vec<_> = kept(&trees, 4).into_iter().map(|batch| batch / 16).collect();
+        assert_eq!(roots, [0, 1, 2, 3], "every root takes part");
+        assert_eq!(kept(&trees, 3).len(), 1, "no two of them could be visited twice");
+    }
+
+    #[test]
+    fn thirty_sessions_of_few_rounds_visit_all_roots() {
+        let visited = |seed| {
+            let share = Share { seed, start: 0, length: None, rounds: Some(48) };
+            first(&Visits::new(0..64, share), 48)
+        };
+        let all: BTreeSet<_> = (0..30).flat_map(visited).collect();
+        assert_eq!(all.len(), 64);
     }
 }

@@ -184,6 +184,24 @@ mod tests {
     }
 
     #[test]
+    fn designs_that_count_by_copies_find_the_published_counts_with_a_table() {
+        for id in ["simd/legal", "simd/legal-keyed", "simd/legal-shuffle"] {
+            let Ok(design) = registry::named(id).expect("a design").built() else { continue };
+            let table = PerftTable::new(1);
+            for (fact, depth) in facts::perft().iter().flat_map(|fact| [(fact, 3), (fact, 4)]) {
+                let Some(&(_, expected)) = fact.perft.iter().find(|(of, _)| *of == depth) else {
+                    continue;
+                };
+                for leaves in [Leaves::Bulk, Leaves::Made] {
+                    let options = PerftOptions { leaves, table: Some(&table) };
+                    let found = design.perft(&fact.position, depth, options);
+                    assert_eq!(found, expected, "{id}: {} at {depth}", fact.position);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn jobs_add_up_to_the_published_count_in_any_order() {
         let jobs = split(&*design(), &Position::START.parse().expect("a position"), 3);
         assert_eq!(jobs.iter().map(|job| job.paths).sum::<u64>(), 8_902);

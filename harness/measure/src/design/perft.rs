@@ -73,6 +73,10 @@ const fn is_legal<G: Generator>() -> bool {
     matches!(G::CARD.legality, Legality::Legal)
 }
 
+/// Up to this depth a design that counts by copies does so without the table: it counts the leaves below a node in the
+/// time of a few misses of the cache. Only the counts of this depth and of larger ones are stored.
+const BY_COPIES: u32 = 3;
+
 /// As [`raywalk_core::perft`], with a table. Depth 1 is not stored, because generating is as fast.
 pub(super) fn hashed_perft<G: Entries>(
     generator: &G,
@@ -81,13 +85,30 @@ pub(super) fn hashed_perft<G: Entries>(
     leaves: Leaves,
     table: &PerftTable,
 ) -> u64 {
+    let is_stored = depth >= if G::OPTIONAL.perft.is_some() { BY_COPIES } else { 2 };
+    if is_stored && let Some(count) = table.get(board.key(), depth) {
+        return count;
+    }
+    let count = match G::OPTIONAL.perft {
+        Some(by_copies) if depth <= BY_COPIES => by_copies(generator, board.board(), depth, leaves),
+        _ => hashed_by_list(generator, board, depth, leaves, table),
+    };
+    if is_stored {
+        table.put(board.key(), depth, count);
+    }
+    count
+}
+
+/// The sum of the [hashed](hashed_perft) perfts behind the moves of a list.
+fn hashed_by_list<G: Entries>(
+    generator: &G,
+    board: &mut Hashed<G::Board>,
+    depth: u32,
+    leaves: Leaves,
+    table: &PerftTable,
+) -> u64 {
     if depth == 0 {
         return 1;
-    }
-    if depth > 1
-        && let Some(count) = table.get(board.key(), depth)
-    {
-        return count;
     }
     let mut list = MoveList::new();
     if is_legal::<G>() && depth == 1 && leaves == Leaves::Bulk {
@@ -103,9 +124,6 @@ pub(super) fn hashed_perft<G: Entries>(
             count += hashed_perft(generator, board, depth - 1, leaves, table);
         }
         board.unmake(mv, undo);
-    }
-    if depth > 1 {
-        table.put(board.key(), depth, count);
     }
     count
 }

@@ -93,6 +93,7 @@ pub(crate) fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selfte
         caches_seconds,
     ));
     trials.push(memory::forward(clock, kernels.as_deref_mut(), seconds(0.02)));
+    trials.push(memory::vectors(clock, kernels.as_deref_mut(), seconds(0.02)));
     let mut writer = memory::Writer::new(random);
     trials.extend(memory::writes(clock, |way, lists| writer.fill(way, lists), seconds(0.05)));
     trials.extend(comparisons::test(clock, crate::known::steps, effort.seed, seconds(0.35)));

@@ -1,12 +1,14 @@
-//! The limit of list writing: moves per cycle of the designs, and those that the machine can write one by one.
+//! The limit of list writing: moves per cycle of the designs, and those that the machine can write.
 //!
-//! The self-test measures the cycles of a move that is pushed behind another one, with nothing to compute. No design that
-//! stores its moves one by one can be faster. A design that stores several at once can.
+//! The self-test measures the cycles of a move that is pushed behind another one, and those of a move in a vector that is
+//! stored whole, with nothing to compute. No design that stores its moves one by one can be faster than the first, and no
+//! design at all faster than the second.
 
 use raywalk_results::schema::{Call, Per, Quantity, Scope, Stage, Unit};
 
 use crate::Judged;
-use crate::format::{percent, plural};
+use crate::classes::BoardKind;
+use crate::format::{percent, rate};
 use crate::summary::{PanelSummary, Row};
 
 /// The limit, and how near the designs come to it.
@@ -16,18 +18,42 @@ pub struct WriteLimit<'a> {
     pub panel: &'a PanelSummary,
     /// Moves per cycle that the machine writes one by one, by the self-test.
     pub one_by_one: f64,
+    /// Moves per cycle that it writes by whole vectors, by the self-test; absent where it did not measure this.
+    pub by_vectors: Option<f64>,
     /// The designs with their moves per cycle, the most first.
-    pub designs: Vec<(&'a Row, f64)>,
+    pub designs: Vec<Writing<'a>>,
+}
+
+/// How fast a design writes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Writing<'a> {
+    /// The design.
+    pub row: &'a Row,
+    /// Moves per cycle.
+    pub moves: f64,
+    /// The limit that binds it, in moves per cycle: by vectors if it uses vector instructions, else one by one. Absent if
+    /// that one was not measured.
+    pub limit: Option<f64>,
+}
+
+impl Writing<'_> {
+    /// The part of its limit that it reaches.
+    pub fn share(&self) -> Option<f64> {
+        Some(self.moves / self.limit?)
+    }
 }
 
 impl<'a> WriteLimit<'a> {
     /// `None` without core cycles, without a self-test, or if the headline workload has no such panel.
     pub fn of(judged: &'a Judged<'_>) -> Option<WriteLimit<'a>> {
-        let unit = Unit { quantity: Quantity::Cycles, per: Some(Per::Move) };
         let trials = judged.results.selftest.iter().flat_map(|selftest| &selftest.trials);
-        let found = trials.filter(|trial| !trial.failed()).flat_map(|trial| &trial.found);
-        let cycles = found.filter(|found| found.unit == unit).map(|found| found.value);
-        let one_by_one = 1.0 / cycles.reduce(f64::min)?;
+        let found: Vec<_> =
+            trials.filter(|trial| !trial.failed()).flat_map(|trial| &trial.found).collect();
+        let most = |per| {
+            let cycles = found.iter().filter(|it| it.unit == Unit::per(Quantity::Cycles, per));
+            Some(1.0 / cycles.map(|it| it.value).reduce(f64::min)?)
+        };
+        let (one_by_one, by_vectors) = (most(Per::Move)?, most(Per::MoveInVector));
         let headline = judged.headline()?;
         let panel = judged.panels.iter().find(|summary| {
             let (panel, regime) = (&summary.panel, &summary.panel.regime);
@@ -37,35 +63,44 @@ impl<'a> WriteLimit<'a> {
                 && regime.lists.is_none()
                 && !regime.is_disturbed()
         })?;
-        let rate = |row: &'a Row| Some((row, 1.0 / row.cycles_move?));
-        let mut designs: Vec<(&Row, f64)> = panel.rows.iter().filter_map(rate).collect();
-        designs.sort_by(|one, other| other.1.total_cmp(&one.1));
-        (!designs.is_empty()).then_some(WriteLimit { panel, one_by_one, designs })
+        let writing = |row: &'a Row| {
+            let limit = match BoardKind::of(judged.results, &row.id) {
+                BoardKind::Vectors => by_vectors,
+                BoardKind::Squares | BoardKind::Bitboards => Some(one_by_one),
+            };
+            Some(Writing { row, moves: 1.0 / row.cycles_move?, limit })
+        };
+        let mut designs: Vec<Writing<'_>> = panel.rows.iter().filter_map(writing).collect();
+        designs.sort_by(|one, other| other.moves.total_cmp(&one.moves));
+        (!designs.is_empty()).then_some(WriteLimit { panel, one_by_one, by_vectors, designs })
     }
 
-    /// The limit, the nearest design below it, and the designs beyond it.
+    /// The limits, and the design that comes nearest to each.
     pub fn finding(&self) -> String {
         let mut text = format!(
-            "This machine writes at most {:.2} moves per cycle to a list one by one (self-test).",
-            self.one_by_one
+            "This machine writes at most {} moves per cycle to a list one by one",
+            rate(self.one_by_one)
         );
-        let beyond = self.designs.iter().filter(|(_, rate)| *rate > self.one_by_one).count();
-        if let (Some((row, rate)), true) = (self.designs.first(), beyond > 0) {
-            text.push_str(&format!(
-                " {} beyond that, because a store of theirs has several moves; {} finds {rate:.2}.",
-                match beyond {
-                    1 => "One design is".to_owned(),
-                    more => format!("{} are", plural(more, "design")),
-                },
-                row.name
-            ));
+        if let Some(by_vectors) = self.by_vectors {
+            text.push_str(&format!(", and {} by whole vectors", rate(by_vectors)));
         }
-        if let Some((row, rate)) = self.designs.get(beyond) {
-            text.push_str(&format!(
-                " The nearest below it is {} with {rate:.2}, {} of the limit.",
-                row.name,
-                percent(rate / self.one_by_one)
-            ));
+        text.push_str(" (self-test).");
+        let bound_by = |limit| self.designs.iter().find(|it| it.limit == Some(limit));
+        let nearest = [
+            (Some(self.one_by_one), "of those that write one by one"),
+            (self.by_vectors, "of those with vector instructions"),
+        ];
+        for (limit, which) in nearest {
+            if let Some(it) = limit.and_then(bound_by)
+                && let Some(share) = it.share()
+            {
+                text.push_str(&format!(
+                    " The fastest {which} is {} with {}, {} of its limit.",
+                    it.row.name,
+                    rate(it.moves),
+                    percent(share)
+                ));
+            }
         }
         text
     }

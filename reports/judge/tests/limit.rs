@@ -6,38 +6,47 @@ use raywalk_results::fixture::explained;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Found, Per, Quantity, Unit};
 
-/// A session whose self-test needs so many cycles for a move.
-fn session(cycles: f64) -> Results {
+/// A session whose self-test needs so many cycles for a move, and for one in a vector.
+fn session(cycles: f64, in_vector: f64) -> Results {
     let mut results = explained(22.0);
-    let unit = Unit { quantity: Quantity::Cycles, per: Some(Per::Move) };
-    let found = Found { value: cycles, low: cycles, high: cycles, unit };
-    results.selftest[0].trials[0].found.push(found);
+    for (per, cycles) in [(Per::Move, cycles), (Per::MoveInVector, in_vector)] {
+        let unit = Unit::per(Quantity::Cycles, per);
+        let found = Found { value: cycles, low: cycles, high: cycles, unit };
+        results.selftest[0].trials[0].found.push(found);
+    }
     results
 }
 
 #[test]
 fn moves_per_cycle_are_those_of_the_panel_and_the_most_come_first() {
-    let results = session(2.0);
+    let results = session(2.0, 0.05);
     let judged = Judged::of(&results);
     let limit = WriteLimit::of(&judged).expect("a limit");
     assert!((limit.one_by_one - 0.5).abs() < 1e-12);
     for pair in limit.designs.windows(2) {
-        assert!(pair[0].1 >= pair[1].1, "{pair:?}");
+        assert!(pair[0].moves >= pair[1].moves, "{pair:?}");
     }
-    let (row, moves) = limit.designs[0];
-    assert!((moves * row.cycles_move.expect("cycles") - 1.0).abs() < 1e-12);
-    let nearest = limit.finding();
-    assert!(nearest.contains("at most 0.50") && nearest.contains(&row.name), "{nearest}");
-    assert!(!nearest.contains("beyond"), "{nearest}");
+    let first = limit.designs[0];
+    assert!((first.moves * first.row.cycles_move.expect("cycles") - 1.0).abs() < 1e-12);
+    let finding = limit.finding();
+    assert!(finding.contains("0.50") && finding.contains(&first.row.name), "{finding}");
+    assert!(!finding.contains("vector instructions"), "no design has them: {finding}");
 }
 
 #[test]
-fn designs_beyond_the_limit_are_counted() {
-    let results = session(1e6);
+fn a_design_with_vector_instructions_is_held_against_the_limit_of_vectors() {
+    let mut results = session(2.0, 0.05);
+    let id = results.designs[0].id.clone();
+    results.designs[0].needs = vec!["AVX2".to_owned()];
     let judged = Judged::of(&results);
     let limit = WriteLimit::of(&judged).expect("a limit");
-    let expected = format!("{} designs are beyond that", limit.designs.len());
-    assert!(limit.finding().contains(&expected), "{}", limit.finding());
+    for it in &limit.designs {
+        let expected = if it.row.id == id { 20.0 } else { 0.5 };
+        assert!((it.limit.expect("measured") / expected - 1.0).abs() < 1e-12, "{}", it.row.id);
+    }
+    let vectors = limit.designs.iter().find(|it| it.row.id == id).expect("the design");
+    let finding = limit.finding();
+    assert!(finding.contains(&format!("vector instructions is {}", vectors.row.name)), "{finding}");
 }
 
 #[test]

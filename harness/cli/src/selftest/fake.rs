@@ -21,6 +21,8 @@ pub(crate) struct FakeKernels {
     pub loads: Vec<(u64, f64)>,
     /// Cycles from a store to the load of the stored word.
     pub forward: f64,
+    /// Cycles of a store.
+    pub store: f64,
     /// The bits of the last calls, and how many of them were visited.
     seen: (Bits, u64),
 }
@@ -39,6 +41,7 @@ impl FakeKernels {
             capacity: 1 << 14,
             loads: vec![(48 << 10, 4.0), (1 << 20, 14.0), (32 << 20, 50.0), (u64::MAX, 300.0)],
             forward: 5.0,
+            store: 2.0,
             seen: (Bits::alternating(), 0),
         };
         (clock, kernels)
@@ -88,5 +91,13 @@ impl Kernels for FakeKernels {
 
     fn forward(&mut self, times: u64) {
         self.spend(times as f64 * (self.forward + 1.0));
+    }
+
+    fn store_vectors(&mut self, stores: u64) {
+        self.spend(stores as f64 * self.store);
+    }
+
+    fn moves_in_vector(&self) -> u64 {
+        16
     }
 }

@@ -26,6 +26,12 @@ pub(crate) trait Kernels {
     /// Runs `times` steps, a multiple of 16, of a chain of store, load of the stored word, and
     /// addition of one.
     fn forward(&mut self, times: u64);
+
+    /// Makes `stores` stores of the widest vector, a multiple of 16, one behind the other into a list.
+    fn store_vectors(&mut self, stores: u64);
+
+    /// The moves in such a vector.
+    fn moves_in_vector(&self) -> u64;
 }
 
 /// Real or fake kernels.

@@ -153,6 +153,26 @@ pub(crate) fn forward<C: Clock>(
     known.judge(Costs::of(clock, &samples, TIMES).found(Per::Step))
 }
 
+/// The cost of a move that is stored with others in the widest vector, within `seconds`.
+pub(crate) fn vectors<C: Clock>(
+    clock: &C,
+    kernels: Option<&mut AnyKernels>,
+    seconds: f64,
+) -> Trial {
+    const STORES: u64 = 1 << 14;
+    let known = KnownAnswer {
+        instrument: "list write, vectors",
+        kernel: "whole vectors of moves stored one behind the other",
+        // Between four stores of 32 moves in a cycle, and two cycles for a store of eight moves.
+        expected: Band::between(1.0 / 128.0, 0.25),
+        if_wrong: "The rate is not possible for stores of vectors, so the limit of list writing is meaningless.",
+    };
+    let Some(kernels) = kernels else { return known.missing(WITHOUT) };
+    let samples = rounds(clock, seconds, |_| time(clock, || kernels.store_vectors(STORES)));
+    let moves = STORES * kernels.moves_in_vector();
+    known.judge(Costs::of(clock, &samples, moves).found(Per::MoveInVector))
+}
+
 /// The two ways to write a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Write {
@@ -319,6 +339,16 @@ mod tests {
         assert_eq!((trial.grade, trial.found[0].value), (Grade::Usable, 6.0));
         kernels.forward = 40.0;
         assert!(forward(&clock, Some(&mut kernels), 0.0).failed());
+    }
+
+    #[test]
+    fn a_move_in_a_vector_costs_its_share_of_the_store() {
+        let (clock, mut kernels) = FakeKernels::with_clock();
+        let trial = vectors(&clock, Some(&mut kernels), 0.0);
+        assert_eq!((trial.grade, trial.found[0].value), (Grade::Usable, 2.0 / 16.0));
+        assert_eq!(trial.found[0].unit.to_string(), "cycles/move in a vector");
+        kernels.store = 8.0;
+        assert!(vectors(&clock, Some(&mut kernels), 0.0).failed());
     }
 
     #[test]

@@ -11,17 +11,17 @@ use crate::view::View;
 pub(crate) fn body(view: View<'_>) -> Markup {
     let Some(limit) = WriteLimit::of(view.judged) else { return html! {} };
     let caption = format!(
-        "{}: moves per cycle (derived), and their share of the {} that the self-test writes one by one",
-        name_of(&limit.panel.panel),
-        rate(limit.one_by_one)
+        "{}: moves per cycle (derived), and their share of what the self-test writes: by whole vectors for designs with \
+         vector instructions, one by one for all others",
+        name_of(&limit.panel.panel)
     );
-    let mut table = Table::new(caption, &["Design", "Moves per cycle", "Share of the limit"]);
-    for (row, moves) in &limit.designs {
+    let mut table = Table::new(caption, &["Design", "Moves per cycle", "Share of its limit"]);
+    for it in &limit.designs {
         let cells = vec![
-            Cell::number(Some(*moves), |moves| certain(moves, row.half_width, rate)),
-            Cell::number(Some(moves / limit.one_by_one), percent),
+            Cell::number(Some(it.moves), |moves| certain(moves, it.row.half_width, rate)),
+            Cell::number(it.share(), percent),
         ];
-        table.design(view.keys, &row.id, &row.name, cells);
+        table.design(view.keys, &it.row.id, &it.row.name, cells);
     }
     html! {
         p.finding { (limit.finding()) }

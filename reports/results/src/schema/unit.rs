@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::named;
 
 named! {
-    /// What is counted or timed. Cycles are core cycles, derived from ticks; `times` is a ratio.
+    /// The numerator of a unit. Cycles are core cycles, derived from ticks; `times` is a ratio.
     #[expect(missing_docs, reason = "the name of each variant documents it")]
     #[derive(schemars::JsonSchema)]
     pub enum Quantity {
@@ -27,13 +27,14 @@ named! {
 }
 
 named! {
-    /// What a value is divided by, one of it.
+    /// The denominator of a unit, such as one load or one move.
     #[expect(missing_docs, reason = "the name of each variant documents it")]
     #[derive(schemars::JsonSchema)]
     pub enum Per {
         Load = "load",
         Step = "step",
         Move = "move",
+        MoveInVector = "move in a vector",
         Miss = "miss",
         Branch = "branch",
         EmptyCall = "empty call",
@@ -46,9 +47,9 @@ named! {
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Unit {
-    /// What is counted or timed.
+    /// The numerator, such as `cycles`.
     pub quantity: Quantity,
-    /// What it is divided by; absent for a whole.
+    /// The denominator, such as `load`; absent if the value is not divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per: Option<Per>,
 }

@@ -5,6 +5,10 @@ use std::arch::asm;
 use super::{Bits, Kernels, Ring};
 use raywalk_measure::core_clock::{self, Chain};
 
+/// Room for sixteen vectors, aligned as the lists of the designs are.
+#[repr(align(64))]
+struct List([u16; 16 * 32]);
+
 /// The real kernels.
 #[derive(Debug)]
 pub(crate) struct X86Kernels;
@@ -94,6 +98,52 @@ impl Kernels for X86Kernels {
         }
         debug_assert_eq!(slot, times / 16 * 16 - 1, "every load returned the preceding store");
     }
+
+    #[inline(never)]
+    fn store_vectors(&mut self, stores: u64) {
+        if stores < 16 {
+            return;
+        }
+        let mut list = List([0; 16 * 32]);
+        /// Sixteen stores of so many bytes, again and again. The register is not written, so it keeps what it has.
+        macro_rules! store {
+            ($store:literal, $register:literal, $bytes:literal) => {
+                // SAFETY: the sixteen vectors are those of the local list, which has 64 bytes for each, and the
+                // processor has the instruction. The block changes the list, the register that it declares, and the
+                // flags.
+                unsafe {
+                    asm!(
+                        "2:",
+                        ".set place, 0",
+                        ".rept 16",
+                        concat!($store, " [{list} + place], ", $register),
+                        concat!(".set place, place + ", $bytes),
+                        ".endr",
+                        "dec {rounds}", "jnz 2b",
+                        list = in(reg) &raw mut list,
+                        rounds = inout(reg) stores / 16 => _,
+                        options(nostack),
+                    );
+                }
+            };
+        }
+        match self.moves_in_vector() {
+            32 => store!("vmovdqu64", "zmm0", "64"),
+            16 => store!("vmovdqu", "ymm0", "32"),
+            _ => store!("movdqu", "xmm0", "16"),
+        }
+        std::hint::black_box(&list);
+    }
+
+    fn moves_in_vector(&self) -> u64 {
+        if is_x86_feature_detected!("avx512f") {
+            32
+        } else if is_x86_feature_detected!("avx") {
+            16
+        } else {
+            8
+        }
+    }
 }
 
 #[cfg(test)]
@@ -133,6 +183,14 @@ mod tests {
         // 400 loads are four rounds of 100 lines, so the chase ends where it started.
         X86Kernels.chase(&mut ring, 400);
         assert_eq!(ring.at, at);
+    }
+
+    #[test]
+    fn vectors_are_stored_in_any_number() {
+        for stores in [0, 16, 160] {
+            X86Kernels.store_vectors(stores);
+        }
+        assert!([8, 16, 32].contains(&X86Kernels.moves_in_vector()));
     }
 
     #[test]

@@ -2,14 +2,17 @@
 //!
 //! Most of the fastest designs read bitboards, and most of the literature's branchy ones read squares. A comparison
 //! of the fastest branchless design of all with the fastest branchy one of all would be one of boards. So each kind
-//! of board is compared by itself.
+//! of board is compared by itself. For the same reason designs with vector instructions are a kind of their own: beside
+//! a scalar branchy design, the fastest of them would show what vectors are worth.
 //!
 //! The fastest design of a class is chosen by the same rounds that compare it. Therefore an interval shares its
 //! confidence with all pairs of designs of its panel: it holds for any pair that could have been chosen.
 
 use raywalk_results::format::grouped;
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Call, Control, Legality, Order, RegimeKind, Scope, Search, Stage};
+use raywalk_results::schema::{
+    Call, Control, Design, Legality, Order, RegimeKind, Scope, Search, Stage,
+};
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
@@ -17,21 +20,32 @@ use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
 
 raywalk_results::texts! {
-    /// What a design's board is made of.
+    /// What a design's board is made of, and how it is read.
     pub enum BoardKind: plural {
         /// Cells, one per square.
         Squares = "square boards",
         /// Sets of squares only.
         Bitboards = "bitboards",
+        /// Either of them, read by vector instructions.
+        Vectors = "boards read by vector instructions",
     }
 }
 
 impl BoardKind {
     /// The kind of a design's board.
     pub(crate) fn of(results: &Results, id: &str) -> BoardKind {
-        match results.design(id).is_some_and(|design| design.board_cells.is_some()) {
-            true => BoardKind::Squares,
-            false => BoardKind::Bitboards,
+        results.design(id).map_or(BoardKind::Bitboards, BoardKind::of_design)
+    }
+
+    /// The kind of the board of this design.
+    pub(crate) fn of_design(design: &Design) -> BoardKind {
+        let is_vector = |feature: &String| feature.to_ascii_lowercase().starts_with("avx");
+        if design.needs.iter().any(is_vector) {
+            BoardKind::Vectors
+        } else if design.board_cells.is_some() {
+            BoardKind::Squares
+        } else {
+            BoardKind::Bitboards
         }
     }
 }
@@ -140,8 +154,8 @@ impl Classes<'_> {
 /// The classes on each kind of board on which both were measured.
 pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
     let conditions = conditions(judged);
-    let kinds = [BoardKind::Squares, BoardKind::Bitboards].into_iter();
-    kinds
+    BoardKind::ALL
+        .into_iter()
         .map(|board| Classes {
             board,
             points: conditions
@@ -151,6 +165,13 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
         })
         .filter(|classes| !classes.points.is_empty())
         .collect()
+}
+
+/// Whether designs with vector instructions were measured that no kind of board compares, for lack of a branchy one.
+pub fn leaves_vectors_out(judged: &Judged<'_>, classes: &[Classes<'_>]) -> bool {
+    let is_vector = |row: &Row| BoardKind::of(judged.results, &row.id) == BoardKind::Vectors;
+    classes.iter().all(|one| one.board != BoardKind::Vectors)
+        && judged.panels.iter().flat_map(|panel| &panel.rows).any(is_vector)
 }
 
 /// Number of conditions beside the memorisation curve: more do not fit into one figure.

@@ -2,13 +2,10 @@
 //!
 //! Sentences are made from resolved comparisons only. What is not resolved is named as such.
 
-use raywalk_results::journal::Results;
-
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, middle};
 use crate::matrix::fastest;
-use crate::summary::Row;
 
 /// What a session has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +19,9 @@ pub struct Finding {
 /// The heading and the sentences. A session without rounds has a heading only.
 pub fn finding(judged: &Judged<'_>) -> Finding {
     let classes = classes(judged);
-    let of_classes = |classes: &Classes<'_>| of_classes(judged.results, classes);
     let mut sentences: Vec<String> = classes.iter().filter_map(of_classes).collect();
     sentences.extend(judged.headline().and_then(fastest));
-    Finding { heading: heading(judged.results, &classes), sentences }
+    Finding { heading: heading(&classes), sentences }
 }
 
 /// What the conditions on one kind of board say together.
@@ -33,8 +29,6 @@ pub fn finding(judged: &Judged<'_>) -> Finding {
 enum Outcome {
     NotResolved,
     Branchless,
-    /// The same, and all branchless designs use vector instructions.
-    Vector,
     Branchy,
     /// One class wins at small K, the other at large K.
     TurnsWithK,
@@ -42,15 +36,10 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn of(results: &Results, classes: &Classes<'_>) -> Outcome {
+    fn of(classes: &Classes<'_>) -> Outcome {
         let wins = |winner| classes.won_by(winner).next().is_some();
         match (wins(Winner::Branchless), wins(Winner::Branchy)) {
             (false, false) => Outcome::NotResolved,
-            (true, false)
-                if classes.points.iter().all(|it| has_vectors(results, it.branchless)) =>
-            {
-                Outcome::Vector
-            }
             (true, false) => Outcome::Branchless,
             (false, true) => Outcome::Branchy,
             (true, true) if classes.turns_with_k().is_some() => Outcome::TurnsWithK,
@@ -62,7 +51,6 @@ impl Outcome {
         match self {
             Outcome::NotResolved => "no difference is resolved",
             Outcome::Branchless => "branchless designs win",
-            Outcome::Vector => "branchless vector designs win",
             Outcome::Branchy => "branchy designs win",
             Outcome::TurnsWithK => "it depends on what the predictor knows",
             Outcome::Mixed => "it depends on the workload",
@@ -70,14 +58,14 @@ impl Outcome {
     }
 }
 
-fn heading(results: &Results, classes: &[Classes<'_>]) -> String {
-    let outcomes: Vec<Outcome> = classes.iter().map(|one| Outcome::of(results, one)).collect();
+fn heading(classes: &[Classes<'_>]) -> String {
+    let outcomes: Vec<Outcome> = classes.iter().map(Outcome::of).collect();
     let Some(first) = outcomes.first() else {
         return "Chess move generators, measured".to_owned();
     };
     if outcomes.iter().any(|outcome| outcome != first) {
         let phrase = |classes: &Classes<'_>| {
-            format!("{} {}", classes.board.plural(), Outcome::of(results, classes).phrase())
+            format!("{} {}", classes.board.plural(), Outcome::of(classes).phrase())
         };
         let phrases: Vec<String> = classes.iter().map(phrase).collect();
         return format!("Branchy or branchless? On {}.", phrases.join("; on "));
@@ -85,9 +73,6 @@ fn heading(results: &Results, classes: &[Classes<'_>]) -> String {
     match first {
         Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
-        Outcome::Vector => {
-            "Branchless vector designs are faster wherever a difference is resolved."
-        }
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
         Outcome::TurnsWithK => "Branchy or branchless? It depends on what the predictor knows.",
         Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
@@ -96,7 +81,7 @@ fn heading(results: &Results, classes: &[Classes<'_>]) -> String {
 }
 
 /// Where which class wins on one kind of board, and by how much.
-fn of_classes(results: &Results, classes: &Classes<'_>) -> Option<String> {
+fn of_classes(classes: &Classes<'_>) -> Option<String> {
     let group = |winner: Winner, name: &str| {
         let points: Vec<&Point<'_>> = classes.won_by(winner).collect();
         let (least, most) = ends(&points)?;
@@ -117,34 +102,7 @@ fn of_classes(results: &Results, classes: &Classes<'_>) -> Option<String> {
         true => String::new(),
         false => format!(" Equal or not resolved {unresolved}."),
     };
-    let compared = compared(results, classes);
-    Some(format!("On {}, {}.{rest}{compared}", classes.board.plural(), groups.join("; ")))
-}
-
-/// Whether a design uses vector instructions.
-fn has_vectors(results: &Results, row: &Row) -> bool {
-    results.design(&row.id).is_some_and(|design| {
-        design.needs.iter().any(|it| it.to_ascii_lowercase().starts_with("avx"))
-    })
-}
-
-/// Which designs are compared, if vector instructions are part of the difference.
-fn compared(results: &Results, classes: &Classes<'_>) -> String {
-    if !classes.points.iter().any(|point| has_vectors(results, point.branchless)) {
-        return String::new();
-    }
-    let mut branchless: Vec<String> = Vec::new();
-    let mut branchy: Vec<String> = Vec::new();
-    for point in &classes.points {
-        let vectors = if has_vectors(results, point.branchless) { " (vectors)" } else { "" };
-        let names = [format!("{}{vectors}", point.branchless.name), point.branchy.name.clone()];
-        for (name, all) in names.into_iter().zip([&mut branchless, &mut branchy]) {
-            if !all.contains(&name) {
-                all.push(name);
-            }
-        }
-    }
-    format!(" Compared are {} with {}.", list(&branchless), list(&branchy))
+    Some(format!("On {}, {}.{rest}", classes.board.plural(), groups.join("; ")))
 }
 
 fn ends<'a, 'b>(points: &[&'a Point<'b>]) -> Option<(&'a Point<'b>, &'a Point<'b>)> {

@@ -1,7 +1,7 @@
 //! The finding of a session: each sentence against the data that it names, also where the finding is the opposite.
 
 use raywalk_judge::Judged;
-use raywalk_judge::classes::{BoardKind, Condition, Winner, classes};
+use raywalk_judge::classes::{BoardKind, Condition, Winner, classes, leaves_vectors_out};
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
 use raywalk_results::fixture::Recipe;
@@ -55,6 +55,21 @@ fn the_fastest_of_each_class_on_one_kind_of_board_are_compared() {
     }
     let curve = squares.points.iter().filter(|it| matches!(it.condition, Condition::Repeated(_)));
     assert!(curve.count() > 3);
+}
+
+#[test]
+fn a_design_with_vector_instructions_is_not_compared_with_scalar_ones() {
+    let mut results = Recipe::FULL.results();
+    let fastest = classes(&Judged::of(&results))[0].points[0].branchless.id.clone();
+    let is_fastest = |id: &str| id == fastest;
+    results.designs.iter_mut().filter(|it| is_fastest(&it.id)).for_each(|it| {
+        it.needs = vec!["AVX2".to_owned()];
+    });
+    let judged = Judged::of(&results);
+    let found = classes(&judged);
+    assert!(found.iter().flat_map(|one| &one.points).all(|it| !is_fastest(&it.branchless.id)));
+    assert!(leaves_vectors_out(&judged, &found));
+    assert!(!leaves_vectors_out(&Judged::of(&Recipe::FULL.results()), &found));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! One point per condition and kind of board: the time of the fastest branchless design over that of the fastest
 //! branchy one, with its interval. Colour is the class that wins; a point without colour is equal or not resolved.
 
-use raywalk_judge::classes::{Classes, Condition, Point, Winner, classes};
+use raywalk_judge::classes::{Classes, Condition, Point, Winner, classes, leaves_vectors_out};
 use raywalk_judge::format::{interval, middle, verdict};
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::Interval;
@@ -34,12 +34,18 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let mut narrow = Canvas::narrow();
     paint_narrow(&mut narrow, &kinds);
     let boards: Vec<&str> = kinds.iter().map(|kind| kind.board.plural()).collect();
+    let left_out = match leaves_vectors_out(view.judged, &kinds) {
+        true => {
+            " Designs with vector instructions are left out, because no branchy one is among them."
+        }
+        false => "",
+    };
     Some(Figure {
         id: format!("{}classes", view.prefix),
         title: "Fastest branchless design ÷ fastest branchy design".to_owned(),
         finding: format!(
             "Time of the fastest branchless design over that of the fastest branchy one, on {}. The \
-             intervals allow for having picked the fastest of many designs.",
+             intervals allow for having picked the fastest of many designs.{left_out}",
             boards.join(" and on ")
         ),
         canvas,

@@ -15,6 +15,7 @@ use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::{Progress, Step};
 use raywalk_measure::session::{SessionError, Workloads};
+use raywalk_positions::recording::RecordedTree;
 use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Absent, Facility, Reason, Record, RegimeKind, Stage};
 use raywalk_trace::program_file;
@@ -97,10 +98,16 @@ pub(crate) fn explain(
     let total = (workloads.len() * designs.len()) as u64;
     let mut done = 0;
     for workload in &workloads {
+        // A workload without a recorded search has no types of nodes.
+        let trees = sources.recording(workload).ok();
+        let nodes: Vec<bool> =
+            trees.iter().flat_map(|it| it.iter()).flat_map(RecordedTree::nodes).collect();
         let positions = sources
             .positions(workload)
             .map_err(|why| SessionError::Workload { workload: workload.clone(), why })?;
-        let windows = Windows::of(&positions.positions, plan.trace, REPLAY);
+        // Trees that are not those of the positions say nothing about them.
+        let nodes = if nodes.len() == positions.positions.len() { &nodes[..] } else { &[] };
+        let windows = Windows::of(&positions.positions, nodes, plan.trace, REPLAY);
         let subject = Subject {
             workload,
             stage: Stage::All,
@@ -162,8 +169,8 @@ fn executed(
     Ok(found?)
 }
 
-/// Appends the audited code of the built-in designs that the journal has none of. Without it a session goes on, with a
-/// note.
+/// Appends the audited code of the built-in designs that the journal has none of. Without it a session
+/// continues, with a note.
 fn record_code(
     entries: &[&'static Entry],
     designs: &[Box<dyn Design>],

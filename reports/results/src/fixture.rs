@@ -101,7 +101,7 @@ impl Synthetic {
         self.design.id.bytes().map(u64::from).sum()
     }
 
-    /// What a layout changes, as a fraction: something for branchy designs only.
+    /// Relative effect of a layout on the cost; zero for designs that are not branchy.
     fn effect_of_layout(&self, layout: u64) -> f64 {
         match self.design.control {
             Control::Branchy => 0.005 * Noise(self.seed() << 8 | layout).around_zero(),

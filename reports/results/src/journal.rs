@@ -9,6 +9,7 @@ mod append;
 mod explained;
 mod fault;
 mod read;
+mod reader;
 mod results;
 
 pub use append::{Journal, JournalError, Problem};

@@ -1,6 +1,6 @@
 //! Errors of JSON without the language of its parser, which names types of Rust.
 
-/// What the parser says, and what it means.
+/// Phrases of serde's errors, each with its replacement.
 const WORDS: [(&str, &str); 14] = [
     ("expected u64", "expected a whole number from 0 to 2^64 - 1"),
     ("expected usize", "expected a whole number from 0 to 2^64 - 1"),

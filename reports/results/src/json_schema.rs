@@ -25,9 +25,17 @@ pub fn json_schema() -> Value {
     schema.to_value()
 }
 
-/// A doc comment without the brackets of its links and the breaks of its lines.
+/// A doc comment without the brackets and targets of its links and the breaks of its lines.
 fn plain(text: &str) -> String {
-    text.replace("[`", "`").replace("`]", "`").replace('\n', " ")
+    let mut text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
+    while let Some(end) = text.find("](")
+        && let Some(length) = text[end..].find(')')
+        && let Some(start) = text[..end].rfind('[')
+    {
+        text.replace_range(end..=end + length, "");
+        text.remove(start);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -35,11 +43,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_link_is_its_text() {
+        assert_eq!(
+            plain("Of its [process](super::Process::number), see\n[`Round`]."),
+            "Of its process, see `Round`."
+        );
+    }
+
+    #[test]
     fn it_names_its_draft_and_its_version() {
         let schema = json_schema();
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
         assert_eq!(schema["title"], SchemaVersion::CURRENT.to_string());
         assert!(!schema.to_string().contains("[`"), "a link of the source is left");
+        assert!(!schema.to_string().contains("]("), "the target of a link is left");
         assert!(!schema.to_string().contains("\"fake\""), "a clock of tests is published");
     }
 }

@@ -16,7 +16,7 @@ use crate::schema::{Absent, Design, End, Panel, Process, Record, Round, Session,
 pub struct Named<'a> {
     /// The name in errors.
     pub name: &'a str,
-    /// What was read from it.
+    /// Contents of the journal.
     pub results: &'a Results,
 }
 

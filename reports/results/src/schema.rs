@@ -43,8 +43,8 @@ pub use round::{Role, Round, Sample};
 pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
 pub use shard::{Shard, ShardError};
 pub use traced::{
-    BranchSite, CacheMisses, CacheUse, Counts, CriticalPath, LayoutMisses, Mispredictions, Trace,
-    TracedPosition,
+    BranchSite, ByNode, CacheMisses, CacheUse, Counts, CriticalPath, LayoutMisses, Mispredictions,
+    NodeUse, Trace, TracedPosition,
 };
 pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};
@@ -82,11 +82,11 @@ pub enum Record {
     Design(Design),
     /// The instruments, run on kernels with known answers.
     Selftest(Selftest),
-    /// What the compiler made of a design.
+    /// The machine code of a design's entry, as `raywalk audit` finds it.
     Code(Code),
-    /// What a design executed, and what models say about it.
+    /// Exact counts of what a design executed, with modelled mispredictions and cache misses.
     Trace(Trace),
-    /// How far modelled mispredictions explain the clock.
+    /// A fit of modelled mispredictions to measured cycles, with its error.
     Fit(Fit),
     /// One comparison: a workload, a regime, a call, and the designs measured in it.
     Panel(Panel),
@@ -107,7 +107,7 @@ pub enum Record {
 }
 
 named! {
-    /// How a number was obtained. Numbers of different provenance never share a column.
+    /// The origin of a number. Numbers of different provenance never share a column.
     #[derive(schemars::JsonSchema)]
     pub enum Provenance {
         /// By a clock or hardware counter, on this machine, in this run.
@@ -121,7 +121,7 @@ named! {
     }
 }
 
-/// Where and how a session was made.
+/// The conditions of a session: machine, build, clock and plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Session {
     /// Version of the schema that the journal is written in.
@@ -134,9 +134,9 @@ pub struct Session {
     pub seed: u64,
     /// The command line, as typed, but for the folders of absolute paths.
     pub command: String,
-    /// The machine.
+    /// The machine that measured, as it describes itself.
     pub machine: Machine,
-    /// The build.
+    /// The build of the program that measured.
     pub build: Build,
     /// The clock that timed the rounds.
     pub clock: Clock,
@@ -162,7 +162,7 @@ pub struct Session {
     /// The part of the plan that the session makes; absent if it makes all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// How many shards were put together to this journal; absent if one session made it.
+    /// Number of shards that were merged into this journal; absent if one session made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<u64>,
     /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
@@ -226,9 +226,9 @@ named! {
 pub struct Clock {
     /// The counter that is read.
     pub source: ClockSource,
-    /// Ticks per second.
+    /// Rate of the clock in ticks per second.
     pub hertz: f64,
-    /// Smallest difference ever seen, in ticks.
+    /// Smallest difference above zero between two readings, in ticks.
     pub quantum: u64,
     /// Ticks of an empty timed region.
     pub overhead: u64,
@@ -239,7 +239,7 @@ pub struct Clock {
 /// A corpus and its golden digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Corpus {
-    /// Name.
+    /// Name of the corpus, or of a user's file.
     pub name: String,
     /// Positions, repeats included.
     pub positions: u64,
@@ -268,11 +268,11 @@ impl Session {
 pub struct Panel {
     /// `workload/regime/call`, unique in the session.
     pub id: String,
-    /// Workload name.
+    /// Name of the workload.
     pub workload: String,
-    /// How the positions reach the designs.
+    /// The regime: how the positions reach the designs, and the disturbance before each call.
     pub regime: Regime,
-    /// What is timed for each position.
+    /// The call that is timed for each position.
     pub call: Call,
     /// Positions of the workload, repeats included.
     pub positions: u64,
@@ -289,7 +289,7 @@ pub struct Panel {
     pub aa_control: String,
     /// Rounds planned, those of other shards among them.
     pub rounds: u64,
-    /// How the designs learn the positions before each sample; absent if they do not stay loaded.
+    /// Untimed learning passes before each sample; absent if the boards of the positions do not stay loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learning: Option<Learning>,
     /// The panel is a point of the memorisation curve, at K = [`Regime::period`].
@@ -319,15 +319,15 @@ impl Panel {
 /// Counts of one design over one workload, from callgrind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
-    /// Design id.
+    /// Id of the design.
     pub design: String,
-    /// Workload name.
+    /// Name of the workload.
     pub workload: String,
-    /// Stage.
+    /// The stage whose moves were generated.
     pub stage: Stage,
-    /// Tool and version, with the parameters of its models.
+    /// Name of the tool, with the parameters of its models.
     pub tool: String,
-    /// Positions of the run.
+    /// Positions of the run, repeats included.
     pub positions: u64,
     /// Moves of the run.
     pub moves: u64,
@@ -338,21 +338,21 @@ pub struct Count {
 /// A timing by another harness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timing {
-    /// Design id.
+    /// Id of the design.
     pub design: String,
-    /// Workload name.
+    /// Name of the workload.
     pub workload: String,
-    /// Stage.
+    /// The stage whose moves were generated.
     pub stage: Stage,
-    /// Tool and version.
+    /// Name of the tool, such as `criterion`.
     pub tool: String,
     /// Unit of the three values.
     pub unit: Unit,
     /// Lower end of the tool's own interval.
     pub low: f64,
-    /// The tool's estimate.
+    /// Point estimate of the tool.
     pub estimate: f64,
-    /// Upper end.
+    /// Upper end of the tool's own interval.
     pub high: f64,
 }
 

@@ -54,7 +54,7 @@ pub fn log_ratios(pairs: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
     pairs.into_iter().map(|(one, other)| (one / other).ln()).collect()
 }
 
-/// How often all intervals of a family may miss together.
+/// Error probability that the intervals of a family share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {
     miss: f64,
@@ -139,8 +139,8 @@ pub fn median_interval(values: &[f64], confidence: Confidence) -> Result<Interva
     Ok(Interval { low: sorted[cut], middle, high: sorted[n - 1 - cut] })
 }
 
-/// How many members may be cut from each end of a sorted sample of `n` so that what is left still
-/// holds the median; `None` if not even the whole sample does.
+/// Number of members to cut from each end of a sorted sample of `n` so that the rest still holds the median; `None`
+/// if not even the whole sample does.
 fn sign_test_cut(n: usize, confidence: Confidence) -> Option<usize> {
     let limit = (confidence.miss() / 2.0).ln();
     let mut cut = None;

@@ -205,7 +205,7 @@ impl Trace {
         let nodes = if nodes.len() == positions.len() { nodes } else { Vec::new() };
         let sample = Sample::of(&positions, &nodes, self.max_positions);
         let windows =
-            self.model.then(|| Windows::of(&positions, self.model_positions, self.replay));
+            self.model.then(|| Windows::of(&positions, &nodes, self.model_positions, self.replay));
         Ok(List { name, positions: positions.len(), sample, windows })
     }
 

@@ -7,8 +7,8 @@ use raywalk_measure::latency::Latencies;
 use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
 use raywalk_models::cache::LEVELS;
 use raywalk_results::schema::{
-    self, BranchSite, CacheMisses, Call, LayoutMisses, Mispredictions, Model, Scope, Stage,
-    TracedPosition,
+    self, BranchSite, ByNode, CacheMisses, Call, LayoutMisses, Mispredictions, Model, NodeUse,
+    Scope, Stage, TracedPosition,
 };
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
@@ -53,6 +53,8 @@ struct Sums {
     moves: u64,
     squares: u64,
     sites: Sites,
+    /// The executions in interior nodes and in quiescence nodes; both empty if nodes are not known.
+    by_node: [Sites; 2],
     /// Place, instructions and moves of each position with moves.
     positions: Vec<(usize, u64, u64)>,
 }
@@ -96,6 +98,9 @@ impl Executed {
                 sums.moves += followed.moves;
                 sums.squares += visited::squares(&windows.positions[followed.place], false);
                 sums.sites.add(followed.code, followed.trace);
+                if let Some(&quiescence) = windows.quiescence.get(followed.place) {
+                    sums.by_node[usize::from(quiescence)].add(followed.code, followed.trace);
+                }
                 if let Some(latencies) = latencies {
                     let known = dependences.len();
                     for number in known..followed.code.len() {
@@ -160,7 +165,7 @@ impl Executed {
             caches: self.caches.clone(),
             replay: windows.replay as u64,
             predictors: PREDICTORS.iter().zip(missed).map(mispredictions).collect(),
-            branches: branches(&self.sums.sites, &missed[0], positions, names),
+            branches: branches(&self.sums, &missed[0], windows, names),
             cheapest,
             dearest,
             layouts: layouts.clone(),
@@ -254,16 +259,20 @@ pub(crate) fn model(conditional: ConditionalModel) -> Model {
 
 /// The branches that are missed most often in the stream.
 fn branches(
-    sites: &Sites,
+    Sums { sites, by_node, .. }: &Sums,
     [stream, replay]: &[Missed; 2],
-    positions: usize,
+    windows: &Windows,
     names: &Names<'_>,
 ) -> Vec<BranchSite> {
+    let positions = windows.counted().len();
+    let nodes = windows.quiescence.get(windows.counted()).unwrap_or_default();
     let site = |(&address, site): (&u64, &Site)| {
         let (place, at) = (names.place(address), names.relative(address));
         BranchSite {
             line: place.line.unwrap_or_default(),
             caller: place.caller,
+            text: names.text(address),
+            nodes: uses(by_node, nodes, address),
             executed: site.executed() as f64 / positions.max(1) as f64,
             taken: site.taken as f64 / site.executed().max(1) as f64,
             entropy: site.entropy(),
@@ -279,9 +288,40 @@ fn branches(
     sites
 }
 
+/// The executions of a branch by the type of node, of which `nodes` tells whether each is a quiescence node.
+fn uses(by_node: &[Sites; 2], nodes: &[bool], address: u64) -> Option<ByNode> {
+    let use_in = |quiescence: bool| {
+        let count = nodes.iter().filter(|&&one| one == quiescence).count();
+        let site = by_node[usize::from(quiescence)].0.get(&address);
+        site.map_or_else(NodeUse::default, |site| NodeUse {
+            executed: site.executed() as f64 / count.max(1) as f64,
+            taken: site.taken as f64 / site.executed().max(1) as f64,
+        })
+    };
+    (!nodes.is_empty()).then(|| ByNode { interior: use_in(false), quiescence: use_in(true) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_branch_is_counted_by_the_type_of_node() {
+        use raywalk_trace::BranchKind::Conditional;
+        let site = |taken: u64, not: u64| Site {
+            kind: Conditional,
+            next: [(1, taken), (2, not)].into(),
+            taken,
+        };
+        let by_node = [Sites([(7, site(6, 2))].into()), Sites([(7, site(1, 0))].into())];
+        // Two interior nodes with eight executions, and one quiescence node with one.
+        let found = uses(&by_node, &[false, true, false], 7).expect("nodes");
+        assert_eq!(found.interior, NodeUse { executed: 4.0, taken: 0.75 });
+        assert_eq!(found.quiescence, NodeUse { executed: 1.0, taken: 1.0 });
+        let absent = uses(&by_node, &[false], 8).expect("nodes");
+        assert_eq!(absent, ByNode::default());
+        assert_eq!(uses(&by_node, &[], 7), None, "no recorded search");
+    }
 
     #[test]
     fn extremes_are_ordered_by_instructions_per_move() {

@@ -37,6 +37,8 @@ pub(crate) const PREDICTORS: [(ConditionalModel, IndirectModel); 5] = [
 /// Positions to record, window after window.
 pub(crate) struct Windows {
     pub(crate) positions: Vec<Position>,
+    /// For each position whether it is a quiescence node; empty if the workload is no recorded search.
+    pub(crate) quiescence: Vec<bool>,
     /// Positions at the beginning that only train the stream.
     pub(crate) warm_up: usize,
     /// Positions of a run of the learnt replay.
@@ -46,19 +48,26 @@ pub(crate) struct Windows {
 impl Windows {
     /// At most about `most` of the positions, but one window at least. `replay` is a power of two; a shorter workload
     /// makes it smaller.
-    pub(crate) fn of(positions: &[Position], most: usize, replay: usize) -> Windows {
+    pub(crate) fn of(
+        positions: &[Position],
+        quiescence: &[bool],
+        most: usize,
+        replay: usize,
+    ) -> Windows {
         let largest = positions.len().checked_ilog2().map_or(0, |bits| 1 << bits);
         let replay = replay.min(largest);
         if replay == 0 {
-            return Windows { positions: Vec::new(), warm_up: 0, replay };
+            return Windows { positions: Vec::new(), quiescence: Vec::new(), warm_up: 0, replay };
         }
         // Whole runs of the replay.
         let length = replay.max(WINDOW).min(positions.len() / replay * replay);
         let windows = (most / length).clamp(1, positions.len() / length);
         let starts = spread(positions.len() / length, windows);
-        let window = |start: usize| &positions[start * length..][..length];
+        let window = |&start: &usize| start * length..(start + 1) * length;
+        let nodes = |places: Range<usize>| quiescence.get(places).unwrap_or_default();
         Windows {
-            positions: starts.into_iter().flat_map(window).copied().collect(),
+            positions: starts.iter().flat_map(|it| &positions[window(it)]).copied().collect(),
+            quiescence: starts.iter().flat_map(|it| nodes(window(it))).copied().collect(),
             warm_up: (windows + 1) / TRAINING * length,
             replay,
         }
@@ -120,8 +129,8 @@ mod tests {
     use super::*;
 
     fn windows(positions: usize, most: usize, replay: usize) -> (usize, usize, usize) {
-        let Windows { positions, warm_up, replay } =
-            Windows::of(&vec![Position::default(); positions], most, replay);
+        let Windows { positions, warm_up, replay, .. } =
+            Windows::of(&vec![Position::default(); positions], &[], most, replay);
         (positions.len(), warm_up, replay)
     }
 
@@ -137,5 +146,14 @@ mod tests {
         assert_eq!(windows(100, 4096, 8), (96, 0, 8));
         assert_eq!(windows(1, 1, 1), (1, 0, 1));
         assert_eq!(windows(0, 4096, 256), (0, 0, 0));
+    }
+
+    #[test]
+    fn windows_keep_the_nodes_of_their_positions() {
+        let nodes: Vec<bool> = (0..2048).map(|place| place >= 1024).collect();
+        let windows = Windows::of(&vec![Position::default(); 2048], &nodes, 512, 16);
+        assert_eq!(windows.quiescence, [[false; 256], [true; 256]].concat());
+        let none = Windows::of(&[Position::default(); 9], &[], 9, 1);
+        assert!(none.quiescence.is_empty());
     }
 }

@@ -1,5 +1,10 @@
 //! Names of branches: lines of the designs' own sources.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::SystemTime;
+
 use raywalk_trace::{Line, Lines, image_base};
 
 /// The folder of the designs in the paths that the compiler was given.
@@ -20,6 +25,42 @@ pub(crate) struct Place {
 pub(crate) struct Names<'a> {
     lines: Lines<'a>,
     base: u64,
+    sources: Sources,
+}
+
+/// The sources that the program was built from, as far as they are still there.
+#[derive(Default)]
+struct Sources {
+    /// When the program was written. A file that was changed since then may have other lines.
+    built: Option<SystemTime>,
+    /// The lines of each file that was asked for; empty if it cannot be used.
+    files: RefCell<BTreeMap<String, Vec<String>>>,
+}
+
+impl Sources {
+    fn of_this_program() -> Sources {
+        let link = if cfg!(target_os = "linux") { "/proc/self/exe" } else { "" };
+        Sources { built: changed(Path::new(link)), ..Sources::default() }
+    }
+
+    /// What stands in a line, without the spaces around it.
+    fn text(&self, Line { file, line }: &Line) -> Option<String> {
+        let mut files = self.files.borrow_mut();
+        let lines =
+            files.entry(file.clone()).or_insert_with(|| self.read(file).unwrap_or_default());
+        let text = lines.get((*line as usize).checked_sub(1)?)?.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    fn read(&self, file: &str) -> Option<Vec<String>> {
+        let is_current = changed(Path::new(file))? <= self.built?;
+        let text = is_current.then(|| std::fs::read_to_string(file).ok())??;
+        Some(text.lines().map(str::to_owned).collect())
+    }
+}
+
+fn changed(file: &Path) -> Option<SystemTime> {
+    file.metadata().ok()?.modified().ok()
 }
 
 impl Names<'_> {
@@ -28,7 +69,15 @@ impl Names<'_> {
     /// # Errors
     /// A sentence if it holds none.
     pub(crate) fn new(program: &[u8]) -> Result<Names<'_>, String> {
-        Ok(Names { lines: Lines::new(program)?, base: image_base() })
+        let sources = Sources::of_this_program();
+        Ok(Names { lines: Lines::new(program)?, base: image_base(), sources })
+    }
+
+    /// What stands in the line of the branch at an address, if its source is there.
+    pub(crate) fn text(&self, address: u64) -> Option<String> {
+        let lines = self.lines.at(self.relative(address));
+        let innermost = lines.iter().find(|line| line.line > 0 && below(&line.file).is_some());
+        self.sources.text(innermost?)
     }
 
     /// The name of the branch at an address.
@@ -45,11 +94,8 @@ impl Names<'_> {
 /// The name of a branch whose lines are these, the innermost first.
 fn place(lines: &[Line]) -> Place {
     let known = lines.iter().filter(|line| line.line > 0);
-    let mut inside = known.filter_map(|Line { file, line }| {
-        let start =
-            file.rfind(VARIANTS).filter(|&start| start == 0 || file[..start].ends_with('/'));
-        start.map(|start| format!("{}:{line}", &file[start..]))
-    });
+    let mut inside =
+        known.filter_map(|Line { file, line }| below(file).map(|path| format!("{path}:{line}")));
     let line = inside.next();
     let caller = match &line {
         Some(line) if line.starts_with(SHARED) => inside.find(|line| !line.starts_with(SHARED)),
@@ -58,9 +104,33 @@ fn place(lines: &[Line]) -> Place {
     Place { line, caller }
 }
 
+/// The part of a path from the folder of the designs on.
+fn below(file: &str) -> Option<&str> {
+    let start = file.rfind(VARIANTS).filter(|&start| start == 0 || file[..start].ends_with('/'));
+    start.map(|start| &file[start..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_text_of_a_line_is_that_of_the_build() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lib.rs");
+        std::fs::write(&file, "first\n\n    while board[to] == EMPTY {\n").expect("a file");
+        let file = file.to_string_lossy().into_owned();
+        let line = |line: u32| Line { file: file.clone(), line };
+        let written = changed(Path::new(&file)).expect("a time");
+        let of = |built| Sources { built: Some(built), ..Sources::default() };
+        let sources = of(written);
+        assert_eq!(sources.text(&line(3)).as_deref(), Some("while board[to] == EMPTY {"));
+        for nothing in [0, 2, 4] {
+            assert_eq!(sources.text(&line(nothing)), None, "line {nothing}");
+        }
+        let older = of(written - std::time::Duration::from_secs(1));
+        assert_eq!(older.text(&line(3)), None, "changed after the build");
+    }
 
     #[test]
     fn a_branch_is_named_by_the_innermost_line_of_a_design() {

@@ -9,7 +9,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::fault::Fault;
-use super::read::{Reader, first};
+use super::read::first;
+use super::reader::Reader;
 use super::results::{PanelRounds, Results};
 use crate::likeness::{Difference, differences};
 use crate::schema::{Build, Design, End, Machine, Panel, Record, RecordKind, Round, Session};
@@ -28,11 +29,11 @@ pub struct Journal {
 pub struct JournalError {
     /// Path of the journal.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The first problem that was found.
     pub problem: Problem,
 }
 
-/// What is wrong with a journal.
+/// A problem with a journal; `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// The file system refused.
@@ -56,7 +57,7 @@ pub enum Problem {
     /// The plan or a design changed since the file was begun.
     #[error("{kind} `{id}` has changed since the journal was begun; start a new session")]
     Changed {
-        /// [`RecordKind::Design`] or [`RecordKind::Panel`].
+        /// Kind of the changed record: [`RecordKind::Design`] or [`RecordKind::Panel`].
         kind: RecordKind,
         /// Id of the design or panel.
         id: String,

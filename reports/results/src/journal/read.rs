@@ -1,21 +1,22 @@
 //! Reads a journal: one JSON record per line, the session first.
 //!
-//! A journal is outside input. Everything that later code relies on is checked here, once, and a
-//! fault is one sentence with the number of its line.
+//! A journal is outside input. A fault is one sentence with the number of its line.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, Read};
+use std::ops::ControlFlow;
 
+use raywalk_core::parallel;
 use serde_json::Value;
 
-use super::explained::{MOST, check_fit, check_trace};
 use super::fault::{Bad, Fault, LONGEST_LINE};
-use super::results::{PanelRounds, Results};
+use super::reader::Reader;
+use super::results::Results;
 use crate::json_error::in_line;
-use crate::schema::{
-    Code, Dropped, End, Panel, Process, Record, RecordKind, Round, Sample, SchemaVersion, Session,
-    Status, Timing, Trace, WarmUp,
-};
+use crate::schema::{Record, RecordKind, Round, SchemaVersion, Session};
+
+/// Lines are read in blocks of at least this many bytes, so that their records can be parsed on all cores. A
+/// session of all designs has two hundred megabytes, and the text of all of it need not be in memory.
+const BLOCK: usize = 16 << 20;
 
 /// Reads one journal.
 ///
@@ -23,39 +24,115 @@ use crate::schema::{
 /// A [`Fault`] names the line and what is wrong with it. A last line that was cut off by a crash is
 /// no fault: see [`Results::truncated`].
 pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
-    let mut reader: Option<Reader> = None;
-    let mut truncated = false;
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        // One byte more than is accepted, so that a longer line is seen.
-        let length = (&mut source)
-            .take(LONGEST_LINE as u64 + 1)
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| Fault::Unreadable { line, error })?;
-        if length == 0 {
-            break;
-        }
-        if length > LONGEST_LINE {
-            return Err(Fault::TooLong { line });
-        }
-        let cut = bytes.last() != Some(&b'\n');
-        let Some(reader) = &mut reader else {
-            reader = Some(Reader::new(first(&bytes)?));
-            continue;
+    let mut lines = Lines::default();
+    lines.next(&mut source, 1)?;
+    if lines.ends.is_empty() {
+        return Err(Fault::Empty);
+    }
+    let mut reader = Reader::new(first(lines.line(0))?);
+    let minor = reader.results.session.schema.minor;
+    loop {
+        // A fault of a line before it is found first.
+        let ended = lines.next(&mut source, BLOCK);
+        let (mut line, mut found) = (lines.before, Ok(()));
+        let take = |parsed| {
+            line += 1;
+            found = match parsed {
+                Ok(Parsed::Blank) => Ok(()),
+                Ok(Parsed::Newer) => {
+                    reader.results.skipped += 1;
+                    Ok(())
+                }
+                Ok(Parsed::Record(record)) => reader.take(*record).map_err(Bad::Record),
+                Ok(Parsed::Cut) => {
+                    reader.results.truncated = true;
+                    Ok(())
+                }
+                Err(error) => Err(Bad::Json(error)),
+            };
+            if found.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        match reader.line(&bytes) {
-            Ok(()) => {}
-            Err(Bad::Json(error)) if cut && error.is_eof() => truncated = true,
-            Err(bad) => return Err(Fault::Line { line, why: bad.to_string() }),
+        let count = lines.ends.len();
+        parallel::in_order(count as u64, |n| parse(lines.line(n as usize), minor), take);
+        found.map_err(|bad| Fault::Line { line, why: bad.to_string() })?;
+        ended?;
+        if count == 0 {
+            return Ok(reader.results);
         }
     }
-    let mut results = reader.ok_or(Fault::Empty)?.results;
-    results.truncated = truncated;
-    Ok(results)
+}
+
+/// Some lines of a journal, one after another.
+#[derive(Default)]
+struct Lines {
+    /// Number of the lines before them.
+    before: usize,
+    bytes: Vec<u8>,
+    /// Where each of them ends, behind its line feed.
+    ends: Vec<usize>,
+}
+
+impl Lines {
+    /// Reads the lines that follow, until they have so many bytes or there are no more.
+    fn next(&mut self, source: &mut impl BufRead, enough: usize) -> Result<(), Fault> {
+        self.before += self.ends.len();
+        self.bytes.clear();
+        self.ends.clear();
+        while self.bytes.len() < enough {
+            let line = self.before + self.ends.len() + 1;
+            // One byte more than is accepted, so that a longer line is seen.
+            let length = source
+                .take(LONGEST_LINE as u64 + 1)
+                .read_until(b'\n', &mut self.bytes)
+                .map_err(|error| Fault::Unreadable { line, error })?;
+            if length > LONGEST_LINE {
+                return Err(Fault::TooLong { line });
+            }
+            if length == 0 {
+                break;
+            }
+            self.ends.push(self.bytes.len());
+        }
+        Ok(())
+    }
+
+    fn line(&self, place: usize) -> &[u8] {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[place]]
+    }
+}
+
+/// What a line holds.
+enum Parsed {
+    Record(Box<Record>),
+    Blank,
+    /// A record of a kind that only a newer minor version has.
+    Newer,
+    /// The beginning of a record, at the end of the journal.
+    Cut,
+}
+
+/// Parses a line of a journal of this minor version.
+fn parse(bytes: &[u8], minor: u32) -> Result<Parsed, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        record: String,
+    }
+    if bytes.trim_ascii().is_empty() {
+        return Ok(Parsed::Blank);
+    }
+    let is_newer = || {
+        minor > SchemaVersion::CURRENT.minor
+            && serde_json::from_slice::<Head>(bytes)
+                .is_ok_and(|head| head.record.parse::<RecordKind>().is_err())
+    };
+    match record(bytes) {
+        Ok(record) => Ok(Parsed::Record(Box::new(record))),
+        Err(_) if is_newer() => Ok(Parsed::Newer),
+        // Only the last line can lack its line feed.
+        Err(error) if error.is_eof() && bytes.last() != Some(&b'\n') => Ok(Parsed::Cut),
+        Err(error) => Err(error),
+    }
 }
 
 /// The session of the first line. The schema is looked at before anything else, because another
@@ -108,291 +185,5 @@ fn record(bytes: &[u8]) -> Result<Record, serde_json::Error> {
     match is_round.then(|| serde_json::from_slice::<Round>(bytes)) {
         Some(Ok(round)) => Ok(Record::Round(round)),
         _ => serde_json::from_slice(bytes),
-    }
-}
-
-/// Checks records one by one and collects them.
-#[derive(Debug)]
-pub(super) struct Reader {
-    pub results: Results,
-    /// Index of each panel in the results, by id.
-    panels: BTreeMap<String, usize>,
-}
-
-impl Reader {
-    pub(crate) fn new(session: Session) -> Reader {
-        let results = Results {
-            session,
-            designs: Vec::new(),
-            selftest: Vec::new(),
-            codes: Vec::new(),
-            traces: Vec::new(),
-            fit: None,
-            dropped: Vec::new(),
-            processes: Vec::new(),
-            warm_ups: Vec::new(),
-            panels: Vec::new(),
-            counts: Vec::new(),
-            timings: Vec::new(),
-            end: None,
-            truncated: false,
-            skipped: 0,
-        };
-        Reader { results, panels: BTreeMap::new() }
-    }
-
-    /// Continues after these results.
-    pub(crate) fn resume(results: Results) -> Reader {
-        let ids = results.panels.iter().map(|panel| panel.panel.id.clone());
-        let panels = ids.zip(0..).collect();
-        Reader { results, panels }
-    }
-
-    /// Takes the record of one line.
-    pub(crate) fn line(&mut self, bytes: &[u8]) -> Result<(), Bad> {
-        match record(bytes) {
-            Ok(record) => self.take(record).map_err(Bad::Record),
-            Err(_) if self.is_of_newer_version(bytes) => {
-                self.results.skipped += 1;
-                Ok(())
-            }
-            Err(error) => Err(Bad::Json(error)),
-        }
-    }
-
-    /// Whether a record is of a kind that only a newer minor version has.
-    fn is_of_newer_version(&self, bytes: &[u8]) -> bool {
-        #[derive(serde::Deserialize)]
-        struct Head {
-            record: String,
-        }
-        self.results.session.schema.minor > SchemaVersion::CURRENT.minor
-            && serde_json::from_slice::<Head>(bytes)
-                .is_ok_and(|head| head.record.parse::<RecordKind>().is_err())
-    }
-
-    pub(crate) fn take(&mut self, record: Record) -> Result<(), String> {
-        if self.results.end.is_some()
-            && !matches!(
-                record,
-                // A second session has an error of its own below.
-                Record::Session(_)
-                    | Record::Trace(_)
-                    | Record::Fit(_)
-                    | Record::Count(_)
-                    | Record::Timing(_)
-                    | Record::End(_)
-            )
-        {
-            return Err("a record after the end of the session".to_owned());
-        }
-        match record {
-            Record::Session(_) => {
-                return Err("a second session; each session has a file of its own".to_owned());
-            }
-            Record::Design(design) => {
-                if self.results.design(&design.id).is_some() {
-                    return Err(format!("duplicate design {:?}", design.id));
-                }
-                self.results.designs.push(design);
-            }
-            Record::Selftest(selftest) => self.results.selftest.push(selftest),
-            Record::Code(code) => self.take_code(code)?,
-            Record::Trace(trace) => self.take_trace(trace)?,
-            Record::Fit(fit) => {
-                check_fit(&fit)?;
-                self.results.fit = Some(fit);
-            }
-            Record::Panel(panel) => self.take_panel(panel)?,
-            Record::Process(process) => self.take_process(process)?,
-            Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
-            Record::Round(round) => self.take_round(round)?,
-            Record::Dropped(dropped) => self.take_dropped(dropped)?,
-            Record::Count(count) => self.results.counts.push(count),
-            Record::Timing(timing) => {
-                let Timing { low, estimate, high, .. } = timing;
-                if ![low, estimate, high].iter().all(|value| value.is_finite()) {
-                    return Err("low, estimate and high must be finite numbers".to_owned());
-                }
-                self.results.timings.push(timing);
-            }
-            Record::End(end) => self.take_end(end)?,
-        }
-        Ok(())
-    }
-
-    fn take_code(&mut self, code: Code) -> Result<(), String> {
-        let design = &code.design;
-        if self.results.design(design).is_none() {
-            return Err(format!("the code of unknown design {design:?}"));
-        }
-        if self.results.code(design).is_some() {
-            return Err(format!("a second record of the code of {design:?}"));
-        }
-        if code.per_square.is_some_and(|count| !(0.0..=MOST).contains(&count)) {
-            return Err(format!("an impossible count of instructions in the code of {design:?}"));
-        }
-        self.results.codes.push(code);
-        Ok(())
-    }
-
-    fn take_trace(&mut self, trace: Trace) -> Result<(), String> {
-        let Trace { design, workload, stage, .. } = &trace;
-        if self.results.design(design).is_none() {
-            return Err(format!("a trace of unknown design {design:?}"));
-        }
-        if self.results.trace(design, workload, *stage).is_some() {
-            return Err(format!("a second trace of {design:?} in {workload:?}, {}", stage.name()));
-        }
-        check_trace(&trace)?;
-        self.results.traces.push(trace);
-        Ok(())
-    }
-
-    fn take_panel(&mut self, panel: Panel) -> Result<(), String> {
-        if self.panels.contains_key(&panel.id) {
-            return Err(format!("duplicate panel {:?}", panel.id));
-        }
-        if panel.regime.period == Some(0) {
-            return Err(format!("panel {:?} has a period of 0", panel.id));
-        }
-        let mut seen = BTreeSet::new();
-        for id in &panel.designs {
-            if !seen.insert(id) {
-                return Err(format!("panel {:?} names design {id:?} twice", panel.id));
-            }
-            match self.results.design(id).map(|design| &design.status) {
-                None => return Err(format!("panel {:?} names unknown design {id:?}", panel.id)),
-                Some(Status::Verified { .. }) => {}
-                Some(Status::Wrong { .. } | Status::Missing { .. }) => {
-                    return Err(format!("panel {:?} times unverified design {id:?}", panel.id));
-                }
-            }
-        }
-        if !panel.designs.contains(&panel.baseline) {
-            return Err(format!("baseline {:?} is not in its panel", panel.baseline));
-        }
-        if panel.designs.contains(&panel.aa_control) {
-            return Err(format!("A/A control {:?} has the name of a design", panel.aa_control));
-        }
-        self.panels.insert(panel.id.clone(), self.results.panels.len());
-        self.results.panels.push(PanelRounds { panel, rounds: Vec::new() });
-        Ok(())
-    }
-
-    fn take_process(&mut self, process: Process) -> Result<(), String> {
-        let due = self.results.processes.len() as u64;
-        if process.number != due {
-            return Err(format!("process {} where process {due} was due", process.number));
-        }
-        self.results.processes.push(process);
-        Ok(())
-    }
-
-    fn take_warm_up(&mut self, warm_up: WarmUp) -> Result<(), String> {
-        if !self.panels.contains_key(&warm_up.panel) {
-            return Err(format!("a warm-up of unknown panel {:?}", warm_up.panel));
-        }
-        if !warm_up.levels.iter().all(|level| level.is_finite()) {
-            return Err("levels must be finite numbers".to_owned());
-        }
-        self.results.warm_ups.push(warm_up);
-        Ok(())
-    }
-
-    /// Leaves out what was measured of a design.
-    fn take_dropped(&mut self, dropped: Dropped) -> Result<(), String> {
-        let Dropped { design: id, why } = &dropped;
-        let known = self.results.designs.iter_mut().find(|design| design.id == *id);
-        let Some(design) = known.filter(|design| design.plugin.is_some()) else {
-            return Err(format!("{id:?} is dropped and is no plug-in"));
-        };
-        design.status = Status::Wrong { why: why.clone() };
-        for PanelRounds { panel, rounds } in &mut self.results.panels {
-            if panel.baseline == *id {
-                return Err(format!("the baseline {id:?} is dropped"));
-            }
-            panel.designs.retain(|other| other != id);
-            rounds.iter_mut().for_each(|round| round.samples.retain(|one| one.design != *id));
-        }
-        self.results.dropped.push(dropped);
-        Ok(())
-    }
-
-    /// The end counts the rounds. Lines that were lost before it would else go unnoticed if they are the
-    /// last ones of a panel.
-    fn take_end(&mut self, end: End) -> Result<(), String> {
-        let rounds: u64 = self.results.panels.iter().map(|panel| panel.rounds.len() as u64).sum();
-        if end.rounds != rounds {
-            return Err(format!(
-                "the end counts {} rounds, and the journal has {rounds}",
-                end.rounds
-            ));
-        }
-        self.results.end = Some(end);
-        Ok(())
-    }
-
-    fn take_round(&mut self, round: Round) -> Result<(), String> {
-        let Some(&place) = self.panels.get(&round.panel) else {
-            return Err(format!("a round of unknown panel {:?}", round.panel));
-        };
-        let number = round.round;
-        if round.process >= self.results.processes.len() as u64 {
-            return Err(format!(
-                "round {number} belongs to process {}, which never started",
-                round.process
-            ));
-        }
-        let is_shard = self.results.session.shard.is_some();
-        let due = self.results.panels[place].next_round();
-        let PanelRounds { panel, rounds } = &mut self.results.panels[place];
-        // A shard leaves out the rounds of the others.
-        let is_due = if is_shard { number >= due } else { number == due };
-        if !is_due {
-            let id = &panel.id;
-            return Err(format!("round {number} of panel {id:?} where round {due} was due"));
-        }
-        if is_shard && number >= panel.rounds {
-            let (id, all) = (&panel.id, panel.rounds);
-            return Err(format!("round {number} of panel {id:?}, which has {all} in all shards"));
-        }
-        let mut missing: BTreeSet<&str> = panel.designs.iter().map(String::as_str).collect();
-        missing.insert(&panel.aa_control);
-        let work = round.samples.first().map(|sample| sample.positions);
-        for sample in &round.samples {
-            if !missing.remove(sample.design.as_str()) {
-                return Err(format!(
-                    "round {number} has {:?} twice, or its panel does not have it",
-                    sample.design
-                ));
-            }
-            check(sample)?;
-            if Some(sample.positions) != work {
-                return Err(format!("the samples of round {number} differ in positions"));
-            }
-        }
-        if let Some(design) = missing.first() {
-            return Err(format!("round {number} has no sample of {design:?}"));
-        }
-        rounds.push(round);
-        Ok(())
-    }
-}
-
-fn check(sample: &Sample) -> Result<(), String> {
-    let design = &sample.design;
-    if sample.ticks == 0 || sample.positions == 0 {
-        return Err(format!("the sample of {design:?} has no ticks or no positions"));
-    }
-    let sum = sample.blocks.iter().try_fold(0_u64, |sum, &block| sum.checked_add(block));
-    if !sample.blocks.is_empty() && sum != Some(sample.ticks) {
-        return Err(format!("the blocks of the sample of {design:?} do not add up to its ticks"));
-    }
-    match sample.cycles_per_tick {
-        Some(rate) if !(rate.is_finite() && rate > 0.0) => {
-            Err(format!("cycles_per_tick of {design:?} is {rate}; it must be positive"))
-        }
-        _ => Ok(()),
     }
 }

@@ -8,23 +8,23 @@ use crate::schema::{
 /// A journal that has been read and checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// Where and how it was made.
+    /// Machine, build, clock and plan of the session.
     pub session: Session,
     /// The designs, in the order of the registry that wrote them.
     pub designs: Vec<Design>,
     /// Results of the self-test, one for each part of a session that was stopped and resumed.
     pub selftest: Vec<Selftest>,
-    /// What the compiler made of designs.
+    /// Machine code of the audited designs, one record each.
     pub codes: Vec<Code>,
-    /// What designs executed, one for each workload and stage.
+    /// Exact counts of the traced designs, one record for each workload and stage.
     pub traces: Vec<Trace>,
-    /// How far modelled mispredictions explain the clock; of several fits the last one.
+    /// The last fit of modelled mispredictions to measured cycles; absent if there is none.
     pub fit: Option<Fit>,
     /// Plug-ins that were dropped. Their samples are left out.
     pub dropped: Vec<Dropped>,
     /// The processes that made the rounds, in the order they ran.
     pub processes: Vec<Process>,
-    /// What ran before rounds were kept.
+    /// Rounds that ran before the kept ones, one record for each process and panel.
     pub warm_ups: Vec<WarmUp>,
     /// The panels in the order of the plan, each with its rounds.
     pub panels: Vec<PanelRounds>,
@@ -51,12 +51,12 @@ impl Results {
         self.design(id).map_or(id, |design| &design.name)
     }
 
-    /// What the compiler made of a design.
+    /// Machine code of a design; `None` if it was not audited.
     pub fn code(&self, design: &str) -> Option<&Code> {
         self.codes.iter().find(|code| code.design == design)
     }
 
-    /// What a design executed in a stage of a workload.
+    /// Counts of a design in a stage of a workload; `None` if it was not traced there.
     pub fn trace(&self, design: &str, workload: &str, stage: Stage) -> Option<&Trace> {
         let is_it =
             |it: &&Trace| (&*it.design, &*it.workload, it.stage) == (design, workload, stage);
@@ -72,7 +72,7 @@ impl Results {
 /// A panel and its rounds, in the order they ran.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelRounds {
-    /// What was compared, and how.
+    /// Workload, regime, call and designs.
     pub panel: Panel,
     /// Complete rounds: each design and the A/A control once, on the same positions. Those of a shard are not
     /// numbered without gaps.

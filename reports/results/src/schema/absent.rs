@@ -27,15 +27,15 @@ named! {
     }
 }
 
-/// What is not available.
+/// A hardware counter event or another instrument; both are written as one name, such as `l2-misses`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(untagged, expecting = "expected the name of an instrument")]
 pub enum Instrument {
-    /// A counted event.
+    /// An event of the processor or of the kernel, read through a counter.
     Event(Event),
-    /// Anything else.
+    /// An instrument without a counter, such as `valgrind` or `pinning`.
     Facility(Facility),
 }
 
@@ -52,19 +52,19 @@ impl Instrument {
 /// Something that this machine does not offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Absent {
-    /// What is not available.
+    /// Name of the missing instrument, such as `l2-misses` or `valgrind`.
     pub instrument: Instrument,
-    /// Reason for the absence.
+    /// The reason. Reports print it as a sentence, followed by a remedy if there is one.
     pub reason: Reason,
 }
 
 impl Absent {
-    /// An absent event.
+    /// An event that cannot be counted here.
     pub const fn event(event: Event, reason: Reason) -> Absent {
         Absent { instrument: Instrument::Event(event), reason }
     }
 
-    /// An absent facility.
+    /// A facility that cannot be used here.
     pub const fn facility(facility: Facility, reason: Reason) -> Absent {
         Absent { instrument: Instrument::Facility(facility), reason }
     }
@@ -77,22 +77,22 @@ pub enum Reason {
     /// `ENOENT`, `ENODEV` or `EOPNOTSUPP`, and no core counter is registered.
     #[error("This machine has no hardware counters; most virtual machines have none.")]
     NoPmu,
-    /// The same errors on a machine that has a core counter.
+    /// `ENOENT`, `ENODEV` or `EOPNOTSUPP` on a machine that has a core counter.
     #[error("The hardware counters of this processor do not support this event.")]
     UnknownEvent,
     /// An event of particular processors that the kernel does not list for this one.
     #[error("The kernel has no name for this event on this processor.")]
     UnnamedEvent,
-    /// `EACCES`.
+    /// `perf_event_open` failed with `EACCES`.
     #[error("The kernel denies counters to unprivileged users (perf_event_paranoid is {level}).")]
     Paranoid {
-        /// Value of `kernel.perf_event_paranoid`.
+        /// Value of `kernel.perf_event_paranoid` on this machine.
         level: i32,
     },
-    /// `EPERM`.
+    /// `perf_event_open` failed with `EPERM`.
     #[error("A security policy, such as a container's seccomp filter, forbids counters.")]
     Forbidden,
-    /// `ENOSYS`.
+    /// `perf_event_open` failed with `ENOSYS`.
     #[error("This kernel was built without performance events.")]
     NoSyscall,
     /// `EINVAL` within a group, or a group that never gets onto the counters, however small.
@@ -101,7 +101,7 @@ pub enum Reason {
     /// Any other error of the kernel.
     #[error("The kernel refused the counter with error {code}.")]
     KernelError {
-        /// `errno`.
+        /// The `errno` of the failed call.
         code: i32,
     },
     /// The facility exists on Linux only.
@@ -113,7 +113,7 @@ pub enum Reason {
     /// A system call of this facility failed.
     #[error("The kernel refused: {error}.")]
     Refused {
-        /// What the kernel said.
+        /// Text of the error.
         error: String,
     },
     /// `RLIMIT_MEMLOCK` is too small.
@@ -122,7 +122,7 @@ pub enum Reason {
          nothing."
     )]
     LockLimit {
-        /// The limit.
+        /// Limit of locked memory in KiB.
         kib: u64,
     },
     /// A capability of a user namespace that does not lift the limit.
@@ -140,7 +140,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What would make `instrument` available, in one sentence; empty if nothing would.
+    /// One sentence that says how to make `instrument` available; empty if nothing does.
     pub fn remedy(&self, instrument: Instrument) -> String {
         match self {
             Reason::NoPmu => {

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 /// The build that was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Build {
-    /// Version of raywalk.
+    /// Version of the package `raywalk`, such as `0.1.0`.
     pub version: String,
     /// Commit of the source tree, if it was built in one.
     pub commit: Option<String>,
     /// Whether the tree had uncommitted changes.
     pub dirty: bool,
-    /// `rustc --version`.
+    /// Output of `rustc --version` of the compiler that built the program.
     pub rustc: String,
-    /// Target triple.
+    /// Target triple, such as `x86_64-unknown-linux-gnu`.
     pub target: String,
     /// Target CPU and other code-generation flags.
     pub flags: String,

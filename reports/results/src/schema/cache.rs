@@ -36,14 +36,14 @@ impl CacheName {
     }
 }
 
-/// One cache.
+/// A cache as the machine reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cache {
-    /// Its level and what it holds.
+    /// Level and contents, such as `L1d`.
     pub name: CacheName,
-    /// Size in bytes.
+    /// Capacity in bytes.
     pub bytes: u64,
-    /// Ways, 0 if unknown.
+    /// Associativity in ways; 0 if unknown.
     pub ways: u32,
     /// Line size in bytes.
     pub line: u32,

@@ -1,4 +1,4 @@
-//! What is timed: the call that a panel makes for each position.
+//! The call that a panel makes, and times, for each position.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::named;
 use crate::names::{UnknownName, labelled};
 
 labelled! {
-    /// Which moves are generated. Promotions by capture are captures.
+    /// The kind of moves that a call generates. A capture that promotes counts as a capture.
     pub enum Stage {
         All = "all", "all moves";
         Captures = "captures", "captures only";
@@ -18,10 +18,10 @@ labelled! {
 }
 
 named! {
-    /// Which pieces moves are generated for.
+    /// The pieces of the side to move whose moves are generated.
     #[derive(schemars::JsonSchema)]
     pub enum Scope {
-        /// All pieces.
+        /// Pawns, knights, bishops, rooks, queens and king.
         Whole = "whole",
         /// Bishops, rooks and queens only.
         Sliders = "sliders",
@@ -44,7 +44,7 @@ impl Search {
         matches!(self, Search::Tree | Search::BareTree)
     }
 
-    /// What is timed for a position, in sentences.
+    /// Describes the timed work of one position, in whole sentences for the page.
     pub const fn explained(self) -> &'static str {
         match self {
             Search::Node => "Captures are generated at quiescence nodes, all moves elsewhere.",
@@ -127,19 +127,19 @@ impl Operation {
 pub enum Call {
     /// Generate moves into a list.
     Generate {
-        /// Which moves.
+        /// The kind of moves: `all`, `captures` or `quiets`.
         stage: Stage,
-        /// For which pieces.
+        /// `whole` for all pieces, `sliders` for bishops, rooks and queens only.
         scope: Scope,
     },
     /// Do what a recorded search did.
     Search {
-        /// Which part of it.
+        /// The timed part of the search: generation only, the walk, or the walk without generation.
         search: Search,
     },
     /// Anything else that a design or its board can be asked about a position.
     Operation {
-        /// What is asked.
+        /// The timed function, such as `in-check` or `perft`.
         operation: Operation,
     },
 }
@@ -192,7 +192,7 @@ impl Call {
         }
     }
 
-    /// What one of its results is called: a leaf or a move.
+    /// Noun for one result of the call: `leaf` for a perft, otherwise `move`.
     pub const fn result(self) -> &'static str {
         match self {
             Call::Operation { operation } if operation.counts_leaves() => "leaf",
@@ -269,7 +269,7 @@ impl From<Operation> for Call {
 impl FromStr for Call {
     type Err = UnknownName;
 
-    /// Parses an [id](Call::id).
+    /// Parses an [id](Call::id); the error lists the known ids, without those of a scope.
     fn from_str(id: &str) -> Result<Call, UnknownName> {
         let generated = Scope::ALL.iter().flat_map(|&scope| {
             Stage::ALL.iter().map(move |&stage| Call::Generate { stage, scope })

@@ -13,13 +13,14 @@ named! {
         Branchy = "branchy",
         /// No branch depends on the board except at the ends of loops.
         Branchless = "branchless",
-        /// Both kinds.
+        /// Branches decide at some squares or moves and not at others.
         Mixed = "mixed",
     }
 }
 
 named! {
-    /// Which moves a design promises. Only designs that promise the same must find the same moves.
+    /// Whether a design generates legal or pseudo-legal moves. Only designs of equal legality must find the same
+    /// moves.
     #[derive(schemars::JsonSchema)]
     pub enum Legality {
         /// Moves may leave the king in check.
@@ -32,23 +33,23 @@ named! {
 /// A design: its card, and what the machine found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Design {
-    /// `family` or `family/variant`.
+    /// Unique id: `family` or `family/variant`.
     pub id: String,
-    /// Display name.
+    /// Name shown in tables and on the page.
     pub name: String,
-    /// Author.
+    /// Author of the published design.
     pub author: String,
     /// Year of the source, if it has one.
     pub year: Option<u16>,
-    /// Where the design was published.
+    /// Publication of the design: title or forum thread, place and date.
     pub source: String,
-    /// Claimed control flow.
+    /// Control flow that the card claims; counted branches show whether it holds.
     pub control: Control,
-    /// Which moves it promises.
+    /// Whether the moves are legal or pseudo-legal.
     pub legality: Legality,
-    /// Table bytes as published.
+    /// Bytes of the tables as its source states them; absent if it states none.
     pub published_bytes: Option<u64>,
-    /// Table bytes as counted; absent if the design could not be built on this machine.
+    /// Bytes of the tables as built; absent if the design could not be built on this machine.
     pub table_bytes: Option<u64>,
     /// Bytes that one board needs: cells, piece list and state, without cells that no access reaches and
     /// without padding.
@@ -59,14 +60,14 @@ pub struct Design {
     /// Bytes of a move in the list that the design writes; absent in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_bytes: Option<u64>,
-    /// Required CPU features.
+    /// CPU features that the design requires, such as `bmi2`; empty if it runs everywhere.
     pub needs: Vec<String>,
-    /// What the source leaves open and this implementation completed.
+    /// Parts that the source leaves open and this implementation completed.
     pub reconstructed: String,
     /// The plug-in that it comes from; absent for a built-in design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plugin: Option<Plugin>,
-    /// Outcome of verification.
+    /// Outcome of verification before the session; only verified designs are timed.
     pub status: Status,
 }
 
@@ -83,9 +84,9 @@ pub struct Plugin {
 /// its samples, so that no number of it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Dropped {
-    /// Design id.
+    /// Id of the design of the plug-in.
     pub design: String,
-    /// How it crashed or hung, or what it answered, as a sentence without its name.
+    /// The crash, the timeout or the wrong answer, as a sentence without the name of the design.
     pub why: String,
 }
 
@@ -93,19 +94,19 @@ pub struct Dropped {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Status {
-    /// All checks passed.
+    /// Every count agrees with the known one.
     Verified {
         /// Number of counts that were checked.
         checks: u64,
     },
-    /// A check failed.
+    /// A count differs from the known one, or the design failed while it was checked.
     Wrong {
         /// The first failed check, with position, expected and found count.
         why: String,
     },
     /// The design cannot run on this machine.
     Missing {
-        /// What the machine lacks.
+        /// The missing requirement, as a clause: `it needs` and the name of a CPU feature.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What the compiler made of a design.
+//! The machine code of a design.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,16 +23,16 @@ pub struct Code {
 pub struct WalkLoop {
     /// Instructions of the shortest turn that visits an empty square.
     pub turn: u64,
-    /// Those of the same loop written by hand in C; absent for designs without such a loop.
+    /// Instructions of the same loop written by hand in C; absent for designs without such a loop.
     pub in_c: Option<u64>,
     /// The instructions in the order of the code.
     pub lines: Vec<CodeLine>,
 }
 
-/// An instruction.
+/// One instruction with its source line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CodeLine {
-    /// In Intel syntax.
+    /// Disassembly in Intel syntax.
     pub instruction: String,
     /// File and line in the sources of designs; absent if the instruction belongs to none.
     pub source: Option<String>,

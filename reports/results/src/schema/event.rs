@@ -9,11 +9,11 @@ named! {
     pub enum Event {
         /// Core cycles in user mode.
         Cycles = "cycles",
-        /// Instructions retired.
+        /// Retired instructions in user mode.
         Instructions = "instructions",
-        /// Branches retired.
+        /// Retired branches of all kinds.
         Branches = "branches",
-        /// Branches mispredicted.
+        /// Retired branches that were mispredicted.
         BranchMisses = "branch-misses",
         /// Loads that missed the first-level data cache.
         L1dReadMisses = "l1d-read-misses",
@@ -104,7 +104,7 @@ labelled! {
 }
 
 impl CallgrindEvent {
-    /// What is executed is counted; what misses is simulated.
+    /// `Counted` for executed instructions, branches, reads and writes; `Simulated` for misses.
     pub const fn provenance(self) -> super::Provenance {
         match self {
             CallgrindEvent::Instructions

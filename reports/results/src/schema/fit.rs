@@ -1,4 +1,4 @@
-//! How far modelled mispredictions explain the clock of a machine.
+//! Fits of modelled mispredictions to the clock of a machine.
 //!
 //! All costs are core cycles per position, all misses are mispredictions per position. Lists of misses and of
 //! predictions have one entry for each of the models, in their order.
@@ -11,7 +11,7 @@ use super::{Order, Stage};
 /// A model of a branch predictor, fitted to the clock over several designs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fit {
-    /// What was generated.
+    /// The stage whose moves were generated.
     pub stage: Stage,
     /// Positions of the sweep over K.
     pub sweep_positions: u64,
@@ -19,7 +19,7 @@ pub struct Fit {
     pub order_positions: u64,
     /// The models: first the one that is judged, then others.
     pub models: Vec<Model>,
-    /// One entry for each design.
+    /// The fit of each design.
     pub designs: Vec<FittedDesign>,
     /// The predictions of all designs together, for each of the models and then for models without branches.
     pub pooled: Vec<Pooled>,
@@ -31,18 +31,18 @@ pub struct Fit {
 /// A model with its parameters and its storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Model {
-    /// Name for tables.
+    /// Name of the predictor, as tables show it.
     pub name: String,
     /// Every parameter that changes a prediction, with its value.
     pub parameters: String,
-    /// Bits of state.
+    /// Storage of the predictor in bits.
     pub bits: u64,
 }
 
 /// The fit of one design.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FittedDesign {
-    /// Its id.
+    /// Id of the design.
     pub design: String,
     /// Bytes of one board.
     pub board_bytes: u64,
@@ -66,24 +66,24 @@ pub struct FittedDesign {
 pub struct SweepPoint {
     /// Positions of a run.
     pub k: u64,
-    /// Measured cycles.
+    /// Measured core cycles per position.
     pub cycles: f64,
-    /// Modelled misses.
+    /// Modelled mispredictions per position, one value for each model.
     pub misses: Vec<f64>,
 }
 
 /// Cycles over misses in the sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SweepLine {
-    /// Cycles without a miss.
+    /// Core cycles per position without a miss.
     pub intercept: f64,
-    /// Cycles per miss.
+    /// Core cycles per modelled miss.
     pub slope: f64,
-    /// Share of the variance that the line explains, in sample.
+    /// Fraction of the variance that the line explains, in sample.
     pub r_squared: f64,
-    /// Mean error of each K as predicted by the others, as a share of the mean of the sweep.
+    /// Mean error of each K as predicted by the others, as a fraction of the mean of the sweep.
     pub left_out: f64,
-    /// The same, the greatest error of a K as a share of its cycles.
+    /// Greatest error of a K as predicted by the others, as a fraction of its cycles.
     pub greatest_left_out: f64,
     /// Knee of the measured cycles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ pub struct FittedOrder {
     pub instructions: f64,
     /// Moves per position, counted.
     pub moves: f64,
-    /// Modelled misses.
+    /// Modelled mispredictions per position, one value for each model.
     pub misses: Vec<f64>,
     /// Cycles that each model predicts: learnt + slope × misses.
     pub predicted: Vec<Option<f64>>,
@@ -118,22 +118,23 @@ pub struct FittedOrder {
     pub in_session: Option<f64>,
 }
 
-/// How much of the extra cost of blocks of 64 positions their misses explain. All are shares of a variance.
+/// Explained variance of the extra cost of blocks of 64 positions. All values are fractions of a
+/// variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FittedBlocks {
-    /// By the misses.
+    /// Fraction explained by the misses.
     pub misses: f64,
-    /// By the instructions alone.
+    /// Fraction explained by the instructions alone.
     pub instructions: f64,
-    /// By the misses, of what the instructions leave.
+    /// Fraction explained by the misses, of the variance that the instructions leave.
     pub partial: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95 % interval of `partial`.
     pub partial_low: f64,
-    /// Upper end of its 95 % interval.
+    /// Upper end of the 95 % interval of `partial`.
     pub partial_high: f64,
-    /// By misses that were given to the blocks at random.
+    /// Fraction explained by misses that were assigned to the blocks at random.
     pub permuted: f64,
-    /// By the misses of the same positions in another order.
+    /// Fraction explained by the misses of the same positions in another order.
     pub other_order: f64,
     /// Correlation of two measurements of the same blocks: no model can explain more.
     pub ceiling: f64,
@@ -147,22 +148,22 @@ pub struct Pooled {
     pub model: String,
     /// Designs × orders that were predicted.
     pub orders: u64,
-    /// Share of the variance of the cycles that is explained, out of sample.
+    /// Fraction of the variance of the cycles that is explained, out of sample.
     pub r_squared_cycles: f64,
-    /// Share of the variance of the extra cost that is explained, out of sample.
+    /// Fraction of the variance of the extra cost that is explained, out of sample.
     pub r_squared_extra: f64,
-    /// Mean error as a share of the cycles.
+    /// Mean error as a fraction of the cycles.
     pub mean_error: f64,
-    /// Greatest error as a share of the cycles.
+    /// Greatest error as a fraction of the cycles.
     pub greatest_error: f64,
-    /// Mean over the designs of the error of a left-out K, as a share of the mean of the sweep.
+    /// Mean over the designs of the error of a left-out K, as a fraction of the mean of the sweep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<f64>,
 }
 
 impl Pooled {
-    /// By how much the mean error of a better model is smaller, as a share. With a smaller difference two models predict
-    /// equally well: another session may order them the other way round.
+    /// Fraction by which the mean error of a better model is smaller. With a smaller difference two models
+    /// predict equally well: another session may order them the other way round.
     const MARGIN: f64 = 0.1;
 
     /// Whether it predicts better than a rival: a mean error that is smaller by a tenth, and more of the extra cost

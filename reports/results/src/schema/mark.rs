@@ -1,4 +1,4 @@
-//! What disturbed a sample or a round.
+//! Disturbances of a sample or a round.
 
 use crate::named;
 

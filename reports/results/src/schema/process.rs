@@ -31,9 +31,9 @@ pub struct Process {
 /// The rounds of one panel that one process ran before the first kept one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WarmUp {
-    /// [`Panel::id`](super::Panel::id).
+    /// Id of the panel, as in its record `panel`.
     pub panel: String,
-    /// [`Process::number`].
+    /// Number of the process, as in its record `process`.
     pub process: u64,
     /// Ticks per position of the median design, round by round, on the same positions.
     pub levels: Vec<f64>,

@@ -1,4 +1,4 @@
-//! How the positions of a panel reach the designs.
+//! Regimes: the way the positions of a panel reach the designs.
 //!
 //! A journal describes each regime by its properties and its own words, so that a reader needs no
 //! list of regimes to judge or draw a panel. What a regime *does* is one module of
@@ -13,9 +13,9 @@ named! {
     /// The regimes. Each has a module of its own in `raywalk_measure::regime`.
     #[derive(schemars::JsonSchema)]
     pub enum RegimeKind {
-        /// The same K positions again and again.
+        /// K positions, visited in turn over and over.
         Replay = "replay",
-        /// The same K positions again and again, laid out in memory like a long cycle.
+        /// K positions, visited in turn over and over, but laid out in memory like a long cycle.
         Matched = "matched",
         /// Positions that do not come back.
         Stream = "stream",
@@ -32,7 +32,7 @@ named! {
 }
 
 named! {
-    /// How neighbouring positions of a workload are related.
+    /// Order of the positions of a workload, which decides how much neighbours resemble each other.
     #[derive(schemars::JsonSchema)]
     pub enum Order {
         /// One or two moves apart, as a search visits them.
@@ -43,7 +43,7 @@ named! {
         Shuffled = "shuffled",
         /// Unrelated: pieces placed at random.
         Generated = "generated",
-        /// As in a file.
+        /// In the order of a user's file.
         Listed = "listed",
     }
 }
@@ -62,7 +62,7 @@ impl Order {
 }
 
 named! {
-    /// What the intensity of a disturbance is counted in.
+    /// Unit of the intensity of a disturbance.
     #[derive(schemars::JsonSchema)]
     pub enum IntensityUnit {
         /// Random branches executed before each call.
@@ -74,24 +74,23 @@ named! {
     }
 }
 
-/// How strongly a regime disturbs the machine before each call. Two costs are comparable only at the
-/// same intensity.
+/// Strength of the disturbance before each call. Two costs are comparable only at the same intensity.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Intensity {
     /// Amount; 0 for the same measurement without the disturbance.
     pub amount: u64,
-    /// Unit of the amount.
+    /// Unit of `amount`, which also names the kind of disturbance.
     pub unit: IntensityUnit,
 }
 
 /// The regime of a panel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Regime {
-    /// Which regime.
+    /// The kind of regime, such as `replay`, `stream` or `cold`.
     pub kind: RegimeKind,
-    /// How neighbouring positions are related.
+    /// Order of the positions, such as `tree` or `shuffled`.
     pub order: Order,
     /// Distinct positions after which the same ones come back; absent if they come back only at the
     /// end of the workload.
@@ -105,13 +104,13 @@ pub struct Regime {
     /// Bytes of the move lists that calls write to in turn; absent if all write to one list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lists: Option<u64>,
-    /// What happens before each call; absent if nothing does. Disturbed calls are
+    /// Disturbance before each call; absent if calls are not disturbed. Disturbed calls are
     /// [timed one by one](super::Sample::ticks).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intensity: Option<Intensity>,
     /// Two or three words for a table: `replay of 16`, `cold predictor`.
     pub label: String,
-    /// The same for a sentence.
+    /// Noun phrase for a sentence: `a shuffled stream`.
     pub description: String,
 }
 
@@ -142,11 +141,11 @@ impl Regime {
     }
 }
 
-/// How the designs of a panel learn a replay before each sample. The number of passes is decided once
-/// per panel and is the same for all designs and rounds.
+/// Untimed passes in which the designs of a panel learn a replay before each sample. Their number is decided
+/// once per panel and is the same for all designs and rounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Learning {
-    /// Untimed passes over all positions before each sample.
+    /// Number of untimed passes over all positions before each sample.
     pub passes: u64,
     /// Designs whose passes still became faster at the end of the learning, in registry order. The upper
     /// bound on the passes was reached before they had settled.

@@ -1,4 +1,4 @@
-//! Records of what was measured.
+//! Rounds and their samples.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::named;
 /// One round: each design once, on the same positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Round {
-    /// [`Panel::id`](super::Panel::id).
+    /// Id of the panel, as in its record `panel`.
     pub panel: String,
     /// Number within the panel, from 0.
     pub round: u64,
@@ -31,7 +31,7 @@ pub struct Round {
     /// system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steal_ms: Option<u64>,
-    /// What disturbed the whole round.
+    /// Disturbances of the whole round; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
     /// One sample per design and one of the A/A control, in the order they ran.
@@ -57,9 +57,9 @@ pub struct Sample {
     /// Ticks of the empty calls and of reading the clock that were subtracted; absent if nothing was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empty_calls: Option<u64>,
-    /// Positions generated.
+    /// Timed positions: those of the batch, times the passes over it.
     pub positions: u64,
-    /// Moves generated.
+    /// Results of the timed calls: moves, leaves of a perft, or what another operation counts.
     pub moves: u64,
     /// Core cycles per tick, by a dependent chain timed before and after; absent where the machine
     /// has no such chain. Core cycles computed with it are *derived*.
@@ -67,7 +67,7 @@ pub struct Sample {
     /// Hardware and kernel events of the timed region.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub events: BTreeMap<Event, u64>,
-    /// What disturbed the sample.
+    /// Disturbances of the sample; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
 }
@@ -85,7 +85,6 @@ named! {
     }
 }
 
-/// For `skip_serializing_if`.
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }

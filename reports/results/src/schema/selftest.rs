@@ -8,9 +8,9 @@ use super::Unit;
 /// The instruments, run on kernels with known answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Selftest {
-    /// Seconds it took.
+    /// Duration of the self-test in seconds.
     pub seconds: f64,
-    /// One entry per instrument.
+    /// One trial per instrument and kernel.
     pub trials: Vec<Trial>,
     /// Capacity of the branch predictor; absent if the curve showed no knee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,19 +56,19 @@ impl Trial {
 /// A closed range; an absent end is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Band {
-    /// Lower end.
+    /// Lower end, included; absent if there is no lower bound.
     pub low: Option<f64>,
-    /// Upper end.
+    /// Upper end, included; absent if there is no upper bound.
     pub high: Option<f64>,
 }
 
 impl Band {
-    /// Between two ends.
+    /// The range from `low` to `high`, both included.
     pub const fn between(low: f64, high: f64) -> Band {
         Band { low: Some(low), high: Some(high) }
     }
 
-    /// No more than this.
+    /// The range up to `high`, included.
     pub const fn at_most(high: f64) -> Band {
         Band { low: None, high: Some(high) }
     }
@@ -96,9 +96,9 @@ pub struct Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// It gave the known answer.
+    /// The instrument gave the known answer.
     Usable,
-    /// It is not available, or it gave another answer.
+    /// The instrument is not available, or it gave another answer.
     NotUsable,
 }
 
@@ -107,9 +107,9 @@ pub enum Grade {
 pub struct Knee {
     /// The period, in branches, at which the cost is half way between learnt and fresh; median.
     pub branches: f64,
-    /// Lower end of its interval.
+    /// Lower end of the interval of `branches`.
     pub low: f64,
-    /// Upper end of its interval.
+    /// Upper end of the interval of `branches`.
     pub high: f64,
     /// Cost of a branch whose outcome was learnt, in nanoseconds.
     pub learnt_ns: f64,
@@ -119,7 +119,7 @@ pub struct Knee {
     pub curve: Vec<KneePoint>,
 }
 
-/// One period of the curve.
+/// A point of the curve of cost over period.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KneePoint {
     /// Branches after which the same random outcomes repeat.

@@ -27,17 +27,17 @@ impl Shard {
         (1..=of).contains(&number).then_some(Shard { number, of }).filter(|_| of <= Shard::MOST)
     }
 
-    /// Its number, from 1.
+    /// Number of the shard, from 1 to [`of`](Shard::of).
     pub fn number(self) -> u64 {
         self.number
     }
 
-    /// How many shards the plan is cut into.
+    /// Number of shards that the plan is cut into.
     pub fn of(self) -> u64 {
         self.of
     }
 
-    /// Every shard of a plan that is cut into so many.
+    /// All shards of a plan that is cut into `of`.
     pub fn all(of: u64) -> impl Iterator<Item = Shard> {
         (1..=of).filter_map(move |number| Shard::new(number, of))
     }

@@ -1,4 +1,4 @@
-//! What a design executed, and what models of predictors and caches say about it.
+//! Exact counts of what a design executed, and modelled misses of predictors and caches.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,63 +13,63 @@ pub struct Trace {
     pub design: String,
     /// Name of the workload.
     pub workload: String,
-    /// What was generated.
+    /// The stage whose moves were generated.
     pub stage: Stage,
     /// Positions that were counted.
     pub positions: u64,
     /// Positions before them that only trained the models of the stream.
     pub training: u64,
-    /// What was executed per position, counted.
+    /// Executed instructions, branches and memory accesses per position, counted.
     pub counts: Counts,
     /// The critical path, per position; absent where latencies cannot be measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub critical_path: Option<CriticalPath>,
-    /// How the stepped positions use caches.
+    /// Cache lines that some of the positions touch, and modelled cache misses.
     pub caches: CacheUse,
-    /// Positions of a run of the learnt replay.
+    /// K of the learnt replay: number of positions in each repeated run.
     pub replay: u64,
     /// The models of predictors, the one that explains the clock best first.
     pub predictors: Vec<Mispredictions>,
     /// The branches that the first model misses most often in the stream.
     pub branches: Vec<BranchSite>,
-    /// The positions of which the design executes the fewest instructions per move, the fewest first.
+    /// Positions with the fewest instructions per move, the fewest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cheapest: Vec<TracedPosition>,
-    /// Those of which it executes the most, the most first.
+    /// Positions with the most instructions per move, the most first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dearest: Vec<TracedPosition>,
-    /// What the first model misses with the code at the addresses of each other layout of the session.
+    /// Misses of the first model with the code at the addresses of each other layout of the session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layouts: Vec<LayoutMisses>,
 }
 
-/// A position with moves, and what a design executed for it.
+/// A position with moves, and the instructions that a design executed for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TracedPosition {
-    /// The position.
+    /// The position in Forsyth-Edwards notation.
     pub fen: String,
-    /// Instructions, counted.
+    /// Executed instructions, counted.
     pub instructions: u64,
-    /// Moves found.
+    /// Number of generated moves.
     pub moves: u64,
 }
 
-/// What was executed, per position.
+/// Exact counts, as means per position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
-    /// Instructions.
+    /// Executed instructions.
     pub instructions: f64,
-    /// Conditional branches.
+    /// Executed conditional branches, taken or not.
     pub conditional: f64,
     /// Conditional branches that were taken.
     pub taken: f64,
     /// Indirect jumps and calls.
     pub indirect: f64,
-    /// Loads.
+    /// Reads of memory by instructions.
     pub loads: f64,
-    /// Stores.
+    /// Writes to memory by instructions.
     pub stores: f64,
-    /// Moves found.
+    /// Generated moves.
     pub moves: f64,
     /// Squares that the pieces of the side to move look at.
     pub squares: f64,
@@ -82,7 +82,7 @@ pub struct Counts {
 pub struct CriticalPath {
     /// Instructions that the core holds at once; assumed.
     pub window: u64,
-    /// Its cycles.
+    /// Length of the path in core cycles per position.
     pub cycles: f64,
     /// The part of them that consists of instructions whose latency was not measured. Each counts one cycle.
     pub assumed: f64,
@@ -104,13 +104,13 @@ pub struct CacheUse {
 /// Modelled misses per position in a cache that replaces the least recently used line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CacheMisses {
-    /// Size in bytes.
+    /// Capacity of the cache in bytes.
     pub bytes: u64,
-    /// Ways.
+    /// Associativity of the cache in ways.
     pub ways: u64,
-    /// From an empty cache.
+    /// Misses of one pass that begins with an empty cache.
     pub once: f64,
-    /// In a second pass over the same positions.
+    /// Misses of a second pass over the same positions.
     pub again: f64,
 }
 
@@ -121,9 +121,9 @@ pub struct Mispredictions {
     pub model: Model,
     /// Name of the model of indirect branches.
     pub indirect: String,
-    /// Each position once.
+    /// In a stream that visits each position once.
     pub stream: f64,
-    /// In runs that are repeated until they are learnt.
+    /// In the learnt replay: runs of positions, each repeated until it is learnt.
     pub replay: f64,
 }
 
@@ -132,23 +132,30 @@ pub struct Mispredictions {
 pub struct LayoutMisses {
     /// Seed of the order of sections.
     pub layout: u64,
-    /// Each position once.
+    /// In a stream that visits each position once.
     pub stream: f64,
-    /// In runs that are repeated until they are learnt.
+    /// In the learnt replay: runs of positions, each repeated until it is learnt.
     pub replay: f64,
 }
 
 /// A branch of a design.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchSite {
-    /// Its line in the design's source, such as `variants/bell/src/lib.rs:70`; empty if it is not known.
+    /// Source line of the branch, such as `variants/bell/src/lib.rs:70`; empty if it is not known.
     pub line: String,
     /// The line that calls it, if it is in code that designs share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
+    /// Text of that line, without the spaces around it; absent if the sources cannot be read, or were changed
+    /// after the program was built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Executions of the branch by type of node; absent if the positions are not nodes of recorded searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<ByNode>,
     /// Executions per position, counted.
     pub executed: f64,
-    /// Share of the executions that were taken, counted.
+    /// Fraction of the executions that were taken, counted.
     pub taken: f64,
     /// Entropy of the outcome in bits per execution, counted.
     pub entropy: f64,
@@ -156,4 +163,22 @@ pub struct BranchSite {
     pub stream: f64,
     /// Mispredictions per position in the learnt replay, modelled.
     pub replay: f64,
+}
+
+/// A branch in the two types of node of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ByNode {
+    /// Interior nodes, where a search generates all moves.
+    pub interior: NodeUse,
+    /// Quiescence nodes, where a search generates captures only.
+    pub quiescence: NodeUse,
+}
+
+/// A branch in nodes of one type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NodeUse {
+    /// Executions per node of this type, counted.
+    pub executed: f64,
+    /// Fraction of the executions that were taken, counted.
+    pub taken: f64,
 }

@@ -163,7 +163,7 @@ impl Corpus {
         Corpus { name, samples, totals }
     }
 
-    /// What a session records about it.
+    /// Name, size and digest, as a session records them.
     pub(crate) fn source(&self) -> Source {
         let Totals { positions, digest, .. } = self.totals;
         Source { name: self.name.clone(), positions, digest }

@@ -37,9 +37,9 @@ const MAX_DEPTH: u32 = 20;
 /// A position with known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The position.
+    /// The position that the line describes.
     pub position: Position,
-    /// Its FEN, as written, or that of the start position for `startpos`.
+    /// FEN of the position, as written, or that of the start position for `startpos`.
     pub fen: String,
     /// The name; `line 12` if line 12 has none.
     pub name: String,
@@ -61,7 +61,7 @@ impl Fact {
         self.perft.iter().find(|&&(given, _)| given == depth).map(|&(_, count)| count)
     }
 
-    /// How many counts are given.
+    /// Number of known counts: perft depths, captures and quiets.
     pub fn counts(&self) -> usize {
         self.perft.len() + [self.captures, self.quiets].into_iter().flatten().count()
     }
@@ -73,7 +73,7 @@ impl Fact {
 pub struct EpdError {
     /// Line number, from 1.
     pub line: usize,
-    /// The reason.
+    /// The problem with the line.
     pub why: Why,
 }
 
@@ -260,7 +260,7 @@ enum Operation {
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// `None` beyond [`MAX_DEPTH`].
+    /// Perft count of a depth; `None` beyond [`MAX_DEPTH`].
     Depth(Option<u32>),
     Captures,
     Quiets,

@@ -9,7 +9,7 @@ use crate::totals::Totals;
 /// The positions of a corpus that a golden row covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rows {
-    /// All positions.
+    /// All positions of the corpus.
     All,
     /// The positions of this part.
     Part(u8),
@@ -22,7 +22,7 @@ pub(crate) enum Rows {
 pub(crate) struct Golden {
     /// The positions that it sums over.
     pub rows: Rows,
-    /// Their totals.
+    /// Totals of these positions.
     pub totals: Totals,
 }
 
@@ -73,7 +73,7 @@ impl Golden {
 pub struct Mismatch {
     /// Name of the corpus.
     pub corpus: String,
-    /// The known totals.
+    /// The totals of the golden row.
     pub expected: Totals,
     /// The totals of the corpus as made.
     pub found: Totals,

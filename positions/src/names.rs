@@ -1,6 +1,6 @@
 //! Suggestions for mistyped names.
 
-/// Number of suggestions.
+/// Upper bound on the number of suggestions.
 const SUGGESTIONS: usize = 4;
 
 /// The candidates that a name may be a misspelling of, the closest first; at most four.

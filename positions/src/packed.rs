@@ -16,7 +16,7 @@ use crate::sample::Sample;
 /// Size of a record in bytes.
 pub(crate) const BYTES: usize = 32;
 
-/// A packed sample.
+/// A sample as packed bytes.
 pub(crate) type Record = [u8; BYTES];
 
 /// The bytes of a record that affect move generation: pieces, side to move, rights and en passant

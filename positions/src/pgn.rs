@@ -36,7 +36,7 @@ pub struct PgnError {
     pub line: usize,
     /// Number of the game in the file, from 1.
     pub game: usize,
-    /// The reason.
+    /// The problem with the game.
     pub why: Why,
 }
 

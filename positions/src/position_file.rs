@@ -27,7 +27,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// and in each of its measuring processes.
 pub const MOST_POSITIONS: usize = 2_000_000;
 
-/// How a file writes positions.
+/// Format of a file of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// One position per line, in FEN or EPD.
@@ -48,7 +48,7 @@ impl Notation {
 /// The positions of a file, repeats included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFile {
-    /// How the file writes them.
+    /// Format of the file.
     pub notation: Notation,
     /// The positions, in the order of the file.
     pub samples: Vec<Sample>,
@@ -64,7 +64,7 @@ pub enum FileError {
     /// The system cannot read it, for this reason.
     #[error("{0}")]
     Unreadable(String),
-    /// Larger than [`MOST_BYTES`].
+    /// The file is larger than [`MOST_BYTES`].
     #[error("it is longer than {} MiB", MOST_BYTES >> 20)]
     Long,
     /// Not text, or text in an encoding with zero bytes such as UTF-16.
@@ -87,7 +87,7 @@ pub enum FileError {
     /// No position at all.
     #[error("it contains no position")]
     Empty,
-    /// More than [`MOST_POSITIONS`].
+    /// The file has more than [`MOST_POSITIONS`] positions.
     #[error("it contains more than {MOST_POSITIONS} positions; split it")]
     Many,
 }

@@ -47,7 +47,7 @@ impl Step {
         Step(self.0 + (count << UNMADE))
     }
 
-    /// The move.
+    /// The move that the search tried.
     #[inline(always)]
     pub const fn mv(self) -> Move {
         Move::from_bits(self.0 as u16)
@@ -70,7 +70,7 @@ impl Step {
         self.0 & (ALL | CAPTURES) != 0
     }
 
-    /// How many legal moves are taken back before the next step.
+    /// Number of legal moves that are taken back before the next step.
     #[inline(always)]
     pub const fn unmade(self) -> u32 {
         self.0 >> UNMADE
@@ -210,7 +210,7 @@ impl Recorder {
         }
     }
 
-    /// The steps.
+    /// The recorded steps, in order.
     pub(crate) fn finish(self) -> Vec<Step> {
         self.steps
     }

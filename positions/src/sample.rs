@@ -7,7 +7,7 @@ use crate::oracle::{self, Board};
 /// A position with the number of its legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The position.
+    /// The position whose moves are counted.
     pub position: Position,
     /// Number of legal moves. The maximum of a reachable position is 218.
     pub legal: u8,

@@ -75,7 +75,7 @@ impl Series {
     }
 }
 
-/// How the positions of a workload are made.
+/// Recipe for the positions of a workload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content {
     /// The first positions of a corpus after shuffling.

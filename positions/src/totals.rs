@@ -52,7 +52,7 @@ impl fmt::Display for Totals {
     }
 }
 
-/// What a session records about the positions it used.
+/// A corpus or file whose positions a session used, as the session records it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Name of the corpus or file.

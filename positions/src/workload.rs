@@ -40,7 +40,7 @@ pub enum WorkloadError {
         suggestion(near)
     )]
     Unknown {
-        /// The unknown name.
+        /// The name, as the user wrote it.
         name: String,
         /// Similar names, the closest first; may be empty.
         near: Vec<&'static str>,
@@ -51,17 +51,17 @@ pub enum WorkloadError {
     /// Its file cannot be read.
     #[error("cannot read {path}: {why}")]
     File {
-        /// The file, escaped.
+        /// Path of the file, escaped.
         path: String,
-        /// The reason.
+        /// The reason why it cannot be read.
         why: FileError,
     },
     /// Its file has the name of a row of the table, and results name a workload by the file's name.
     #[error("the file {path} is called like the workload `{name}`; rename it")]
     Taken {
-        /// The file, escaped.
+        /// Path of the file, escaped.
         path: String,
-        /// Its name.
+        /// Name of the file, which is that of the row.
         name: String,
     },
 }
@@ -80,7 +80,7 @@ impl From<Refused> for WorkloadError {
     }
 }
 
-/// How a workload is named.
+/// A workload by the name that a user gave.
 #[derive(Clone, Debug)]
 pub enum Named {
     /// By its row of the table.
@@ -136,11 +136,11 @@ pub struct Workload {
 /// The positions of a workload without its totals, which take longer to count than to load.
 #[derive(Clone, Debug)]
 pub struct Ordered {
-    /// [`Workload::positions`].
+    /// Positions in order, as in [`Workload::positions`].
     pub positions: Arc<[Position]>,
-    /// [`Workload::roots`].
+    /// Roots of the trees, as in [`Workload::roots`].
     pub roots: Arc<[usize]>,
-    /// [`Workload::sources`].
+    /// Corpora or files, as in [`Workload::sources`].
     pub sources: Vec<Source>,
 }
 

@@ -1,4 +1,4 @@
-//! What the analysis asks of a file.
+//! Interface between the analysis and a binary file.
 
 use std::ops::Range;
 

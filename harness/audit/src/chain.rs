@@ -18,7 +18,7 @@ use iced_x86::{
 };
 use serde::Serialize;
 
-/// What an instruction does, as far as its latency depends on it.
+/// Kind of an instruction, as far as its latency depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operation {
     /// Reads memory at a register.
@@ -31,11 +31,11 @@ pub enum Operation {
     LoadScaled,
     /// Adds, compares, shifts by a constant, and so on.
     Simple,
-    /// Copies a register.
+    /// Copies a register to another one.
     Copy,
     /// Widens a register.
     Extend,
-    /// Selects by flags.
+    /// Selects one of two values by flags, such as `cmov`.
     Select,
     /// Computes an address with a scaled register.
     AddressScaled,
@@ -64,7 +64,7 @@ pub enum Operation {
 pub struct Step {
     /// Place of the instruction in the turn.
     pub instruction: usize,
-    /// What the chain waits for. An instruction with a memory operand may take two steps.
+    /// Operation that the chain waits for. An instruction with a memory operand may take two steps.
     #[serde(skip)]
     pub operation: Operation,
     /// Latency of the instruction, in cycles.
@@ -74,11 +74,11 @@ pub struct Step {
 /// The longest loop-carried chain of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// Cycles per turn.
+    /// Latency in cycles per turn.
     pub cycles: f64,
     /// Turns after which the chain comes back to its first register; one unless registers change places.
     pub turns: usize,
-    /// Its steps in these turns, in order.
+    /// Steps of the chain in these turns, in order.
     pub steps: Vec<Step>,
 }
 
@@ -87,7 +87,7 @@ pub struct Chain {
 pub struct Turn(pub(crate) Vec<Instruction>);
 
 impl Turn {
-    /// Number of instructions.
+    /// Number of instructions of the turn.
     pub fn instructions(&self) -> usize {
         self.0.len()
     }
@@ -125,7 +125,7 @@ pub(crate) enum Resource {
     Register(Register),
     /// The carry flag, which `inc` and `dec` keep.
     Carry,
-    /// The other flags.
+    /// All flags but the carry.
     Flags,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Effect {
     pub(crate) address: Vec<Resource>,
     pub(crate) outputs: Vec<Resource>,
     pub(crate) load: Option<Operation>,
-    /// What is done with the data; `None` if a load is everything.
+    /// Operation on the data; `None` for a plain load.
     pub(crate) operation: Option<Operation>,
 }
 
@@ -281,7 +281,7 @@ fn form(instruction: &Instruction) -> Operation {
     }
 }
 
-/// What an instruction does besides reading memory; `None` if that is all.
+/// Operation of an instruction besides reading memory; `None` for a plain load.
 fn operation(instruction: &Instruction) -> Option<Operation> {
     use Mnemonic as M;
     use Operation as O;
@@ -315,7 +315,7 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
     })
 }
 
-/// How `lea` computes its address.
+/// Form of the address that `lea` computes.
 fn address(instruction: &Instruction) -> Operation {
     let has = |register: Register| register != Register::None;
     let (base, index) = (has(instruction.memory_base()), has(instruction.memory_index()));

@@ -273,7 +273,7 @@ fn copies(count: usize) -> String {
     if count == 1 { "1 copy".to_owned() } else { format!("{count} copies") }
 }
 
-/// What the two designs of a pair differ in beside their parameter.
+/// Differences between the two designs of a pair other than their parameter.
 fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
     let of = |n: usize| reports.iter().filter(move |report| report.design == pair.designs[n]);
     let stages: Vec<[&Report; 2]> = of(0)

@@ -101,7 +101,7 @@ fn is_copy(mnemonic: Mnemonic) -> bool {
     )
 }
 
-/// What a check may object to, in the order of the code.
+/// Events that a check may object to, in the order of the code.
 pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
     let mut events = Vec::new();
     for part in parts {

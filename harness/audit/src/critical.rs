@@ -13,8 +13,7 @@ use iced_x86::{Instruction, InstructionInfoFactory};
 
 use crate::chain::{Effect, Operation, Resource};
 
-/// What the instructions of some code wait for, with their latencies. They are numbered in the order in which they
-/// are added.
+/// Inputs, outputs and latencies of the instructions of some code, numbered in the order in which they are added.
 pub struct Dependences {
     instructions: Vec<Waits>,
     factory: InstructionInfoFactory,
@@ -23,7 +22,7 @@ pub struct Dependences {
 /// The longest chain of dependent instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CriticalPath {
-    /// Its length in cycles.
+    /// Length of the path in cycles.
     pub cycles: f64,
     /// The part of it that consists of instructions whose latency is not known.
     pub assumed: f64,
@@ -33,13 +32,13 @@ pub struct CriticalPath {
 pub struct Core {
     /// The paths to the values in the registers.
     ready: [CriticalPath; RESOURCES],
-    /// When each instruction in the window has left it, oldest at `next`.
+    /// Time at which each instruction of the window leaves it, the oldest at `next`.
     left: Vec<CriticalPath>,
     next: usize,
     longest: CriticalPath,
 }
 
-/// What one instruction waits for and what it writes, as places in the list of all registers.
+/// Inputs and outputs of one instruction, as places in the list of all registers.
 struct Waits {
     data: Vec<usize>,
     address: Vec<usize>,
@@ -108,7 +107,7 @@ impl Default for Dependences {
 }
 
 impl Dependences {
-    /// Number of instructions.
+    /// Number of instructions added so far.
     pub fn len(&self) -> usize {
         self.instructions.len()
     }

@@ -12,11 +12,11 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 pub(crate) struct Code {
     pub(crate) range: Range<u64>,
     pub(crate) instructions: Vec<Instruction>,
-    /// Where each instruction stands in the list.
+    /// Place of each instruction in the list, by its address.
     index: HashMap<u64, usize>,
 }
 
-/// How an instruction ends or continues.
+/// Successor of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     /// To the next instruction.
@@ -67,7 +67,7 @@ impl Code {
         }
     }
 
-    /// Where blocks begin: at the start, at the target of a jump, behind a jump, and at `others`.
+    /// First instructions of blocks: at the start, at the target of a jump, behind a jump, and at `others`.
     pub(crate) fn leaders(&self, others: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut leaders = others.clone();
         leaders.insert(0);

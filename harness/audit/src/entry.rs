@@ -28,7 +28,7 @@ pub(crate) struct Part {
     origins: Vec<Rc<Origin>>,
 }
 
-/// An instruction in its surroundings.
+/// An instruction with its part and block.
 #[derive(Clone, Copy)]
 pub(crate) struct Spot<'a> {
     pub(crate) part: &'a Part,

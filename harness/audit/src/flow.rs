@@ -23,7 +23,7 @@ const LONGEST_TABLE: usize = 256;
 /// Calls inside calls that are followed.
 const DEEPEST: usize = 16;
 
-/// Where a call or a tail call leads.
+/// Target of a call or a tail call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Callee {
     /// To a function of this program.
@@ -36,19 +36,18 @@ pub(crate) enum Callee {
     Unknown,
 }
 
-/// What the analysis found out about one instruction.
+/// Results of the analysis for one instruction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Note {
     /// Whether it can be reached.
     pub(crate) reached: bool,
-    /// What the flags of a conditional jump depend on.
+    /// Data that the flags of a conditional jump depend on.
     pub(crate) decided_by: Taint,
-    /// Its access to memory.
     pub(crate) access: Option<Access>,
     pub(crate) callee: Option<Callee>,
     /// Whether it is a call that comes back.
     pub(crate) returns: bool,
-    /// Where a jump through a table leads.
+    /// Targets of a jump through a table.
     pub(crate) table: Vec<usize>,
 }
 
@@ -272,7 +271,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Where a call or a jump out of the function leads.
+    /// Target of a call or of a jump out of the function.
     fn callee(&self, state: &State, instruction: &Instruction) -> Callee {
         let direct = matches!(instruction.op0_kind(), OpKind::NearBranch64 | OpKind::NearBranch32);
         if direct {

@@ -1,4 +1,4 @@
-//! What decides a conditional jump: a counter, what stands on a square, or what stands in the way of a piece.
+//! Kinds of conditional jumps, by what decides them: a counter, the content of a square, or a piece in the way.
 
 use crate::entry::Spot;
 use crate::value::Taint;

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::program::{Program, Unavailable};
 
-/// Which sources belong to designs, and which of them to which part. Paths are compared at their ends.
+/// Sources of designs, and the part that each belongs to. Paths are compared at their ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources {
     /// The folder of all designs; paths are shown from here. `None` for all code that is not of the standard
@@ -40,7 +40,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Where an instruction comes from.
+/// Source lines of an instruction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origin {
     /// Frames in the sources of designs, the innermost first. The line is 0 where LLVM merged lines.

@@ -8,7 +8,7 @@
 /// A loop of blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Loop {
-    /// Its blocks in ascending order.
+    /// Blocks of the loop in ascending order.
     pub(crate) blocks: Vec<usize>,
     /// The blocks that are reached from outside; several if the loop is irreducible.
     pub(crate) entries: Vec<usize>,

@@ -90,7 +90,7 @@ fn can_be_read() -> Result<(), Unavailable> {
 /// An ELF file with its symbols and source lines.
 pub struct Program<'data> {
     pub(crate) bytes: &'data [u8],
-    /// What to subtract from an address of the process to get that in the file.
+    /// An address in the process minus the same address in the file.
     base: u64,
     has_lines: bool,
     segments: Vec<Segment<'data>>,
@@ -158,7 +158,7 @@ impl<'data> Program<'data> {
         Ok(Program { bytes, base, has_lines, segments, symbols, relative, imported })
     }
 
-    /// What to subtract from an address of the process to get that in the file.
+    /// An address in the process minus the same address in the file.
     pub fn base(&self) -> u64 {
         self.base
     }

@@ -240,7 +240,7 @@ struct Operands {
 }
 
 impl State {
-    /// What the flags that an instruction reads were computed from.
+    /// Taint of the flags that an instruction reads.
     pub(crate) fn flags_read(&self, instruction: &Instruction) -> Taint {
         let read = instruction.rflags_read();
         self.flags(read & RflagsBits::CF != 0, read & !RflagsBits::CF != 0)

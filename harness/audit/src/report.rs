@@ -1,4 +1,4 @@
-//! What an audit says about one entry.
+//! Result of the audit of one entry.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Subject {
     /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
     /// for emptiness are guards and no tests of a square.
     pub cell_bytes: usize,
-    /// Where the move list keeps its length, in bytes from its beginning, if it does.
+    /// Offset of the length in the move list, in bytes; `None` if the list does not store its length.
     pub length_at: Option<usize>,
     /// Whether the entry writes moves to empty squares.
     pub quiets: bool,
@@ -37,14 +37,14 @@ pub struct Jumps {
     pub guards: usize,
     /// The contents of a square decide.
     pub board: usize,
-    /// Those of `board` that end a loop or continue it.
+    /// Jumps counted in `board` that end a loop or continue it.
     pub board_loop_ends: usize,
     /// All in the shared rules, such as castling.
     pub rules: usize,
 }
 
 impl Jumps {
-    /// All conditional jumps.
+    /// Number of all conditional jumps.
     pub fn all(self) -> usize {
         self.loop_ends + self.guards + self.board + self.rules
     }
@@ -64,11 +64,11 @@ pub struct Counts {
     pub indirect_jumps: usize,
     /// Calls, those of the shared rules included.
     pub calls: usize,
-    /// Conditional moves.
+    /// Conditional moves (`cmov`).
     pub cmov: usize,
     /// `setcc`: a condition as a number.
     pub setcc: usize,
-    /// `adc` and `sbb`.
+    /// `adc` and `sbb`, which add or subtract the carry.
     pub carries: usize,
     /// Memory operands that are read, those of `push`, `pop` and `call` excluded.
     pub loads: usize,
@@ -80,21 +80,21 @@ pub struct Counts {
     pub length_stores: usize,
     /// Instructions with a vector operand.
     pub vector: usize,
-    /// Those of `vector` that compute and do not merely copy.
+    /// Instructions counted in `vector` that compute and do not merely copy.
     pub vector_arithmetic: usize,
 }
 
 /// A number and the source line that it belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repeated {
-    /// How often it occurs; 0 if there is none.
+    /// Number of occurrences; 0 if there is none.
     pub times: usize,
     /// The line; `None` if the number is 0.
     pub source: Option<Source>,
 }
 
-/// How often the compiler copied the walk, which is where cells are read and moves are written. A copy has
-/// the same source line and the same inlined calls around it; what the source writes twice is no copy.
+/// Copies that the compiler made of the walk, the code that reads cells and writes moves. A copy has the same
+/// source line and the same inlined calls around it; code that the source contains twice is no copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Shape {
     /// The most innermost loops that one place of the source was compiled to.
@@ -127,17 +127,17 @@ pub struct Line {
     pub source: Option<Source>,
 }
 
-/// An innermost loop.
+/// An innermost loop, with counts of its instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InnerLoop {
-    /// Where the walk in it comes from, else where its first instruction does.
+    /// Source line of the walk in it, or of its first instruction if it has no walk.
     pub source: Option<Source>,
     /// Number of places where it can be entered.
     pub entries: usize,
     /// Instructions of the shortest turn that reads a cell and writes a move, as far as the loop does either; of
     /// entries that write no move to an empty square, of the shortest turn that reads a cell.
     pub shortest_turn: usize,
-    /// Loads from cells.
+    /// Loads from cells of the board.
     pub cell_loads: usize,
     /// Stores to the list, without its length.
     pub move_stores: usize,
@@ -151,7 +151,7 @@ pub struct InnerLoop {
     pub(crate) board_jumps: usize,
     /// Whether it belongs to the shared rules.
     pub rules: bool,
-    /// Its instructions in the order of the code.
+    /// Instructions of the loop in the order of the code.
     pub lines: Vec<Line>,
     /// The source lines of the instruction that `source` belongs to, from the innermost call outwards.
     #[serde(skip)]
@@ -209,7 +209,7 @@ pub struct Report {
     pub control: Control,
     /// Address of the entry in the file.
     pub address: u64,
-    /// Static counts.
+    /// Static counts of the instructions of the entry.
     pub counts: Counts,
     /// Copies of the walk.
     pub shape: Shape,

@@ -17,7 +17,7 @@ fn is_core(spot: Spot<'_>, layout: Layout) -> bool {
 /// Stores in one block that may be the four promotions of a pawn move, which the source writes in one line.
 const PROMOTIONS: usize = 4;
 
-/// Where one place of the source occurs in the code.
+/// Occurrences of one place of the source in the code.
 #[derive(Default)]
 struct Occurrences {
     line: Option<Source>,
@@ -28,7 +28,7 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    /// How often the place occurs in straight code, or in each of its loops.
+    /// Number of occurrences in straight code, or in each of its loops.
     fn unrolled(&self) -> usize {
         let times = |&count: &usize| if count > PROMOTIONS { count } else { 1 };
         let all: usize = self.blocks.values().map(times).sum();

@@ -31,7 +31,7 @@ pub(crate) struct State {
     carry: Taint,
     flags: Taint,
     stack: BTreeMap<i64, Slot>,
-    /// What was stored to the stack at places that are not known.
+    /// Taint of all data stored to the stack at unknown places.
     scattered: Taint,
     /// Size of the cells at the beginning of the board.
     cells: i64,
@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// What the flags that an instruction reads were computed from.
+    /// Taint of the flags that an instruction reads.
     pub(crate) fn flags(&self, carry: bool, others: bool) -> Taint {
         let of = |taint: Taint, read: bool| if read { taint } else { Taint::NONE };
         of(self.carry, carry) | of(self.flags, others)
@@ -176,8 +176,7 @@ impl State {
         self.set(Register::RSP, value);
     }
 
-    /// What a call of code outside the program leaves: registers that the callee may overwrite are
-    /// unknown.
+    /// Applies a call of code outside the program: registers that the callee may overwrite become unknown.
     pub(crate) fn forget_scratch(&mut self) {
         use Register::{R8, R9, R10, R11, RAX, RCX, RDI, RDX, RSI};
         for register in [RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11] {

@@ -1,9 +1,9 @@
-//! What the analysis knows of a value: where it may point to, and what it was computed from.
+//! Abstract values of the analysis: the memory that a value may point to, and its sources.
 
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 
-/// What a value was computed from, as a set.
+/// Set of the sources that a value was computed from.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Taint(u8);
 
@@ -97,10 +97,10 @@ impl Offset {
     }
 }
 
-/// Where a value may point to.
+/// Memory that a value may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// No known address.
+    /// A number, or an unknown address.
     Plain,
     In(Region, Offset),
     /// An element of a jump table at this address: a distance from the table.
@@ -109,7 +109,7 @@ pub(crate) enum Place {
     Target(u64),
 }
 
-/// A value: where it may point to, and what it was computed from.
+/// An abstract value: the memory that it may point to, and its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) place: Place,
@@ -137,7 +137,7 @@ impl Value {
         Value { place, ..self }
     }
 
-    /// The sum of two values, of which the second was multiplied by `scale`.
+    /// The sum of two values; the second was multiplied by `scale`.
     pub(crate) fn sum(self, other: Value, scale: u32) -> Value {
         let taint = self.taint | other.taint;
         let other = if scale == 1 { other.place } else { Place::Plain };
@@ -156,7 +156,7 @@ impl Value {
         Value { place, taint }
     }
 
-    /// What holds for both values. `cells` is the size of the cells at the beginning of the board.
+    /// The value that covers both. `cells` is the size of the cells at the beginning of the board.
     ///
     /// Offsets that differ become an open range. If they differ again, the range grows to all of the
     /// cells or of the rest, so that a loop that moves a pointer comes to an end.

@@ -150,7 +150,7 @@ impl Library {
     }
 
     /// Builds the library in the folder `target` and puts it in its place. The folder stays if that fails, so
-    /// that the next attempt goes on from there.
+    /// that the next attempt resumes there.
     fn build(&self, source: &Path, target: &Path, file: &Path, began: Instant) -> Result<()> {
         let mut cargo = Command::new(workspace::cargo());
         cargo

@@ -1,7 +1,8 @@
 //! The JSON form of what several commands print: sessions, intervals, verdicts. docs/json.md documents it.
 
 use raywalk_judge::Judged;
-use raywalk_results::statistics::{Interval, TooFew, Verdict};
+use raywalk_judge::no_interval::NoInterval;
+use raywalk_results::statistics::{Interval, Verdict};
 use serde::Serialize;
 
 /// One of the compared sessions.
@@ -48,8 +49,8 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// `None` if there are too few rounds.
-    pub(crate) fn of(interval: Result<Interval, TooFew>) -> Option<Estimate> {
+    /// `None` if there are too few rounds, or too few without spoilt samples.
+    pub(crate) fn of(interval: Result<Interval, NoInterval>) -> Option<Estimate> {
         interval.ok().map(Estimate::from)
     }
 }

@@ -5,8 +5,9 @@
  * how to begin.
  *
  * A library exports two functions, declared at the end of this file. One returns a table of functions
- * for each design, which Raywalk calls directly. Boards, moves and tables are yours: Raywalk allocates memory of the size that you state and never looks into it. It converts
- * moves to text only in checks, which are never timed.
+ * for each design, which Raywalk calls directly. Boards, moves and tables are yours: Raywalk allocates
+ * memory of the size that you state and never looks into it. It converts moves to text only in checks,
+ * which are never timed.
  *
  * Rules:
  * - A board owns nothing outside its bytes and holds no pointer into itself: Raywalk may copy its bytes

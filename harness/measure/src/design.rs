@@ -59,7 +59,7 @@ pub enum ExtraWork {
 pub struct Timed {
     /// Ticks of all calls, including the reading of the clock.
     pub ticks: u64,
-    /// Moves found.
+    /// Results of all calls: moves, or what an operation counts.
     pub moves: u64,
 }
 
@@ -67,7 +67,7 @@ pub struct Timed {
 pub struct Disturbed<'a> {
     /// The loaded boards that the calls are made for.
     pub range: Range<usize>,
-    /// What happens before each call, untimed.
+    /// Disturbance before each call, untimed.
     pub before: &'a mut dyn Disturb,
     /// The clock that is read around each call.
     pub clock: &'a dyn Clock,
@@ -76,7 +76,7 @@ pub struct Disturbed<'a> {
 /// One pass of a built design, by any call.
 struct Pass<'a, G: Entries> {
     generator: &'a G,
-    /// All loaded boards.
+    /// All loaded boards; `range` selects those of this pass.
     boards: &'a mut [G::Board],
     /// The boards, or the nodes of recorded searches, that this pass is about.
     range: Range<usize>,
@@ -108,7 +108,7 @@ pub trait Design: Send + Sync {
     /// The id on the design's card, or that of a second instance.
     fn id(&self) -> &str;
 
-    /// Which moves the design promises. Only designs that promise the same must find the same moves.
+    /// Whether the moves are legal or pseudo-legal. Only designs of equal legality must find the same moves.
     fn legality(&self) -> Legality;
 
     /// Whether the design is a plug-in: code of a user, which may crash or never return. It runs in measuring

@@ -48,7 +48,7 @@ raywalk_results::texts! {
         AddressOfThree = "lea [b+i+d]",
         /// `shl` by a register.
         ShiftBy = "shl r, cl",
-        /// `shlx`.
+        /// `shlx`, which leaves the flags unchanged.
         ShiftWithoutFlags = "shlx",
         /// `imul`.
         Multiply = "imul",
@@ -64,7 +64,7 @@ raywalk_results::texts! {
 }
 
 raywalk_results::texts! {
-    /// What the branch of a hammock waits for.
+    /// Data that the branch of a hammock waits for.
     pub enum Feed: name {
         /// Registers: three shifts and three `xor` make the next random number.
         Registers = "registers",
@@ -103,7 +103,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Fair coins.
+    /// Random outcomes, half of them taken on average.
     fn random(branches: usize, random: &mut SplitMix) -> Outcomes {
         let mut bytes = |count| (0..count).map(|_| random.word() as u8).collect::<Vec<u8>>();
         let (bytes, places) = (bytes(branches), bytes(branches));
@@ -146,7 +146,6 @@ pub fn kernels() -> Option<impl Kernels> {
 /// No kernels are written for this architecture.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn kernels() -> Option<impl Kernels> {
-    /// Has no value.
     enum Never {}
     impl Kernels for Never {
         fn chain(&mut self, _: Link, _: u64) -> bool {
@@ -199,11 +198,11 @@ impl Latencies {
 /// The cost of mispredictions in a hammock, in cycles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hammock {
-    /// What feeds its branch.
+    /// Data that its branch waits for.
     pub feed: Feed,
-    /// One turn whose branch is predicted.
+    /// Cycles of a turn whose branch is predicted.
     pub predicted: f64,
-    /// What a misprediction adds.
+    /// Cycles that a misprediction adds to a turn.
     pub cost: f64,
     /// From the restart to the next branch: the sum of the latencies of [`Feed::chain`].
     pub chain: f64,

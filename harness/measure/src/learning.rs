@@ -1,4 +1,4 @@
-//! How often a replay is passed over before it is timed, so that the branch predictor has learnt it.
+//! Number of untimed passes over a replay, chosen so that the branch predictor has learnt it.
 //!
 //! All designs of a panel make the same number of passes, whatever time they take: a limit on the time
 //! would give the slow designs fewer passes, and at the cliff of the memorisation curve it decides the

@@ -27,7 +27,7 @@ pub fn describe() -> Machine {
     }
 }
 
-/// What the CPU says of itself, by the `cpuid` instruction, which also works where `/proc` is hidden.
+/// Description of the CPU by the `cpuid` instruction, which also works where `/proc` is hidden.
 #[cfg(target_arch = "x86_64")]
 fn cpu() -> Machine {
     use raw_cpuid::{CpuId, Hypervisor};

@@ -1,4 +1,4 @@
-//! How many positions are too many for any branch predictor to memorise.
+//! Number of positions that no branch predictor can memorise.
 
 /// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
 /// and with this number the cliff of the memorisation curve lies where the knee of random branches

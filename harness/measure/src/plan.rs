@@ -49,10 +49,9 @@ pub struct Plan {
     pub peers: Vec<PluginFile>,
     /// The design that ratios refer to; the first that takes part if absent.
     pub baseline: Option<String>,
-    /// How long a timed batch of the median design should take. The slowest stays below
-    /// 2 ms.
+    /// Wanted duration of a timed batch of the median design. The slowest design stays below 2 ms.
     pub batch: Duration,
-    /// How many rounds each panel gets.
+    /// Number of rounds of each panel, or the time for all panels.
     pub rounds: Rounds,
     /// Number of short processes that run the rounds, if there is one layout only.
     pub processes: u64,
@@ -75,9 +74,9 @@ pub struct PanelPlan {
     pub workload: String,
     /// The file that its positions come from; absent for a workload of the table.
     pub file: Option<Arc<WorkloadFile>>,
-    /// How the positions reach the designs.
+    /// The regime: how the positions reach the designs, and the disturbance before each call.
     pub regime: Regime,
-    /// What is timed for each position.
+    /// The call that is timed for each position.
     pub call: Call,
     /// Whether the panel represents the session in summaries. If several do, the first one counts.
     pub headline: bool,
@@ -115,8 +114,8 @@ impl PanelPlan {
         self.call.operation().is_some_and(Operation::is_long)
     }
 
-    /// How many rounds it gets for each one of a point of the memorisation curve, whose neighbours differ
-    /// by more than other panels need to resolve. In the built-in plans the headline panel visits all 64 roots of its
+    /// Rounds of the panel for each round of a point of the memorisation curve, whose neighbours differ by more
+    /// than other panels need to resolve. In the built-in plans the headline panel visits all 64 roots of its
     /// workload twice.
     pub(crate) fn weight(&self) -> u64 {
         match self.regime.period {
@@ -256,7 +255,7 @@ impl Plan {
         files
     }
 
-    /// All shared libraries.
+    /// All shared libraries of the plan: plug-ins, then peers.
     pub fn libraries(&self) -> Vec<PluginFile> {
         [&self.plugins[..], &self.peers].concat()
     }

@@ -28,7 +28,7 @@ impl Step<'_> {
     pub const UNITS: u64 = 1_000;
 }
 
-/// Discards progress.
+/// Discards progress messages.
 #[derive(Debug, Default)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! How the positions of a panel reach the designs, and what happens before each call.
+//! Regimes: the way positions reach the designs, and the disturbance before each call.
 //!
 //! Each regime is one module: its parameter in plan files, its words in terminal and page, how its
 //! positions are cut into batches, what it does before each call and how long that takes. To add
@@ -46,12 +46,12 @@ pub(crate) fn default_of(kind: RegimeKind, order: Order) -> Option<Regime> {
     rules(kind).disturb(&regime).ok().map(|_| regime)
 }
 
-/// Makes what disturbs the calls of a panel. Behind a trait, so that tests disturb virtual machines.
+/// Makes the disturbances of the calls of a panel. Behind a trait, so that tests disturb virtual machines.
 pub trait Disturbances {
-    /// What a regime does before each call, if anything.
+    /// Disturbance before each call, if the regime has one.
     ///
     /// # Errors
-    /// Why this machine cannot do it, as the end of a sentence.
+    /// The reason why this machine cannot do it, as the end of a sentence.
     fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String>;
 }
 

@@ -57,7 +57,7 @@ pub struct Outcome {
 
 /// A plan and everything that running it needs.
 pub struct Session<'a, C: Clock> {
-    /// What is measured, and for how long.
+    /// Panels, designs and rounds to measure.
     pub plan: &'a Plan,
     /// The instruments that size the panels.
     pub instruments: Instruments<'a, C>,

@@ -1,4 +1,4 @@
-//! How many passes a timed replay holds, and how many rounds a panel gets.
+//! Sizes of a session: passes of a timed replay, and rounds of a panel.
 //!
 //! Batches of streams have a fixed number of positions. Those of replays are whole passes over the same
 //! positions, and the plan's target time determines how many.
@@ -76,9 +76,9 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
 /// Seconds that a panel takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
-    /// Of one round.
+    /// Seconds of one round.
     pub round: f64,
-    /// How many rounds the panel gets for each one of a panel of weight 1.
+    /// Rounds of the panel for each round of a panel of weight 1.
     pub weight: u64,
 }
 

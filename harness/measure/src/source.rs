@@ -71,7 +71,7 @@ const LEAST_BLOCK: usize = 256;
 /// The fewest boards in a pass of a replay.
 const FEWEST_BOARDS: usize = 16;
 
-/// How a stream is cut into batches.
+/// Property of the calls that decides how a stream is cut into batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutBy {
     /// Long batches of short calls.
@@ -85,7 +85,7 @@ pub(crate) enum CutBy {
     RepeatedLongCalls,
 }
 
-/// How positions reach the designs.
+/// Way in which the positions of a workload reach the designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PositionSource {
     /// A stream over a cycle of boards.
@@ -94,7 +94,7 @@ pub(crate) enum PositionSource {
         period: usize,
         /// The first positions of the workload that the boards are made of, again and again.
         distinct: usize,
-        /// How the batches are cut.
+        /// Property of the calls that decides the size of the batches.
         cut: CutBy,
     },
     /// Boards that stay loaded, stretch by stretch.
@@ -171,9 +171,9 @@ pub(crate) struct Batches {
     start: u64,
     /// The number of rounds of the share, if it is known.
     length: Option<u64>,
-    /// Where the first of the fixed warm-up prefixes begins.
+    /// First position of the first of the fixed warm-up prefixes.
     prefix: usize,
-    /// Where the trees begin, if batches and prefixes are whole trees.
+    /// First position of each tree, if batches and prefixes are whole trees.
     trees: Vec<usize>,
 }
 
@@ -344,7 +344,7 @@ impl Batches {
         Span { cycle, first: first.unwrap_or(batch.end % period), boards: longest }
     }
 
-    /// Where the fixed prefixes begin.
+    /// First position of each fixed prefix.
     fn prefixes(&self, period: usize) -> impl Iterator<Item = usize> + use<> {
         let begin = self.prefix;
         (0..=TURN).map(move |n| (begin + period * n / (TURN + 1)) % period)

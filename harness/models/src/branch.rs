@@ -43,7 +43,7 @@ pub use recording::{BLOCK, Event, Missed, Misses, Part, Recording, missed_in_par
 ///
 /// Prediction and learning are separate, so that no predictor can use the outcome that it predicts.
 trait Predictor {
-    /// What the prediction found in the tables. Learning needs it again.
+    /// State that a prediction read from the tables; learning needs it again.
     type Lookup;
 
     /// Predicts whether the branch at `address` is taken.

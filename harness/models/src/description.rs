@@ -1,4 +1,4 @@
-//! What a model is, as data: its name, parameters and storage.
+//! Description of a model as data: name, parameters and storage.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub struct Description {
 pub struct Parameter {
     /// The property of the model that it sets.
     pub name: &'static str,
-    /// Its value with its unit.
+    /// Value of the parameter, with its unit.
     pub value: String,
 }
 
@@ -28,14 +28,13 @@ impl Description {
         Description { name: name.into(), parameters: Vec::new(), bits }
     }
 
-    /// Adds a parameter.
     #[must_use]
     pub(crate) fn with(mut self, name: &'static str, value: impl fmt::Display) -> Description {
         self.parameters.push(Parameter { name, value: value.to_string() });
         self
     }
 
-    /// Storage in KiB.
+    /// Storage in KiB (8,192 bits each).
     pub fn kib(&self) -> f64 {
         self.bits as f64 / 8192.0
     }

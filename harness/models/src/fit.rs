@@ -1,4 +1,4 @@
-//! How well modelled misses explain measured cycles.
+//! Fits modelled misses to measured cycles.
 //!
 //! A model can look right for the wrong reason. Cycles and misses both rise when more positions are
 //! replayed, so nearly any predictor correlates with the clock over a sweep of K. The fit therefore asks

@@ -16,10 +16,10 @@ const LONGEST: u64 = 15;
 /// not be.
 const PAGE: u64 = 4096;
 
-/// What follows an instruction.
+/// Successor of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// The next instruction.
+    /// The next instruction in memory.
     Next,
     /// A branch that depends on flags: the condition is the low four bits of its opcode.
     Conditional {
@@ -30,30 +30,30 @@ pub enum Flow {
     },
     /// A jump to a fixed address.
     Jump {
-        /// The fixed address.
+        /// Address of the jump's target.
         target: u64,
     },
     /// A call of a fixed address.
     Call {
-        /// That address.
+        /// Address of the called function.
         target: u64,
     },
     /// A jump to an address from a register or from memory.
     IndirectJump,
     /// A call of an address from a register or from memory.
     IndirectCall,
-    /// A return.
+    /// A return to the address on the stack.
     Return,
     /// Nothing: a trap for code that must not be reached, or an instruction that is not supported.
     End,
 }
 
-/// One decoded instruction.
+/// A decoded instruction, with the properties that counts need.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// Its address.
+    /// Address in the running process.
     pub address: u64,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub length: u8,
     /// Kind of instruction by its successor.
     pub flow: Flow,
@@ -73,7 +73,7 @@ pub struct Instruction {
     pub(crate) operands: Vec<Operand>,
 }
 
-/// A memory operand.
+/// A memory operand, and whether the instruction reads or writes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Operand {
     pub(crate) place: UsedMemory,

@@ -9,7 +9,7 @@ use crate::trace::{Branch, BranchKind, Trace};
 /// Bytes of a cache line.
 pub const LINE: u64 = 64;
 
-/// What one call executed, or the sum over several calls.
+/// Counts of one call, or their sums over several calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Calls of the entry.
@@ -21,11 +21,11 @@ pub struct Counts {
     pub loads: u64,
     /// Memory operands written, those of calls included.
     pub stores: u64,
-    /// Conditional branches.
+    /// Conditional branches, taken or not.
     pub conditional: u64,
     /// Conditional branches that were taken.
     pub taken: u64,
-    /// Indirect jumps.
+    /// Jumps to an address from a register or from memory.
     pub indirect_jumps: u64,
     /// Calls inside the entry, direct and indirect.
     pub inner_calls: u64,
@@ -33,7 +33,7 @@ pub struct Counts {
     pub conditional_moves: u64,
     /// Instructions with an operand in a vector or mask register.
     pub vector: u64,
-    /// Prefetches.
+    /// Prefetch instructions.
     pub prefetches: u64,
     /// Bytes of the distinct instructions of each call.
     pub code_bytes: u64,

@@ -1,4 +1,4 @@
-//! How often each branch of the code was executed, and with which result.
+//! Counts the executions of each branch of the code, by result.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::trace::{BranchKind, Trace};
 /// One branch of the code, and its executions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// Its kind: conditional, indirect jump or indirect call.
+    /// Kind of the branch: conditional, indirect jump or indirect call.
     pub kind: BranchKind,
     /// Number of executions by the address of the next instruction.
     pub next: BTreeMap<u64, u64>,
@@ -17,7 +17,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Number of executions.
+    /// Number of executions, over all successors.
     pub fn executed(&self) -> u64 {
         self.next.values().sum()
     }

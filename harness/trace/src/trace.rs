@@ -9,7 +9,7 @@ pub struct Access {
     pub address: Option<u64>,
     /// Number of bytes; for a masked access the most that it may touch.
     pub bytes: u32,
-    /// Whether it writes.
+    /// Whether the access is a write.
     pub store: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct Trace {
 /// A kind of branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BranchKind {
-    /// Depends on flags.
+    /// Jump that depends on flags.
     Conditional,
     /// Jump to a fixed address.
     Jump,
@@ -35,7 +35,7 @@ pub enum BranchKind {
     Call,
     /// Call of an address from a register or from memory.
     IndirectCall,
-    /// Return.
+    /// Return to the address on the stack.
     Return,
 }
 
@@ -47,7 +47,7 @@ pub struct Branch {
     /// Address of the instruction that was executed next; 0 for the return of the entry, which leads out of
     /// the traced code.
     pub next: u64,
-    /// Its kind.
+    /// Kind of the instruction.
     pub kind: BranchKind,
     /// Whether it left the sequence of instructions; always true unless it is conditional.
     pub taken: bool,

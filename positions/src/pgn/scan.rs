@@ -3,7 +3,7 @@
 use super::Why;
 use crate::escape::shown;
 
-/// What decides the positions of a game. Everything else is skipped.
+/// A part of the text that decides the positions of a game. Everything else is skipped.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A tag with its value.
@@ -30,7 +30,7 @@ type Wrong = (usize, Why);
 
 /// Characters that end a word and are tokens themselves, or begin one.
 const DELIMITERS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '$', '*'];
-/// What separates a move number from its move.
+/// Characters that separate a move number from its move.
 const DOTS: [char; 2] = ['.', '…'];
 
 impl<'a> Scanner<'a> {

@@ -8,7 +8,7 @@ use raywalk_results::statistics::{Confidence, Floor, Interval};
 use crate::estimate::Estimate;
 use crate::ratios::Times;
 
-/// What the A/A control showed.
+/// Result of the A/A control of one panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AaControl {
     /// A/A control ÷ baseline. There is one per panel, so its 95 % are not shared.

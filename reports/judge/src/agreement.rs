@@ -1,4 +1,4 @@
-//! How far two sessions of one program agree: does the interval of one hold the estimate of the other?
+//! Agreement of two sessions of one program: does the interval of one hold the estimate of the other?
 //!
 //! If both estimates are unbiased and their intervals right, the estimates of two sessions differ by √2 of the
 //! error of one. A 99.4 % interval reaches 2.77 standard errors far, so it holds the other estimate in about

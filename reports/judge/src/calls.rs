@@ -15,10 +15,10 @@ pub struct CallTable<'a> {
     pub designs: Vec<&'a Design>,
 }
 
-/// What a call costs a design.
+/// Cost of one call of a design, if the design offers the call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CallCost {
-    /// Nanoseconds per position.
+    /// Measured time.
     Nanoseconds {
         /// Nanoseconds of one call.
         ns: f64,

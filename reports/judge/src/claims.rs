@@ -32,6 +32,7 @@ use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use counted::Facts;
+use property::Traits;
 
 mod condition;
 mod counted;
@@ -39,6 +40,7 @@ mod data;
 mod decision;
 mod describe;
 mod needs;
+mod property;
 mod sentences;
 mod timed;
 
@@ -46,9 +48,10 @@ pub use condition::{Condition, Kind, Outcome, Place};
 pub use data::{
     Bound, Claim, ClaimError, Comparison, Count, Counted, Expected, Figure, PerWork, Where, parse,
 };
-pub use decision::{Decision, Property};
+pub use decision::Decision;
 pub use describe::Test;
 pub use needs::{Asked, Needs, asked};
+pub use property::Property;
 pub use sentences::tally;
 
 /// The files of the claims: name and text.
@@ -67,14 +70,14 @@ pub fn all() -> Vec<Claim> {
     FILES.into_iter().flat_map(claims).collect()
 }
 
-/// What a session says about a claim.
+/// A claim judged by a session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<'a> {
     /// The claim that is judged.
     pub claim: &'a Claim,
     /// The outcome under each condition that the session has, in the order of the tests.
     pub conditions: Vec<Condition>,
-    /// What follows from them.
+    /// The decision that follows from all outcomes.
     pub decision: Decision,
 }
 
@@ -101,7 +104,7 @@ pub fn judge_static<'a>(
     margin: f64,
     claims: &'a [Claim],
 ) -> Vec<Judgement<'a>> {
-    let facts = Facts { designs, traces: &[], margin };
+    let facts = Facts { designs, traces: &[], margin, caches: [None; 2] };
     let untimed = |claim: &Claim| vec![Some("a session".to_owned()); claim.compare.len()];
     claims.iter().map(|claim| judge_one(facts, claim, Vec::new(), untimed(claim))).collect()
 }
@@ -135,6 +138,9 @@ fn judge_one<'a>(
     for (test, comparison) in claim.compare.iter().enumerate() {
         settle(&mut conditions, test, comparison.expect);
     }
+    for condition in &mut conditions {
+        condition.traits = Traits::of(facts, condition);
+    }
     let decision = match &claim.untestable {
         Some(why) => Decision::NotTestable { why: why.clone() },
         None => decision::decide(&conditions, &lacks),
@@ -142,8 +148,8 @@ fn judge_one<'a>(
     Judgement { claim, conditions, decision }
 }
 
-/// Where no condition of a test resolves a difference, and most of them are certain that there is none beyond a narrow
-/// band, these decide: the sides are equal within that band.
+/// Decides a test in which no condition resolves a difference: if most conditions exclude a difference beyond a
+/// narrow band, these say that the sides are equal within that band.
 fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
     let of_test: Vec<&mut Condition> =
         conditions.iter_mut().filter(|one| one.test == test).collect();
@@ -154,27 +160,27 @@ fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
     }
 }
 
-/// Over what a decision held: the row that shows how robust it is.
+/// Range of the conditions with one outcome: shows how robust a decision is.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Robustness {
     /// Number of conditions with this outcome.
     pub conditions: usize,
     /// Regimes of these conditions.
     pub regimes: BTreeSet<RegimeKind>,
-    /// Orders of positions.
+    /// Orders of the positions in these conditions.
     pub orders: BTreeSet<Order>,
-    /// Names of workloads.
+    /// Names of the workloads of these conditions.
     pub workloads: BTreeSet<String>,
     /// The widest band in which the sides were called equal, as a fraction; absent if they were nowhere.
     pub within: Option<f64>,
     /// Fewest layouts that any timed condition was measured in; absent without a timed condition.
     pub layouts: Option<usize>,
-    /// Fewest processes.
+    /// Fewest processes that any timed condition was measured in; absent without a timed condition.
     pub processes: Option<usize>,
 }
 
 impl Judgement<'_> {
-    /// Over what the claim had the outcome of this name.
+    /// Range of the conditions with the outcome of this name.
     fn robustness(&self, outcome: &str) -> Robustness {
         let mut row = Robustness::default();
         for condition in self.conditions.iter().filter(|one| one.outcome.name() == outcome) {

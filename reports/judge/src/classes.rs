@@ -20,7 +20,7 @@ use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
 
 raywalk_results::texts! {
-    /// What a design's board is made of, and how it is read.
+    /// Kind of board that a design reads. Boards read by vector instructions are a kind of their own.
     pub enum BoardKind: plural {
         /// Cells, one per square.
         Squares = "square boards",
@@ -62,7 +62,7 @@ pub struct Classes<'a> {
 /// The fastest branchless design against the fastest branchy one in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point<'a> {
-    /// How positions come and what is asked.
+    /// Order or repetition of the positions, and the work per position.
     pub condition: Condition,
     /// The panel with this condition.
     pub panel: &'a PanelSummary,
@@ -76,7 +76,7 @@ pub struct Point<'a> {
     pub verdict: Verdict,
 }
 
-/// How positions reach the designs, and what is asked of them.
+/// Order or repetition of the positions, and the work per position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// All moves of the same K positions again and again.
@@ -100,7 +100,7 @@ impl Condition {
         }
     }
 
-    /// A short label.
+    /// Label for an axis or a table, such as `K = 16` or `tree order`.
     pub fn label(self) -> String {
         match self {
             Condition::Repeated(k) => format!("K = {}", grouped(k)),
@@ -121,7 +121,7 @@ pub enum Winner {
 }
 
 impl Point<'_> {
-    /// Who wins, if that is resolved.
+    /// The class whose fastest design is faster; `None` if the difference is not resolved.
     pub fn winner(&self) -> Option<Winner> {
         match self.verdict {
             Verdict::Faster(_) => Some(Winner::Branchless),

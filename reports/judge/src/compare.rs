@@ -24,8 +24,9 @@ use std::collections::BTreeSet;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::{Panel, Round};
-use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict, median};
+use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict, median};
 
+use crate::no_interval::NoInterval;
 use crate::ratios;
 use pair::Pair;
 
@@ -50,7 +51,7 @@ pub struct Comparison {
     pub left_out: Vec<String>,
     /// Number of intervals that share the confidence of 95 %.
     pub comparisons: usize,
-    /// [`Question::margin`].
+    /// Equality margin of the [question](Question::margin), as a fraction.
     pub margin: f64,
 }
 
@@ -74,12 +75,12 @@ pub struct PanelComparison {
 /// One design in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Design id.
+    /// Id of the design.
     pub id: String,
     /// Ratio to the baseline in B ÷ ratio to the baseline in A; absent for the baseline.
-    pub relative: Option<Result<Interval, TooFew>>,
+    pub relative: Option<Result<Interval, NoInterval>>,
     /// Time per position in B ÷ time per position in A. It includes the machine's drift.
-    pub time: Result<Interval, TooFew>,
+    pub time: Result<Interval, NoInterval>,
     /// The verdict on [`relative`](Row::relative).
     pub verdict: Option<Verdict>,
     /// The change over the smallest one that stands out from interval, floor and spread. Above 1 the verdict is

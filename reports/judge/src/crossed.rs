@@ -1,4 +1,4 @@
-//! What processes and roots contribute to a ratio, told apart where they cross.
+//! Separates the effects of processes and of roots on a ratio, where both cross.
 //!
 //! Several processes measure several roots, each root in one or more turns. What a process measured of a root in one
 //! turn is a part. If a root has several parts, of several processes or of several turns of one, a least-squares fit
@@ -8,9 +8,9 @@
 //! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
 //! of the effects less what the noise contributes to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// What one process measured of one root in one turn, as a part of an estimate.
+/// The measurements of one root in one turn of one process, as a part of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Part {
     /// The layout of the process.
@@ -68,27 +68,23 @@ impl Fit {
         let process_of = |part: &Part| (part.layout, part.process);
         let all_processes = numbered(parts.iter().map(|part| process_of(part)));
         let all_roots = numbered(parts.iter().map(|part| part.root));
-        let cell = |part: &&Part| Cell {
-            process: all_processes[&process_of(part)],
-            root: all_roots[&part.root],
-            weight: part.weight,
-            log: part.influence / part.weight,
+        let place = |part: &&Part| {
+            let process = all_processes.binary_search(&process_of(part)).ok()?;
+            let root = all_roots.binary_search(&part.root).ok()?;
+            Some(Cell { process, root, weight: part.weight, log: part.influence / part.weight })
         };
-        let cells: Vec<Cell> = parts.iter().map(cell).collect();
-        let mut processes = vec![0.0; all_processes.len()];
-        let mut roots = vec![0.0; all_roots.len()];
+        let cells: Vec<Cell> = parts.iter().filter_map(place).collect();
+        let mut processes =
+            Means::new(all_processes.len(), &cells, |cell| (cell.process, cell.root));
+        let mut roots = Means::new(all_roots.len(), &cells, |cell| (cell.root, cell.process));
         for _ in 0..ITERATIONS {
-            let before = (processes.clone(), roots.clone());
-            weighted(&mut processes, &cells, |cell| (cell.process, cell.log - roots[cell.root]));
-            if !shared {
-                break;
-            }
-            weighted(&mut roots, &cells, |cell| (cell.root, cell.log - processes[cell.process]));
+            let moved = processes.fit(&roots.of);
             // A fixed point stays one.
-            if before.0 == processes && before.1 == roots {
+            if !shared || !(roots.fit(&processes.of) | moved) {
                 break;
             }
         }
+        let (processes, roots) = (processes.of, roots.of);
         let rest = |cell: &Cell| cell.log - roots[cell.root] - processes[cell.process];
         let levels = if shared { roots.len() } else { 1 };
         let freedom = (cells.len() + 1).saturating_sub(processes.len() + levels);
@@ -104,28 +100,69 @@ impl Fit {
         let known: f64 = parts.iter().map(known).sum();
         let per_process = known / processes.len().max(1) as f64;
         let noise_of_process = noise / per_process.max(1e-9);
-        let processes = all_processes.into_keys().zip(processes).collect();
+        let processes = all_processes.into_iter().zip(processes).collect();
         let roots =
-            if shared { all_roots.into_keys().zip(roots).collect() } else { BTreeMap::new() };
+            if shared { all_roots.into_iter().zip(roots).collect() } else { BTreeMap::new() };
         Fit { processes, roots, noise, freedom, noise_of_process }
     }
 }
 
-/// Numbers different keys in rising order.
-fn numbered<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
-    keys.collect::<BTreeSet<_>>().into_iter().zip(0..).collect()
+/// Different keys in rising order. A key has the number of its place.
+fn numbered<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<K> {
+    let mut keys: Vec<K> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
-/// Sets each group to the weighted mean of its cells. `of` tells the group of a cell and its value.
-fn weighted(means: &mut [f64], cells: &[Cell], of: impl Fn(&Cell) -> (usize, f64)) {
-    let mut sums = vec![(0.0, 0.0); means.len()];
-    for cell in cells {
-        let (group, value) = of(cell);
-        sums[group].0 += cell.weight * value;
-        sums[group].1 += cell.weight;
+/// The effects of one kind: the weighted mean of each group of cells, less the effects of the other kind. A page takes a
+/// hundred thousand fits, so the cells of a group are together.
+struct Means {
+    of: Vec<f64>,
+    /// The other effect of each cell, its weight and its log ratio, group by group.
+    cells: Vec<(usize, f64, f64)>,
+    /// End of each group, and the weight of its cells.
+    groups: Vec<(usize, f64)>,
+}
+
+impl Means {
+    /// Effects of zero. `of` tells the group of a cell and its group of the other kind. No group is empty.
+    fn new(count: usize, cells: &[Cell], of: impl Fn(&Cell) -> (usize, usize)) -> Means {
+        let mut groups = vec![(0, 0.0); count];
+        for cell in cells {
+            let group = &mut groups[of(cell).0];
+            group.0 += 1;
+            group.1 += cell.weight;
+        }
+        let mut next = Vec::with_capacity(count);
+        let mut end = 0;
+        for group in &mut groups {
+            next.push(end);
+            end += group.0;
+            group.0 = end;
+        }
+        let mut grouped = vec![(0, 0.0, 0.0); cells.len()];
+        for cell in cells {
+            let (group, other) = of(cell);
+            grouped[next[group]] = (other, cell.weight, cell.log);
+            next[group] += 1;
+        }
+        Means { of: vec![0.0; count], cells: grouped, groups }
     }
-    for (mean, (sum, weight)) in means.iter_mut().zip(sums) {
-        *mean = sum / weight;
+
+    /// Fits these effects to the others. Returns whether any of them changed.
+    fn fit(&mut self, others: &[f64]) -> bool {
+        let (mut start, mut moved) = (0, false);
+        for (mean, &(end, all)) in self.of.iter_mut().zip(&self.groups) {
+            let cells = &self.cells[start..end];
+            let sum = cells
+                .iter()
+                .fold(0.0, |sum, &(other, weight, log)| sum + weight * (log - others[other]));
+            let before = std::mem::replace(mean, sum / all);
+            moved |= before != *mean;
+            start = end;
+        }
+        moved
     }
 }
 

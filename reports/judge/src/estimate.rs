@@ -44,7 +44,7 @@
 //! of estimates of variance components*, Biometrics Bulletin 2 (1946), 110–114; W. G. Cochran, *Sampling
 //! Techniques*, 3rd edition, Wiley 1977, chapter 6 (the variance of a ratio of totals).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::crossed::Part;
@@ -100,7 +100,7 @@ fn gcd(one: usize, other: usize) -> usize {
 /// The log of a ratio of total times, and what it is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Estimate {
-    /// ln(one ÷ other).
+    /// ln(one ÷ other), of total times.
     pub log: f64,
     /// One part for each root that a turn of a process measured.
     pub parts: Vec<Part>,
@@ -110,6 +110,40 @@ pub(crate) struct Estimate {
     pub visited: Option<f64>,
     /// Whether the middle half of the processes decided.
     pub is_limited: bool,
+    /// Data of the estimate if no sample were spoilt.
+    pub offered: Offered,
+}
+
+/// Number of clusters and samples in all pairs, spoilt ones included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Offered {
+    /// The number of roots or of processes, whichever is larger.
+    pub clusters: usize,
+    /// Samples of a design, one for each pair.
+    pub samples: usize,
+    /// Samples without a clean block.
+    pub left_out: usize,
+}
+
+impl Offered {
+    fn of(pairs: &[Pair]) -> Offered {
+        let different =
+            |key: fn(&Pair) -> u64| pairs.iter().map(key).collect::<BTreeSet<_>>().len();
+        let is_spoilt = |pair: &&Pair| pair.blocks.iter().all(Option::is_none);
+        Offered {
+            clusters: different(|pair| pair.root).max(different(|pair| pair.process)),
+            samples: pairs.len(),
+            left_out: pairs.iter().filter(is_spoilt).count(),
+        }
+    }
+
+    fn and(self, other: Offered) -> Offered {
+        Offered {
+            clusters: self.clusters.max(other.clusters),
+            samples: self.samples + other.samples,
+            left_out: self.left_out + other.left_out,
+        }
+    }
 }
 
 /// The blocks that count, by rising batch and place, each with the pairs that measured it.
@@ -252,6 +286,7 @@ impl Estimate {
             time: other / positions,
             visited: None,
             is_limited: added.is_some(),
+            offered: Offered::of(pairs),
         })
     }
 
@@ -296,7 +331,8 @@ impl Estimate {
         }
         let time = total_a / a.blocks.len() as f64;
         let (log, parts) = (ratio.ln(), parts.list());
-        Some(Estimate { log, parts, time, visited: None, is_limited: false })
+        let offered = Offered::of(before).and(Offered::of(after));
+        Some(Estimate { log, parts, time, visited: None, is_limited: false, offered })
     }
 
     /// The change from `before` to this estimate, which must come from different processes. Roots of the
@@ -316,6 +352,7 @@ impl Estimate {
             time: self.time,
             visited: None,
             is_limited: self.is_limited && before.is_limited,
+            offered: self.offered.and(before.offered),
         }
     }
 
@@ -340,12 +377,14 @@ impl Estimate {
             turns += next(estimate, |part| part.turn);
         }
         let sum = |of: fn(&Estimate) -> f64| estimates.iter().map(of).sum::<f64>() / count;
-        (!estimates.is_empty()).then(|| Estimate {
+        let offered = estimates.iter().map(|estimate| estimate.offered).reduce(Offered::and)?;
+        Some(Estimate {
             log: sum(|one| one.log),
             parts,
             time: sum(|one| one.time),
             visited: None,
             is_limited: estimates.iter().all(|estimate| estimate.is_limited),
+            offered,
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, middle};
 use crate::matrix::fastest;
 
-/// What a session has found.
+/// The main result of a session, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The result in one line.
@@ -24,7 +24,7 @@ pub fn finding(judged: &Judged<'_>) -> Finding {
     Finding { heading: heading(&classes), sentences }
 }
 
-/// What the conditions on one kind of board say together.
+/// Combined result of all conditions on one kind of board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     NotResolved,
@@ -80,7 +80,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
     .to_owned()
 }
 
-/// Where which class wins on one kind of board, and by how much.
+/// Names the conditions that each class wins on one kind of board, with the range of the differences.
 fn of_classes(classes: &Classes<'_>) -> Option<String> {
     let group = |winner: Winner, name: &str| {
         let points: Vec<&Point<'_>> = classes.won_by(winner).collect();

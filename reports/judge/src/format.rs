@@ -4,8 +4,9 @@
 
 pub use raywalk_results::format::{grouped, plural};
 use raywalk_results::schema::{Panel, Session};
-use raywalk_results::statistics::{Interval, TooFew, Verdict, factor};
+use raywalk_results::statistics::{Interval, Verdict, factor};
 
+use crate::no_interval::NoInterval;
 use crate::spread::Spread;
 
 /// Stands for a number that does not exist.
@@ -98,7 +99,7 @@ pub fn verdict(verdict: &Verdict) -> String {
 }
 
 /// A ratio, to the first uncertain digit of its interval if it has one. The baseline's is exact.
-pub fn ratio(value: f64, interval: Result<Interval, TooFew>) -> String {
+pub fn ratio(value: f64, interval: Result<Interval, NoInterval>) -> String {
     interval.map_or_else(|_| factor(value), middle)
 }
 
@@ -166,7 +167,7 @@ pub fn memorised_note(panel: &Panel, known: &[Option<bool>]) -> Option<&'static 
     (panel.regime.period.is_some() && known.contains(&None)).then_some(NO_CURVE)
 }
 
-/// Which part of its plan a session is: `shard 2/3`, or `3 merged shards`; absent for a whole session.
+/// The part of its plan that a session made: `shard 2/3` or `3 merged shards`; `None` for the whole plan.
 pub fn part(session: &Session) -> Option<String> {
     let shard = session.shard.map(|shard| format!("shard {shard}"));
     shard.or_else(|| session.merged.map(|count| plural(count as usize, "merged shard")))

@@ -31,12 +31,12 @@ use crate::classes::BoardKind;
 use crate::format::{certain, cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
-/// What the cycles of the designs of a session are made of, and what is the same for all of them.
+/// Cycles of the designs of a session, split by cause, with the values that all designs share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakdown<'a> {
     /// The stream whose cycles are explained.
     pub panel: &'a PanelSummary,
-    /// Its designs, the fastest first.
+    /// Designs of the panel, the fastest first.
     pub sides: Vec<Side<'a>>,
     /// Positions of the learnt replay.
     pub k: u64,
@@ -55,7 +55,7 @@ pub struct Gap<'a> {
     pub slower: &'a Side<'a>,
     /// The design that needs fewer.
     pub faster: &'a Side<'a>,
-    /// What the gap is made of. The parts add up to it.
+    /// The gap, split by cause; the parts add up to it.
     pub parts: Vec<Part>,
 }
 
@@ -72,9 +72,9 @@ pub struct Side<'a> {
     pub matched: f64,
     /// Cycles of the stream.
     pub stream: f64,
-    /// What they are made of. The parts add up to them.
+    /// The cycles, split by cause; the parts add up to them.
     pub parts: Vec<Part>,
-    /// Instructions, counted.
+    /// Executed instructions, counted.
     pub instructions: f64,
     /// Cycles of the critical path, if the session has them for all designs.
     pub critical_path: Option<f64>,
@@ -89,16 +89,16 @@ pub struct Side<'a> {
 /// A part of the cycles of a design, or of a gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// What it is due to.
+    /// The cause that these cycles are attributed to.
     pub cause: Cause,
     /// Cycles per position. In a gap those that the slower design takes more; negative if the faster one does.
     pub cycles: f64,
 }
 
 raywalk_results::texts! {
-    /// What a part is due to.
+    /// Causes that cycles are attributed to.
     pub enum Cause: name {
-        /// Instructions.
+        /// Executed instructions, at the best rate of any design.
         Instructions = "instructions",
         /// Dependency chains in learnt code.
         Chain = "dependency chain",
@@ -106,17 +106,17 @@ raywalk_results::texts! {
         Waits = "other waits",
         /// Dependency chains and other waits in learnt code, if the session has no critical paths.
         ChainAndWaits = "dependency chains and other waits",
-        /// Memory.
+        /// Memory traffic: the memory-matched replay less the learnt replay.
         Memory = "memory",
         /// Mispredictions, as modelled.
         Mispredictions = "mispredictions (modelled)",
-        /// What the predictor costs beyond the modelled mispredictions.
+        /// Cost of the predictor beyond the modelled mispredictions.
         Remainder = "remainder",
     }
 }
 
 impl Cause {
-    /// How it is found.
+    /// Method by which the part is computed, as a noun phrase.
     pub const fn explained(self) -> &'static str {
         match self {
             Cause::Instructions => {
@@ -145,7 +145,7 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
         Some(row.cycles_position? / trace.counts.instructions)
     });
     let cycles_per_instruction = rates.reduce(f64::min)?;
-    let penalty = penalty_of(judged)?;
+    let penalty = misprediction_cost(judged)?;
     let critical_path = |row: &Row| trace(judged, matched.long, &row.id)?.critical_path;
     let traced = |row: &&Row| trace(judged, matched.long, &row.id).is_some();
     let has_paths = matched.long.rows.iter().filter(traced).all(|row| critical_path(row).is_some());
@@ -243,6 +243,9 @@ impl Breakdown<'_> {
                 true => format!(" The models explain {left} more than was measured."),
                 false => format!(" No model explains {left}."),
             });
+            text.push_str(
+                " No coefficient is fitted to the gap, so this remainder is out of sample.",
+            );
         }
         text.push_str(&format!(
             " A misprediction counts {} cycles, as the self-test measured it.",
@@ -293,7 +296,7 @@ fn line<'a>(judged: &Judged<'a>, design: &str) -> Option<&'a SweepLine> {
 }
 
 /// The cost of a misprediction in cycles, as the self-test of a session measured it.
-pub(crate) fn penalty_of(judged: &Judged<'_>) -> Option<f64> {
+pub fn misprediction_cost(judged: &Judged<'_>) -> Option<f64> {
     judged.results.selftest.iter().find_map(penalty)
 }
 

@@ -23,7 +23,7 @@ pub struct Series<'a> {
 pub struct Curve<'a> {
     /// The design in the first panel.
     pub row: &'a Row,
-    /// One per panel.
+    /// One point for each panel with the design.
     pub points: Vec<Point<'a>>,
     /// One per panel of the placebo that has the design.
     pub placebo: Vec<Point<'a>>,
@@ -34,13 +34,13 @@ pub struct Curve<'a> {
 pub struct Point<'a> {
     /// Intensity of the disturbance, in the unit of its regime.
     pub at: u64,
-    /// Cost per position.
+    /// Cost per position, in the unit of the curve.
     pub cost: f64,
-    /// Where the cost comes from.
+    /// The row of the panel that the cost was taken from.
     pub row: &'a Row,
 }
 
-/// What intensity does to the median design.
+/// Growth of the median design's cost with the intensity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
     /// Cost at the greatest intensity ÷ cost at the least.

@@ -18,7 +18,7 @@ pub struct Judged<'a> {
     pub panels: Vec<PanelSummary>,
     /// The times of the panels, in the same order.
     pub times: Vec<Times>,
-    /// How far the session can be trusted.
+    /// Resolution of the session, and the problems that limit it.
     pub trust: Trust,
 }
 

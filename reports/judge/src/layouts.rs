@@ -58,7 +58,7 @@ pub struct Point {
 /// Every design of every panel that was measured and traced in at least two layouts. Empty if the session has none, or
 /// if the self-test has not measured the cost of a misprediction.
 pub fn in_layouts<'a>(judged: &'a Judged<'a>) -> Vec<InLayouts<'a>> {
-    let Some(cost) = gap::penalty_of(judged) else { return Vec::new() };
+    let Some(cost) = gap::misprediction_cost(judged) else { return Vec::new() };
     let designs = judged
         .panels
         .iter()

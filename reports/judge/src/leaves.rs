@@ -12,14 +12,14 @@ use crate::summary::{PanelSummary, Row};
 /// The panels that count leaves in one way, each of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeafTable<'a> {
-    /// How leaves are counted.
+    /// The operation that counts the leaves: `perft` or `perft-bulk`.
     pub operation: Operation,
     /// The panels, in the order of the plan.
     pub panels: Vec<&'a PanelSummary>,
     /// The designs that take part in all of them, those with the highest mean first.
     pub designs: Vec<&'a Row>,
-    /// What means are compared with: the baseline of the panels, if they have the same, and the fastest plug-in, if
-    /// there is one.
+    /// Designs that means are compared with: the baseline of the panels, if they have the same, and the fastest
+    /// plug-in, if there is one.
     pub references: Vec<&'a Row>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> LeafTable<'a> {
         Some((logs.sum::<Option<f64>>()? / self.panels.len() as f64).exp_m1())
     }
 
-    /// How many times as many leaves per second as a reference, as the geometric mean over all panels.
+    /// Leaves per second ÷ those of a reference, as the geometric mean over all panels.
     pub fn speed(&self, design: &str, reference: &str) -> Option<f64> {
         Some(self.mean(design)? / self.mean(reference)?)
     }

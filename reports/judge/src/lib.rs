@@ -6,13 +6,14 @@
 //! # Layers, bottom to top
 //!
 //! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance;
-//!    `typical`: the processes that decide; `spoilt`: the blocks that do not count.
+//!    `typical`: the processes that decide; `spoilt`: the blocks that do not count; [`no_interval`]: why there is
+//!    no interval.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
-//! 6. [`memorisation`], [`trust`]: several panels of a session.
+//! 6. [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`intensity`]: the cost of stronger
 //!    disturbance; [`regimes`]: the panels that differ most in what a predictor knows; [`lookups`]: attack sets per
@@ -27,6 +28,7 @@
 
 pub mod aa_control;
 pub mod agreement;
+pub mod boards;
 pub mod calls;
 pub mod claims;
 pub mod classes;
@@ -47,6 +49,7 @@ pub mod lookups;
 pub mod machines;
 pub mod matrix;
 pub mod memorisation;
+pub mod no_interval;
 mod pair;
 pub mod ranking;
 pub mod ratios;

@@ -24,12 +24,12 @@ pub struct WriteLimit<'a> {
     pub designs: Vec<Writing<'a>>,
 }
 
-/// How fast a design writes.
+/// Rate at which a design writes moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Writing<'a> {
-    /// The design.
+    /// Row of the design in its panel.
     pub row: &'a Row,
-    /// Moves per cycle.
+    /// Moves written per core cycle.
     pub moves: f64,
     /// The limit that binds it, in moves per cycle: by vectors if it uses vector instructions, else one by one. Absent if
     /// that one was not measured.

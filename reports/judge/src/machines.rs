@@ -68,7 +68,7 @@ pub struct Machine {
     pub cpu: String,
     /// Indices of its sessions.
     pub sessions: Vec<usize>,
-    /// Its traits, in the order of [`Trait::ALL`].
+    /// Traits of the machine, in the order of [`Trait::ALL`].
     pub traits: [Option<f64>; Trait::ALL.len()],
 }
 
@@ -79,7 +79,7 @@ pub struct OnMachines<'a> {
     pub claim: &'a Claim,
     /// The verdict on each machine; absent where no session decides the claim.
     pub verdicts: Vec<Option<String>>,
-    /// What separates the verdicts; absent if they are the same.
+    /// Traits of the machines that separate the verdicts; absent if the verdicts agree.
     pub turns: Option<Vec<Trait>>,
 }
 
@@ -153,7 +153,7 @@ fn of_sessions(sessions: &[Judged<'_>]) -> Vec<Machine> {
     found.into_iter().map(machine).collect()
 }
 
-/// What the sessions of one machine say about a claim; `None` if none decides it.
+/// Verdict of all sessions of one machine on a claim; `None` if none decides it.
 fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
     let mut verdicts: Vec<String> = Vec::new();
     for judgement in judgements.iter().filter(|one| one.decision.is_decided()) {

@@ -20,7 +20,7 @@ use crate::summary::{PanelSummary, Row};
 const MOST: usize = 20;
 
 raywalk_results::texts! {
-    /// What ratios refer to.
+    /// The design that ratios refer to.
     pub enum Baseline: name {
         /// The baseline of the plan.
         Planned = "planned",
@@ -88,9 +88,9 @@ pub struct Against<'a> {
 pub struct Entry<'a> {
     /// The design in the ranking of its panel.
     pub row: &'a Row,
-    /// Its time over that of the baseline.
+    /// Time of the design ÷ time of the baseline.
     pub ratio: f64,
-    /// The interval of the ratio; absent if there are too few rounds.
+    /// The interval of the ratio; absent if there are too few rounds, or too few without spoilt samples.
     pub interval: Option<Interval>,
     /// The verdict; absent for the baseline itself, and without an interval or an A/A control.
     pub verdict: Option<Verdict>,
@@ -144,7 +144,7 @@ impl<'a> Against<'a> {
 /// A column of the matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column<'a> {
-    /// How the positions reach the designs, in a few words.
+    /// Heading of the column: the regime in a few words.
     pub label: String,
     /// The panel of this column.
     pub panel: &'a PanelSummary,
@@ -175,7 +175,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Designs × workloads.
+/// Table of designs by panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix<'a> {
     /// The points of the memorisation curve by rising K, then the other panels in the order of the plan.
@@ -211,7 +211,10 @@ impl<'a> Matrix<'a> {
 
     /// The column in which a design comes nearest to the fastest one.
     pub fn best_of(&self, id: &str) -> Option<usize> {
-        let ratio = |column: &Column<'_>| Some(column.against(Baseline::Fastest)?.entry(id)?.ratio);
+        let ratio = |column: &Column<'_>| {
+            let entry = column.against(Baseline::Fastest)?.entry(id)?;
+            entry.row.is_ranked().then_some(entry.ratio)
+        };
         let ratios = self.columns.iter().enumerate().filter_map(|(n, it)| Some((n, ratio(it)?)));
         ratios.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(number, _)| number)
     }
@@ -284,7 +287,9 @@ pub(crate) fn fastest(panel: &PanelSummary) -> Option<String> {
             Some(Verdict::NotResolved | Verdict::Slower(_)) => {
                 format!(" Its lead over the runner-up, {name}, is not resolved.")
             }
-            None => format!(" There are too few rounds to compare it with the runner-up, {name}."),
+            None => {
+                format!(" It is not compared with the runner-up, {name}: {}.", panel.why_no_lead())
+            }
         });
     }
     Some(text)

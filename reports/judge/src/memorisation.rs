@@ -34,7 +34,7 @@ pub struct Curve {
 /// The memory-matched control of the curve, between the two points that it separates.
 #[derive(Clone, Copy, Debug)]
 pub struct Matched<'a> {
-    /// Distinct positions.
+    /// Distinct positions of the short replay and of the control.
     pub k: u64,
     /// Boards that they are laid out as.
     pub boards: u64,
@@ -47,7 +47,7 @@ pub struct Matched<'a> {
 }
 
 impl Matched<'_> {
-    /// What memory and what the predictor change for the median design, as factors of the cost: the control over the
+    /// Effects of memory and of the predictor on the median design, as factors of the cost: the control over the
     /// short replay, and the long replay over the control.
     pub fn factors(&self, cost: fn(&Row) -> Option<f64>) -> Option<(f64, f64)> {
         let steps = self.control.rows.iter().filter_map(|row| {
@@ -60,7 +60,7 @@ impl Matched<'_> {
     }
 }
 
-/// Where a curve passes its middle.
+/// The two neighbouring K between which a curve passes its middle.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct CurveKnee {
     /// The last K below the middle.
@@ -105,7 +105,7 @@ pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
 }
 
 impl Curve {
-    /// Where the cost first reaches the middle between its first and its last value; `None` if the
+    /// Finds the K at which the cost first reaches the middle between its first and its last value; `None` if the
     /// last is less than a quarter above the first.
     pub fn knee(&self) -> Option<CurveKnee> {
         let (&(_, first), &(_, last)) = (self.costs.first()?, self.costs.last()?);

@@ -61,7 +61,7 @@ pub struct Moved {
     pub one: String,
     /// Id of the other design.
     pub other: String,
-    /// Verdict of each session on `one` against `other`; `None` if it has too few rounds.
+    /// Verdict of each session on `one` against `other`; `None` if it has too few clean rounds.
     pub verdicts: Vec<Option<Verdict>>,
 }
 

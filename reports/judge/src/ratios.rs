@@ -34,11 +34,15 @@ struct RoundTimes {
 }
 
 impl RoundTimes {
-    /// The blocks of a design.
-    fn of(&self, id: &str) -> Option<&[f64]> {
-        let place = self.designs.binary_search_by(|one| one.as_str().cmp(id)).ok()?;
+    /// The place of a design.
+    fn place(&self, id: &str) -> Option<usize> {
+        self.designs.binary_search_by(|one| one.as_str().cmp(id)).ok()
+    }
+
+    /// The blocks of the design at this place.
+    fn at(&self, place: usize) -> &[f64] {
         let blocks = self.times.len() / self.designs.len();
-        Some(&self.times[place * blocks..(place + 1) * blocks])
+        &self.times[place * blocks..(place + 1) * blocks]
     }
 }
 
@@ -114,7 +118,7 @@ impl Times {
         self.estimate(one, other)?.interval(confidence).ok().map(Interval::exp)
     }
 
-    /// How many rounds, processes and roots there are.
+    /// Numbers of distinct rounds, processes and roots, in this order.
     pub(crate) fn counts(&self) -> [u64; 3] {
         let different = |key: fn(&Pair) -> u64| {
             self.rounds.iter().map(|round| key(&round.pair)).collect::<BTreeSet<_>>().len() as u64
@@ -124,14 +128,19 @@ impl Times {
 
     /// The rounds that have both designs.
     pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<Pair> {
-        let pair = |round: &RoundTimes| {
-            let both = round.of(one)?.iter().zip(round.of(other)?);
-            let clean =
-                |(&one, &other): (&f64, &f64)| (one > 0.0 && other > 0.0).then_some((one, other));
-            let blocks = both.map(clean).collect();
-            Some(Pair { blocks, ..round.pair.clone() })
+        // Most rounds have the same designs, so their places are looked up once.
+        let alike = self.rounds.chunk_by(|a, b| Arc::ptr_eq(&a.designs, &b.designs));
+        let pairs = alike.flat_map(|rounds| {
+            let places = Option::zip(rounds[0].place(one), rounds[0].place(other));
+            places.into_iter().flat_map(move |places| rounds.iter().map(move |it| (it, places)))
+        });
+        let clean =
+            |(&one, &other): (&f64, &f64)| (one > 0.0 && other > 0.0).then_some((one, other));
+        let pair = |(round, (one, other)): (&RoundTimes, (usize, usize))| {
+            let blocks = round.at(one).iter().zip(round.at(other)).map(clean).collect();
+            Pair { blocks, ..round.pair.clone() }
         };
-        self.rounds.iter().filter_map(pair).collect()
+        pairs.map(pair).collect()
     }
 
     /// ln(one ÷ other) of the times of two designs, one value per round in time order, for plots: the
@@ -165,7 +174,7 @@ fn turns(rounds: &[Round]) -> Vec<u64> {
     if is_by_chance { (0..rounds.len() as u64).collect() } else { turns }
 }
 
-/// How often a sample of so many positions passes over its batch.
+/// Number of passes over the batch in a sample of so many positions.
 pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
     panel.regime.period.map_or(1, |k| (positions / k.max(1)).max(1))
 }

@@ -58,7 +58,7 @@ pub fn expected(trial: &Trial) -> String {
     format!("{text} {unit}").trim_end().to_owned()
 }
 
-/// What was found, in each unit. The first value, which is judged, has its interval.
+/// The measured values, one in each unit. The first value, which is judged, has its interval.
 pub fn found(trial: &Trial) -> String {
     let format = |(index, found): (usize, &Found)| match index {
         0 => format!(

@@ -55,9 +55,9 @@ impl Components {
 /// Sessions of this size. Processes run consecutive rounds and take the first visited roots in turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
-    /// How far ratios vary.
+    /// Standard deviations of the log ratios, by component.
     pub components: Components,
-    /// How large a session is.
+    /// Numbers of roots, processes and rounds.
     pub size: Size,
 }
 
@@ -67,7 +67,7 @@ const BLOCKS: usize = 8;
 const OF_BLOCK: f64 = 0.02;
 
 impl Simulation {
-    /// How many of `sessions` simulated intervals hold the true ratio.
+    /// Simulates `sessions` sessions and counts the intervals that hold the true ratio.
     pub fn covered(&self, confidence: Confidence, sessions: u64, seed: u64) -> u64 {
         let mut random = SplitMix(seed);
         let holds = |_: &u64| {
@@ -126,14 +126,14 @@ impl Simulation {
     }
 }
 
-/// How large a panel of a measured session is.
+/// Size of a panel of a measured session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// Roots of the workload, as many as the visited ones suggest.
     pub roots: u64,
     /// Roots that were visited.
     pub visited: u64,
-    /// Processes that ran.
+    /// Processes that measured the panel.
     pub processes: u64,
     /// Rounds of all processes together.
     pub rounds: u64,

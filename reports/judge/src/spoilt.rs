@@ -130,44 +130,67 @@ struct Cell {
 
 /// The cells that the level of their row and the level of their column do not explain.
 fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
+    let rows = Groups::of(&cells, |cell| cell.row);
+    let columns = Groups::of(&cells, |cell| cell.column);
     for _ in 0..ITERATIONS {
-        center(&mut cells, |cell| cell.row);
-        center(&mut cells, |cell| cell.column);
+        rows.center(&mut cells);
+        columns.center(&mut cells);
     }
-    center(&mut cells, |cell| cell.row);
-    let limits = by_group(&cells, |cell| (cell.group, cell.log.abs()), limit);
+    rows.center(&mut cells);
+    let groups = Groups::of(&cells, |cell| cell.group);
+    let limits = groups.each(&cells, |cell| cell.log.abs(), limit);
     cells.retain(|cell| cell.log.abs() > limits[cell.group]);
     cells
 }
 
-/// Subtracts the median of each group.
-fn center(cells: &mut [Cell], group: fn(&Cell) -> usize) {
-    let levels = by_group(cells, |cell| (group(cell), cell.log), middle);
-    cells.iter_mut().for_each(|cell| cell.log -= levels[group(cell)]);
+/// The groups of a table's cells. They stay the same while the cells are fitted.
+struct Groups {
+    group: fn(&Cell) -> usize,
+    /// The place of each cell, group by group.
+    places: Vec<usize>,
+    /// Where each group begins, and the last one ends.
+    starts: Vec<usize>,
 }
 
-/// What `of` finds in the values of each group, by its number. `value` tells the group of a cell and its value.
-fn by_group(
-    cells: &[Cell],
-    value: impl Fn(&Cell) -> (usize, f64),
-    of: fn(&mut [f64]) -> f64,
-) -> Vec<f64> {
-    let groups = cells.iter().map(|cell| value(cell).0 + 1).max().unwrap_or(0);
-    // Group n ends where group n + 1 begins. A place is filled from its end.
-    let mut starts = vec![0; groups + 1];
-    cells.iter().for_each(|cell| starts[value(cell).0] += 1);
-    let mut end = 0;
-    for start in &mut starts {
-        end += *start;
-        *start = end;
+impl Groups {
+    fn of(cells: &[Cell], group: fn(&Cell) -> usize) -> Groups {
+        let count = cells.iter().map(|cell| group(cell) + 1).max().unwrap_or(0);
+        // Group n ends where group n + 1 begins. A group is filled from its end.
+        let mut starts = vec![0; count + 1];
+        cells.iter().for_each(|cell| starts[group(cell)] += 1);
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut place = |cell: &Cell| {
+            let start = &mut starts[group(cell)];
+            *start -= 1;
+            *start
+        };
+        let places = cells.iter().map(&mut place).collect();
+        Groups { group, places, starts }
     }
-    let mut values = vec![0.0; cells.len()];
-    for cell in cells {
-        let (group, value) = value(cell);
-        starts[group] -= 1;
-        values[starts[group]] = value;
+
+    /// Subtracts the median of each group.
+    fn center(&self, cells: &mut [Cell]) {
+        let levels = self.each(cells, |cell| cell.log, middle);
+        cells.iter_mut().for_each(|cell| cell.log -= levels[(self.group)(cell)]);
     }
-    starts.windows(2).map(|ends| of(&mut values[ends[0]..ends[1]])).collect()
+
+    /// What `of` finds in the values of each group.
+    fn each(
+        &self,
+        cells: &[Cell],
+        value: impl Fn(&Cell) -> f64,
+        of: fn(&mut [f64]) -> f64,
+    ) -> Vec<f64> {
+        let mut values = vec![0.0; cells.len()];
+        for (cell, &place) in cells.iter().zip(&self.places) {
+            values[place] = value(cell);
+        }
+        self.starts.windows(2).map(|ends| of(&mut values[ends[0]..ends[1]])).collect()
+    }
 }
 
 /// The median; not a number if there are no values. The values are reordered. A session has millions of

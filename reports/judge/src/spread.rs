@@ -1,4 +1,4 @@
-//! How much a ratio varies with placement: its spread over layouts and processes.
+//! Variation of a ratio with placement: its spread over layouts and processes.
 //!
 //! Within one process a ratio repeats from round to round. Another process, with stack and heap elsewhere,
 //! or the same program with its sections in another order, may give another ratio (T. Mytkowicz et al.,
@@ -47,7 +47,7 @@ const WITHIN: f64 = 2.0;
 /// One in five true deviations exceeds its upper bound.
 const MISSED: f64 = 0.2;
 
-/// How far the ratios of one session lie apart, in ln.
+/// Standard deviations of the log ratios of one session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
     /// Between layouts; absent below two layouts.
@@ -69,7 +69,7 @@ pub struct Deviation {
     pub count: usize,
 }
 
-/// How far one process is from the others.
+/// Deviation of one process from the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
     /// Seed of its layout, if there is one.
@@ -80,7 +80,7 @@ pub struct Effect {
     pub log: f64,
 }
 
-/// What differs between the runs that a spread is taken over.
+/// The difference between the runs that a spread is taken over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// The order of sections that the program was linked with.
@@ -102,7 +102,7 @@ impl Over {
 /// The size that an effect must exceed, because placement alone causes smaller ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
-    /// What causes the larger part.
+    /// The cause of the larger part of the spread.
     pub over: Over,
     /// As a log ratio, positive.
     pub log: f64,

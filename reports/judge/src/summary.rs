@@ -10,11 +10,12 @@ use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
     Control, Design, Event, Legality, Mark, Operation, Panel, Sample, Status,
 };
-use raywalk_results::statistics::{Confidence, Interval, TooFew, Verdict, median};
+use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
 use crate::estimate::Estimate;
 use crate::format::{percent, plural};
+use crate::no_interval::NoInterval;
 use crate::pair::{self, PairJudge};
 use crate::ratios::Times;
 use crate::spread::Spread;
@@ -22,16 +23,16 @@ use crate::spread::Spread;
 /// A panel that could show no smaller difference than this, a factor of two, resolves nothing.
 const TOO_WIDE: f64 = 1.0;
 
-/// One panel, judged.
+/// A panel with the ranking of its designs and the result of its A/A control.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelSummary {
     /// Workload, regime, call and designs.
     pub panel: Panel,
-    /// Number of rounds.
+    /// Number of complete rounds in the journal.
     pub rounds: usize,
-    /// The designs, fastest first. Empty before the first round.
+    /// The designs, fastest first, and then those [without a rank](Row::is_ranked). Empty before the first round.
     pub rows: Vec<Row>,
-    /// What the A/A control showed; absent without an interval.
+    /// Result of the A/A control; absent if there are too few rounds for an interval.
     pub aa_control: Option<AaControl>,
     /// The smallest difference from the baseline that the median design could have shown, as a fraction: half
     /// its interval, beyond the floor or its own spread. Absent without intervals, and if
@@ -51,13 +52,13 @@ pub struct PanelSummary {
 /// One design in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Design id.
+    /// Id of the design.
     pub id: String,
-    /// Display name.
+    /// Name shown in tables and on the page.
     pub name: String,
-    /// Claimed control flow.
+    /// Control flow that the card claims.
     pub control: Control,
-    /// Which moves it promises. Designs of different legality find different numbers of moves.
+    /// Whether its moves are legal or pseudo-legal. Designs of different legality find different numbers of moves.
     pub legality: Legality,
     /// Table bytes as counted.
     pub table_bytes: Option<u64>,
@@ -74,7 +75,7 @@ pub struct Row {
     /// The ratio of total times to the baseline. Below 1 is faster.
     pub ratio: f64,
     /// The ratio with its interval, or why there is none. The baseline's is exactly 1.
-    pub interval: Result<Interval, TooFew>,
+    pub interval: Result<Interval, NoInterval>,
     /// Half the width of the interval as a fraction of the ratio, and of the costs; the baseline's is that of
     /// the A/A control. Absent without an interval.
     pub half_width: Option<f64>,
@@ -99,7 +100,7 @@ const MEET: &str = "Legal and pseudo-legal generators are ranked together here a
     tests every move, a legal one skips both.";
 
 impl PanelSummary {
-    /// What a sentence that calls the first row the fastest has to add: nothing if its lead is resolved.
+    /// Suffix for a sentence that calls the first row the fastest; empty if its lead is resolved.
     pub fn lead_note(&self) -> &'static str {
         match self.lead {
             Some(Verdict::Faster(_)) => "",
@@ -124,12 +125,15 @@ impl PanelSummary {
         let row = |id: &String| judge.row(id, baseline?, samples.get(id.as_str())?);
         let mut rows: Vec<Row> = panel.designs.iter().filter_map(row).collect();
         // The sort is stable, so equal ratios keep the order of the registry.
-        rows.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
+        rows.sort_by(|one, other| {
+            let last = other.is_ranked().cmp(&one.is_ranked());
+            last.then(one.ratio.total_cmp(&other.ratio))
+        });
         let smallest: Vec<f64> =
             rows.iter().filter_map(|row| row.resolution(aa_control?)).collect();
         let pairs = panel.designs.len() * others / 2;
         let lead = match &rows[..] {
-            [first, second, ..] => {
+            [first, second, ..] if second.is_ranked() => {
                 PairJudge::new(results, times, aa_control, pairs).verdict(&first.id, &second.id)
             }
             _ => None,
@@ -152,9 +156,20 @@ impl PanelSummary {
         self.rows.iter().find(|row| row.id == id)
     }
 
-    /// Rank of a design, from 1.
+    /// Rank of a design, from 1; absent if it [has none](Row::is_ranked).
     pub fn rank(&self, id: &str) -> Option<usize> {
-        self.rows.iter().position(|row| row.id == id).map(|place| place + 1)
+        let place = self.rows.iter().position(|row| row.id == id)?;
+        self.rows[place].is_ranked().then_some(place + 1)
+    }
+
+    /// Why there is no verdict on the fastest against the second fastest, without a full stop.
+    pub(crate) fn why_no_lead(&self) -> String {
+        let why = self.rows.iter().take(2).find_map(|row| row.interval.err());
+        match (why, self.aa_control) {
+            (Some(why), _) => why.brief(),
+            (None, None) => "too few rounds".to_owned(),
+            (None, Some(_)) => "too few rounds have clean samples of both".to_owned(),
+        }
     }
 
     /// Names of the verified designs that do not offer the call of this panel. A plug-in may lack one that every
@@ -224,8 +239,8 @@ impl PanelSummary {
         format!("{workload}, of whose {all} the rounds visited {part}, in {roots}")
     }
 
-    /// What is timed in this panel, in sentences, if it is part of a recorded search; and why generators of
-    /// both legalities are ranked together, if they are.
+    /// Describes the timed work of a panel that is part of a recorded search, in sentences, and says why generators
+    /// of both legalities are ranked together, if they are; `None` for other calls.
     pub fn note_on_search(&self) -> Option<String> {
         let search = self.panel.call.search()?;
         let mut note = search.explained().to_owned();
@@ -237,7 +252,7 @@ impl PanelSummary {
     }
 }
 
-/// What the rows of a panel are judged by.
+/// Data that the rows of a panel are judged by.
 struct Judge<'a> {
     results: &'a Results,
     rounds: &'a PanelRounds,
@@ -315,6 +330,12 @@ fn half_width(interval: Interval) -> f64 {
 }
 
 impl Row {
+    /// Whether the ratio is good enough to rank the design. If most samples were spoilt, the few that are left
+    /// come from a few processes, and their ratio may be anything.
+    pub fn is_ranked(&self) -> bool {
+        !matches!(self.interval, Err(NoInterval::Spoilt { .. }))
+    }
+
     /// The ends of the interval of a cost of this design, by those of its ratio; of the baseline, by those of
     /// the A/A control.
     pub fn ends(&self, cost: f64) -> Option<(f64, f64)> {
@@ -353,7 +374,6 @@ fn events(samples: &[&Sample]) -> BTreeMap<Event, f64> {
         .collect()
 }
 
-/// How often each mark occurs.
 pub(crate) fn tally<'a>(marks: impl IntoIterator<Item = &'a Mark>) -> BTreeMap<Mark, u64> {
     let mut counts = BTreeMap::new();
     for &mark in marks {

@@ -4,6 +4,8 @@
 //! It is about machine and session, not about designs. It is computed from the journal alone, so a page
 //! made on another machine shows the same. What the other guests of the host did is not in a journal.
 
+use std::collections::HashMap;
+
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark, Sample};
 
@@ -19,7 +21,7 @@ mod warning;
 pub use reason::{Reason, Severity};
 pub use warning::Warning;
 
-/// What a session resolves, and what limits it.
+/// Resolution of a session, and the problems that limit it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trust {
     /// The smallest difference that the headline panel resolves, as a fraction; absent if it resolves none.
@@ -35,12 +37,12 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// How serious the worst problem is.
+    /// Severity of the worst problem; `Note` if there is none.
     pub fn severity(&self) -> Severity {
         self.reasons.first().map_or(Severity::Note, |reason| reason.severity)
     }
 
-    /// What the session resolves, in one sentence without a full stop.
+    /// States the resolution of the session in one sentence without a full stop.
     pub fn sentence(&self) -> String {
         let Some(headline) = self.headline else {
             return "This session resolves no difference in its headline panel: it has too few rounds, or they differ \
@@ -186,10 +188,13 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
 fn readings(results: &Results) -> Option<(u64, u64)> {
     let panels = results.panels.iter().filter(|panel| !panel.panel.regime.is_disturbed());
     let designs = panels.flat_map(|panel| {
-        let ids = panel.panel.designs.iter();
-        ids.map(|id| panel.samples(id).map(|sample| sample.ticks).collect::<Vec<u64>>())
+        let mut ticks: HashMap<&str, Vec<u64>> = HashMap::new();
+        for sample in panel.rounds.iter().flat_map(|round| &round.samples) {
+            ticks.entry(&sample.design).or_default().push(sample.ticks);
+        }
+        panel.panel.designs.iter().filter_map(move |id| ticks.remove(id.as_str()))
     });
-    let readings = designs.filter(|ticks| !ticks.is_empty()).map(|ticks| {
+    let readings = designs.map(|ticks| {
         // A sum of journals from elsewhere may exceed 64 bits.
         let sum: f64 = ticks.iter().map(|&ticks| ticks as f64).sum();
         let count = ticks.len() as f64;
@@ -208,6 +213,14 @@ fn clock_reason(results: &Results) -> Option<Reason> {
         .then(|| Reason::new(Severity::Limit, Warning::NoCounterClock { clock }))
 }
 
+/// So many ready processes, read before the session added its own, leave the machine quiet: a quarter of the processors,
+/// and wherever there are two, one busy processor, because another is free for the measuring process. The load is an
+/// average, which one process that is always ready may exceed a little.
+fn quiet(processors: usize) -> f64 {
+    let quarter = processors as f64 / 4.0;
+    if processors > 1 { quarter.max(1.25) } else { quarter }
+}
+
 fn machine_reasons(results: &Results) -> Vec<Reason> {
     let (session, machine) = (&results.session, &results.session.machine);
     let absent = |instrument: Instrument| {
@@ -222,7 +235,7 @@ fn machine_reasons(results: &Results) -> Vec<Reason> {
     }
     if let Some([load, ..]) = session.load {
         let processors = machine.processors.max(1);
-        let severity = Severity::of(load / processors as f64, [0.25, 1.0, f64::INFINITY]);
+        let severity = Severity::of(load, [quiet(processors), processors as f64, f64::INFINITY]);
         reasons.extend(Reason::if_limiting(severity, Warning::Load { load, processors }));
     }
     if let Some(hypervisor) = machine.hypervisor.clone() {

@@ -17,7 +17,7 @@ use raywalk_results::statistics::interquartile_mean;
 
 use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
 
-/// How many of so many processes are in the middle half.
+/// Number of processes in the middle half of so many.
 pub(crate) fn kept(processes: usize) -> usize {
     processes - 2 * (processes / 4)
 }

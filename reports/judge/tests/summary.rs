@@ -1,6 +1,7 @@
 //! Summaries of panels, on numbers that can be checked by hand.
 
 use raywalk_judge::Judged;
+use raywalk_judge::no_interval::NoInterval;
 use raywalk_judge::spread::Over;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::fixture::Recipe;
@@ -245,4 +246,25 @@ fn the_aa_control_of_a_session_is_the_mean_of_the_undisturbed_panels() {
     let wider = widths.iter().filter(|&&width| width > before.half_width()).count();
     assert!(2 * wider > widths.len(), "{widths:?} {before:?}");
     assert!(session(&Recipe { rounds: 1, ..Recipe::SMALL }.results()).is_none());
+}
+
+#[test]
+fn a_design_whose_samples_are_mostly_spoilt_stands_last_and_has_no_rank() {
+    let mut results = Recipe { rounds: 24, shares: 12, ..Recipe::SMALL }.results();
+    // The fastest design has a time in two of twelve processes only.
+    let fastest = summarise(&results)[0].rows[0].id.clone();
+    let rounds = results.panels[0].rounds.iter_mut().filter(|round| round.process >= 2);
+    for sample in rounds.flat_map(|round| &mut round.samples).filter(|it| it.design == fastest) {
+        (sample.ticks, sample.blocks) = (0, Vec::new());
+    }
+    let judged = Judged::of(&results);
+    let panel = &judged.panels[0];
+    let last = panel.rows.last().expect("a row");
+    assert_eq!((&last.id, last.verdict, last.is_ranked()), (&fastest, None, false));
+    let why = NoInterval::Spoilt { left_out: 20, samples: 24 };
+    assert_eq!((last.interval, panel.rank(&fastest)), (Err(why), None));
+    assert!(last.ratio < panel.rows[0].ratio, "by its few samples it would be the first");
+    assert!(panel.lead.is_some() && panel.rank(&panel.rows[0].id) == Some(1));
+    let others = &panel.rows[..panel.rows.len() - 1];
+    assert!(others.iter().all(|row| row.is_ranked() && row.interval.is_ok()));
 }

@@ -83,9 +83,24 @@ fn each_problem_of_the_machine_has_its_grade_and_its_warning() {
     // Reported, but they do not lower the grade.
     assert_eq!(after(|r| r.session.machine.turbo = Some(true)), (Severity::Note, Warning::Turbo));
     assert_eq!(after(|r| r.session.machine.smt = Some(true)), (Severity::Note, Warning::Smt));
-    // Two processors: a load of 1 is half of them, a load of 3 is too much.
-    assert_eq!(after(|r| r.session.load = Some([1.0, 9.0, 9.0])).0, Severity::Limit);
+    // Of two processors a load of 2 leaves none to the measuring process, and a load of 3 is too much.
+    assert_eq!(after(|r| r.session.load = Some([2.0, 9.0, 9.0])).0, Severity::Limit);
     assert_eq!(after(|r| r.session.load = Some([3.0, 0.0, 0.0])).0, Severity::Serious);
+}
+
+#[test]
+fn a_load_that_leaves_a_processor_free_is_no_problem() {
+    let reasons = |processors: usize, load: f64| {
+        let mut results = clean();
+        results.session.machine.processors = processors;
+        results.session.load = Some([load, 9.0, 9.0]);
+        graded(&results).reasons.len()
+    };
+    assert_eq!([1.0, 1.04, 1.25, 1.3].map(|load| reasons(2, load)), [0, 0, 0, 1]);
+    // One processor has to be shared with anything that runs.
+    assert_eq!([0.25, 0.3, 1.0].map(|load| reasons(1, load)), [0, 1, 1]);
+    // On many processors other work takes caches, clock rate and memory long before it takes the last processor.
+    assert_eq!([1.0, 16.0, 17.0].map(|load| reasons(64, load)), [0, 0, 1]);
 }
 
 #[test]
@@ -232,6 +247,47 @@ fn a_spread_above_the_equality_margin_is_reported() {
         // deviation of four is 1.7 times as large.
         assert!((1.0..3.5).contains(&(worst / (by - 1.0))), "{worst}");
     }
+}
+
+#[test]
+fn a_spread_of_boards_that_exceed_the_cache_has_its_own_cause_and_advice() {
+    let mut results = clean();
+    let odd: Vec<bool> = results.processes.iter().map(|p| p.layout == Some(1)).collect();
+    for design in &mut results.designs {
+        design.board_bytes = Some(if design.id == "synthetic-beta" { 2 << 20 } else { 1 });
+    }
+    let rounds = results.panels.iter_mut().flat_map(|panel| &mut panel.rounds);
+    for round in rounds.filter(|round| odd[round.process as usize]) {
+        for sample in round.samples.iter_mut().filter(|s| s.design == "synthetic-beta") {
+            sample.ticks = (sample.ticks as f64 * 1.3) as u64;
+        }
+    }
+    let found = graded(&results);
+    let memory = found.reasons.iter().find_map(|reason| match &reason.warning {
+        Warning::SpreadOfMemory { design, .. } => Some((design.as_str(), &reason.warning)),
+        _ => None,
+    });
+    let (design, warning) = memory.expect("a warning");
+    assert_eq!(design, "synthetic-beta");
+    assert!(warning.to_string().contains("boards of 2 MiB need"), "{warning}");
+    assert!(warning.to_string().contains("more than the second-level cache of 1 MiB"), "{warning}");
+    assert!(
+        !warning.advice().contains("quiet") && warning.advice().contains("panels whose boards fit")
+    );
+    let of_memory =
+        |reason: &trust::Reason| matches!(reason.warning, Warning::SpreadOfMemory { .. });
+    // Others spread as far: the boards are not the cause.
+    let mut alike = results.clone();
+    let rounds = alike.panels.iter_mut().flat_map(|panel| &mut panel.rounds);
+    for round in rounds.filter(|round| odd[round.process as usize]) {
+        for sample in round.samples.iter_mut().filter(|s| s.design == "synthetic-gamma") {
+            sample.ticks = (sample.ticks as f64 * 1.3) as u64;
+        }
+    }
+    assert!(!graded(&alike).reasons.iter().any(of_memory));
+    // Without the size of the cache the cause is not known.
+    results.session.machine.caches.clear();
+    assert!(!graded(&results).reasons.iter().any(of_memory));
 }
 
 #[test]

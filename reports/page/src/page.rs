@@ -41,6 +41,7 @@ mod together;
 mod trust;
 
 use maud::{Markup, html};
+use raywalk_core::parallel;
 use raywalk_judge::Judged;
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::plural;
@@ -49,7 +50,7 @@ use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, classes, fitted, forest, gap, intensity, layouts, learning, lines,
+    Figure, branches, classes, endings, fitted, forest, gap, intensity, layouts, learning, lines,
     memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::view::View;
@@ -63,6 +64,8 @@ const RUN: &str = "raywalk run";
 const FULL: &str = "raywalk run --plan full";
 const FIT: &str = "raywalk fit --into RESULT";
 const LAYOUTS: &str = "raywalk run --layouts 5";
+/// What `cargo bench` leaves behind is read when a page is written.
+const AGAIN: &str = ", then `raywalk report RESULT`";
 const BOTH_CLASSES: &str = " with a design of each class on one kind of board";
 /// The platform that tracing needs.
 const X86: &str = " on x86-64 Linux";
@@ -76,6 +79,8 @@ enum Place {
     /// Once for each baseline, by [`forests`].
     Ranking,
     Regimes,
+    /// Below the density of positions.
+    Phases,
     Depends,
     Inside,
     Trust,
@@ -85,13 +90,14 @@ enum Place {
 type Plot = (Place, fn(View<'_>) -> Option<Figure>, Option<Part>);
 
 /// All plots, in the order of the page.
-const PLOTS: [Plot; 16] = [
+const PLOTS: [Plot; 17] = [
     (Place::First, classes::figure, Some(Part("Branchless against branchy", RUN, BOTH_CLASSES))),
     (Place::Why, memorisation::figure, Some(Part("The memorisation curve", RUN, ""))),
     (Place::Why, fitted::figure, Some(Part("Cycles over modelled mispredictions", FIT, X86))),
-    (Place::Why, gap::figure, Some(Part("The gap between two designs, part by part", RUN, X86))),
+    (Place::Why, gap::figure, Some(Part(lacking::GAP, RUN, X86))),
     (Place::Ranking, |view| forest::figure(view, Baseline::Planned), None),
     (Place::Regimes, regimes::figure, None),
+    (Place::Phases, endings::figure, Some(Part("Captures in queen endings", FULL, ""))),
     (
         Place::Depends,
         intensity::figure,
@@ -103,16 +109,12 @@ const PLOTS: [Plot; 16] = [
         Some(Part("Cost under pressure on the caches", FULL, "")),
     ),
     (Place::Depends, size::figure, None),
-    (
-        Place::Inside,
-        misses::figure,
-        Some(Part("Mispredictions by design and by source line", RUN, X86)),
-    ),
+    (Place::Inside, misses::figure, Some(Part(lacking::MISSES, RUN, X86))),
     (Place::Inside, branches::figure, None),
     (Place::Inside, lines::figure, None),
     (Place::Inside, learning::figure, None),
     (Place::Trust, spread::figure, Some(Part("The spread over processes", RUN, ""))),
-    (Place::Trust, layouts::figure, Some(Part("Layouts of the program", LAYOUTS, ""))),
+    (Place::Trust, layouts::figure, Some(Part(lacking::LAYOUTS, LAYOUTS, X86))),
     (Place::Trust, sequence::figure, None),
 ];
 
@@ -182,8 +184,9 @@ fn intro(sessions: &[Judged<'_>]) -> Markup {
 fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let results = view.judged.results;
     let plots = PLOTS.iter().filter(|(place, ..)| *place != Place::Ranking);
-    let figures: Vec<_> =
-        plots.map(|&(place, figure, lacking)| (place, figure(view), lacking)).collect();
+    let plots: Vec<&Plot> = plots.collect();
+    let figures =
+        parallel::map(&plots, |&&(place, figure, lacking)| (place, figure(view), lacking));
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
         html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }
@@ -192,19 +195,32 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
     };
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
-    let (claims, calls, counts) = (claims::body(view), calls::body(view), counts::body(view));
-    let leaves = leaves::body(view);
+    let (calls, counts) = (calls::body(view), counts::body(view));
+    let (leaves, density, lookups) = (leaves::body(view), density::body(view), lookups::body(view));
     let (events, timings) = (events::body(view), timings::body(view));
+    // These take long. The longest comes first, so that no core waits for it at the end.
+    let bodies: [&(dyn Fn() -> Markup + Sync); 5] = [
+        &|| claims::body(view),
+        &|| ranked::body(view, level + 1),
+        &|| data::body(view),
+        &|| matrix::body(view),
+        &|| forests(view, level + 1),
+    ];
+    let bodies = parallel::map(&bodies, |body| body());
+    let [claims, ranked, data, matrix, forests] =
+        <[Markup; 5]>::try_from(bodies).expect("one of each");
     let of_plots =
         figures.iter().filter_map(|(_, figure, lacking)| Some((figure.is_some(), (*lacking)?)));
     let others = [
         (!claims.0.is_empty(), Part("Claims of the literature", "raywalk claims", "")),
+        (!density.0.is_empty(), Part("Density and phase of the positions", FULL, "")),
         (!calls.0.is_empty(), Part("Calls other than generation", FULL, "")),
+        (!lookups.0.is_empty(), Part("Attack look-ups alone", FULL, "")),
         (!leaves.0.is_empty(), Part("Perft of known positions", FULL, "")),
         (!results.codes.is_empty(), Part("The code of the designs", RUN, X86)),
-        (!counts.0.is_empty(), Part(lacking::COUNTS, "cargo bench --bench counts", "")),
+        (!counts.0.is_empty(), Part(lacking::COUNTS, "cargo bench --bench counts", AGAIN)),
         (!events.0.is_empty(), Part(lacking::EVENTS, RUN, " on a machine with hardware counters")),
-        (!timings.0.is_empty(), Part("Timings by Criterion", "cargo bench --bench timing", "")),
+        (!timings.0.is_empty(), Part("Timings by Criterion", "cargo bench --bench timing", AGAIN)),
         (!results.selftest.is_empty(), Part("Self-test", RUN, "")),
     ];
     let rounds = (has_rounds, Part("Rounds, and with them any finding about speed", RUN, ""));
@@ -212,9 +228,9 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let lacking: Vec<Part> = lacking.map(|(_, part)| part).collect();
     let why = draw_all(Place::Why);
     let depends = html! {
-        (draw_all(Place::Regimes)) (part("Density and phase", density::body(view)))
-        (draw_all(Place::Depends)) (part("Calls", calls))
-        (part("Attack look-ups alone", lookups::body(view))) (part("Perft", leaves))
+        (draw_all(Place::Regimes)) (part("Density and phase", density))
+        (draw_all(Place::Phases)) (draw_all(Place::Depends)) (part("Calls", calls))
+        (part("Attack look-ups alone", lookups)) (part("Perft", leaves))
     };
     let inside = html! {
         (draw_all(Place::Inside)) (inside::body(view))
@@ -224,21 +240,21 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         (part("Timings by other tools", timings))
     };
     let panels = html! {
-        @if has_rounds || !view.judged.panels.is_empty() { (ranked::body(view, level + 1)) }
+        @if has_rounds || !view.judged.panels.is_empty() { (ranked) }
     };
     let trust = trust::body(view, draw_all(Place::Trust), level + 1);
     let sections = [
         ("why", "Why", why),
         ("claims", "Claims of the literature", claims),
-        (ABOUT_ALL, "Designs and workloads", matrix::body(view)),
-        ("ranking", "Ranking", forests(view, level + 1)),
+        (ABOUT_ALL, "Designs and workloads", matrix),
+        ("ranking", "Ranking", forests),
         ("depends", "What the cost depends on", depends),
         ("inside", "Inside the designs", inside),
         ("ranking-tables", "All panels", panels),
         ("trust", "How far to trust it", trust),
         ("machine", "Machine and build", machine::body(view, level + 1)),
         ("designs", "Cards of the designs", designs::body(view)),
-        ("repeat", "Repeat and download", data::body(view)),
+        ("repeat", "Repeat and download", data),
         ("lacking", "What this session lacks, and what to run", lacking::body(view, &lacking)),
     ];
     let sections = sections.into_iter().filter(|(.., body)| !body.0.is_empty());

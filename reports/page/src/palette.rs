@@ -9,8 +9,12 @@ use std::fmt::Write;
 
 use raywalk_results::schema::Control;
 
-/// Marker shapes of families.
-pub(crate) const SHAPES: usize = 8;
+/// The markers of families as characters, for tables; plots draw the same shapes. None of them has a coloured picture
+/// in the fonts of telephones, and none is the star of the best in a column.
+pub(crate) const SYMBOLS: [char; 24] = [
+    '●', '■', '▲', '▼', '◆', '✚', '✖', '○', '◄', '►', '□', '△', '▽', '◇', '✦', '◉', '◐', '◧', '⊕',
+    '⊗', '◁', '▷', '⬢', '▬',
+];
 
 /// Name of the variable, colour in the light theme, colour in the dark theme.
 const COLOURS: [(&str, &str, &str); 15] = [

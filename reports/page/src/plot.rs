@@ -1,11 +1,12 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas, scale and labels; narrow, scatter and grid; curves and figure; one module per plot.
+//! Layers, bottom to top: canvas, markers, scale and labels; narrow, scatter and grid; curves and figure; one module per plot.
 
 pub(crate) mod branches;
 mod canvas;
 pub(crate) mod classes;
 mod curves;
+pub(crate) mod endings;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;
@@ -16,6 +17,7 @@ mod labels;
 pub(crate) mod layouts;
 pub(crate) mod learning;
 pub(crate) mod lines;
+mod markers;
 pub(crate) mod memorisation;
 pub(crate) mod misses;
 mod narrow;

@@ -229,4 +229,30 @@ fn the_gap_is_drawn_with_its_remainder_and_the_lines_of_both_designs() {
     assert!(gap.contains("The fit gives each design its own: 22"), "{gap:.900}");
     let branches = figure(&results, "branches");
     assert!(branches.contains("/lib.rs:12") && branches.contains("walk.rs:7"), "{branches:.900}");
+    // Twice: in the wide and in the narrow drawing of each design, and in the table below.
+    let text = "while board[usize::from(to)] == Piece::EMPTY {";
+    assert!(branches.matches(text).count() >= 4, "{branches:.900}");
+}
+
+#[test]
+fn captures_in_queen_endings_show_the_fastest_design_of_each_family() {
+    let mut results = Recipe::FULL.results();
+    assert_eq!(figure(&results, "endings"), "", "no captures of queen endings");
+    let place = copy(
+        &mut results,
+        "ab4/stream-tree/captures",
+        "queen-ending/stream-generated/captures",
+        1.5,
+    );
+    results.panels[place].panel.workload = "queen-ending".to_owned();
+    let endings = figure(&results, "endings");
+    let families = results.designs.iter().filter_map(|design| design.id.split('/').next());
+    let families: std::collections::BTreeSet<_> = families.collect();
+    let rows = endings.matches("data-say").count() / 2;
+    assert!(rows > 3 && rows <= families.len(), "{rows} of {families:?}");
+    assert!(
+        endings.contains("The fastest pseudo-legal design of each class")
+            && endings.contains("(branchless)")
+    );
+    assert!(endings.contains("stroke: ab4"), "{endings:.900}");
 }

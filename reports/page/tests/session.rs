@@ -2,7 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_page::terminal::{self, Screen};
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 
 fn written(results: &Results) -> String {
@@ -36,6 +36,42 @@ fn a_session_of_several_processes_shows_the_spread_beside_each_ratio() {
     insta::assert_snapshot!(written(&recipe.results()));
     let processes = written(&Recipe { layouts: 0, ..recipe }.results());
     assert!(processes.contains(" % processes  ") && !processes.contains(" % layouts"));
+}
+
+#[test]
+fn a_design_of_spoilt_samples_stands_last_without_a_rank_and_says_why() {
+    let mut results = Recipe { rounds: 24, shares: 12, ..Recipe::SMALL }.results();
+    let rounds = results.panels[0].rounds.iter_mut().filter(|round| round.process >= 2);
+    let samples = rounds.flat_map(|round| &mut round.samples);
+    for sample in samples.filter(|sample| sample.design == "synthetic-beta") {
+        (sample.ticks, sample.blocks) = (0, Vec::new());
+    }
+    let text = written(&results);
+    let panel = text.split("A/A control: floor").next().expect("the first table");
+    let last = panel.trim_end().lines().last().expect("a row");
+    assert!(last.trim_start().starts_with("–  synthetic-beta "), "{last}");
+    assert!(last.ends_with("20 of 24 samples were left out as spoilt"), "{last}");
+    assert!(!text.contains("too few rounds"));
+}
+
+#[test]
+fn designs_whose_boards_exceed_the_second_level_cache_are_marked_in_terminal_and_page() {
+    let mut results = Recipe::SMALL.results();
+    let panel = &mut results.panels[0].panel;
+    (panel.regime, panel.positions) = (fixture::replay(1_024), 1_024);
+    for design in &mut results.designs {
+        design.board_bytes = Some(if design.id == "synthetic-beta" { 2_432 } else { 72 });
+    }
+    let text = written(&results);
+    let marked: Vec<&str> =
+        text.lines().filter(|line| line.ends_with(", boards beyond L2")).collect();
+    assert!(!marked.is_empty(), "no row is marked");
+    assert!(marked.iter().all(|row| row.contains(" synthetic-beta ")), "{marked:?}");
+    let page = raywalk_page::page(&[Judged::of(&results)]);
+    assert_eq!(page.matches(" · boards beyond L2").count(), marked.len());
+    for text in [text, page] {
+        assert!(text.contains("exceed the second-level cache of 1 MiB"));
+    }
 }
 
 #[test]

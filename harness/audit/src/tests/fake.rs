@@ -14,9 +14,9 @@ use crate::entry_stage::EntryStage;
 use crate::lines::{Origin, Origins, Source, Sources};
 use crate::report::{Report, Subject};
 
-/// Where the entry of a test begins.
+/// Address of the entry of a test.
 pub(super) const ENTRY: u64 = 0x1_0000;
-/// Where the length of the list is in all tests.
+/// Offset of the length in the list, in all tests.
 pub(super) const LENGTH_AT: usize = 0x240;
 /// Bytes of the cells in all tests.
 pub(super) const CELLS: usize = 64;

@@ -7,7 +7,7 @@ use super::fake::{CELLS, ENTRY, Fake};
 use crate::flow::Analysis;
 use crate::value::Taint;
 
-/// What decides the only conditional jump behind this code. The code leaves its flags.
+/// Taint of the only conditional jump behind this code, whose flags the code leaves.
 fn decided_by(code: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Taint {
     let fake = Fake::entry(|a| {
         code(a)?;

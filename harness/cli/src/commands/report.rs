@@ -1,6 +1,7 @@
 //! `raywalk report`.
 
 use std::io::Write;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -62,7 +63,8 @@ impl Report {
             Some(page) => page,
             None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
         };
-        let sessions = pages::read(&self.result, &target)?;
+        // Never freed: the process ends next, and a full session has a million samples.
+        let sessions = ManuallyDrop::new(pages::read(&self.result, &target)?);
         let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         pages::write(&judged, &page)?;
         let mut text = screen();

@@ -57,11 +57,12 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
     /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
-    /// build may take an hour, and each N three minutes
+    /// build takes minutes and is stopped after an hour, and each N takes three minutes
     #[arg(long, requires = "sessions")]
     criterion: bool,
     /// Link the program with N random section orders, and let each session of a design against its copy
-    /// measure all of them; needs cargo, the source tree and the linker lld
+    /// measure all of them; needs cargo, the source tree and the linker lld. Linking takes seconds, after a
+    /// plain `cargo run` minutes for the first layout; it is stopped after an hour
     #[arg(long, value_name = "N", requires = "sessions",
         value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
@@ -89,7 +90,7 @@ pub(super) struct Selftest {
     /// file of the same name. docs/trust.md has the markers that name the places of the tables
     #[arg(long, value_name = "FILE", requires = "tables")]
     write: Option<PathBuf>,
-    /// Folder for the journals of the sessions; the same command with the same folder goes on where it was
+    /// Folder for the journals of the sessions; the same command with the same folder resumes where it was
     /// stopped [default: raywalk-results/selftest-TIME]
     #[arg(long, value_name = "DIR", requires = "tables")]
     out: Option<PathBuf>,
@@ -146,10 +147,7 @@ impl Selftest {
         if runs {
             folders::create(&folder)?;
             note!("seed {seed}");
-            note!(
-                "journals in {}; with this --out, the command goes on with them",
-                folder.display()
-            );
+            note!("journals in {}; with this --out, the command resumes them", folder.display());
         }
         let mut tables = Vec::new();
         let mut lines = Vec::new();

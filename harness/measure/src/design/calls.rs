@@ -25,7 +25,7 @@ mod check;
 
 pub use check::add_answer;
 
-/// What the operations of a design need besides its tables and boards.
+/// Data that the operations of a design need besides its tables and boards.
 pub(super) struct Workspace<G: Entries> {
     /// The operation that boards are prepared for.
     operation: Option<Operation>,
@@ -75,7 +75,7 @@ impl<G: Entries> Workspace<G> {
         self.moves.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Prepares further boards.
+    /// Prepares the operation for further boards, behind those that are prepared.
     pub(crate) fn extend(&mut self, positions: &[Position]) {
         for position in positions {
             match self.operation {
@@ -231,7 +231,7 @@ impl<G: Entries> Workspace<G> {
     }
 }
 
-/// How a perft counts its last ply.
+/// Method by which a perft counts its last ply.
 pub(super) const fn leaves_of(operation: Operation) -> Leaves {
     match operation {
         Operation::PerftBulk => Leaves::Bulk,

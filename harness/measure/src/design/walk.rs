@@ -89,7 +89,7 @@ pub trait Walking {
     /// Puts each walk on a board at its root, in place of all others. Untimed.
     fn load(&mut self, walks: &[&Walk]);
 
-    /// What the walks since [`load`](Walking::load) have visited and made.
+    /// Numbers of nodes visited and legal moves made since [`load`](Walking::load).
     fn walked(&self) -> Walked;
 
     /// Whether every board is in the position of its root.
@@ -100,7 +100,7 @@ pub trait Walking {
 struct OnBoard<B> {
     walk: Walk,
     board: B,
-    /// How many moves are made and not taken back.
+    /// Number of moves that are made and not taken back.
     depth: usize,
     /// For each ply, where the moves of its node begin on a stack.
     begins: Box<[usize; PLIES]>,
@@ -261,7 +261,7 @@ impl<F: MoveFormat> Lists<'_, F> {
 /// A list of a generator.
 type List<G> = MoveList<<G as Generator>::Moves>;
 
-/// What happens to the moves of a node, which are behind the first ones of a list.
+/// Takes the moves of a node, which begin at `begin` in the list.
 trait Sink<G: Entries> {
     fn take(&mut self, generator: &G, board: &G::Board, list: &mut List<G>, begin: usize);
 }

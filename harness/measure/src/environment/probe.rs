@@ -18,7 +18,7 @@ pub struct Reading {
 
 /// Takes readings of a machine. Behind a trait, so that machines can be scripted.
 pub trait Probe {
-    /// The current rates.
+    /// Measures the current clock rate and throughput.
     fn read(&mut self) -> Reading;
 
     /// Waits before the next reading of a slow machine.

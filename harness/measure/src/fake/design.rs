@@ -123,7 +123,7 @@ impl FakeDesign {
         self
     }
 
-    /// Records its calls.
+    /// Appends each of its calls to `calls`.
     #[must_use]
     pub fn recording(mut self, calls: &Calls) -> FakeDesign {
         self.calls = Arc::clone(calls);

@@ -61,7 +61,7 @@ impl Drop for Running {
     }
 }
 
-/// How much a program may take.
+/// Limits on the time and the output of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Time from its start to its end.
@@ -70,7 +70,7 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// What happens to the stderr of a program.
+/// Use of the stderr of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
     /// It is read, and is part of the answer.
@@ -79,14 +79,14 @@ pub enum Stderr {
     Shown,
 }
 
-/// What a program printed, and how it ended.
+/// Output and exit status of a program.
 #[derive(Debug)]
 pub struct Answer {
     /// Exit code, or the signal that ended it.
     pub status: ExitStatus,
-    /// What it printed to stdout.
+    /// Everything that it printed to stdout.
     pub stdout: Vec<u8>,
-    /// What it printed to stderr; empty if that was [`Stderr::Shown`].
+    /// Everything that it printed to stderr; empty if that was [`Stderr::Shown`].
     pub stderr: Vec<u8>,
 }
 

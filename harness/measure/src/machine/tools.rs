@@ -17,7 +17,7 @@ pub struct Tool {
     pub package: &'static str,
 }
 
-/// How much `--version` may take.
+/// Limits for `--version`.
 const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 10 };
 
 /// Counts instructions and branches exactly.
@@ -25,7 +25,7 @@ const VALGRIND: Tool = Tool { facility: Facility::Valgrind, package: "valgrind" 
 /// Computes throughput bounds of a loop from its instructions.
 pub const LLVM_MCA: Tool = Tool { facility: Facility::LlvmMca, package: "llvm" };
 
-/// All external programs.
+/// All external programs that raywalk can run.
 pub const ALL: [Tool; 2] = [VALGRIND, LLVM_MCA];
 
 impl Tool {

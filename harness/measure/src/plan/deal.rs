@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::plan::Rounds;
 
-    /// What each shard of a plan makes: panel and share.
+    /// Panels and shares of each shard of a plan.
     fn shards(plan: &Plan, of: u64) -> Vec<BTreeSet<(usize, u64)>> {
         let made = |shard| {
             let dealt = Plan { shard: Some(shard), ..plan.clone() }.dealt();

@@ -43,7 +43,7 @@ pub struct Estimate {
 pub struct PanelEstimate {
     /// Id of the panel.
     pub id: String,
-    /// Rounds that fit.
+    /// Number of rounds that fit into the time of the plan.
     pub rounds: u64,
     /// Time of these rounds, warm-up included.
     pub time: Duration,

@@ -12,9 +12,9 @@ pub(super) struct Key {
     pub name: &'static str,
     /// Values that it takes.
     pub kind: Kind,
-    /// Its value if it is left out.
+    /// Value of the key if it is left out.
     pub default: Fallback,
-    /// Its purpose, in Markdown.
+    /// Purpose of the key, in Markdown.
     pub about: &'static str,
 }
 
@@ -84,7 +84,7 @@ pub(super) const TOP: &[Key] = &[
     key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long the timed passes of a replay should take the median design, in milliseconds; at least one whole pass is timed. Longer batches are interrupted by the scheduler. Batches of other regimes have a fixed number of positions."),
     key("processes", Whole(1, Plan::MOST_PROCESSES), Value("12"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
     key("equal-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),
-    key("trace", Whole(0, 65_536), Value("0"), "Positions of which the branches of each design are recorded before the first round, in the longest replay of the plan and in the workload of its headline. They show on the page what each design executes and which branches a predictor would miss. About half a millisecond for each position and design."),
+    key("trace", Whole(0, 65_536), Value("0"), "Number of positions, in the longest replay of the plan and in the workload of its headline, for which the branches of each design are recorded before the first round. The page then shows what each design executes and which branches a predictor would miss. Takes about half a millisecond for each position and design."),
     key("designs", Texts, Value("[]"), "Designs to measure: ids, families, or patterns such as `bitboard/*`. An empty list stands for all built-in designs. `raywalk list` shows them. [Peers](plugin/README.md#peers) take part if a pattern matches them, such as `peer` or `*`."),
     key("plugins", Texts, Value("[]"), "Files of [plug-ins](plugin/README.md), from the current folder. Their designs take part beside those of `designs`."),
     key("baseline", Text, Otherwise("the first design that takes part"), "Id or family of the design that ratios refer to."),

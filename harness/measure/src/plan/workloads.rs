@@ -42,7 +42,7 @@ pub enum ChoiceError {
     },
 }
 
-/// What a workload consists of, counted when its positions were read or made.
+/// Summary of the positions of a workload, counted when they were read or made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {
     /// The name, for a file without its folders.
@@ -62,7 +62,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Counts what a workload consists of.
+    /// Counts the positions of a workload.
     pub fn of(workload: &Workload) -> Contents {
         let totals = workload.totals;
         Contents {
@@ -105,7 +105,7 @@ impl fmt::Display for Contents {
 pub struct WorkloadFile {
     /// Its path, absolute, so that the run can be resumed from any folder.
     pub path: String,
-    /// What it consists of, counted when the plan was read.
+    /// Summary of its positions, counted when the plan was read.
     pub contents: Contents,
 }
 
@@ -265,7 +265,7 @@ impl Chosen {
     }
 }
 
-/// How neighbouring positions of a workload are related. A cycle holds shuffled positions of many games.
+/// Order of a workload, as journals name it. A cycle holds shuffled positions of many games.
 pub(super) fn order_of(order: workload::Order) -> Order {
     match order {
         workload::Order::Cyclic(_) | workload::Order::Shuffled => Order::Shuffled,

@@ -156,7 +156,7 @@ impl Rules for Cold {
     }
 }
 
-/// Where the outcomes of the 64 branches of a group come from: `word & of_word | constant`, one bit each.
+/// Outcomes of the 64 branches of a group: `word & of_word | constant`, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Outcomes {
     /// Bits that the random word decides.

@@ -1,4 +1,4 @@
-//! What every regime implements.
+//! The trait that every regime implements.
 
 use raywalk_results::schema::{Order, Regime};
 
@@ -30,13 +30,13 @@ pub(crate) trait Rules: Sync {
     /// The middle part of a panel's id.
     fn id(&self, regime: &Regime) -> String;
 
-    /// How a workload of `len` positions is cut into batches; an error if it has too few. The default is
-    /// that of a disturbed stream.
+    /// Cuts a workload of `len` positions into batches; an error if it has too few. The default is that of a
+    /// disturbed stream.
     fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
         Ok(PositionSource::disturbed(len))
     }
 
-    /// What happens before each call, if anything; an error if this machine cannot do it.
+    /// Disturbance before each call, if the regime has one; an error if this machine cannot do it.
     fn disturb(&self, _regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
         Ok(None)
     }

@@ -43,7 +43,7 @@ pub struct Instruments<'a, C: Clock> {
     pub designs: &'a mut [Box<dyn Design>],
     /// Makes or reads the positions of a workload.
     pub workloads: &'a mut dyn Workloads,
-    /// Times the batches.
+    /// The clock that times the batches.
     pub clock: &'a C,
     /// Counts hardware events during each sample.
     pub counters: &'a mut dyn Counters,

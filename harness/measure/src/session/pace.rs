@@ -8,9 +8,9 @@ use crate::progress::Step;
 pub(super) struct Work<'a> {
     /// Id of the panel.
     pub panel: &'a str,
-    /// How many there are.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Seconds of each, if known.
+    /// Seconds of one round, if known.
     pub seconds: Option<f64>,
 }
 

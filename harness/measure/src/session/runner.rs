@@ -174,7 +174,7 @@ impl<C: Clock> Runner<'_, C> {
         (passes * boards, sizing::blocks(&limits))
     }
 
-    /// How often a batch of `positions` passes over its boards.
+    /// Number of passes over its boards in a batch of `positions`.
     fn passes(&self, positions: usize) -> u64 {
         self.batches.pass().map_or(1, |boards| (positions / boards) as u64)
     }
@@ -321,7 +321,7 @@ impl<C: Clock> Runner<'_, C> {
     }
 }
 
-/// What a design has walked, in the form of an answer: legal moves made, and nodes in place of the word.
+/// The walk of a design in the form of an answer: legal moves made, and nodes in place of the word.
 fn as_answer(Walked { nodes, legal }: Walked) -> Checksum {
     Checksum { moves: legal, word: nodes }
 }

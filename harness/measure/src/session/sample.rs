@@ -217,7 +217,7 @@ pub(super) struct Taken {
     pub found: Checksum,
     /// The moves and the word of the check, in all repeats.
     pub checked: Checksum,
-    /// What was walked, the warm-up included.
+    /// Nodes and moves of the walk, the warm-up included.
     pub walked: Walked,
 }
 

@@ -19,15 +19,15 @@ pub(crate) struct Batch {
     pub fresh: Span,
     /// The warm-up before timing.
     pub preparation: Preparation,
-    /// The timed boards.
+    /// Places of the timed boards among the loaded ones.
     pub timed: Range<usize>,
-    /// How often they are timed.
+    /// Number of timed passes over these boards.
     pub repeats: u64,
     /// The timed passes in order, cut into blocks: ranges of boards with the number of passes over each.
     pub blocks: Vec<(Range<usize>, u64)>,
 }
 
-/// How a design is prepared for a batch.
+/// Untimed passes that prepare a design for a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Preparation {
     /// One pass over these boards.

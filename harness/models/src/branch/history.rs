@@ -41,7 +41,7 @@ impl History {
 pub(super) struct Folded {
     value: u32,
     width: u32,
-    /// Where the bit that leaves the history stands: `length` modulo `width`.
+    /// Place of the bit that leaves the history: `length` modulo `width`.
     leaves: u32,
 }
 

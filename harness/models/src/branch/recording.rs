@@ -31,16 +31,16 @@ const LOOP: u64 = u64::MAX / 2;
 /// One executed branch. Addresses are relative to the program's image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A conditional branch.
+    /// An execution of a conditional branch.
     Branch {
-        /// Its address.
+        /// Address of the instruction.
         address: u64,
         /// Whether it was taken.
         taken: bool,
     },
     /// An indirect jump or call.
     Jump {
-        /// Its address.
+        /// Address of the instruction.
         address: u64,
         /// Address of the next instruction.
         target: u64,
@@ -64,16 +64,16 @@ pub struct Recording {
     numbers: HashMap<Event, u32>,
     /// Numbers of the events, position after position.
     log: Vec<u32>,
-    /// Where each position ends in `log`.
+    /// End of each position in `log`.
     ends: Vec<usize>,
 }
 
 /// Some positions of a recording, replayed once in this order.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// Where the positions are recorded.
+    /// Recording that holds the positions.
     pub recording: &'a Recording,
-    /// Their numbers.
+    /// Numbers of the positions in the recording, from 0.
     pub positions: &'a [usize],
     /// Whether their misses count.
     pub counted: bool,
@@ -107,12 +107,12 @@ pub fn missed_in_parts<'a>(
 pub struct Misses {
     /// Of conditional branches, the loop over positions included.
     pub conditional: f64,
-    /// Of indirect branches.
+    /// Of indirect jumps and calls.
     pub indirect: f64,
 }
 
 impl Misses {
-    /// Both kinds.
+    /// Mispredictions of conditional and indirect branches together.
     pub fn total(self) -> f64 {
         self.conditional + self.indirect
     }
@@ -171,7 +171,7 @@ impl Recording {
         Some(Recording { events, numbers, log: self.log.clone(), ends: self.ends.clone() })
     }
 
-    /// Number of positions.
+    /// Number of recorded positions.
     pub fn positions(&self) -> usize {
         self.ends.len()
     }

@@ -85,7 +85,7 @@ pub(super) struct Tage {
     random: ShiftRegister,
 }
 
-/// What a prediction read from the tables.
+/// Entries that a prediction read from the tables.
 pub(super) struct Lookup {
     places: [Place; TABLES],
     base: usize,
@@ -98,7 +98,7 @@ pub(super) struct Lookup {
     pub(super) taken: bool,
 }
 
-/// How far the counter behind a prediction is from its middle.
+/// Distance of the counter behind a prediction from its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Confidence {
     Low,
@@ -142,7 +142,7 @@ impl Tage {
         tagged + base + history + u64::from(CHOOSER_BITS + FAILURE_BITS) + ShiftRegister::BITS
     }
 
-    /// How sure the prediction is.
+    /// Confidence of a prediction, by its counter.
     pub(super) fn confidence(&self, lookup: &Lookup) -> Confidence {
         if lookup.taken != lookup.provider_taken {
             return Confidence::Low; // the alternate predicted in place of a fresh provider

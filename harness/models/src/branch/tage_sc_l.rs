@@ -20,7 +20,7 @@ pub(super) struct TageScL {
     loops: Loops,
 }
 
-/// What each part found.
+/// Lookups of the three parts.
 pub(super) struct Lookup {
     tage: tage::Lookup,
     corrector: corrector::Lookup,

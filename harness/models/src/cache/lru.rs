@@ -10,9 +10,9 @@ use super::LINE_BYTES;
 /// The geometry of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Name for tables.
+    /// Name of the level, as tables show it.
     pub name: &'static str,
-    /// Bytes of data.
+    /// Capacity in bytes of data.
     pub bytes: u64,
     /// Lines that one set holds.
     pub ways: usize,
@@ -31,7 +31,7 @@ pub(crate) const L2_1M: Level = Level { name: "1 MiB 16-way", bytes: 1 << 20, wa
 pub const LEVELS: [Level; 3] = [L1_32K, L1_48K, L2_1M];
 
 impl Level {
-    /// Number of sets.
+    /// Number of sets: lines ÷ ways.
     pub const fn sets(self) -> usize {
         (self.bytes / LINE_BYTES) as usize / self.ways
     }
@@ -86,7 +86,7 @@ impl Lru {
         lines.into_iter().map(|line| u64::from(self.misses(line))).sum()
     }
 
-    /// Its geometry.
+    /// Name, size and ways of the modelled cache.
     pub fn level(&self) -> Level {
         self.level
     }

@@ -37,7 +37,7 @@ impl Default for ReuseDistances {
 }
 
 impl ReuseDistances {
-    /// No access yet.
+    /// Starts without any access.
     pub fn new() -> ReuseDistances {
         ReuseDistances {
             last: HashMap::new(),
@@ -77,7 +77,7 @@ impl ReuseDistances {
         lines.into_iter().for_each(|line| _ = self.touch(line));
     }
 
-    /// Accesses so far.
+    /// Number of accesses so far.
     pub fn accesses(&self) -> u64 {
         self.accesses
     }

@@ -27,7 +27,7 @@ pub fn partial_r_squared(y: &[f64], x: &[f64], given: &[f64]) -> Option<f64> {
     correlation(&y, &x).map(|correlation| correlation * correlation)
 }
 
-/// What a line over `given` leaves of the values. `None` if that is nothing but rounding.
+/// Residuals of the values from a line over `given`. `None` if they are rounding errors only.
 fn residuals(values: &[f64], given: &[f64]) -> Option<Vec<f64>> {
     let line = Line::least_squares(given, values)?;
     let left: Vec<f64> = values.iter().zip(given).map(|(value, x)| value - line.at(*x)).collect();
@@ -36,7 +36,7 @@ fn residuals(values: &[f64], given: &[f64]) -> Option<Vec<f64>> {
     (greatest(&left) > 1e-12 * greatest(values)).then_some(left)
 }
 
-/// How an interval is drawn. The same values give the same interval on every machine.
+/// Parameters of a bootstrap. The same values give the same interval on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
     /// Number of samples drawn.
@@ -58,9 +58,9 @@ impl Default for Bootstrap {
 /// The middle 95 % of the bootstrap's results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Lower end.
+    /// Lower end: 2.5 % of the results are smaller.
     pub low: f64,
-    /// Upper end.
+    /// Upper end: 2.5 % of the results are larger.
     pub high: f64,
 }
 

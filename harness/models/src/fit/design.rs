@@ -7,7 +7,7 @@ use super::{Form, LeaveOneOut, Line, Order, knee, leave_one_out, r_squared};
 /// A sweep of one design over K. The three slices are of equal length, by rising K.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<'a> {
-    /// Positions per run.
+    /// Positions per run, one value for each point of the sweep.
     pub k: &'a [u64],
     /// Measured cycles per position.
     pub cycles: &'a [f64],
@@ -15,7 +15,7 @@ pub struct Sweep<'a> {
     pub misses: &'a [f64],
 }
 
-/// What the sweep of one design says about a model.
+/// Fit of a model to the sweep of one design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DesignFit {
     /// Cycles over misses. Its slope is the cost of a misprediction.

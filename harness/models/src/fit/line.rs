@@ -57,7 +57,7 @@ impl Line {
         Some(Line { intercept: median(&left)?, slope })
     }
 
-    /// y at `x`.
+    /// Value of the line at `x`.
     pub fn at(self, x: f64) -> f64 {
         self.intercept + self.slope * x
     }

@@ -23,7 +23,7 @@ type Event = (u64, u64);
 
 static ACTIVE: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
-/// What the handler reads and writes.
+/// Data that the signal handler reads and writes.
 struct Recorder {
     /// The thread that traces. Other threads that reach a breakpoint are helped, but not recorded.
     thread: u64,

@@ -11,7 +11,7 @@ pub(super) const RIP: usize = 16;
 /// The sixteen general registers in the order of their encoding, then the instruction pointer.
 pub(super) type Registers = [u64; RIP + 1];
 
-/// Where the kernel stores each of [`Registers`].
+/// Index of each of [`Registers`] in the context that the kernel passes to a handler.
 pub(super) const PLACES: [libc::c_int; RIP + 1] = [
     libc::REG_RAX,
     libc::REG_RCX,

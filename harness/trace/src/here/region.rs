@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// The trap flag: the processor raises a signal after each instruction.
 const TRAP: u64 = 1 << 8;
 
-/// What the call is given through one pointer.
+/// Arguments that the call receives through one pointer.
 struct Job<'a> {
     call: &'a mut dyn FnMut(),
     panic: Option<Box<dyn Any + Send>>,

@@ -14,7 +14,7 @@ use libc::{SA_SIGINFO, SIGTRAP, c_void, sigaction, siginfo_t};
 use super::context::{self, RIP};
 use crate::error::TraceError;
 
-/// A signal handler.
+/// A signal handler as `sigaction` expects it with `SA_SIGINFO`.
 pub(super) type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 
 /// The opcode of a breakpoint.

@@ -26,7 +26,7 @@ const OUTSIDE: usize = 10_000;
 /// The steps of the call that is being traced.
 static ACTIVE: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
-/// What the handler writes to.
+/// Data that the signal handler reads and writes.
 struct Recorder {
     /// The thread that traces, see [`context::thread`].
     thread: u64,
@@ -37,7 +37,7 @@ struct Recorder {
     calls: u64,
     /// Number of steps before and after them.
     outside: usize,
-    /// Where the entry returns to, and the stack pointer then. The address alone could be reached from
+    /// Return address of the entry, and the stack pointer after the return. The address alone could be reached from
     /// inside, by a recursion.
     end: u64,
     stack: u64,

@@ -23,7 +23,7 @@ pub(super) struct Site {
     pub kind: SiteKind,
 }
 
-/// What the instruction at a breakpoint does.
+/// Kind of the instruction at a breakpoint.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SiteKind {
     /// Conditional branch: target and condition code.
@@ -34,7 +34,7 @@ pub(super) enum SiteKind {
     Indirect { target: Target, call: bool },
 }
 
-/// Where the target of an indirect branch is found.
+/// Source of the target of an indirect branch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     /// In a register, by its number.

@@ -4,11 +4,12 @@ use raywalk_results::schema::{Call, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
 
 use super::data::{Counted, Expected};
+use super::property::Traits;
 
 raywalk_results::named! {
-    /// How the outcome was obtained.
+    /// Source of an outcome: a clock, exact counts or a model.
     pub enum Kind {
-        /// By the clock.
+        /// By timing designs in a session.
         Measured = "measured",
         /// By counting what was executed, or bytes.
         Counted = "counted",
@@ -22,13 +23,13 @@ raywalk_results::named! {
 }
 
 impl Kind {
-    /// How a number is obtained that is not timed.
+    /// `Modelled` for mispredictions, `Counted` for other numbers that are not timed.
     pub(super) fn of(number: Counted) -> Kind {
         if number == Counted::Mispredictions { Kind::Modelled } else { Kind::Counted }
     }
 }
 
-/// Where a test was applied. What does not concern its kind is absent.
+/// The panel or workload that a test was applied to. Fields that do not concern its kind are absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
     /// Id of the panel.
@@ -39,13 +40,17 @@ pub struct Place {
     pub regime: Option<RegimeKind>,
     /// Order of the positions.
     pub order: Option<Order>,
-    /// What the panel times.
+    /// The call that the panel times.
     pub call: Option<Call>,
     /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
     pub memorised: Option<[bool; 2]>,
+    /// Moves that `one` finds per position.
+    pub moves: Option<f64>,
+    /// Number of positions after which the same ones return; infinite if they never do before a predictor is overwritten.
+    pub returns: Option<f64>,
 }
 
-/// What a condition says about a claim.
+/// Outcome of a test under one condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// The comparison comes out as the claim says.
@@ -74,7 +79,7 @@ impl Outcome {
         }
     }
 
-    /// Its name in tables.
+    /// Name of the outcome in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Outcome::Holds => "holds",
@@ -90,7 +95,7 @@ impl Outcome {
 pub struct Condition {
     /// Number of the test, from 0, in the order of [`Claim::tests`](super::Claim::tests).
     pub test: usize,
-    /// How it was decided.
+    /// Source of the outcome.
     pub kind: Kind,
     /// Id of the design that stood for `one`, or of the bounded one; absent for a figure.
     pub one: Option<String>,
@@ -106,11 +111,13 @@ pub struct Condition {
     pub(super) band: Option<f64>,
     /// The number of a bound or figure.
     pub value: Option<f64>,
-    /// What follows from it.
+    /// Traits of its designs.
+    pub(super) traits: Traits,
+    /// Outcome of the test under this condition.
     pub outcome: Outcome,
     /// Number of layouts that a timed condition was measured in; the layout of a program without seed counts.
     pub layouts: usize,
-    /// Number of processes.
+    /// Number of processes that a timed condition was measured in.
     pub processes: usize,
 }
 
@@ -134,6 +141,7 @@ impl Condition {
             verdict: None,
             band: None,
             value: None,
+            traits: Traits::default(),
             outcome,
             layouts: 0,
             processes: 0,

@@ -3,7 +3,7 @@
 //! A count has no noise, so its verdict is that of an interval of width zero. Two counts within the equality
 //! margin of the session are equal, like two times.
 
-use raywalk_results::schema::{Call, Design, Legality, Status, Trace};
+use raywalk_results::schema::{CacheName, Call, Design, Legality, Status, Trace};
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
@@ -11,19 +11,26 @@ use super::data::{Bound, Count, Counted, Figure, PerWork, matches};
 use super::timed::absent;
 use raywalk_results::journal::Results;
 
-/// What is known of designs without their times.
+/// Sizes and counts of designs, without their times.
 #[derive(Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub designs: &'a [Design],
     pub traces: &'a [Trace],
     /// Numbers that differ by less are equal.
     pub margin: f64,
+    /// Bytes of the first-level cache for data and of the second-level one, if they are known.
+    pub caches: [Option<u64>; 2],
 }
 
 impl<'a> Facts<'a> {
     pub(crate) fn of(results: &'a Results) -> Facts<'a> {
         let margin = results.session.margin;
-        Facts { designs: &results.designs, traces: &results.traces, margin }
+        let caches = &results.session.machine.caches;
+        let bytes = |is: &dyn Fn(CacheName) -> bool| {
+            caches.iter().find(|cache| is(cache.name)).map(|cache| cache.bytes)
+        };
+        let caches = [bytes(&CacheName::is_first_for_data), bytes(&|name| name == CacheName::L2)];
+        Facts { designs: &results.designs, traces: &results.traces, margin, caches }
     }
 }
 
@@ -85,7 +92,6 @@ pub(super) fn bound(facts: Facts<'_>, bound: &Bound, test: usize) -> Vec<Conditi
     numbers.into_iter().map(condition).collect()
 }
 
-/// Computes a figure.
 pub(super) fn figure(figure: &Figure, test: usize) -> Condition {
     let value = figure.value();
     let outcome = match value {
@@ -112,13 +118,13 @@ pub(super) fn verified(facts: Facts<'_>, patterns: &[String], test: usize) -> Ve
     designs.filter_map(condition).collect()
 }
 
-/// What a session lacks that cannot decide a comparison of counts.
+/// Names the data without which a session cannot decide a comparison of counts.
 pub(super) fn missing(facts: Facts<'_>, count: &Count) -> String {
     let absent = absent(facts.designs, &count.one).or_else(|| absent(facts.designs, &count.other));
     absent.unwrap_or_else(|| nothing(count.of))
 }
 
-/// What a session lacks that cannot decide a bound.
+/// Names the data without which a session cannot decide a bound.
 pub(super) fn missing_bound(facts: Facts<'_>, bound: &Bound) -> String {
     absent(facts.designs, &bound.designs).unwrap_or_else(|| nothing(bound.of))
 }

@@ -10,11 +10,11 @@ use serde::Deserialize;
 pub struct Claim {
     /// Letter of the source and number: `T12`.
     pub id: String,
-    /// What the source says, in our words.
+    /// Statement of the source, in our words.
     pub says: String,
     /// The source: author or site, title.
     pub source: String,
-    /// Comparisons of times.
+    /// Comparisons of the times of two designs.
     #[serde(default)]
     pub compare: Vec<Comparison>,
     /// Comparisons of counted numbers.
@@ -37,16 +37,16 @@ pub struct Claim {
     pub no_pair: Option<String>,
 }
 
-/// What is expected of the cost of `one` against that of `other`, times the factor.
+/// Expected relation of the cost of `one` to that of `other`, times the factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
-    /// It is lower.
+    /// `one` costs less.
     #[default]
     Less,
     /// It is lower or equal.
     NoMore,
-    /// It is equal.
+    /// Both cost the same.
     Equal,
 }
 
@@ -59,7 +59,7 @@ pub struct Comparison {
     pub one: Vec<String>,
     /// The designs on the other side. Those of `one` are not among them, unless the calls differ.
     pub other: Vec<String>,
-    /// What is expected of `one`.
+    /// Expected relation of `one` to `other`.
     #[serde(default)]
     pub expect: Expected,
     /// The cost of `other` is multiplied by this factor: 0.8 asks for `one` to be a fifth cheaper.
@@ -78,7 +78,7 @@ pub struct Comparison {
     pub audited: bool,
 }
 
-/// Which panels a comparison is about. An empty list of calls stands for `all`, the other empty lists stand for
+/// Panels that a comparison is about. An empty list of calls stands for `all`, the other empty lists stand for
 /// everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -102,13 +102,13 @@ raywalk_results::texts! {
     #[derive(Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Counted: label {
-        /// Instructions.
+        /// Executed instructions.
         Instructions = "instructions",
         /// Conditional and indirect branches.
         Branches = "branches",
-        /// Loads.
+        /// Reads of memory by instructions.
         Loads = "loads",
-        /// Stores.
+        /// Writes to memory by instructions.
         Stores = "stores",
         /// Distinct cache lines that a call touches.
         Lines = "cache lines",
@@ -123,15 +123,15 @@ raywalk_results::texts! {
     }
 }
 
-/// What a counted number is divided by.
+/// Unit of work that a counted number is divided by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PerWork {
     /// The moves that were found.
     Move,
-    /// The visited squares.
+    /// Visited squares, on each ray up to and including the first piece.
     Square,
-    /// The instructions.
+    /// Executed instructions.
     Instruction,
 }
 
@@ -143,9 +143,9 @@ pub struct Count {
     pub one: Vec<String>,
     /// The designs on the other side.
     pub other: Vec<String>,
-    /// Which number is compared.
+    /// The compared number.
     pub of: Counted,
-    /// What is expected of `one`.
+    /// Expected relation of `one` to `other`.
     #[serde(default)]
     pub expect: Expected,
     /// The number of `other` is multiplied by this factor.
@@ -162,13 +162,13 @@ pub struct Count {
 pub struct Bound {
     /// Ids of designs, or patterns.
     pub designs: Vec<String>,
-    /// Which number is bounded.
+    /// The bounded number.
     pub of: Counted,
-    /// What it is divided by, if it is executed.
+    /// Unit of work that it is divided by; absent for a value per position or an absolute one.
     pub per: Option<PerWork>,
-    /// Lower bound.
+    /// Least number that the claim allows; absent without a lower bound.
     pub least: Option<f64>,
-    /// Upper bound.
+    /// Greatest number that the claim allows; absent without an upper bound.
     pub most: Option<f64>,
 }
 
@@ -176,7 +176,7 @@ pub struct Bound {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Figure {
-    /// What is computed, a noun.
+    /// Noun for the computed number.
     pub what: String,
     /// The sum of these products.
     pub terms: Vec<Vec<u64>>,

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::condition::{Condition, Kind, Outcome};
+use super::property::{Cuts, Property};
 
-/// What a session says about a claim.
+/// Decision of a session on a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
     /// Every test holds under every resolved condition.
@@ -16,9 +17,9 @@ pub enum Decision {
         /// The widest band, as a fraction.
         within: f64,
     },
-    /// Outcomes differ.
+    /// The resolved conditions have different outcomes.
     Depends {
-        /// What separates the outcomes: one property, or two together. If several do, those with the fewest
+        /// Properties that separate the outcomes, one alone or two together. If several do, those with the fewest
         /// values; empty if nothing separates them.
         on: Vec<Vec<Property>>,
     },
@@ -26,7 +27,7 @@ pub enum Decision {
     NotResolved,
     /// Some test has no condition at all, and nothing speaks against the claim.
     NotMeasured {
-        /// What the session lacks, without repeats.
+        /// Missing data of the session, without repeats.
         lacks: Vec<String>,
     },
     /// No session can decide it.
@@ -37,7 +38,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Its name in tables.
+    /// Name of the decision in tables.
     pub const fn name(&self) -> &'static str {
         match self {
             Decision::Supported => "supported",
@@ -54,45 +55,6 @@ impl Decision {
     pub const fn is_decided(&self) -> bool {
         use Decision::{Contradicted, Depends, Equal, Supported};
         matches!(self, Supported | Contradicted | Equal { .. } | Depends { .. })
-    }
-}
-
-raywalk_results::texts! {
-    /// A property of conditions on which outcomes may turn.
-    pub enum Property: label {
-        /// Which of the two designs have the positions by heart.
-        Memorised = "which design knows the positions by heart",
-        /// The regime.
-        Regime = "the regime",
-        /// The order of the positions.
-        Order = "the order of the positions",
-        /// The call.
-        Call = "the call",
-        /// The designs, which differ between tests and where the fastest of several counts.
-        Designs = "the designs",
-        /// The workload.
-        Workload = "the workload",
-        /// The test, where the others do not tell.
-        Test = "the test",
-    }
-}
-
-impl Property {
-    /// The value of a condition as text; `None` if it has none.
-    fn of(self, condition: &Condition) -> Option<String> {
-        let place = &condition.place;
-        match self {
-            Property::Memorised => place.memorised.map(|known| format!("{known:?}")),
-            Property::Regime => place.regime.map(|regime| regime.to_string()),
-            Property::Order => place.order.map(|order| order.to_string()),
-            Property::Call => place.call.map(|call| call.id()),
-            Property::Designs => {
-                let one = condition.one.as_ref()?;
-                Some(format!("{one} {}", condition.other.as_deref().unwrap_or_default()))
-            }
-            Property::Workload => place.workload.clone(),
-            Property::Test => Some(condition.test.to_string()),
-        }
     }
 }
 
@@ -146,7 +108,7 @@ pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
     if differ { timed } else { resolved }
 }
 
-/// The properties of which each value has one outcome only, or else the pairs of them.
+/// The properties whose values have one outcome each, or else the pairs of such properties.
 fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
     let single = Property::ALL.iter().map(|&one| vec![one]).collect();
     let found = fewest(resolved, single);
@@ -160,27 +122,72 @@ fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
     fewest(resolved, all.flat_map(later).collect())
 }
 
-/// Of the sets of properties that separate the outcomes, those with the fewest values. Where nearly every
-/// condition has a value of its own, as a workload often is, a set explains nothing and is left out.
+/// The sets of properties that separate the outcomes with the fewest values.
 fn fewest(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Vec<Vec<Property>> {
-    let general = |&count: &usize| count == 2 || 2 * count <= resolved.len();
+    let cuts = Cuts::of(resolved);
     let found: Vec<(Vec<Property>, usize)> = sets
         .into_iter()
-        .filter_map(|set| values(resolved, &set).filter(general).map(|count| (set, count)))
+        .filter_map(|set| match grouped_by(resolved, &set, &cuts)? {
+            Groups { values, against: 0 } => Some((set, values)),
+            _ => None,
+        })
         .collect();
     let fewest = found.iter().map(|&(_, count)| count).min();
-    found.into_iter().filter(|&(_, count)| Some(count) == fewest).map(|(set, _)| set).collect()
+    let found = found.into_iter().filter(|&(_, count)| Some(count) == fewest);
+    let found: Vec<Vec<Property>> = found.map(|(set, _)| set).collect();
+    // The same set with one property replaced.
+    let said_better = |set: &[Property]| {
+        (0..set.len()).any(|place| {
+            let Some(better) = set[place].rather() else { return false };
+            let mut other: Vec<Property> = set.to_vec();
+            other[place] = better;
+            other.sort_unstable();
+            other.dedup();
+            found.contains(&other)
+        })
+    };
+    found.iter().filter(|set| !said_better(set)).cloned().collect()
 }
 
-/// The number of values of these properties together, if each value has one outcome only.
-fn values(resolved: &[&Condition], set: &[Property]) -> Option<usize> {
-    let mut groups: BTreeMap<Vec<String>, &'static str> = BTreeMap::new();
+/// The property whose values come closest to separating the outcomes, and the number of conditions that stand against
+/// it. `None` if none explains more than half of what the most frequent outcome leaves.
+pub(super) fn closest(resolved: &[&Condition]) -> Option<(Property, usize)> {
+    let cuts = Cuts::of(resolved);
+    let left = resolved.len() - most_frequent(resolved.iter().map(|one| one.outcome.name()));
+    let against = Property::ALL.iter().filter_map(|&property| {
+        Some((property, grouped_by(resolved, &[property], &cuts)?.against))
+    });
+    against.filter(|&(_, against)| 2 * against < left).min_by_key(|&(_, against)| against)
+}
+
+/// The conditions by the values of some properties.
+struct Groups {
+    /// Number of distinct values of the property.
+    values: usize,
+    /// Conditions with another outcome than most of their value.
+    against: usize,
+}
+
+/// `None` if a condition has no value, and where nearly every condition has one of its own, as a workload often is:
+/// that explains nothing.
+fn grouped_by(resolved: &[&Condition], set: &[Property], cuts: &Cuts) -> Option<Groups> {
+    let mut groups: BTreeMap<Vec<String>, Vec<&'static str>> = BTreeMap::new();
     for condition in resolved {
-        let outcome = condition.outcome.name();
-        let key = set.iter().map(|property| property.of(condition)).collect::<Option<_>>()?;
-        if *groups.entry(key).or_insert(outcome) != outcome {
-            return None;
-        }
+        let key =
+            set.iter().map(|property| property.value(condition, cuts)).collect::<Option<_>>()?;
+        groups.entry(key).or_default().push(condition.outcome.name());
     }
-    Some(groups.len())
+    let values = groups.len();
+    let others = |group: &Vec<&'static str>| group.len() - most_frequent(group.iter().copied());
+    let against = groups.values().map(others).sum();
+    (values == 2 || 2 * values <= resolved.len()).then_some(Groups { values, against })
+}
+
+/// Number of occurrences of the most frequent outcome.
+fn most_frequent(outcomes: impl Iterator<Item = &'static str>) -> usize {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for outcome in outcomes {
+        *counts.entry(outcome).or_default() += 1;
+    }
+    counts.into_values().max().unwrap_or(0)
 }

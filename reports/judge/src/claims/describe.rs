@@ -1,4 +1,4 @@
-//! What supports and what contradicts a claim, in sentences made from its tests.
+//! Describes the results that support or contradict a claim, in sentences made from its tests.
 
 use raywalk_results::format::grouped;
 use raywalk_results::statistics::factor;
@@ -9,7 +9,7 @@ use super::data::{Bound, Claim, Comparison, Count, Expected, Figure, PerWork, Wh
 /// A test in words. Both sentences lack the full stop.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Test {
-    /// How it is decided.
+    /// Source of its outcome: a clock, exact counts or a model.
     pub kind: Kind,
     /// The result that supports the claim.
     pub supports: String,
@@ -67,7 +67,7 @@ impl Comparison {
 }
 
 impl Where {
-    /// What limits the panels, beside the call: `; cold; tree order`.
+    /// Limits of the panels other than the call, as a suffix: `; cold; tree order`.
     pub(super) fn text(&self) -> String {
         let regimes: Vec<&str> = self.regimes.iter().map(|one| one.name()).collect();
         let orders: Vec<&str> = self.orders.iter().map(|one| one.name()).collect();

@@ -1,4 +1,4 @@
-//! What a session must measure to decide claims.
+//! The designs and panels that a session must measure to decide claims.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use raywalk_results::schema::{Call, Order, RegimeKind};
 
 use super::data::{Claim, Comparison, Where, call, matches};
 
-/// What tests ask of a session.
+/// Designs and panels that a session needs to decide tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Ids of designs, or patterns.
@@ -20,7 +20,7 @@ pub struct Needs {
 /// The panels that a comparison asks for with one of its calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// What the panels time.
+    /// The call that the panels time.
     pub call: Call,
     /// Workloads, regimes and orders; its list of calls is empty.
     pub place: Where,
@@ -43,7 +43,7 @@ impl Where {
 }
 
 impl Needs {
-    /// What these claims need together.
+    /// Combines the needs of all tests of these claims.
     pub fn of<'a>(claims: impl IntoIterator<Item = &'a Claim>) -> Needs {
         let mut needs = Needs::default();
         for claim in claims {

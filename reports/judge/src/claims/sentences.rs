@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use raywalk_results::schema::{Call, Stage};
+
 use crate::format::{list, percent, plural};
 
 use super::condition::{Condition, Kind, Outcome};
-use super::decision::{Decision, Property, decisive};
+use super::decision::{Decision, closest, decisive};
+use super::property::{Cuts, Property};
 use super::{Judgement, Robustness};
 
 /// More names than this are counted instead.
@@ -35,15 +38,13 @@ impl Judgement<'_> {
         }
     }
 
-    /// What the verdict alone does not tell, without a full stop: on which conditions it turns, what the session
-    /// lacks, or why no test can decide.
+    /// Reason for the verdict, without a full stop: the conditions that it turns on, the missing data, or why no
+    /// test can decide.
     pub fn reason(&self) -> Option<String> {
         match &self.decision {
             Decision::Depends { on } => Some(match on.first() {
                 Some(set) => self.turns_on(set),
-                None => {
-                    "outcomes differ, and no property of the conditions separates them".to_owned()
-                }
+                None => self.sides(),
             }),
             Decision::NotMeasured { lacks } => Some(lacks.join("; ")),
             Decision::NotTestable { why } => Some(why.clone()),
@@ -58,13 +59,14 @@ impl Judgement<'_> {
     /// `holds: stream, cold; contradicts: replay`.
     fn turns_on(&self, set: &[Property]) -> String {
         let decisive = decisive(&self.conditions);
+        let cuts = Cuts::of(&decisive);
         let of = |name: &'static str| {
             let values: BTreeSet<String> = decisive
                 .iter()
                 .filter(|one| one.outcome.name() == name)
                 .filter_map(|one| {
                     let values: Option<Vec<String>> =
-                        set.iter().map(|property| property.value(one)).collect();
+                        set.iter().map(|property| property.value(one, &cuts)).collect();
                     Some(values?.join(" with "))
                 })
                 .collect();
@@ -74,6 +76,27 @@ impl Judgement<'_> {
         Outcome::NAMES.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
     }
 
+    /// Lists the comparisons by outcome, where no property separates them.
+    fn sides(&self) -> String {
+        let decisive = decisive(&self.conditions);
+        let mut text =
+            "outcomes differ, and no property of the conditions separates them".to_owned();
+        if let Some((property, against)) = closest(&decisive) {
+            let (label, all) = (property.label(), decisive.len());
+            text.push_str(&format!(
+                "; {label} comes closest, with {against} of {all} conditions against it"
+            ));
+        }
+        for (name, words) in SIDES {
+            let here: Vec<&Condition> =
+                decisive.iter().copied().filter(|one| one.outcome.name() == name).collect();
+            if !here.is_empty() {
+                text.push_str(&format!("; {words} {}", comparisons(&here)));
+            }
+        }
+        text
+    }
+
     /// For each outcome that occurs its name and over what it occurred.
     pub fn rows(&self) -> Vec<(&'static str, Robustness)> {
         let row = |name| (name, self.robustness(name));
@@ -81,13 +104,13 @@ impl Judgement<'_> {
         rows.filter(|(_, row)| row.conditions > 0).collect()
     }
 
-    /// What the verdict turns on, and over what each outcome was found; without full stops.
+    /// The conditions that the verdict turns on, and the range of conditions of each outcome; without full stops.
     pub fn conditions(&self) -> Vec<String> {
         let rows = self.rows().into_iter().map(|(name, row)| format!("{name} in {}", row.text()));
         self.reason().into_iter().chain(rows).collect()
     }
 
-    /// How the conditions were decided: `measured, counted`.
+    /// Sources of the outcomes, without repeats: `measured, counted`.
     pub fn provenance(&self) -> String {
         let kinds: BTreeSet<Kind> = self.conditions.iter().map(|one| one.kind).collect();
         kinds.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
@@ -120,6 +143,57 @@ impl Robustness {
     }
 }
 
+/// The outcomes that decide, and how their comparisons are introduced.
+const SIDES: [(&str, &str); 3] = [
+    (Outcome::Holds.name(), "supported in"),
+    (Outcome::Contradicts.name(), "contradicted in"),
+    (Outcome::Equal { within: 0.0 }.name(), "equal in"),
+];
+
+/// Comparisons that are listed for an outcome, those with the most conditions.
+const MOST_COMPARISONS: usize = 4;
+/// More panels than this are counted instead.
+const MOST_PANELS: usize = 4;
+
+/// `a against b (stream x, replay y), c against d (12 conditions)`.
+fn comparisons(conditions: &[&Condition]) -> String {
+    let mut found: Vec<(String, Vec<&Condition>)> = Vec::new();
+    for &condition in conditions {
+        let name = Property::Designs.value(condition, &Cuts::default());
+        let name = name.unwrap_or_else(|| format!("test {}", condition.test + 1));
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, conditions)) => conditions.push(condition),
+            None => found.push((name, vec![condition])),
+        }
+    }
+    // A stable sort keeps the order of the tests.
+    found.sort_by_key(|(_, conditions)| std::cmp::Reverse(conditions.len()));
+    let places = |conditions: &[&Condition]| {
+        let panel = |one: &&Condition| {
+            let place = &one.place;
+            let regime = place.regime.map(|regime| regime.to_string());
+            let call = place.call.filter(|&call| call != Call::generate(Stage::All));
+            let call = call.map(|call| call.label());
+            let words: Vec<String> =
+                [regime, place.workload.clone(), call].into_iter().flatten().collect();
+            words.join(" ")
+        };
+        let panels: BTreeSet<String> =
+            conditions.iter().map(panel).filter(|it| !it.is_empty()).collect();
+        match panels.len() {
+            1..=MOST_PANELS => format!(" ({})", panels.into_iter().collect::<Vec<_>>().join(", ")),
+            _ => format!(" ({})", plural(conditions.len(), "condition")),
+        }
+    };
+    let shown = found.iter().take(MOST_COMPARISONS);
+    let mut shown: Vec<String> =
+        shown.map(|(name, conditions)| format!("{name}{}", places(conditions))).collect();
+    if let Some(more @ 1..) = found.len().checked_sub(MOST_COMPARISONS) {
+        shown.push(plural(more, "further comparison"));
+    }
+    list(&shown.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// `the regime and the call together`.
 fn properties(set: &[Property]) -> String {
     let labels: Vec<&str> = set.iter().map(|one| one.label()).collect();
@@ -129,34 +203,7 @@ fn properties(set: &[Property]) -> String {
     }
 }
 
-impl Property {
-    /// The value of a condition in words; `None` if it has none.
-    fn value(self, condition: &Condition) -> Option<String> {
-        let place = &condition.place;
-        Some(match self {
-            Property::Memorised => match place.memorised? {
-                [true, true] => "known to both".to_owned(),
-                [false, false] => "known to neither".to_owned(),
-                [true, false] => "known to the first design only".to_owned(),
-                [false, true] => "known to the second design only".to_owned(),
-            },
-            Property::Call => place.call?.label(),
-            Property::Designs => {
-                let one = condition.one.as_ref()?;
-                match &condition.other {
-                    Some(other) => format!("{one} against {other}"),
-                    None => one.clone(),
-                }
-            }
-            Property::Test => format!("test {}", condition.test + 1),
-            Property::Regime => place.regime?.to_string(),
-            Property::Order => place.order?.to_string(),
-            Property::Workload => place.workload.clone()?,
-        })
-    }
-}
-
-/// How many claims had which decision, in one sentence.
+/// Number of claims with each decision, in one sentence.
 pub fn tally(judgements: &[Judgement<'_>]) -> String {
     let count = |name: &str| judgements.iter().filter(|one| one.decision.name() == name).count();
     let parts = [
@@ -232,6 +279,34 @@ mod tests {
         ];
         assert_eq!(rows, expected);
         assert_eq!(judgement.provenance(), "measured");
+    }
+
+    #[test]
+    fn where_nothing_separates_the_outcomes_the_comparisons_of_each_side_are_listed() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Replay, Stream};
+        let claim = claim();
+        let between = |one: &str, found: Condition| Condition {
+            one: Some(one.to_owned()),
+            other: Some("x".to_owned()),
+            ..found
+        };
+        let mut conditions: Vec<Condition> =
+            (0..6).map(|n| between("a", condition(Stream, &format!("w{n}"), Holds))).collect();
+        conditions.push(between("a", condition(Stream, "w0", Contradicts)));
+        conditions.push(between("b", condition(Replay, "w1", Contradicts)));
+        conditions.push(between("b", condition(Replay, "w2", Contradicts)));
+        conditions.push(between("b", condition(Replay, "w3", Contradicts)));
+        let judgement = judgement(&claim, conditions);
+        assert_eq!(judgement.verdict(), "depends");
+        assert_eq!(
+            judgement.reason().as_deref(),
+            Some(
+                "outcomes differ, and no property of the conditions separates them; the regime comes closest, with 1 \
+                 of 10 conditions against it; supported in a against x (6 conditions); contradicted in b against x \
+                 (replay w1, replay w2, replay w3) and a against x (stream w0)"
+            )
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 use super::condition::{Condition, Kind, Outcome, Place};
 use super::data::{Comparison, call, matches};
 use crate::Judged;
+use crate::memorisation::returns_after;
 use crate::pair;
 use crate::spread::Spread;
 use crate::summary::{PanelSummary, Row};
@@ -154,6 +155,10 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
             order: Some(regime.order),
             call: Some(summary.panel.call),
             memorised,
+            moves: Some(one.moves),
+            returns: Some(
+                returns_after(&summary.panel).map_or(f64::INFINITY, |count| count as f64),
+            ),
         },
         verdict,
         band,
@@ -211,7 +216,7 @@ fn shifted(interval: Interval, factor: f64) -> Interval {
     Interval { low: interval.low - by, middle: interval.middle - by, high: interval.high - by }
 }
 
-/// What the session lacks for a comparison that it has no condition for.
+/// Names the data that a session without a condition lacks for a comparison.
 pub(super) fn missing(designs: &[Design], comparison: &Comparison) -> String {
     let absent = absent(designs, &comparison.one).or_else(|| absent(designs, &comparison.other));
     absent.unwrap_or_else(|| {

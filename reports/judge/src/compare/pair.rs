@@ -9,11 +9,12 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict};
 use super::{PanelComparison, Question, Row, batch, batches};
 use crate::aa_control::AaControl;
 use crate::estimate::{Estimate, Pair as RoundPair};
+use crate::no_interval::NoInterval;
 use crate::ratios::Times;
 use crate::spread::Spread;
 
 /// The two sessions measured no batch in common.
-const NOTHING_SHARED: TooFew = TooFew { found: 0, needed: 6 };
+const NOTHING_SHARED: NoInterval = NoInterval::TooFew(TooFew { found: 0, needed: 6 });
 
 /// A panel of both sessions with the designs to compare.
 pub(super) struct Pair<'a> {
@@ -102,14 +103,19 @@ impl<'a> Pair<'a> {
     }
 
     /// The change of a ratio of two designs, in ln.
-    fn shift(&self, id: &str, against: &str, confidence: Confidence) -> Result<Interval, TooFew> {
+    fn shift(
+        &self,
+        id: &str,
+        against: &str,
+        confidence: Confidence,
+    ) -> Result<Interval, NoInterval> {
         let [a, b] = [0, 1].map(|side| Estimate::of(&self.pairs(side, id, against)));
         let change = a.zip(b).map(|(before, after)| after.since(&before));
         change.ok_or(NOTHING_SHARED)?.interval(confidence)
     }
 
     /// The change of the time of a design, in ln.
-    fn time(&self, id: &str, confidence: Confidence) -> Result<Interval, TooFew> {
+    fn time(&self, id: &str, confidence: Confidence) -> Result<Interval, NoInterval> {
         self.change_of_time(id).ok_or(NOTHING_SHARED)?.interval(confidence)
     }
 

@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use raywalk_results::statistics::{Confidence, Interval, TooFew};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::Estimate;
+use super::{Estimate, Offered};
 use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
+use crate::no_interval::NoInterval;
 use crate::typical;
 
 impl Estimate {
     /// The interval of the log ratio.
     ///
     /// # Errors
-    /// [`TooFew`] if there are neither six roots nor six processes.
-    pub(crate) fn interval(&self, confidence: Confidence) -> Result<Interval, TooFew> {
+    /// [`NoInterval`] if there are neither six roots nor six processes, or if what was spoilt leaves fewer.
+    pub(crate) fn interval(&self, confidence: Confidence) -> Result<Interval, NoInterval> {
         if let Some(Clustered { variance, freedom }) = self.crossed() {
             return Ok(self.around(variance, freedom, confidence));
         }
@@ -32,12 +33,11 @@ impl Estimate {
             self.clustered(|part| (Some(part.process), part.root))
         };
         let found = self.count(|part| part.root).max(self.count(|part| part.process));
-        let too_few = TooFew { found, needed: FEWEST_CLUSTERS };
         if found < FEWEST_CLUSTERS {
-            return Err(too_few);
+            return Err(self.too_few(found));
         }
         let (variance, freedom) = match (by_root, by_place) {
-            (None, None) => return Err(too_few),
+            (None, None) => return Err(self.too_few(found)),
             (Some(one), None) | (None, Some(one)) => (one.variance, one.freedom),
             (Some(root), Some(place)) => {
                 let crossed =
@@ -50,6 +50,15 @@ impl Estimate {
             }
         };
         Ok(self.around(variance, freedom, confidence))
+    }
+
+    /// Why so few roots and processes are left.
+    fn too_few(&self, found: usize) -> NoInterval {
+        let Offered { clusters, samples, left_out } = self.offered;
+        match clusters >= FEWEST_CLUSTERS && left_out > 0 {
+            true => NoInterval::Spoilt { left_out, samples },
+            false => TooFew { found, needed: FEWEST_CLUSTERS }.into(),
+        }
     }
 
     fn around(&self, variance: f64, freedom: f64, confidence: Confidence) -> Interval {
@@ -105,7 +114,7 @@ impl Estimate {
         Some(Clustered { variance, freedom: freedom.max(least) })
     }
 
-    /// How many different keys the parts have.
+    /// Number of distinct keys of the parts.
     fn count<K: Ord>(&self, key: impl Fn(&Part) -> K) -> usize {
         self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
     }

@@ -3,6 +3,7 @@
 use raywalk_results::statistics::{Confidence, TooFew};
 
 use super::*;
+use crate::no_interval::NoInterval;
 
 fn pair(process: u64, root: u64, blocks: &[(f64, f64)]) -> Pair {
     Pair {
@@ -84,7 +85,23 @@ fn five_roots_in_five_processes_have_no_interval() {
         let pairs: Vec<Pair> = (0..count).map(|n| pair(n, n, &[(1.0, 2.0)])).collect();
         Estimate::of(&pairs).expect("blocks").interval(Confidence::NINETY_FIVE)
     };
-    assert_eq!(of(5), Err(TooFew { found: 5, needed: 6 }));
+    assert_eq!(of(5), Err(TooFew { found: 5, needed: 6 }.into()));
+    assert!(of(6).is_ok());
+}
+
+#[test]
+fn processes_whose_samples_are_spoilt_are_no_lack_of_rounds() {
+    // Two rounds of one root in each of twelve processes.
+    let of = |clean: u64| {
+        let mut pairs: Vec<Pair> =
+            (0..24).map(|n| pair(n % 12, 0, &[(1.0 + (n % 5) as f64, 2.0)])).collect();
+        let spoilt = pairs.iter_mut().filter(|pair| pair.process >= clean);
+        spoilt.for_each(|pair| pair.blocks.fill(None));
+        Estimate::of(&pairs).expect("blocks").interval(Confidence::NINETY_FIVE)
+    };
+    assert_eq!(of(5), Err(NoInterval::Spoilt { left_out: 14, samples: 24 }));
+    let why = of(1).expect_err("one process");
+    assert_eq!(why.brief(), "22 of 24 samples were left out as spoilt");
     assert!(of(6).is_ok());
 }
 

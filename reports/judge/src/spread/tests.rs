@@ -4,6 +4,7 @@ use raywalk_results::fixture::Noise as Random;
 
 use super::*;
 use crate::crossed::Part;
+use crate::estimate::Offered;
 
 /// Deviations of a session: of layouts, processes, roots, turns and rounds.
 #[derive(Clone, Copy)]
@@ -60,7 +61,8 @@ fn estimate(
         Part { layout, process, turn, root, influence, limited: influence, weight }
     };
     let parts = rounds.iter().zip(by_round).map(part).collect();
-    Estimate { log: 0.0, parts, time: 1.0, visited: None, is_limited: false }
+    let offered = Offered { clusters: 0, samples: 0, left_out: 0 };
+    Estimate { log: 0.0, parts, time: 1.0, visited: None, is_limited: false, offered }
 }
 
 /// The deviations between processes in so many sessions: the root of the mean square of the estimates, the mean upper

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::warning::Warning;
 
-/// How much a problem takes from the worth of a session, the least first.
+/// Severity of a problem, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing; the numbers hold.
@@ -43,9 +43,9 @@ impl Severity {
 /// A problem of a session and its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// How serious it is.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// What limits the trust in the session.
+    /// The problem that limits the trust in the session.
     pub warning: Warning,
 }
 

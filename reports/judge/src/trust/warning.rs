@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use raywalk_results::schema::{Absent, ClockSource, Mark, Reason, Shard};
 
-use crate::format::{grouped, list, percent, plural};
+use crate::boards::Boards;
+use crate::format::{bytes, grouped, list, percent, plural};
 use crate::spread::Over;
 
 /// A problem of a session. `Display` is one sentence with what was found; [`Warning::advice`] is what
@@ -77,6 +78,21 @@ pub enum Warning {
         panel: String,
     },
     #[error(
+        "The ratio of {design} in {panel} may differ between {} by up to {}: its {} boards of {} need {}, more than the \
+         second-level cache of {}, so its time follows the caches and the memory that other programs and guests share, and \
+         it is not resolved here.",
+        over.label(), percent(*worst), grouped(boards.count), bytes(boards.each), bytes(boards.bytes()),
+        bytes(boards.cache)
+    )]
+    SpreadOfMemory {
+        over: Over,
+        /// The widest spread, as a fraction.
+        worst: f64,
+        design: String,
+        panel: String,
+        boards: Boards,
+    },
+    #[error(
         "Code and heap had the same addresses in all {}, so address randomisation is off.",
         plural(*processes, "process")
     )]
@@ -134,7 +150,7 @@ fn counts(marks: &BTreeMap<Mark, u64>) -> Vec<String> {
 }
 
 impl Warning {
-    /// What to do about it, in one sentence.
+    /// Advice to the user, in one sentence.
     pub fn advice(&self) -> String {
         let text = match self {
             Warning::Unoptimised { .. } => "Build with cargo --release.",
@@ -162,7 +178,10 @@ impl Warning {
                 "Use more layouts with raywalk run --layouts, and trust larger differences only."
             }
             Warning::Spread { over: Over::Processes, .. } => {
-                "Measure again on a quiet machine with plan full, and trust larger differences only."
+                "Measure with more processes on an idle machine, and trust larger differences only."
+            }
+            Warning::SpreadOfMemory { .. } => {
+                "Compare it in panels whose boards fit, such as a replay of few positions or a walk of the search."
             }
             Warning::SameAddresses { .. } => {
                 "Switch it on, in kernel.randomize_va_space or without setarch -R, so that a result \

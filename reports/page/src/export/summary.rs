@@ -18,14 +18,14 @@ pub fn summary_csv(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
                    spread,spread_over,verdict,aa_floor,resolution,session_aa_half_width,marked_samples\n"
         .to_owned();
     for panel in panels {
-        for (place, row) in panel.rows.iter().enumerate() {
-            line(&mut csv, panel, row, place + 1, session);
+        for row in &panel.rows {
+            line(&mut csv, panel, row, session);
         }
     }
     csv
 }
 
-fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, session: Option<f64>) {
+fn line(csv: &mut String, summary: &PanelSummary, row: &Row, session: Option<f64>) {
     let panel = &summary.panel;
     let number = |value: Option<f64>| value.map_or(String::new(), five_digits);
     let interval = row.interval.ok();
@@ -36,7 +36,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, rank: usize, sessio
         field(&panel.workload),
         field(panel.call.stage().map_or("", Stage::name)),
         summary.rounds.to_string(),
-        rank.to_string(),
+        summary.rank(&row.id).map_or(String::new(), |rank| rank.to_string()),
         field(&row.id),
         field(row.control.name()),
         field(row.legality.name()),

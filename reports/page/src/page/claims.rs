@@ -29,13 +29,16 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
             code { "raywalk claims --list" } " prints the tests, and "
             code { "raywalk claims RESULT --format json" } " every condition."
         }
-        @for group in by_verdict(&told) {
-            @let name = group[0].decision.name();
-            details open[group.len() <= SHORT] {
-                summary { (plural(group.len(), "claim")) ": " (name) }
-                (table(&group, &format!("Claims of the literature, in this session: {name}")))
+        div.screen {
+            @for group in by_verdict(&told) {
+                @let name = group[0].decision.name();
+                details open[group.len() <= SHORT] {
+                    summary { (plural(group.len(), "claim")) ": " (name) }
+                    (table(&group, &format!("Claims of the literature, in this session: {name}")))
+                }
             }
         }
+        (on_paper(&told))
         @if !silent.is_empty() {
             details {
                 summary { (plural(silent.len(), "claim")) " that this session cannot decide" }
@@ -46,6 +49,35 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
                 (table(&silent, "Claims that this session cannot decide, and why"))
             }
         }
+    }
+}
+
+/// All verdicts in a few lines each: the tables with their conditions would fill several sheets, and a fold that is
+/// closed cannot be opened on paper.
+fn on_paper(judgements: &[&Judgement<'_>]) -> Markup {
+    html! {
+        div.paper {
+            p {
+                "The conditions of each verdict are in the tables of the page on the screen; "
+                code { "raywalk claims RESULT" } " prints them."
+            }
+            ul.verdicts {
+                @for judgement in judgements {
+                    li {
+                        strong { (judgement.claim.id) } " " (judgement.claim.says) " "
+                        em { (shortly(judgement)) } "."
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The verdict without the properties that it turns on, which can be many.
+fn shortly(judgement: &Judgement<'_>) -> String {
+    match judgement.decision {
+        Decision::Depends { .. } => judgement.decision.name().to_owned(),
+        _ => judgement.verdict(),
     }
 }
 
@@ -132,6 +164,17 @@ mod tests {
     #[test]
     fn each_claim_has_a_row_with_verdict_and_conditions() {
         insta::assert_snapshot!(section(0.8).replace("</tr>", "</tr>\n"));
+    }
+
+    #[test]
+    fn every_verdict_is_on_paper() {
+        let page = section(0.8);
+        let list = page.split("<ul class=\"verdicts\">").nth(1).expect("a list for paper");
+        let list = list.split("</ul>").next().expect("its end");
+        assert!(list.contains("<strong>T12</strong>") && list.contains("<em>supported</em>."));
+        // T2 names no order of designs, so no session decides it.
+        assert_eq!(list.matches("<li>").count(), 4, "{list}");
+        assert!(!list.contains("<strong>T2</strong>"));
     }
 
     #[test]

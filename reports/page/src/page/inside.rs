@@ -13,6 +13,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let tables = [
         ("What the cycles of every design are made of", gap::parts(view)),
         ("Branches of every design by source line", branches::all(view)),
+        ("Branches of every design by type of node", branches::by_node(view)),
         ("What the compiler made of every design", code::table(view)),
         ("Positions of every design", boards::all(view)),
     ];

@@ -7,6 +7,7 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{certain, cost, middle, plural};
 use raywalk_judge::matrix::{Against, Baseline, Column, Entry, Matrix};
+use raywalk_judge::summary::Row;
 use raywalk_results::schema::{Design, Legality};
 use raywalk_results::statistics::{Verdict, factor};
 
@@ -29,6 +30,10 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             "A star marks the fastest design of a workload. The workload on which a design comes nearest to the \
              fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
             em { "?" } " one that is not resolved."
+            @if has_unranked(&matrix) {
+                " " em { (UNRANKED.trim()) } " follows a number without a rank: most samples of the design were left out as \
+                 spoilt, and the table of the panel says how many."
+            }
             @if matrix.left_out > 0 {
                 " " (plural(matrix.left_out, "further panel")) " can be found under "
                 em { "All panels" } "."
@@ -54,6 +59,14 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         }
         p.paper { "A sentence about each workload is left out on paper, and shown on the screen." }
     }
+}
+
+/// Behind a number without a rank.
+const UNRANKED: &str = " ‡";
+
+/// Whether a column has a design without a rank.
+fn has_unranked(matrix: &Matrix<'_>) -> bool {
+    matrix.columns.iter().any(|column| !column.panel.rows.iter().all(Row::is_ranked))
 }
 
 /// A table that the bar can choose. The first one is in the document; further ones are compressed if they are large.
@@ -105,7 +118,9 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Markup {
         let mark = match entry.verdict {
             Some(Verdict::Equal { .. }) => " =",
             Some(Verdict::NotResolved) => " ?",
-            _ => "",
+            Some(Verdict::Faster(_) | Verdict::Slower(_)) => "",
+            None if entry.row.is_ranked() => "",
+            None => UNRANKED,
         };
         let text = format!("{}{ratio}{mark}", star(column, design));
         let is_best = matrix.best_of(&design.id) == Some(number);
@@ -120,7 +135,8 @@ fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Markup {
         let is_best = matrix.best_of(&design.id) == Some(number);
         Cell::marked(row.and_then(unit.of), class(is_best, None), |value| {
             let half_width = row.and_then(|row| row.half_width);
-            format!("{}{}", star(column, design), certain(value, half_width, cost))
+            let mark = if row.is_none_or(Row::is_ranked) { "" } else { UNRANKED };
+            format!("{}{}{mark}", star(column, design), certain(value, half_width, cost))
         })
     })
 }

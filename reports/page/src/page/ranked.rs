@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
+use raywalk_judge::boards;
 use raywalk_judge::format::{
     NONE, bytes as format_bytes, certain, cost, grouped, interval, list, memorised_note, middle,
     panel as name_of, panel_variant, percent, plural, ratio, spread as spread_of,
@@ -43,6 +44,10 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
              time of the baseline. Designs are ranked from fast to slow by it, and the time of a design is \
              that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
              is half the time; two times slower is twice the time."
+            @if view.judged.panels.iter().any(|panel| !panel.rows.iter().all(Row::is_ranked)) {
+                " A design without a rank stands last: what is left of its spoilt samples comes from too few \
+                 processes."
+            }
             @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
                  moves, so compare them with each other, except where a recorded search is walked."
@@ -117,11 +122,14 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     let mut table = Table::new(caption, &columns);
     let known: Vec<_> =
         summary.rows.iter().map(|row| view.judged.has_memorised(panel, &row.id)).collect();
+    let beyond = boards::marked(view.judged.results, summary);
     for (place, row) in summary.rows.iter().enumerate() {
         let legal = row.legality == Legality::Legal && summary.mixes_legality();
         let name = if legal { format!("{} (legal)", row.name) } else { row.name.clone() };
-        let by_heart = known[place] == Some(true);
-        table.design(view.keys, &row.id, &name, cells(summary, row, place + 1, cycles, by_heart));
+        let mut marks = Vec::new();
+        marks.extend((known[place] == Some(true)).then_some("memorised"));
+        marks.extend(beyond[place].then_some(boards::MARK));
+        table.design(view.keys, &row.id, &name, cells(summary, row, cycles, &marks));
     }
     html! {
         div data-workload=(panel.workload) data-call=(panel.call.id()) {
@@ -130,16 +138,10 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     }
 }
 
-fn cells(
-    summary: &PanelSummary,
-    row: &Row,
-    rank: usize,
-    cycles: bool,
-    by_heart: bool,
-) -> Vec<Cell> {
+fn cells(summary: &PanelSummary, row: &Row, cycles: bool, marks: &[&str]) -> Vec<Cell> {
     let shown = |value: f64| certain(value, row.half_width, cost);
     let mut cells = vec![
-        Cell::number(Some(rank as f64), |rank| format!("{rank:.0}")),
+        Cell::number(summary.rank(&row.id).map(|rank| rank as f64), |rank| format!("{rank:.0}")),
         Cell::number(Some(row.ns_position), shown),
     ];
     if cycles {
@@ -165,8 +167,8 @@ fn cells(
         cells.push(Cell::text(spread_of(&row.spread)).on_one_line());
     }
     let mut verdict = verdict(summary, row);
-    if by_heart {
-        verdict = html! { (verdict) span.open { " · memorised" } };
+    for mark in marks {
+        verdict = html! { (verdict) span.open { " · " (mark) } };
     }
     cells.push(Cell::markup(verdict, Some(row.ratio)).on_one_line());
     let bytes = row.table_bytes.map(|bytes| bytes as f64);
@@ -224,6 +226,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                 }
             }
             @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
+            @if let Some(note) = boards::note(view.judged.results, summary) { " " (note) }
             @if let Some(note) = summary.note_on_search() { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {

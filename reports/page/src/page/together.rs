@@ -168,8 +168,11 @@ fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
             Some(Ok(ends)) => (middle(ends), interval(ends)),
             _ => (NONE.to_owned(), NONE.to_owned()),
         };
-        let verdict =
-            row.verdict.as_ref().map_or_else(|| "too few rounds".to_owned(), verdict_text);
+        let verdict = match (&row.verdict, row.relative) {
+            (Some(verdict), _) => verdict_text(verdict),
+            (None, Some(Err(why))) => why.brief(),
+            (None, _) => "too few rounds".to_owned(),
+        };
         let [id, ratio, ends, verdict] = [row.id.clone(), ratio, ends, verdict].map(Cell::text);
         let significance = Cell::number(row.significance, |times| format!("{times:.1}"));
         table.row(&panel.panel.id, vec![id, ratio, ends, significance, verdict]);

@@ -1,8 +1,8 @@
 //! Mispredictions by source line, for two designs side by side.
 
-use raywalk_judge::format::rate;
+use raywalk_judge::format::{NONE, rate};
 use raywalk_judge::gap::{Breakdown, breakdown};
-use raywalk_results::schema::{BranchSite, Stage, Trace};
+use raywalk_results::schema::{BranchSite, ByNode, NodeUse, Stage, Trace};
 
 use super::canvas::{Anchor, Canvas, NARROW, Point, WIDTH, fitting};
 use super::figure::Figure;
@@ -13,6 +13,8 @@ use crate::table::{Cell, Table};
 use crate::view::View;
 
 const ROW: i32 = 34;
+/// Height of the text of a source line.
+const SOURCE: i32 = 16;
 const TOP: i32 = 56;
 /// Branches of each design.
 const SHOWN: usize = 8;
@@ -60,6 +62,21 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
         .iter()
         .filter_map(|side| Some((&side.row.name, of_stream(view, &all, &side.row.id)?)));
     let caption = format!("Branches of every design, per position of {}", all.panel.panel.workload);
+    Some(table(view, caption, traces, SHOWN))
+}
+
+/// The branches of every design in the two types of node of a recorded search. `None` if no search was traced.
+pub(crate) fn by_node(view: View<'_>) -> Option<Table> {
+    let results = view.judged.results;
+    let has_nodes = |trace: &&Trace| trace.branches.iter().any(|site| site.nodes.is_some());
+    let workload = &results.traces.iter().find(has_nodes)?.workload;
+    let here = |trace: &&Trace| trace.workload == *workload && trace.stage == Stage::All;
+    let traces = results.traces.iter().filter(here);
+    let traces = traces.map(|trace| (results.name(&trace.design), trace));
+    let caption = format!(
+        "Branches of every design on the nodes of {workload}. Executions in interior nodes, where a search generates all \
+         moves, and in quiescence nodes are per node of that type; all moves are generated in both"
+    );
     Some(table(view, caption, traces, SHOWN))
 }
 
@@ -123,6 +140,11 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
             let text = format!("{} · {counts}", clipped(&place(site), 44));
             canvas.text((left + 4, y + 4), Anchor::Right, Ink::Text, &text);
         }
+        if let Some(source) = &site.text {
+            y += SOURCE;
+            let text = clipped(source, fitting(width - 8));
+            canvas.text((left + 4, y + 4), Anchor::Right, Ink::Muted, &text);
+        }
         let (bar, below) = (length(site.stream).max(1), length(site.replay));
         canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink);
         canvas.line([(left + 4, y + 26), (left + 4 + below, y + 26)], Ink::Mark, 2);
@@ -133,34 +155,58 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
 }
 
 /// At most so many branches of each design, those with the most mispredictions.
-fn table<'a>(
+fn table<'a, N: AsRef<str> + 'a>(
     view: View<'_>,
     caption: String,
-    designs: impl IntoIterator<Item = (&'a String, &'a Trace)>,
+    designs: impl IntoIterator<Item = (N, &'a Trace)>,
     most: usize,
 ) -> Table {
-    let columns = [
-        "Design",
-        "Branch",
+    let designs: Vec<_> = designs.into_iter().collect();
+    let sites = || designs.iter().flat_map(|(_, trace)| &trace.branches);
+    let has_text = sites().any(|site| site.text.is_some());
+    let has_nodes = sites().any(|site| site.nodes.is_some());
+    let mut columns = vec!["Design", "Branch"];
+    if has_text {
+        columns.push("Its source line");
+    }
+    columns.extend([
         "Executed (counted)",
         "Taken % (counted)",
         "Entropy (counted)",
         "Mispredicted: stream (modelled)",
         "replay (modelled)",
-    ];
+    ]);
+    if has_nodes {
+        columns.extend([
+            "Interior: executed (counted)",
+            "interior: taken %",
+            "Quiescence: executed (counted)",
+            "quiescence: taken %",
+        ]);
+    }
     let mut table = Table::new(caption, &columns);
     for (name, trace) in designs {
         for site in trace.branches.iter().take(most) {
             let number = |value: f64| Cell::number(Some(value), rate);
-            let cells = vec![
-                Cell::text(place(site)),
+            let share =
+                |taken: f64| Cell::number(Some(100.0 * taken), |value| format!("{value:.1}"));
+            let mut cells = vec![Cell::text(place(site))];
+            if has_text {
+                cells.push(Cell::text(site.text.as_deref().unwrap_or(NONE)));
+            }
+            cells.extend([
                 number(site.executed),
-                Cell::number(Some(100.0 * site.taken), |value| format!("{value:.1}")),
+                share(site.taken),
                 number(site.entropy),
                 number(site.stream),
                 number(site.replay),
-            ];
-            table.design(view.keys, &trace.design, name, cells);
+            ]);
+            if has_nodes {
+                let ByNode { interior, quiescence } = site.nodes.unwrap_or_default();
+                let of = |node: NodeUse| [number(node.executed), share(node.taken)];
+                cells.extend([interior, quiescence].into_iter().flat_map(of));
+            }
+            table.design(view.keys, &trace.design, name.as_ref(), cells);
         }
     }
     table

@@ -12,7 +12,7 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::combinators::{IntoLogRange, LogCoord};
 use plotters::coord::types::RangedCoordf64;
 
-use crate::palette::{Ink, Paint, SHAPES};
+use crate::palette::{Ink, Paint};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (i32, i32);
@@ -165,28 +165,6 @@ impl Canvas {
         });
     }
 
-    /// The marker of a shape number: disc, square, triangle up, triangle down, diamond, plus,
-    /// cross, ring.
-    pub(crate) fn marker(&mut self, (x, y): Point, shape: usize, ink: impl Into<Paint>) {
-        let paint = ink.into();
-        match shape % SHAPES {
-            0 => self.dot((x, y), 5, paint),
-            1 => self.polygon((x, y), &[(-4, -4), (4, -4), (4, 4), (-4, 4)], paint),
-            2 => self.polygon((x, y), &[(0, -6), (6, 4), (-6, 4)], paint),
-            3 => self.polygon((x, y), &[(0, 6), (6, -4), (-6, -4)], paint),
-            4 => self.polygon((x, y), &[(0, -6), (6, 0), (0, 6), (-6, 0)], paint),
-            5 => {
-                self.line([(x - 6, y), (x + 6, y)], paint, 3);
-                self.line([(x, y - 6), (x, y + 6)], paint, 3);
-            }
-            6 => {
-                self.line([(x - 5, y - 5), (x + 5, y + 5)], paint, 3);
-                self.line([(x - 5, y + 5), (x + 5, y - 5)], paint, 3);
-            }
-            _ => self.ring((x, y), 5, paint),
-        }
-    }
-
     /// A marker with the values that a reader hears or sees at it.
     pub(crate) fn mark(&mut self, point: Point, shape: usize, ink: impl Into<Paint>, says: &str) {
         let mut one = Canvas::new(0);
@@ -213,7 +191,7 @@ impl Canvas {
         });
     }
 
-    fn polygon(&mut self, (x, y): Point, corners: &[Point], paint: Paint) {
+    pub(super) fn polygon(&mut self, (x, y): Point, corners: &[Point], paint: Paint) {
         let points = corners.iter().map(|&(u, v)| (x + u, y + v));
         self.add_empty(html! {
             polygon class=(paint.classes('f')) fill=(paint.ink.light()) points=(joined(points)) {}

@@ -3,8 +3,9 @@
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row, format_difference};
 use raywalk_judge::format::{NONE, interval, list, middle, percent, plural, verdict as text_of};
+use raywalk_judge::no_interval::NoInterval;
 use raywalk_results::likeness::Difference;
-use raywalk_results::statistics::{Interval, TooFew};
+use raywalk_results::statistics::Interval;
 
 use super::heading;
 use super::screen::{Screen, Tone};
@@ -81,6 +82,7 @@ fn cells(row: &Row) -> [Cell; 7] {
     };
     let verdict = match (row.relative, row.verdict, row.regression) {
         (None, ..) => "baseline".to_owned().into(),
+        (Some(Err(why)), None, _) => Cell::toned(why.brief(), Tone::Weak),
         (_, None, _) => Cell::toned("too few rounds", Tone::Weak),
         (_, Some(verdict), true) => {
             Cell::toned(format!("{}: a regression", text_of(&verdict)), Tone::Bad)
@@ -97,7 +99,7 @@ fn cells(row: &Row) -> [Cell; 7] {
     [id, ratio, interval, spread, verdict, time, of_time]
 }
 
-fn numbers(ends: Result<Interval, TooFew>) -> [String; 2] {
+fn numbers(ends: Result<Interval, NoInterval>) -> [String; 2] {
     match ends {
         Ok(ends) => [middle(ends), interval(ends)],
         Err(_) => [NONE.to_owned(), NONE.to_owned()],

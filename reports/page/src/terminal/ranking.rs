@@ -86,7 +86,7 @@ fn order(moved: &Moved) -> String {
 }
 
 fn word(verdict: Option<&Verdict>) -> String {
-    verdict.map_or_else(|| "too few rounds".to_owned(), ToString::to_string)
+    verdict.map_or_else(|| "too few clean rounds".to_owned(), ToString::to_string)
 }
 
 fn contradiction(moved: &Moved) -> String {

@@ -1,10 +1,12 @@
 //! One panel as a ranked table.
 
 use raywalk_judge::Judged;
+use raywalk_judge::boards;
 use raywalk_judge::format::{
     NONE, certain, cost, grouped, interval, list, memorised_note, middle, panel as name_of,
     percent, plural, ratio, spread as spread_of, verdict as text_of,
 };
+use raywalk_judge::no_interval::NoInterval;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Legality;
@@ -27,10 +29,13 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     out.blank();
     let known: Vec<_> =
         summary.rows.iter().map(|row| judged.has_memorised(panel, &row.id)).collect();
-    rows(out, summary, &known);
+    rows(out, results, summary, &known);
     out.blank();
     floor(out, results, summary);
     if let Some(note) = memorised_note(panel, &known) {
+        out.line(note);
+    }
+    if let Some(note) = boards::note(results, summary) {
         out.line(note);
     }
     if let Some(note) = summary.note_on_search() {
@@ -52,7 +57,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
 }
 
 /// Writes the designs; `by_heart` says of each whether it has the positions by heart.
-fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
+fn rows(out: &mut Screen, results: &Results, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
@@ -70,8 +75,12 @@ fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     }
     columns.push(text("verdict"));
     let mut table = TextTable::new(columns);
-    for (place, (row, &by_heart)) in summary.rows.iter().zip(by_heart).enumerate() {
-        table.row(cells(summary, row, place + 1, shown, by_heart == Some(true)));
+    let beyond = boards::marked(results, summary);
+    for ((row, &by_heart), beyond) in summary.rows.iter().zip(by_heart).zip(beyond) {
+        let mut marks = Vec::new();
+        marks.extend((by_heart == Some(true)).then_some("memorised"));
+        marks.extend(beyond.then_some(boards::MARK));
+        table.row(cells(summary, row, shown, &marks));
     }
     table.write(out);
 }
@@ -79,16 +88,15 @@ fn rows(out: &mut Screen, summary: &PanelSummary, by_heart: &[Option<bool>]) {
 fn cells(
     summary: &PanelSummary,
     row: &Row,
-    rank: usize,
     [cycles, spread]: [bool; 2],
-    by_heart: bool,
+    marks: &[&str],
 ) -> Vec<Cell> {
     let legal = row.legality == Legality::Legal && summary.mixes_legality();
     let legal = if legal { " (legal)" } else { "" };
     let shown = |value: f64| certain(value, row.half_width, cost);
     let or_none = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), shown);
     let mut cells = vec![
-        rank.to_string(),
+        summary.rank(&row.id).map_or_else(|| NONE.to_owned(), |rank| rank.to_string()),
         format!("{}{legal}", row.id),
         shown(row.ns_position),
         or_none(row.ns_move),
@@ -113,11 +121,15 @@ fn cells(
     let (verdict, tone) = match &row.verdict {
         _ if baseline => ("baseline".to_owned(), Tone::Plain),
         Some(verdict) => (text_of(verdict), Tone::of(verdict)),
-        None => ("too few rounds".to_owned(), Tone::Weak),
+        None => {
+            let why =
+                row.interval.err().map_or_else(|| "too few rounds".to_owned(), NoInterval::brief);
+            (why, Tone::Weak)
+        }
     };
-    let memorised = if by_heart { ", memorised" } else { "" };
+    let marks: String = marks.iter().map(|mark| format!(", {mark}")).collect();
     let mut cells: Vec<Cell> = cells.into_iter().map(Cell::from).collect();
-    cells.push(Cell::toned(format!("{verdict}{memorised}"), tone));
+    cells.push(Cell::toned(format!("{verdict}{marks}"), tone));
     cells
 }
 

@@ -29,6 +29,25 @@ fn an_empty_or_short_session_names_what_is_missing() {
 }
 
 #[test]
+fn a_design_without_a_rank_is_marked_and_says_why() {
+    let mut results = Recipe { rounds: 24, shares: 12, ..Recipe::SMALL }.results();
+    let explained = ["A design without a rank stands last", "follows a number without a rank"];
+    let plain = page(&[results.clone()]);
+    assert!(explained.iter().all(|text| !plain.contains(text)));
+    for panel in &mut results.panels {
+        let rounds = panel.rounds.iter_mut().filter(|round| round.process >= 2);
+        let samples = rounds.flat_map(|round| &mut round.samples);
+        for sample in samples.filter(|sample| sample.design == "synthetic-beta") {
+            (sample.ticks, sample.blocks) = (0, Vec::new());
+        }
+    }
+    let page = page(&[results]);
+    assert!(explained.iter().all(|text| page.contains(text)));
+    assert!(page.contains("none: 20 of 24 samples were left out as spoilt"));
+    assert!(page.contains(" ‡</td>"));
+}
+
+#[test]
 fn the_reason_for_an_absent_instrument_is_in_place_of_its_numbers() {
     let page = page(&[Recipe::PLAIN.results()]);
     let valgrind = "Not available here: valgrind. The program is not on the search path. Install \

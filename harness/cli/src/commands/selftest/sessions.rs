@@ -2,7 +2,7 @@
 //!
 //! Error rates of verdicts can only be measured on experiments with known answers. Each session is complete:
 //! its panels are sized, its rounds run in fresh processes and go to a journal, and it is judged like every
-//! report. A command that was stopped goes on with the journals in its folder.
+//! report. A command that was stopped resumes with the journals in its folder.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -39,8 +39,8 @@ pub(super) struct Setting<'a> {
     pub(super) layouts: Vec<(Option<u64>, PathBuf)>,
 }
 
-/// Links so many programs with random section orders, for the experiment without a difference. A command
-/// that goes on with the journals of an earlier one links those again that it used.
+/// Links so many programs with random section orders, for the experiment without a difference. A command that
+/// resumes the journals of an earlier one links the same programs again.
 pub(super) fn relink(
     layouts: u64,
     seed: u64,
@@ -75,8 +75,7 @@ fn home(experiment: &Experiment, number: u64, folder: &Path) -> PathBuf {
     folder.join(format!("{}-{number:02}", experiment.name))
 }
 
-/// Runs one session of an experiment and keeps its journal below `folder`, or goes on with the journal that
-/// is there.
+/// Runs one session of an experiment and keeps its journal below `folder`, or resumes the journal that is there.
 fn session(
     experiment: &Experiment,
     number: u64,

@@ -120,7 +120,7 @@ impl Kernels for X86Kernels {
                         concat!(".set place, place + ", $bytes),
                         ".endr",
                         "dec {rounds}", "jnz 2b",
-                        list = in(reg) &raw mut list,
+                        list = in(reg) list.0.as_mut_ptr(),
                         rounds = inout(reg) stores / 16 => _,
                         options(nostack),
                     );
@@ -132,7 +132,7 @@ impl Kernels for X86Kernels {
             16 => store!("vmovdqu", "ymm0", "32"),
             _ => store!("movdqu", "xmm0", "16"),
         }
-        std::hint::black_box(&list);
+        std::hint::black_box(&list.0);
     }
 
     fn moves_in_vector(&self) -> u64 {

@@ -75,7 +75,6 @@ impl Group {
         let _ = self.leader.start_group();
     }
 
-    /// Stops counting.
     pub(crate) fn stop(&mut self) {
         let _ = self.leader.stop_group();
     }

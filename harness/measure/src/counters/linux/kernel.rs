@@ -10,7 +10,7 @@ use super::names::Names;
 /// Properties of the kernel that distinguish the causes of one error number.
 pub(super) struct Kernel {
     pub names: Names,
-    /// `kernel.perf_event_paranoid`.
+    /// Value of `kernel.perf_event_paranoid`, if it can be read.
     pub paranoid: Option<i32>,
 }
 

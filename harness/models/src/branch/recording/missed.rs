@@ -35,7 +35,7 @@ impl Missed {
         self.conditional + self.indirect
     }
 
-    /// Mispredictions per position.
+    /// Mispredictions of all branches, per position.
     pub fn rate_of_all(&self) -> f64 {
         self.rate(self.total())
     }

@@ -1,4 +1,4 @@
-//! How claims are read, written in words, and what they need.
+//! Claims: reading, sentences and needs.
 
 use super::*;
 

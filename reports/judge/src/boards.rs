@@ -1,0 +1,140 @@
+//! Designs whose boards exceed the second-level cache.
+//!
+//! The boards of a panel are made before the clock starts, and a design reads one after another. Beyond its first pass
+//! over them, a cache that replaces the least recently used line then holds all of them or none: that is the cache model
+//! of a trace, applied to whole boards. If they do not fit, the time of the design follows the caches and the memory that
+//! other programs and guests share, and its ratio moves with what those do.
+
+use raywalk_results::journal::Results;
+use raywalk_results::schema::{CacheName, Operation, Panel};
+
+use crate::format::{bytes, grouped};
+use crate::summary::{PanelSummary, Row};
+
+/// The boards of a design that do not fit into the second-level cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Boards {
+    /// How many there are before one comes back, or in a batch of a stream.
+    pub count: u64,
+    /// Bytes of one.
+    pub each: u64,
+    /// Bytes of the cache.
+    pub cache: u64,
+}
+
+impl Boards {
+    /// The boards of a design in a panel, if they exceed the second-level cache. `None` as well if the journal lacks
+    /// the size of the board or of the cache.
+    pub fn beyond_second_level(results: &Results, panel: &Panel, id: &str) -> Option<Boards> {
+        let each = results.design(id)?.board_bytes?;
+        let caches = &results.session.machine.caches;
+        let cache = caches.iter().find(|cache| cache.name == CacheName::L2)?.bytes;
+        let count = count(panel);
+        (count.saturating_mul(each) > cache).then_some(Boards { count, each, cache })
+    }
+
+    /// Bytes of all of them.
+    pub fn bytes(&self) -> u64 {
+        self.count.saturating_mul(self.each)
+    }
+}
+
+/// How many boards a design reads before it reads one again, or in a batch of a stream.
+fn count(panel: &Panel) -> u64 {
+    let regime = &panel.regime;
+    // A walk and a perft make their moves on one board.
+    if panel.call.is_walk() || panel.call.operation().is_some_and(Operation::counts_leaves) {
+        return 1;
+    }
+    regime.boards.or(regime.period).unwrap_or(panel.batch.min(panel.positions))
+}
+
+/// Marks a design in a table.
+pub const MARK: &str = "boards beyond L2";
+
+/// Whether each row is to be marked: its boards exceed the second-level cache and those of another row do not.
+pub fn marked(results: &Results, summary: &PanelSummary) -> Vec<bool> {
+    let beyond: Vec<bool> =
+        summary.rows.iter().map(|row| of(results, summary, row).is_some()).collect();
+    match beyond.contains(&false) {
+        true => beyond,
+        false => vec![false; beyond.len()],
+    }
+}
+
+/// The sentences below a table with such designs; `None` if all boards fit, or no size is known.
+pub fn note(results: &Results, summary: &PanelSummary) -> Option<String> {
+    let beyond: Vec<Boards> =
+        summary.rows.iter().filter_map(|row| of(results, summary, row)).collect();
+    let Boards { count, cache, .. } = *beyond.first()?;
+    let whose = match beyond.len() == summary.rows.len() {
+        true => "The boards of all designs".to_owned(),
+        false => format!("The boards of the designs marked “{MARK}”"),
+    };
+    let why = match summary.panel.regime.period {
+        Some(_) => "each comes back after all others",
+        None => "a batch is laid out before it is timed",
+    };
+    Some(format!(
+        "{whose}, {} each, exceed the second-level cache of {}: {why}, so a cache that replaces the least recently used \
+         line has lost it. Their times follow the caches and the memory that other programs and guests share.",
+        grouped(count),
+        bytes(cache),
+    ))
+}
+
+fn of(results: &Results, summary: &PanelSummary, row: &Row) -> Option<Boards> {
+    Boards::beyond_second_level(results, &summary.panel, &row.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_results::fixture::{self, Recipe};
+    use raywalk_results::schema::{Call, Search};
+
+    use super::*;
+    use crate::Judged;
+
+    /// Boards of alpha have 96 bytes, of beta 2,432; the cache has 1 MiB.
+    fn replay(k: u64) -> Results {
+        let mut results = Recipe { designs: 3, ..Recipe::SMALL }.results();
+        let panel = &mut results.panels[0].panel;
+        (panel.regime, panel.positions) = (fixture::replay(k), k);
+        for design in &mut results.designs {
+            design.board_bytes = Some(if design.id == "synthetic-beta" { 2_432 } else { 96 });
+        }
+        results
+    }
+
+    fn noted(results: &Results) -> (Vec<String>, Option<String>) {
+        let judged = Judged::of(results);
+        let panel = &judged.panels[0];
+        let rows = panel.rows.iter().zip(marked(results, panel));
+        let rows = rows.filter(|(_, is_marked)| *is_marked).map(|(row, _)| row.id.clone());
+        (rows.collect(), note(results, panel))
+    }
+
+    #[test]
+    fn boards_are_marked_where_those_of_others_fit() {
+        assert_eq!(noted(&replay(256)), (vec![], None));
+        let (rows, note) = noted(&replay(1_024));
+        assert_eq!(rows, ["synthetic-beta"]);
+        let text = "marked “boards beyond L2”, 1,024 each, exceed the second-level cache of 1 MiB";
+        assert!(note.is_some_and(|note| note.contains(text)));
+        let (rows, note) = noted(&replay(65_536));
+        assert!(rows.is_empty(), "a mark on all designs says nothing");
+        assert!(
+            note.is_some_and(|note| note.starts_with("The boards of all designs, 65,536 each"))
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_about_one_board_or_about_unknown_sizes() {
+        let mut unknown = replay(1_024);
+        unknown.session.machine.caches.clear();
+        assert_eq!(noted(&unknown), (vec![], None));
+        let mut walk = replay(1_024);
+        walk.panels[0].panel.call = Call::Search { search: Search::Tree };
+        assert_eq!(noted(&walk), (vec![], None));
+    }
+}

@@ -1,0 +1,255 @@
+//! Properties of conditions on which outcomes may turn.
+
+use raywalk_results::format::grouped;
+use raywalk_results::schema::Design;
+
+use super::condition::Condition;
+use super::counted::Facts;
+use crate::classes::BoardKind;
+
+raywalk_results::texts! {
+    /// A property of conditions on which outcomes may turn.
+    pub enum Property: label {
+        /// Whether each of the two designs has the positions by heart.
+        Memorised = "which design knows the positions by heart",
+        /// Kind of the regime, such as `stream` or `cold`.
+        Regime = "the regime",
+        /// The order of the positions.
+        Order = "the order of the positions",
+        /// The call.
+        Call = "the call",
+        /// After how many positions the same ones return.
+        Returns = "how soon positions return",
+        /// Moves per position that `one` finds.
+        Moves = "the moves per position",
+        /// Control flow of the two designs.
+        Class = "the class of the designs",
+        /// Representation of their boards.
+        Board = "the kind of board",
+        /// Whether illegal moves are left in the list.
+        Legality = "the legality of the moves",
+        /// Whose tables exceed the first-level cache for data.
+        FirstLevel = "whose tables exceed the first-level cache",
+        /// Whose tables exceed the second-level cache.
+        SecondLevel = "whose tables exceed the second-level cache",
+        /// The designs, which differ between tests and where the fastest of several counts.
+        Designs = "the designs",
+        /// The workload.
+        Workload = "the workload",
+        /// The test, where the others do not tell.
+        Test = "the test",
+    }
+}
+
+/// Properties of the designs of a condition, in words; none without a design.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Traits {
+    class: Option<String>,
+    board: Option<String>,
+    legality: Option<String>,
+    /// Whose tables exceed the first-level and the second-level cache; absent if either is not known.
+    tables: [Option<String>; 2],
+}
+
+impl Traits {
+    pub(crate) fn of(facts: Facts<'_>, condition: &Condition) -> Traits {
+        let design = |id: &String| facts.designs.iter().find(|design| design.id == *id);
+        let Some(one) = condition.one.as_ref().and_then(design) else { return Traits::default() };
+        let other = condition.other.as_ref().and_then(design);
+        let both = |of: &dyn Fn(&Design) -> String| match other {
+            Some(other) => format!("{} against {}", of(one), of(other)),
+            None => of(one),
+        };
+        let tables = |cache: Option<u64>| {
+            let exceeds = |design: &Design| Some(design.table_bytes? > cache?);
+            Some(match (exceeds(one)?, other.map(exceeds)) {
+                (true, None) => "tables beyond it",
+                (false, None) => "tables within it",
+                (true, Some(Some(true))) => "the tables of both",
+                (true, Some(Some(false))) => "those of the first design",
+                (false, Some(Some(true))) => "those of the second design",
+                (false, Some(Some(false))) => "those of neither",
+                (_, Some(None)) => return None,
+            })
+        };
+        Traits {
+            class: Some(both(&|design| design.control.name().to_owned())),
+            board: Some(both(&|design| BoardKind::of_design(design).plural().to_owned())),
+            legality: Some(both(&|design| design.legality.name().to_owned())),
+            tables: facts.caches.map(|cache| tables(cache).map(str::to_owned)),
+        }
+    }
+}
+
+/// A gap that divides the outcomes by a number: the greatest value below it and the least one above.
+type Cut = Option<(f64, f64)>;
+
+/// The cuts of the properties that are numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cuts {
+    moves: Cut,
+    returns: Cut,
+}
+
+/// A cut counts if fewer than this part of all orders of the outcomes has one: among few numbers, or with all but few
+/// on one side, chance would find it.
+const CHANCE: f64 = 0.05;
+
+impl Cuts {
+    pub(crate) fn of(resolved: &[&Condition]) -> Cuts {
+        Cuts {
+            moves: cut(resolved, |condition| condition.place.moves),
+            returns: cut(resolved, |condition| condition.place.returns),
+        }
+    }
+}
+
+fn cut(resolved: &[&Condition], number: impl Fn(&Condition) -> Option<f64>) -> Cut {
+    let numbers = resolved.iter().map(|one| Some((number(one)?, one.outcome.name())));
+    let mut numbers = numbers.collect::<Option<Vec<_>>>()?;
+    numbers.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let place = numbers.windows(2).position(|two| two[0].1 != two[1].1)?;
+    let (below, above) = numbers.split_at(place + 1);
+    let (last, first) = (below.last()?.0, above.first()?.0);
+    let is_one = above.iter().all(|it| it.1 == above[0].1);
+    // Panels that share a number count once: they are hardly independent.
+    let distinct = |side: &[(f64, &str)]| {
+        let steps = side.windows(2).filter(|two| two[0].0 < two[1].0).count();
+        (1 + steps) as f64
+    };
+    let (few, many) = (distinct(below), distinct(above));
+    let orders = (1..=few as u32).fold(1.0, |all, n| all * (many + f64::from(n)) / f64::from(n));
+    (is_one && last < first && 2.0 / orders <= CHANCE).then_some((last, first))
+}
+
+impl Property {
+    /// The value of a condition in words; `None` if it has none.
+    pub(super) fn value(self, condition: &Condition, cuts: &Cuts) -> Option<String> {
+        let (place, traits) = (&condition.place, &condition.traits);
+        Some(match self {
+            Property::Memorised => match place.memorised? {
+                [true, true] => "known to both".to_owned(),
+                [false, false] => "known to neither".to_owned(),
+                [true, false] => "known to the first design only".to_owned(),
+                [false, true] => "known to the second design only".to_owned(),
+            },
+            Property::Regime => place.regime?.to_string(),
+            Property::Order => place.order?.to_string(),
+            Property::Call => place.call?.label(),
+            Property::Returns => match (place.returns?, cuts.returns?) {
+                (number, (below, _)) if number <= below => {
+                    format!("after at most {} positions", grouped(below as u64))
+                }
+                (_, (_, above)) if above.is_infinite() => "never".to_owned(),
+                (_, (_, above)) => format!("after {} positions or more", grouped(above as u64)),
+            },
+            Property::Moves => match (place.moves?, cuts.moves?) {
+                (number, (below, _)) if number <= below => format!("at most {below:.1}"),
+                (_, (_, above)) => format!("at least {above:.1}"),
+            },
+            Property::Class => traits.class.clone()?,
+            Property::Board => traits.board.clone()?,
+            Property::Legality => traits.legality.clone()?,
+            Property::FirstLevel => traits.tables[0].clone()?,
+            Property::SecondLevel => traits.tables[1].clone()?,
+            Property::Designs => {
+                let one = condition.one.as_ref()?;
+                match &condition.other {
+                    Some(other) => format!("{one} against {other}"),
+                    None => one.clone(),
+                }
+            }
+            Property::Workload => place.workload.clone()?,
+            Property::Test => format!("test {}", condition.test + 1),
+        })
+    }
+
+    /// Property to name instead, because it needs less guessing, where both separate the outcomes alike: a trait of
+    /// two designs that are the only ones is no finding.
+    pub(super) fn rather(self) -> Option<Property> {
+        use Property::{
+            Board, Class, Designs, FirstLevel, Legality, Memorised, Returns, SecondLevel,
+        };
+        match self {
+            Class | Board | Legality | FirstLevel | SecondLevel => Some(Designs),
+            Returns => Some(Memorised),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::condition::{Kind, Outcome, Place};
+    use super::super::decision::{Decision, decide};
+    use super::*;
+
+    fn condition(moves: f64, workload: &str, outcome: Outcome) -> Condition {
+        let place =
+            Place { moves: Some(moves), workload: Some(workload.to_owned()), ..Place::default() };
+        Condition { place, ..Condition::new(0, Kind::Measured, outcome) }
+    }
+
+    /// The claim holds in so many workloads, from few moves to many, and is contradicted in the others.
+    fn conditions(holds: usize, contradicts: usize) -> Vec<Condition> {
+        let outcome = |place| if place < holds { Outcome::Holds } else { Outcome::Contradicts };
+        (0..holds + contradicts)
+            .map(|place| condition(5.0 + place as f64, &format!("w{place}"), outcome(place)))
+            .collect()
+    }
+
+    fn on(conditions: &[Condition]) -> Vec<Vec<Property>> {
+        match decide(conditions, &[None]) {
+            Decision::Depends { on } => on,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_number_that_divides_the_outcomes_is_named_with_its_ends() {
+        let found = conditions(3, 7);
+        assert_eq!(on(&found), [[Property::Moves]]);
+        let all: Vec<&Condition> = found.iter().collect();
+        let cuts = Cuts::of(&all);
+        assert_eq!(Property::Moves.value(all[2], &cuts).as_deref(), Some("at most 7.0"));
+        assert_eq!(Property::Moves.value(all[3], &cuts).as_deref(), Some("at least 8.0"));
+        // A condition on the wrong side.
+        let mut mixed = found;
+        mixed[9].outcome = Outcome::Holds;
+        assert!(on(&mixed).is_empty());
+    }
+
+    #[test]
+    fn a_cut_that_chance_would_find_is_none() {
+        // One of two orders, two of six, two of ten, two of forty and of forty-five.
+        for (few, many, is_cut) in
+            [(1, 1, false), (1, 5, false), (2, 3, false), (1, 39, true), (2, 8, true)]
+        {
+            let found = conditions(few, many);
+            assert_eq!(on(&found).contains(&vec![Property::Moves]), is_cut, "{few} and {many}");
+        }
+        // Panels of one workload are one number.
+        let again: Vec<Condition> =
+            conditions(1, 1).into_iter().flat_map(|one| vec![one; 30]).collect();
+        assert!(!on(&again).contains(&vec![Property::Moves]));
+    }
+
+    #[test]
+    fn the_class_is_named_where_it_covers_several_pairs_of_designs() {
+        let of = |one: &str, class: &str, outcome| Condition {
+            one: Some(one.to_owned()),
+            traits: Traits { class: Some(class.to_owned()), ..Traits::default() },
+            ..condition(1.0, "w", outcome)
+        };
+        let (branchy, branchless) = (Outcome::Holds, Outcome::Contradicts);
+        let four = [
+            of("a", "branchy", branchy),
+            of("b", "branchy", branchy),
+            of("c", "branchless", branchless),
+            of("d", "branchless", branchless),
+        ];
+        assert_eq!(on(&four), [[Property::Class]]);
+        // Two pairs: that their classes differ is no finding.
+        assert_eq!(on(&four[1..3]), [[Property::Designs]]);
+    }
+}

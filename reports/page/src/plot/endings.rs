@@ -1,0 +1,174 @@
+//! Captures in queen endings: the fastest design of each family where rays are long and captures are few.
+//!
+//! The same designs on the captures of the headline workload stand beside it: what a family gains or loses where queens
+//! see far.
+
+use raywalk_judge::format::{NONE, certain, cost, panel as name_of};
+use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::{Call, Control, Legality, Stage};
+
+use super::canvas::{Canvas, at, log_log};
+use super::figure::{Figure, of_panel};
+use super::narrow::{Margins, Rows, foot, head};
+use super::scale::{log_range, log_ticks, tick};
+use crate::palette::Ink;
+use crate::table::{Cell, Table};
+use crate::view::{Metric, View};
+
+const MARGINS: Margins = Margins { left: 236, right: 180, row: 24 };
+/// The workload whose captures are drawn.
+const ENDINGS: &str = "queen-ending";
+
+/// The fastest pseudo-legal design of a family.
+struct Best<'a> {
+    row: &'a Row,
+    cost: f64,
+    /// Its cost in the panel beside, if it has one.
+    beside: Option<f64>,
+}
+
+/// Needs captures on the workload of queen endings.
+pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
+    let panel = captures(view, ENDINGS)?;
+    let headline = view.judged.headline().map(|headline| &headline.panel.workload);
+    let beside = headline.and_then(|workload| captures(view, workload));
+    let metric = Metric::of([panel].into_iter().chain(beside));
+    let best = best(panel, beside, metric);
+    let paint = |canvas| paint(canvas, view, &best, beside, metric);
+    Some(Figure {
+        id: format!("{}endings", view.prefix),
+        title: "Captures in queen endings: the fastest design of each family".to_owned(),
+        finding: of_panel(view, panel, &finding(&best, panel, metric)?),
+        canvas: paint(Canvas::new(0)),
+        narrow: paint(Canvas::narrow()),
+        numbers: numbers(view, &best, [Some(panel), beside], metric),
+    })
+}
+
+/// The panel with the captures of a workload, all pieces, undisturbed.
+fn captures<'a>(view: View<'a>, workload: &str) -> Option<&'a PanelSummary> {
+    view.judged.panels.iter().find(|summary| {
+        let panel = &summary.panel;
+        panel.workload == workload
+            && panel.call == Call::generate(Stage::Captures)
+            && !panel.regime.is_disturbed()
+            && !summary.rows.is_empty()
+    })
+}
+
+/// From fast to slow.
+fn best<'a>(
+    panel: &'a PanelSummary,
+    beside: Option<&PanelSummary>,
+    metric: Metric,
+) -> Vec<Best<'a>> {
+    let mut best: Vec<Best<'a>> = Vec::new();
+    let family = |row: &'a Row| row.id.split('/').next();
+    for row in panel.rows.iter().filter(|row| row.legality == Legality::PseudoLegal) {
+        if best.iter().any(|known| family(known.row) == family(row)) {
+            continue;
+        }
+        if let Some(cost) = (metric.per_position)(row) {
+            let beside = beside.and_then(|panel| (metric.per_position)(panel.row(&row.id)?));
+            best.push(Best { row, cost, beside });
+        }
+    }
+    best
+}
+
+/// The fastest design of each class.
+fn finding(best: &[Best<'_>], panel: &PanelSummary, metric: Metric) -> Option<String> {
+    let of_class = |control: &Control| best.iter().find(|it| it.row.control == *control);
+    let mut first: Vec<&Best<'_>> = Control::ALL.iter().filter_map(of_class).collect();
+    first.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    // Of all designs the first row leads, and that may be a legal one.
+    let leads = |it: &Best<'_>| panel.rows.first().is_some_and(|row| row.id == it.row.id);
+    let told = |it: &&Best<'_>| {
+        let note = if leads(it) { panel.lead_note() } else { "" };
+        format!("{} ({}) takes {}{note}", it.row.name, it.row.control, shown(it.row, it.cost))
+    };
+    let told: Vec<String> = first.iter().map(told).collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "The fastest pseudo-legal design of each class, in {} per position: {}.",
+            metric.long,
+            told.join("; ")
+        )
+    })
+}
+
+/// Digits end where the interval begins.
+fn shown(row: &Row, value: f64) -> String {
+    certain(value, row.half_width, cost)
+}
+
+fn paint(
+    mut canvas: Canvas,
+    view: View<'_>,
+    best: &[Best<'_>],
+    beside: Option<&PanelSummary>,
+    metric: Metric,
+) -> Canvas {
+    let is_narrow = canvas.is_narrow();
+    let legend = beside.map_or_else(
+        || "marker: captures in queen endings".to_owned(),
+        |panel| format!("marker: captures in queen endings; stroke: {}", name_of(&panel.panel)),
+    );
+    let top = head(&mut canvas, &legend);
+    let rows = Rows::new(&canvas, top, best.len(), &MARGINS);
+    rows.stripes(&mut canvas);
+    let values = best.iter().flat_map(|it| [Some(it.cost), it.beside]).flatten();
+    let range = log_range(values, 0.04).unwrap_or(1.0..10.0);
+    let axes = log_log(range.clone(), 1.0..10.0, &rows.frame);
+    let place = |value: f64| at(&axes, value, 1.0).0;
+    for value in log_ticks(&range, if is_narrow { 5 } else { 8 }) {
+        rows.frame.down(&mut canvas, place(value), &tick(value));
+    }
+    for (number, it) in best.iter().enumerate() {
+        let (id, y, x) = (&it.row.id, rows.middle(number), place(it.cost));
+        let text = shown(it.row, it.cost);
+        if let Some(beside) = it.beside.map(place) {
+            let thin = view.keys.paint(id, Ink::Axis);
+            canvas.line([(x, y), (beside, y)], thin, 1);
+            canvas.line([(beside, y - 6), (beside, y + 6)], view.keys.ink(id), 2);
+        }
+        let says = format!("{}: {text} per position, {}", it.row.name, it.row.control);
+        canvas.mark((x, y), view.keys.shape(id), view.keys.ink(id), &says);
+        let name = view.keys.paint(id, Ink::Text);
+        let value = if is_narrow { text } else { format!("{text} · {}", it.row.control) };
+        rows.name(&mut canvas, number, (name, |most| view.keys.label(id, most)), (name, &value));
+    }
+    rows.frame.axes(&mut canvas);
+    let axis = format!("{} per position (log scale)", metric.long);
+    foot(&mut canvas, &rows.frame, &axis, None);
+    canvas
+}
+
+fn numbers(
+    view: View<'_>,
+    best: &[Best<'_>],
+    panels: [Option<&PanelSummary>; 2],
+    metric: Metric,
+) -> Table {
+    let names = panels.into_iter().flatten().map(|panel| name_of(&panel.panel));
+    let columns: Vec<String> = std::iter::once("Design".to_owned())
+        .chain(names)
+        .chain(["Control flow".to_owned(), "Tables".to_owned()])
+        .collect();
+    let caption = format!("Captures: {} per position", metric.long);
+    let mut table = Table::new(caption, &columns);
+    for it in best {
+        let mut cells = vec![Cell::number(Some(it.cost), |value| shown(it.row, value))];
+        if let Some(panel) = panels[1] {
+            let row = panel.row(&it.row.id);
+            cells.push(Cell::number(it.beside, |value| {
+                row.map_or(NONE.to_owned(), |row| shown(row, value))
+            }));
+        }
+        let bytes = it.row.table_bytes.map(|bytes| bytes as f64);
+        cells.push(Cell::text(it.row.control.name()));
+        cells.push(Cell::number(bytes, |bytes| raywalk_judge::format::bytes(bytes as u64)));
+        table.design(view.keys, &it.row.id, &it.row.name, cells);
+    }
+    table
+}

@@ -20,12 +20,12 @@ use crate::manifest;
 /// The state of everything that affects measurements on this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Diagnosis {
-    entries: Vec<Entry>,
+    entries: Vec<Item>,
 }
 
 /// An instrument, or a property of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
+struct Item {
     /// Name of the instrument or property.
     instrument: String,
     state: State,
@@ -53,9 +53,9 @@ impl fmt::Display for State {
     }
 }
 
-impl Entry {
-    fn usable(instrument: &str, detail: impl Into<String>) -> Entry {
-        Entry {
+impl Item {
+    fn usable(instrument: &str, detail: impl Into<String>) -> Item {
+        Item {
             instrument: instrument.to_owned(),
             state: State::Usable,
             detail: detail.into(),
@@ -64,13 +64,13 @@ impl Entry {
         }
     }
 
-    fn absent(instrument: &str, absent: &Absent) -> Entry {
+    fn absent(instrument: &str, absent: &Absent) -> Item {
         let remedy = absent.reason.remedy(absent.instrument);
-        Entry::not_usable(instrument, absent.reason.to_string(), remedy)
+        Item::not_usable(instrument, absent.reason.to_string(), remedy)
     }
 
-    fn not_usable(instrument: &str, reason: impl Into<String>, remedy: impl Into<String>) -> Entry {
-        Entry {
+    fn not_usable(instrument: &str, reason: impl Into<String>, remedy: impl Into<String>) -> Item {
+        Item {
             instrument: instrument.to_owned(),
             state: State::NotUsable,
             detail: String::new(),
@@ -84,7 +84,7 @@ impl Diagnosis {
     /// Examines this machine. Of the CPU features, only those that the designs need are reported.
     pub(crate) fn of_this_machine(cards: &[Card]) -> Diagnosis {
         let clock = HardwareClock::measure();
-        let mut entries: Vec<Entry> = emulated().into_iter().collect();
+        let mut entries: Vec<Item> = emulated().into_iter().collect();
         entries.extend([ticks(&clock), core(&clock)]);
         entries.extend(events(&*counters::of_this_machine()));
         entries.push(paranoid());
@@ -121,12 +121,12 @@ impl Diagnosis {
 }
 
 /// Only if a user-mode emulator runs this program: then nothing is timed.
-fn emulated() -> Option<Entry> {
+fn emulated() -> Option<Item> {
     let found = emulation::check().err()?;
-    Some(Entry::not_usable("processor", found.to_string(), ""))
+    Some(Item::not_usable("processor", found.to_string(), ""))
 }
 
-fn ticks(clock: &HardwareClock) -> Entry {
+fn ticks(clock: &HardwareClock) -> Item {
     let facts = clock.facts();
     let nanoseconds = |ticks: u64| ticks as f64 * 1e9 / facts.hertz;
     let detail = format!(
@@ -138,7 +138,7 @@ fn ticks(clock: &HardwareClock) -> Entry {
         facts.step,
         facts.overhead,
     );
-    let mut entry = Entry::usable("clock", detail);
+    let mut entry = Item::usable("clock", detail);
     if cfg!(target_arch = "x86_64") && facts.source == ClockSource::Monotonic {
         entry.reason = "The CPU does not guarantee a constant time-stamp counter, so the system's \
                      monotonic clock is used instead."
@@ -148,11 +148,11 @@ fn ticks(clock: &HardwareClock) -> Entry {
 }
 
 /// Measures the core clock with two dependency chains of different latency, which must agree.
-fn core(clock: &HardwareClock) -> Entry {
+fn core(clock: &HardwareClock) -> Item {
     let rate = |chain| core_clock::cycles_per_tick(chain, || clock.start(), || clock.end());
     let (Some(add), Some(multiply)) = (rate(Chain::Add), rate(Chain::Multiply)) else {
         let reason = clock.absent().map(|absent| absent.reason.to_string()).unwrap_or_default();
-        return Entry::not_usable("core clock", reason, "");
+        return Item::not_usable("core clock", reason, "");
     };
     let gigahertz = add * clock.facts().hertz / 1e9;
     let found = format!(
@@ -160,11 +160,11 @@ fn core(clock: &HardwareClock) -> Entry {
          multiplications"
     );
     if (multiply / add - 1.0).abs() < 0.03 {
-        Entry::usable("core clock", found)
+        Item::usable("core clock", found)
     } else {
-        Entry {
+        Item {
             detail: found,
-            ..Entry::not_usable(
+            ..Item::not_usable(
                 "core clock",
                 "The two chains disagree by more than 3 %: one of them was disturbed or does not \
                  have its usual latency on this processor.",
@@ -174,7 +174,7 @@ fn core(clock: &HardwareClock) -> Entry {
     }
 }
 
-fn events(counters: &dyn Counters) -> Vec<Entry> {
+fn events(counters: &dyn Counters) -> Vec<Item> {
     let counted = counters.events();
     let missing = |event: Event| {
         let instrument = Instrument::Event(event);
@@ -183,39 +183,39 @@ fn events(counters: &dyn Counters) -> Vec<Entry> {
     let entry = |event: Event| {
         let kind = if event.is_software() { "kernel event" } else { "hardware event" };
         match missing(event) {
-            Some(absent) => Entry::absent(event.name(), absent),
-            None if counted.contains(&event) => Entry::usable(event.name(), kind),
-            None => Entry::not_usable(event.name(), "It was not requested.", ""),
+            Some(absent) => Item::absent(event.name(), absent),
+            None if counted.contains(&event) => Item::usable(event.name(), kind),
+            None => Item::not_usable(event.name(), "It was not requested.", ""),
         }
     };
     Event::HARDWARE.into_iter().chain(Event::SOFTWARE).map(entry).collect()
 }
 
 #[cfg(target_os = "linux")]
-fn paranoid() -> Entry {
+fn paranoid() -> Item {
     match counters::linux::paranoid() {
-        Some(level) => Entry::usable("perf_event_paranoid", level.to_string()),
-        None => Entry::not_usable("perf_event_paranoid", Reason::NoSyscall.to_string(), ""),
+        Some(level) => Item::usable("perf_event_paranoid", level.to_string()),
+        None => Item::not_usable("perf_event_paranoid", Reason::NoSyscall.to_string(), ""),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn paranoid() -> Entry {
-    Entry::not_usable("perf_event_paranoid", Reason::LinuxOnly.to_string(), "")
+fn paranoid() -> Item {
+    Item::not_usable("perf_event_paranoid", Reason::LinuxOnly.to_string(), "")
 }
 
-fn tool(tool: Tool) -> Entry {
+fn tool(tool: Tool) -> Item {
     match tool.version() {
-        Ok(version) => Entry::usable(tool.facility.name(), version),
+        Ok(version) => Item::usable(tool.facility.name(), version),
         Err(reason) => {
             let remedy = format!("Install the package {}.", tool.package);
-            Entry::not_usable(tool.facility.name(), reason, remedy)
+            Item::not_usable(tool.facility.name(), reason, remedy)
         }
     }
 }
 
 /// One entry per CPU feature that a design needs.
-fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Entry> {
+fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Item> {
     let mut needs: Vec<(Feature, Vec<&str>)> = Vec::new();
     for card in cards {
         for &feature in card.needs {
@@ -229,20 +229,20 @@ fn features(cards: &[Card], present: impl Fn(Feature) -> bool) -> Vec<Entry> {
         let name = format!("{feature:?}").to_lowercase();
         let designs = designs.join(", ");
         if present(feature) {
-            Entry::usable(&name, format!("needed by {designs}"))
+            Item::usable(&name, format!("needed by {designs}"))
         } else {
             let reason = format!("This processor lacks it, so {designs} cannot run.");
-            Entry::not_usable(&name, reason, "Use a processor that has it.")
+            Item::not_usable(&name, reason, "Use a processor that has it.")
         }
     };
     needs.into_iter().map(entry).collect()
 }
 
 /// Whether this program was built with the flags of the workspace.
-fn build(build: &Build) -> Entry {
+fn build(build: &Build) -> Item {
     let missing = build.missing_flags();
     if missing.is_empty() {
-        return Entry::usable("build", format!("{}, {}", build.rustc, build.flags));
+        return Item::usable("build", format!("{}, {}", build.rustc, build.flags));
     }
     let flags = if build.flags.is_empty() { "no flags" } else { &build.flags };
     let remedy = if build.is_packaged() {
@@ -255,9 +255,9 @@ fn build(build: &Build) -> Entry {
         "Unset RUSTFLAGS and build inside the source tree, for example with cargo install --path harness/cli."
             .to_owned()
     };
-    Entry {
+    Item {
         detail: format!("{}, {flags}", build.rustc),
-        ..Entry::not_usable(
+        ..Item::not_usable(
             "build",
             format!(
                 "The program was built without {}, so it measures other machine code.",
@@ -268,44 +268,44 @@ fn build(build: &Build) -> Entry {
     }
 }
 
-fn caches() -> Entry {
+fn caches() -> Item {
     let caches = describe().caches;
     if caches.is_empty() {
-        return Entry::not_usable("caches", "The system does not report its caches.", "");
+        return Item::not_usable("caches", "The system does not report its caches.", "");
     }
     let texts = caches
         .iter()
         .map(|cache| format!("{} {} KiB, {} ways", cache.name, cache.bytes >> 10, cache.ways));
-    Entry::usable("caches", texts.collect::<Vec<_>>().join("; "))
+    Item::usable("caches", texts.collect::<Vec<_>>().join("; "))
 }
 
-fn processors() -> Entry {
+fn processors() -> Item {
     let allowed = affinity::processors();
     match affinity::Pinned::to_one_processor() {
-        Ok(pinned) => Entry::usable(
+        Ok(pinned) => Item::usable(
             "processors",
             format!("{allowed} allowed; measurements are pinned to number {}", pinned.processor),
         ),
-        Err(absent) => Entry {
+        Err(absent) => Item {
             detail: format!("{allowed} allowed; measurements cannot be pinned to one"),
-            ..Entry::absent("processors", &absent)
+            ..Item::absent("processors", &absent)
         },
     }
 }
 
 /// Checks that one processor is free. Otherwise the scheduler will interrupt samples.
-fn load(average: Option<[f64; 3]>, processors: usize) -> Entry {
+fn load(average: Option<[f64; 3]>, processors: usize) -> Item {
     let Some([minute, five, fifteen]) = average else {
-        return Entry::not_usable("load", "The system does not report its load.", "");
+        return Item::not_usable("load", "The system does not report its load.", "");
     };
     let detail = format!("{minute:.2}, {five:.2}, {fifteen:.2} over 1, 5, 15 minutes");
     // One process for the measurement, with half a process of tolerance.
     if minute + 1.0 <= processors as f64 + 0.5 {
-        Entry::usable("load", detail)
+        Item::usable("load", detail)
     } else {
-        Entry {
+        Item {
             detail,
-            ..Entry::not_usable(
+            ..Item::not_usable(
                 "load",
                 "Other processes keep the processors busy, so samples will be interrupted.",
                 "Stop them during measurements.",

@@ -15,7 +15,7 @@ pub(crate) struct Keys {
     keys: BTreeMap<String, Key>,
 }
 
-/// What one design looks like.
+/// Marker, colour and short label of one design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// Number on the page, in the order of first appearance.

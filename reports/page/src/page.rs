@@ -50,7 +50,7 @@ use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::plot::{
-    Figure, branches, classes, endings, fitted, forest, gap, intensity, layouts, learning, lines,
+    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts, learning, lines,
     memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::view::View;
@@ -64,13 +64,13 @@ const RUN: &str = "raywalk run";
 const FULL: &str = "raywalk run --plan full";
 const FIT: &str = "raywalk fit --into RESULT";
 const LAYOUTS: &str = "raywalk run --layouts 5";
-/// What `cargo bench` leaves behind is read when a page is written.
+/// Results of `cargo bench` are read when a page is written.
 const AGAIN: &str = ", then `raywalk report RESULT`";
 const BOTH_CLASSES: &str = " with a design of each class on one kind of board";
 /// The platform that tracing needs.
 const X86: &str = " on x86-64 Linux";
 
-/// Where the page draws a plot.
+/// Section of the page that draws a plot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Below the finding.
@@ -86,7 +86,7 @@ enum Place {
     Trust,
 }
 
-/// Where a plot of a session is drawn, and what the page says if the session lacks its data.
+/// The section of each plot of a session, and the line of the list of missing parts if the session lacks its data.
 type Plot = (Place, fn(View<'_>) -> Option<Figure>, Option<Part>);
 
 /// All plots, in the order of the page.
@@ -97,7 +97,7 @@ const PLOTS: [Plot; 17] = [
     (Place::Why, gap::figure, Some(Part(lacking::GAP, RUN, X86))),
     (Place::Ranking, |view| forest::figure(view, Baseline::Planned), None),
     (Place::Regimes, regimes::figure, None),
-    (Place::Phases, endings::figure, Some(Part("Captures in queen endings", FULL, ""))),
+    (Place::Phases, captures::figure, Some(Part("Captures of generated positions", FULL, ""))),
     (
         Place::Depends,
         intensity::figure,
@@ -189,7 +189,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         parallel::map(&plots, |&&(place, figure, lacking)| (place, figure(view), lacking));
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
-        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }
+        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(view, figure, level + 1)) } }
     };
     let part = |title: &str, body: Markup| -> Markup {
         html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
@@ -266,21 +266,22 @@ fn forests(view: View<'_>, level: u8) -> Markup {
     html! {
         @for baseline in Baseline::ALL {
             @if let Some(figure) = forest::figure(view, baseline) {
-                div data-baseline=(baseline.name()) { (draw(&figure, level)) }
+                div data-baseline=(baseline.name()) { (draw(view, &figure, level)) }
             }
         }
     }
 }
 
-/// A plot with its title and finding, and its numbers folded.
-fn draw(figure: &Figure, level: u8) -> Markup {
+/// A plot with its title and finding, and its numbers folded, with the session and the positions that they come from.
+fn draw(view: View<'_>, figure: &Figure, level: u8) -> Markup {
+    let numbers = html! { (figure.numbers.render()) p.note { (view.origin()) } };
     let id = format!("{}-head", figure.id);
     html! {
         figure aria-labelledby=(id) {
             (heading(level, Some(&id), &figure.title))
             p.finding { (figure.finding) }
             (figure.images())
-            (packed::folded_alone("Numbers", figure.numbers.render(), false))
+            (packed::folded_alone("Numbers", numbers, false))
         }
     }
 }

@@ -4,9 +4,9 @@
 
 pub(crate) mod branches;
 mod canvas;
+pub(crate) mod captures;
 pub(crate) mod classes;
 mod curves;
-pub(crate) mod endings;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;

@@ -1,8 +1,9 @@
-//! What plots and sections are given, and the unit of cost that they use.
+//! The data that plots and sections are given, and the unit of cost that they use.
 
 use raywalk_judge::Judged;
 use raywalk_judge::format::{certain, cost};
 use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::Corpus;
 
 use crate::keys::Keys;
 
@@ -14,6 +15,20 @@ pub(crate) struct View<'a> {
     pub(crate) keys: &'a Keys,
     /// Prefix of every id, so that the ids of several sessions differ.
     pub(crate) prefix: &'a str,
+}
+
+impl View<'_> {
+    /// The session and the corpora that all numbers come from, in one sentence.
+    pub(crate) fn origin(&self) -> String {
+        let session = &self.judged.results.session;
+        let digest = |corpus: &Corpus| format!("{} {}", corpus.name, corpus.digest);
+        let corpora: Vec<String> = session.corpora.iter().map(digest).collect();
+        let digests = match &corpora[..] {
+            [] => String::new(),
+            some => format!("; corpora with their digests: {}", some.join(", ")),
+        };
+        format!("Session of {}, seed {}{digests}.", session.started, session.seed)
+    }
 }
 
 /// The unit of costs: derived core cycles where every design has them, otherwise time.

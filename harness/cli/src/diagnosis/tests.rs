@@ -44,7 +44,7 @@ fn the_table_shows_reason_and_remedy_of_missing_instruments() {
 
 #[test]
 fn the_output_of_a_tool_cannot_control_the_terminal() {
-    let entries = vec![Entry::usable("valgrind", "valgrind-3\u{1b}[2J\u{1b}]0;title\u{7}")];
+    let entries = vec![Item::usable("valgrind", "valgrind-3\u{1b}[2J\u{1b}]0;title\u{7}")];
     let mut table = Screen::new(100, true);
     Diagnosis { entries }.write_table(&mut table);
     let text = table.as_str();

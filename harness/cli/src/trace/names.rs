@@ -17,7 +17,7 @@ const SHARED: &str = "variants/core/";
 pub(crate) struct Place {
     /// The innermost line below `variants/`.
     pub(crate) line: Option<String>,
-    /// The innermost line in the design's own crate, if that is another one.
+    /// The innermost line of another file of the design that it was inlined into.
     pub(crate) caller: Option<String>,
 }
 
@@ -97,11 +97,16 @@ fn place(lines: &[Line]) -> Place {
     let mut inside =
         known.filter_map(|Line { file, line }| below(file).map(|path| format!("{path}:{line}")));
     let line = inside.next();
-    let caller = match &line {
-        Some(line) if line.starts_with(SHARED) => inside.find(|line| !line.starts_with(SHARED)),
-        _ => None,
-    };
+    // Several functions use an iterator over a set, so its line alone does not tell their branches apart.
+    let caller = line.as_deref().and_then(|line| {
+        inside.find(|other| !other.starts_with(SHARED) && file_of(other) != file_of(line))
+    });
     Place { line, caller }
+}
+
+/// The file of a line `FILE:NUMBER`.
+fn file_of(line: &str) -> &str {
+    line.rsplit_once(':').map_or(line, |(file, _)| file)
 }
 
 /// The part of a path from the folder of the designs on.
@@ -154,6 +159,17 @@ mod tests {
             caller: Some("variants/bell/src/lib.rs:3".to_owned()),
         };
         assert_eq!(place(&shared), expected);
+        let set = lines(&[
+            ("variants/bitboard/src/sets.rs", 21),
+            ("variants/bitboard/src/sets.rs", 9),
+            ("variants/bitboard/src/pieces.rs", 40),
+            ("variants/core/src/generator.rs", 8),
+        ]);
+        let expected = Place {
+            line: Some("variants/bitboard/src/sets.rs:21".to_owned()),
+            caller: Some("variants/bitboard/src/pieces.rs:40".to_owned()),
+        };
+        assert_eq!(place(&set), expected);
         assert_eq!(place(&lines(&[("/x/invariants/y.rs", 1)])), Place::default());
     }
 }

@@ -12,13 +12,13 @@ use raywalk_core::Key;
 /// Counts by key and depth. A new entry replaces the old one.
 #[derive(Debug)]
 pub struct PerftTable {
-    entries: Vec<Entry>,
+    entries: Vec<Slot>,
     mask: usize,
 }
 
 /// The top byte of `count` is the depth. No feasible perft reaches 2^56.
 #[derive(Debug, Default)]
-struct Entry {
+struct Slot {
     key_and_count: AtomicU64,
     count: AtomicU64,
 }
@@ -28,9 +28,9 @@ const COUNT: u64 = (1 << 56) - 1;
 impl PerftTable {
     /// A table of at most this many MiB, at least one entry: the largest power of two that fits.
     pub fn new(mebibytes: usize) -> PerftTable {
-        let fitting = (mebibytes << 20) / size_of::<Entry>();
+        let fitting = (mebibytes << 20) / size_of::<Slot>();
         let length = if fitting == 0 { 1 } else { 1 << fitting.ilog2() };
-        let entries = std::iter::repeat_with(Entry::default).take(length).collect();
+        let entries = std::iter::repeat_with(Slot::default).take(length).collect();
         PerftTable { entries, mask: length - 1 }
     }
 

@@ -56,7 +56,7 @@ const BASE_ENTRIES: usize = 1024;
 const HISTORY_PER_TARGET: u32 = 3;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct Slot {
     /// 0 if empty: tags are stored with a bit above their twelve, which hardware would not need.
     tag: u16,
     confidence: u8,
@@ -72,7 +72,7 @@ struct Hashes {
 /// Tagged tables of targets.
 pub(super) struct Ittage {
     /// The tables one behind the other.
-    entries: Vec<Entry>,
+    entries: Vec<Slot>,
     /// Last targets, without tags.
     base: Vec<u32>,
     history: History,
@@ -86,7 +86,7 @@ impl Ittage {
             tag: Folded::new(length, TAG_BITS),
         };
         Ittage {
-            entries: vec![Entry::default(); TABLES * ENTRIES],
+            entries: vec![Slot::default(); TABLES * ENTRIES],
             base: vec![0; BASE_ENTRIES],
             history: History::new(),
             hashes: LENGTHS.map(folded),
@@ -135,7 +135,7 @@ impl TargetModel for Ittage {
             for &(index, tag) in &places[provider.map_or(0, |table| table + 1)..] {
                 let entry = &mut self.entries[index];
                 if entry.confidence == 0 {
-                    *entry = Entry { tag, confidence: 0, target };
+                    *entry = Slot { tag, confidence: 0, target };
                     break;
                 }
                 entry.confidence -= 1;
@@ -234,7 +234,7 @@ mod tests {
     fn a_wrong_target_is_kept_until_its_confidence_is_gone() {
         let mut model = Ittage::new();
         let (index, tag) = model.locate(TABLES - 1, 0x99);
-        model.entries[index] = Entry { tag, confidence: 1, target: 5 };
+        model.entries[index] = Slot { tag, confidence: 1, target: 5 };
         let mut again = || {
             let missed = model.misses(0x99, 8);
             // Back to the history that the entry belongs to.

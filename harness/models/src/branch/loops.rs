@@ -26,7 +26,7 @@ const FEWEST_TURNS: u16 = 3;
 const TRUST_BITS: u32 = 7;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct Slot {
     tag: u16,
     /// Turns of the last round, its exit included; 0 if not known.
     turns: u16,
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 pub(super) struct Loops {
-    entries: [[Entry; WAYS]; SETS],
+    entries: [[Slot; WAYS]; SETS],
     /// Predictions of loops are used from 0 on.
     trust: i8,
     random: ShiftRegister,
@@ -57,7 +57,7 @@ pub(super) struct Lookup {
 
 impl Loops {
     pub(super) fn new() -> Loops {
-        let entries = [[Entry::default(); WAYS]; SETS];
+        let entries = [[Slot::default(); WAYS]; SETS];
         Loops { entries, trust: -1, random: ShiftRegister::new() }
     }
 
@@ -105,8 +105,8 @@ impl Loops {
                 let entry = &mut self.entries[lookup.set][way];
                 entry.age = entry.age.saturating_sub(1);
                 if entry.age == 0 {
-                    let fresh = Entry { tag: lookup.tag, age: START_AGE, ..Entry::default() };
-                    *entry = Entry { stays: !taken, ..fresh };
+                    let fresh = Slot { tag: lookup.tag, age: START_AGE, ..Slot::default() };
+                    *entry = Slot { stays: !taken, ..fresh };
                 }
             }
             None => {}
@@ -114,12 +114,12 @@ impl Loops {
     }
 }
 
-impl Entry {
+impl Slot {
     /// Counts a turn. `useful`: the entry was right where the others were wrong; `wrong`: it was sure
     /// and wrong.
     fn turn(&mut self, taken: bool, useful: bool, wrong: bool) {
         if wrong {
-            *self = Entry::default(); // not a loop of constant length after all
+            *self = Slot::default(); // not a loop of constant length after all
             return;
         }
         if useful {
@@ -127,7 +127,7 @@ impl Entry {
         }
         self.current += 1;
         if self.current == (1 << TURN_BITS) - 1 {
-            *self = Entry::default(); // too long to be counted
+            *self = Slot::default(); // too long to be counted
         } else if taken != self.stays {
             if self.current == self.turns {
                 self.confidence = (self.confidence + 1).min(SURE);
@@ -136,7 +136,7 @@ impl Entry {
             }
             self.current = 0;
             if self.turns < FEWEST_TURNS {
-                *self = Entry::default();
+                *self = Slot::default();
             }
         } else if self.turns > 0 && self.current >= self.turns {
             (self.turns, self.confidence) = (0, 0); // longer than the last round

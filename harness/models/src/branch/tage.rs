@@ -49,7 +49,7 @@ const FAILURES: i32 = 1024;
 const FAILURE_BITS: u32 = 10;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct Slot {
     tag: u16,
     /// Predicts *taken* from 0.
     counter: i8,
@@ -73,7 +73,7 @@ struct Place {
 
 pub(super) struct Tage {
     /// The tables one behind the other.
-    entries: Vec<Entry>,
+    entries: Vec<Slot>,
     /// Counters that predict *taken* from 0.
     base: Vec<i8>,
     history: History,
@@ -121,7 +121,7 @@ impl Tage {
             Hashes { index: folded(INDEX_BITS), tag: [folded(tag), folded(tag - 1)] }
         });
         Tage {
-            entries: vec![Entry::default(); TABLES * ENTRIES],
+            entries: vec![Slot::default(); TABLES * ENTRIES],
             base: vec![0; BASE_ENTRIES],
             history: History::new(),
             hashes,
@@ -235,7 +235,7 @@ impl Tage {
                 continue;
             }
             let counter = if taken { 0 } else { -1 };
-            *entry = Entry { tag: lookup.places[table].tag, counter, useful: 0 };
+            *entry = Slot { tag: lookup.places[table].tag, counter, useful: 0 };
             allocated += 1;
             if allocated == ALLOCATIONS {
                 break;

@@ -37,7 +37,7 @@ raywalk_results::texts! {
         /// The workload.
         Workload = "the workload",
         /// The test, where the others do not tell.
-        Test = "the test",
+        Test = "what is compared",
     }
 }
 

@@ -65,8 +65,11 @@ impl Judgement<'_> {
                 .iter()
                 .filter(|one| one.outcome.name() == name)
                 .filter_map(|one| {
-                    let values: Option<Vec<String>> =
-                        set.iter().map(|property| property.value(one, &cuts)).collect();
+                    let value = |property: &Property| match property {
+                        Property::Test => Some(self.test(one)),
+                        _ => property.value(one, &cuts),
+                    };
+                    let values: Option<Vec<String>> = set.iter().map(value).collect();
                     Some(values?.join(" with "))
                 })
                 .collect();
@@ -91,10 +94,21 @@ impl Judgement<'_> {
             let here: Vec<&Condition> =
                 decisive.iter().copied().filter(|one| one.outcome.name() == name).collect();
             if !here.is_empty() {
-                text.push_str(&format!("; {words} {}", comparisons(&here)));
+                text.push_str(&format!("; {words} {}", comparisons(&here, |one| self.test(one))));
             }
         }
         text
+    }
+
+    /// The test of a condition, as it came out.
+    fn test(&self, condition: &Condition) -> String {
+        let tests = self.claim.tests();
+        let Some(test) = tests.get(condition.test) else { return String::new() };
+        let text = match condition.outcome {
+            Outcome::Contradicts => &test.contradicts,
+            Outcome::Holds | Outcome::Equal { .. } | Outcome::NotResolved => &test.supports,
+        };
+        text.replace('`', "")
     }
 
     /// For each outcome that occurs its name and over what it occurred.
@@ -155,12 +169,12 @@ const MOST_COMPARISONS: usize = 4;
 /// More panels than this are counted instead.
 const MOST_PANELS: usize = 4;
 
-/// `a against b (stream x, replay y), c against d (12 conditions)`.
-fn comparisons(conditions: &[&Condition]) -> String {
+/// `a against b (stream x, replay y), c against d (12 conditions)`. Conditions without designs are named by their `test`.
+fn comparisons(conditions: &[&Condition], test: impl Fn(&Condition) -> String) -> String {
     let mut found: Vec<(String, Vec<&Condition>)> = Vec::new();
     for &condition in conditions {
         let name = Property::Designs.value(condition, &Cuts::default());
-        let name = name.unwrap_or_else(|| format!("test {}", condition.test + 1));
+        let name = name.unwrap_or_else(|| test(condition));
         match found.iter_mut().find(|(known, _)| *known == name) {
             Some((_, conditions)) => conditions.push(condition),
             None => found.push((name, vec![condition])),

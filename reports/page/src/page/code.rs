@@ -1,4 +1,4 @@
-//! What the compiler made of the designs: sizes and counts of all, and the loop of each walk with its source lines.
+//! Compiled code of the designs: sizes and counts of all, and the loop of each walk with its source lines.
 
 use maud::{Markup, html};
 use raywalk_judge::format::bytes;

@@ -16,11 +16,11 @@ pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
     html! {
         @for sentence in &finding.sentences { p.lead { (sentence) } }
         p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
-        @if let Some(figure) = classes::figure(view) { (draw(&figure, level)) }
+        @if let Some(figure) = classes::figure(view) { (draw(view, &figure, level)) }
     }
 }
 
-/// What the session resolves, coloured by its worst problem.
+/// The badge: the smallest difference that the session resolves, coloured by its worst problem.
 fn badge(trust: &Trust) -> Markup {
     let (class, word) = match trust.severity() {
         Severity::Fatal => ("worse", "not to be quoted"),

@@ -1,4 +1,4 @@
-//! What the session does not hold, in one list with what to run, instead of sections without content.
+//! One list of the parts that the session lacks, with the commands that add them, instead of sections without content.
 
 use maud::{Markup, html};
 use raywalk_judge::gap::{breakdown, misprediction_cost};
@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// What the gap lacks; `None` without traces.
+/// The missing requirement of the gap; `None` without traces.
 fn of_gap(view: View<'_>) -> Option<&'static str> {
     let judged = view.judged;
     if judged.results.traces.is_empty() {
@@ -63,7 +63,7 @@ fn of_gap(view: View<'_>) -> Option<&'static str> {
     })
 }
 
-/// What the figure of layouts lacks; `None` without two layouts.
+/// The missing requirement of the figure of layouts; `None` without two layouts.
 fn of_layouts(view: View<'_>) -> Option<&'static str> {
     let rows = view.judged.panels.iter().flat_map(|panel| &panel.rows);
     let has_layouts = rows.into_iter().any(|row| row.spread.layouts.is_some());
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::keys::Keys;
 
-    /// What the session needs for a part, as it is shown.
+    /// The requirement of a part, as it is shown.
     fn needs(results: &Results, name: &'static str) -> String {
         let (judged, keys) = (Judged::of(results), Keys::of([results]));
         let view = View { judged: &judged, keys: &keys, prefix: "" };

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What the script of the page does.
+    /// Unpacks as the script of the page does.
     fn bytes(text: &str) -> Vec<u8> {
         let digits: Vec<char> = (' '..='~').filter(|it| !"\"&<>".contains(*it)).collect();
         let value =

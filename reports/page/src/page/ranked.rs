@@ -237,7 +237,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
     }
 }
 
-/// What part of the workload the ratios are about.
+/// The marks of all samples, each with the number of samples that carry it.
 fn marks(summary: &PanelSummary) -> Vec<String> {
     let mut sums: BTreeMap<Mark, u64> = BTreeMap::new();
     for (&mark, count) in summary.rows.iter().flat_map(|row| &row.marks) {

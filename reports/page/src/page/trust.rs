@@ -1,4 +1,4 @@
-//! How far to trust the session: what each panel resolves, what limits it, and how its rounds vary.
+//! Trust in the session: the smallest difference that each panel resolves, what limits it, and how its rounds vary.
 
 use maud::{Markup, html};
 use raywalk_judge::format::{interval, middle, panel as name_of, percent};

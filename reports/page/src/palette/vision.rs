@@ -1,4 +1,4 @@
-//! How different two colours look, also to the colour blind.
+//! Perceived difference of two colours, also under simulated colour blindness.
 //!
 //! Sources: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, *A Physiologically-based Model for Simulation of Color
 //! Vision Deficiency*, 2009, matrices of full severity; the colour difference CIEDE2000, ISO/CIE 11664-6.

@@ -31,7 +31,7 @@ pub(crate) struct Canvas {
     elements: String,
 }
 
-/// Where a text lies relative to its point. All are centred in height.
+/// Horizontal position of a text relative to its point. All are centred in height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Right,

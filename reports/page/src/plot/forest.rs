@@ -48,7 +48,7 @@ fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b Entry<'a>> {
     entries.iter().enumerate().filter(is_shown).map(|(_, entry)| entry).collect()
 }
 
-/// How many designs are faster and slower than the baseline, by resolved comparisons alone.
+/// Numbers of designs that are faster and slower than the baseline, by resolved comparisons alone.
 fn finding(against: &Against<'_>, shown: usize) -> String {
     let verdicts = || against.entries.iter().filter_map(|entry| entry.verdict);
     let faster = verdicts().filter(|it| matches!(it, Verdict::Faster(_))).count();

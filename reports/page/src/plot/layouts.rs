@@ -38,7 +38,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     })
 }
 
-/// How much of the largest change the model explains, and where it fits.
+/// The largest change, the part of it that the model explains, and the conditions under which it fits.
 fn finding(shown: &[&InLayouts<'_>]) -> Option<String> {
     let widest = shown
         .iter()

@@ -116,7 +116,7 @@ fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
     ))
 }
 
-/// What memory and what the predictor add to the cost of a move.
+/// The parts of the cost of a move that memory and the predictor add.
 fn parts(matched: Matched<'_>, metric: Metric) -> Option<String> {
     let (memory, predictor) = matched.factors(metric.per_move)?;
     let (k, boards) = (grouped(matched.k), grouped(matched.boards));
@@ -144,7 +144,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metri
     canvas
 }
 
-/// What lines and rings mean.
+/// The legend of lines and rings.
 fn legend(view: View<'_>, curves: &[Curve<'_>]) -> String {
     let whisker = match curves.iter().all(|curve| curve.is_named) {
         true => "vertical line: interval",

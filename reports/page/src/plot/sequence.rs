@@ -147,7 +147,7 @@ fn background(
     }
 }
 
-/// What edges, rings, lines and bars mean.
+/// The legend of edges, rings, lines and bars.
 fn legend(rounds: &PanelRounds, own: f64, scale: f64) -> String {
     let mut text = format!(
         "edges of a lane: ±{} around the median; first lane ±{}; ring: disturbed sample",

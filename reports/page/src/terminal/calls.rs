@@ -7,7 +7,7 @@ use raywalk_judge::format::{certain, cost};
 use super::screen::{Screen, Tone};
 use super::text_table::{Cell, TextTable, number, text};
 
-/// What stands in place of the cost of a call that a design does not offer.
+/// Text in place of the cost of a call that a design does not offer.
 pub(crate) const NOT_OFFERED: &str = "not offered";
 
 /// Writes one table per workload and regime with several calls; nothing if there is none.

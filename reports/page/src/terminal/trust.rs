@@ -1,4 +1,4 @@
-//! What a session resolves and what limits it, as plain text.
+//! Resolution of a session and its limits, as plain text.
 
 use raywalk_judge::trust::{Reason, Severity, Trust};
 

@@ -14,7 +14,7 @@ const READABLE: usize = 12;
 /// Columns of one part of a table, with their widths.
 pub(super) type Part = Vec<(usize, usize)>;
 
-/// How much a column may shrink, from less to more.
+/// Steps by which a column shrinks, from less to more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shrink {
     /// Headings of numbers wrap.

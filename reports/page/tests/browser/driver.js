@@ -47,7 +47,19 @@
     }
   };
 
+  // Targets of at least 24 px in both directions.
+  const targets = () => {
+    const small = all('button, select, summary, input[type=search], .bar label, .theme label, nav a')
+      .filter(isShown)
+      .map((it) => [it.getBoundingClientRect(), it])
+      .filter(([box]) => box.height < 23.5 || box.width < 23.5)
+      .map(([box, it]) => `${it.tagName} ${it.textContent} ${box.width}x${box.height}`);
+    check('targets have 24 px', small.length === 0, small.slice(0, 5).join('; '));
+  };
+
   const controls = async () => {
+    const end = one('header figure > .scroll').getBoundingClientRect().bottom;
+    check('the first figure ends within the first 800 px', end <= 800, end);
     const designs = rows();
     check('all designs are in the matrix', designs > 8, designs);
     const fragment = () => decodeURIComponent(location.hash);
@@ -146,13 +158,7 @@
     key('ArrowLeft');
     check('arrow keys tell the values of marks', first.length > 20 && second.length > 20 && first !== second
       && said.textContent === first && said.getAttribute('aria-live') === 'polite', first + second);
-    // Targets of at least 24 px in both directions.
-    const small = all('button, select, summary, input[type=search], .bar label, .theme label, nav a')
-      .filter(isShown)
-      .map((it) => [it.getBoundingClientRect(), it])
-      .filter(([box]) => box.height < 23.5 || box.width < 23.5)
-      .map(([box, it]) => `${it.tagName} ${it.textContent} ${box.width}x${box.height}`);
-    check('targets have 24 px', small.length === 0, small.slice(0, 5).join('; '));
+    targets();
   };
 
   // Nothing is wider than its window; tables scroll in frames of their own.
@@ -181,6 +187,7 @@
   };
   const narrow = () => {
     fits();
+    targets();
     const drawn = all('main figure, header figure').filter(isShown);
     check('every figure is drawn for the width', drawn.length > 12
       && drawn.every((figure) => all(':scope > .wide', figure).filter(isShown).length === 0

@@ -143,7 +143,7 @@ pub struct LayoutMisses {
 pub struct BranchSite {
     /// Source line of the branch, such as `variants/bell/src/lib.rs:70`; empty if it is not known.
     pub line: String,
-    /// The line that calls it, if it is in code that designs share.
+    /// The line of another file that the branch was inlined into, such as the loop that uses an iterator over a set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
     /// Text of that line, without the spaces around it; absent if the sources cannot be read, or were changed

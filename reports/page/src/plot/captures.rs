@@ -1,11 +1,11 @@
-//! Captures in queen endings: the fastest design of each family where rays are long and captures are few.
+//! Captures of generated positions: the fastest design of each family where no position resembles the one before. In the
+//! full plan these are queen endings, with long rays and few captures.
 //!
-//! The same designs on the captures of the headline workload stand beside it: what a family gains or loses where queens
-//! see far.
+//! The same designs on the captures of the headline workload stand beside it.
 
 use raywalk_judge::format::{NONE, certain, cost, panel as name_of};
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::{Call, Control, Legality, Stage};
+use raywalk_results::schema::{Call, Control, Legality, Order, Stage};
 
 use super::canvas::{Canvas, at, log_log};
 use super::figure::{Figure, of_panel};
@@ -16,8 +16,6 @@ use crate::table::{Cell, Table};
 use crate::view::{Metric, View};
 
 const MARGINS: Margins = Margins { left: 236, right: 180, row: 24 };
-/// The workload whose captures are drawn.
-const ENDINGS: &str = "queen-ending";
 
 /// The fastest pseudo-legal design of a family.
 struct Best<'a> {
@@ -27,17 +25,20 @@ struct Best<'a> {
     beside: Option<f64>,
 }
 
-/// Needs captures on the workload of queen endings.
+/// Needs captures of generated positions. Of several such workloads the one with the fewest captures is drawn.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
-    let panel = captures(view, ENDINGS)?;
+    let moves = |panel: &&PanelSummary| panel.rows.first().map_or(f64::INFINITY, |row| row.moves);
+    let panel = captures(view)
+        .filter(|panel| panel.panel.regime.order == Order::Generated)
+        .min_by(|one, other| moves(one).total_cmp(&moves(other)))?;
     let headline = view.judged.headline().map(|headline| &headline.panel.workload);
-    let beside = headline.and_then(|workload| captures(view, workload));
+    let beside = captures(view).find(|panel| Some(&panel.panel.workload) == headline);
     let metric = Metric::of([panel].into_iter().chain(beside));
     let best = best(panel, beside, metric);
-    let paint = |canvas| paint(canvas, view, &best, beside, metric);
+    let paint = |canvas| paint(canvas, view, &best, [Some(panel), beside], metric);
     Some(Figure {
-        id: format!("{}endings", view.prefix),
-        title: "Captures in queen endings: the fastest design of each family".to_owned(),
+        id: format!("{}captures", view.prefix),
+        title: format!("Captures in {}: the fastest design of each family", panel.panel.workload),
         finding: of_panel(view, panel, &finding(&best, panel, metric)?),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),
@@ -45,12 +46,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     })
 }
 
-/// The panel with the captures of a workload, all pieces, undisturbed.
-fn captures<'a>(view: View<'a>, workload: &str) -> Option<&'a PanelSummary> {
-    view.judged.panels.iter().find(|summary| {
+/// The panels with the captures of a stream, all pieces, undisturbed.
+fn captures<'a>(view: View<'a>) -> impl Iterator<Item = &'a PanelSummary> {
+    view.judged.panels.iter().filter(|summary| {
         let panel = &summary.panel;
-        panel.workload == workload
-            && panel.call == Call::generate(Stage::Captures)
+        panel.call == Call::generate(Stage::Captures)
+            && panel.regime.period.is_none()
             && !panel.regime.is_disturbed()
             && !summary.rows.is_empty()
     })
@@ -106,14 +107,16 @@ fn paint(
     mut canvas: Canvas,
     view: View<'_>,
     best: &[Best<'_>],
-    beside: Option<&PanelSummary>,
+    panels: [Option<&PanelSummary>; 2],
     metric: Metric,
 ) -> Canvas {
     let is_narrow = canvas.is_narrow();
-    let legend = beside.map_or_else(
-        || "marker: captures in queen endings".to_owned(),
-        |panel| format!("marker: captures in queen endings; stroke: {}", name_of(&panel.panel)),
-    );
+    let legend: Vec<String> = ["marker", "stroke"]
+        .into_iter()
+        .zip(panels)
+        .filter_map(|(sign, panel)| Some(format!("{sign}: {}", name_of(&panel?.panel))))
+        .collect();
+    let legend = legend.join("; ");
     let top = head(&mut canvas, &legend);
     let rows = Rows::new(&canvas, top, best.len(), &MARGINS);
     rows.stripes(&mut canvas);

@@ -32,7 +32,7 @@ use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use counted::Facts;
-use property::Traits;
+use traits::Traits;
 
 mod condition;
 mod counted;
@@ -43,6 +43,7 @@ mod needs;
 mod property;
 mod sentences;
 mod timed;
+mod traits;
 
 pub use condition::{Condition, Kind, Outcome, Place};
 pub use data::{
@@ -139,7 +140,8 @@ fn judge_one<'a>(
         settle(&mut conditions, test, comparison.expect);
     }
     for condition in &mut conditions {
-        condition.traits = Traits::of(facts, condition);
+        let ids = [condition.one.as_deref(), condition.other.as_deref()];
+        condition.traits = Traits::of(facts.designs, facts.caches, ids);
     }
     let decision = match &claim.untestable {
         Some(why) => Decision::NotTestable { why: why.clone() },

@@ -27,7 +27,7 @@ use raywalk_results::schema::{
 };
 
 use crate::Judged;
-use crate::classes::BoardKind;
+use crate::board_kind::BoardKind;
 use crate::format::{certain, cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 

@@ -28,6 +28,7 @@
 
 pub mod aa_control;
 pub mod agreement;
+pub mod board_kind;
 pub mod boards;
 pub mod calls;
 pub mod claims;

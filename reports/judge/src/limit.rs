@@ -7,7 +7,7 @@
 use raywalk_results::schema::{Call, Per, Quantity, Scope, Stage, Unit};
 
 use crate::Judged;
-use crate::classes::BoardKind;
+use crate::board_kind::BoardKind;
 use crate::format::{percent, rate};
 use crate::summary::{PanelSummary, Row};
 

@@ -1,7 +1,8 @@
 //! The finding of a session: each sentence against the data that it names, also where the finding is the opposite.
 
 use raywalk_judge::Judged;
-use raywalk_judge::classes::{BoardKind, Condition, Winner, classes, leaves_vectors_out};
+use raywalk_judge::board_kind::BoardKind;
+use raywalk_judge::classes::{Condition, Winner, classes, leaves_vectors_out};
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
 use raywalk_results::fixture::Recipe;

@@ -4,7 +4,7 @@ use raywalk_results::schema::{Call, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
 
 use super::data::{Counted, Expected};
-use super::property::Traits;
+use super::traits::Traits;
 
 raywalk_results::named! {
     /// Source of an outcome: a clock, exact counts or a model.

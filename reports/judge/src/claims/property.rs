@@ -1,11 +1,8 @@
 //! Properties of conditions on which outcomes may turn.
 
 use raywalk_results::format::grouped;
-use raywalk_results::schema::Design;
 
 use super::condition::Condition;
-use super::counted::Facts;
-use crate::classes::BoardKind;
 
 raywalk_results::texts! {
     /// A property of conditions on which outcomes may turn.
@@ -38,46 +35,6 @@ raywalk_results::texts! {
         Workload = "the workload",
         /// The test, where the others do not tell.
         Test = "what is compared",
-    }
-}
-
-/// Properties of the designs of a condition, in words; none without a design.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Traits {
-    class: Option<String>,
-    board: Option<String>,
-    legality: Option<String>,
-    /// Whose tables exceed the first-level and the second-level cache; absent if either is not known.
-    tables: [Option<String>; 2],
-}
-
-impl Traits {
-    pub(crate) fn of(facts: Facts<'_>, condition: &Condition) -> Traits {
-        let design = |id: &String| facts.designs.iter().find(|design| design.id == *id);
-        let Some(one) = condition.one.as_ref().and_then(design) else { return Traits::default() };
-        let other = condition.other.as_ref().and_then(design);
-        let both = |of: &dyn Fn(&Design) -> String| match other {
-            Some(other) => format!("{} against {}", of(one), of(other)),
-            None => of(one),
-        };
-        let tables = |cache: Option<u64>| {
-            let exceeds = |design: &Design| Some(design.table_bytes? > cache?);
-            Some(match (exceeds(one)?, other.map(exceeds)) {
-                (true, None) => "tables beyond it",
-                (false, None) => "tables within it",
-                (true, Some(Some(true))) => "the tables of both",
-                (true, Some(Some(false))) => "those of the first design",
-                (false, Some(Some(true))) => "those of the second design",
-                (false, Some(Some(false))) => "those of neither",
-                (_, Some(None)) => return None,
-            })
-        };
-        Traits {
-            class: Some(both(&|design| design.control.name().to_owned())),
-            board: Some(both(&|design| BoardKind::of_design(design).plural().to_owned())),
-            legality: Some(both(&|design| design.legality.name().to_owned())),
-            tables: facts.caches.map(|cache| tables(cache).map(str::to_owned)),
-        }
     }
 }
 
@@ -182,6 +139,7 @@ impl Property {
 mod tests {
     use super::super::condition::{Kind, Outcome, Place};
     use super::super::decision::{Decision, decide};
+    use super::super::traits::Traits;
     use super::*;
 
     fn condition(moves: f64, workload: &str, outcome: Outcome) -> Condition {

@@ -1,4 +1,4 @@
-//! The summary of panels as CSV: costs, ratios, intervals and verdicts, numbers to five digits.
+//! The summary of panels as CSV: costs, ratios, intervals and verdicts, numbers to four digits.
 //!
 //! No interval of a session is a hundred thousand times as narrow as its value, and more digits would not compress.
 
@@ -27,7 +27,7 @@ pub fn summary_csv(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
 
 fn line(csv: &mut String, summary: &PanelSummary, row: &Row, session: Option<f64>) {
     let panel = &summary.panel;
-    let number = |value: Option<f64>| value.map_or(String::new(), five_digits);
+    let number = |value: Option<f64>| value.map_or(String::new(), four_digits);
     let interval = row.interval.ok();
     let bound = row.spread.bound();
     let verdict = row.verdict.map_or(String::new(), |verdict| verdict.to_string());
@@ -61,7 +61,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, session: Option<f64
     csv.push('\n');
 }
 
-/// The shortest text of a number rounded to five digits.
-fn five_digits(value: f64) -> String {
-    format!("{value:.4e}").parse::<f64>().unwrap_or(value).to_string()
+/// The shortest text of a number rounded to four digits. A page of a full session has three million characters of them.
+fn four_digits(value: f64) -> String {
+    format!("{value:.3e}").parse::<f64>().unwrap_or(value).to_string()
 }

@@ -91,7 +91,8 @@ fn check(page: &str, name: &str) -> usize {
         for row in panel {
             let design = format!("{} {}", what(), summary.text(row, "design"));
             if let Some(base) = base {
-                assert!((time(row) / base / ratio(row) - 1.0).abs() < 1e-3, "{design}");
+                // Three rounded numbers.
+                assert!((time(row) / base / ratio(row) - 1.0).abs() < 2.0 * ROUNDING, "{design}");
             }
             let ends = summary.number(row, "ratio_low").zip(summary.number(row, "ratio_high"));
             let Some((low, high)) = ends else { continue };

@@ -43,7 +43,7 @@ const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs",
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
 
 impl Plan {
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 26
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 24
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
@@ -66,7 +66,7 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 26, 132, panels) }
+        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 24, 132, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or

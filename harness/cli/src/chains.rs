@@ -15,10 +15,11 @@
 use anyhow::Result;
 use raywalk_audit::{Audit, Chain, EntryStage, Turn};
 use raywalk_core::Position;
+use raywalk_judge::chains::Limit;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::Design;
 use raywalk_measure::latency::{Latencies, one_by_one};
-use raywalk_results::schema::{Call, Scope};
+use raywalk_results::schema::{self, Call, Scope};
 use raywalk_trace::TraceError;
 
 use crate::audit;
@@ -70,35 +71,21 @@ impl Walk {
     pub(crate) fn limit(&self) -> Limit {
         Limit::of(self.predicted(), self.cycles.per_square)
     }
-}
 
-/// What a comparison of prediction and measurement means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    /// The chain explains the time.
-    Chain,
-    /// The walk takes longer: other resources of the core limit it, or the chain runs through memory.
-    Other,
-    /// The walk takes less: it consists of several walks that do not wait for each other.
-    Overlap,
-}
-
-impl Limit {
-    /// Both must agree within a tenth, or within a quarter of a cycle.
-    fn of(predicted: f64, measured: f64) -> Limit {
-        let margin = (predicted / 10.0).max(0.25);
-        match measured - predicted {
-            difference if difference > margin => Limit::Other,
-            difference if difference < -margin => Limit::Overlap,
-            _ => Limit::Chain,
-        }
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Limit::Chain => "chain",
-            Limit::Other => "other",
-            Limit::Overlap => "overlap",
+    /// The record of a journal.
+    pub(crate) fn record(&self, entry: &Entry) -> schema::Chain {
+        let steps = self.chain.iter().flat_map(|chain| &chain.steps);
+        schema::Chain {
+            design: entry.card.id.to_owned(),
+            scope: self.scope,
+            steps: steps.map(|step| step.cycles).collect(),
+            turns: self.chain.as_ref().map_or(1, |chain| chain.turns as u64),
+            predicted: self.predicted(),
+            simulated: self.predicted_by_mca(),
+            measured: self.cycles.per_square,
+            per_ray: self.cycles.per_ray,
+            residual: self.cycles.residual,
+            instructions: self.instructions.per_square,
         }
     }
 }
@@ -187,18 +174,5 @@ impl<C: Clock> Bench<'_, C> {
             })
         };
         (0..self.lone.len()).map(one).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chain_explains_a_time_that_is_near_it() {
-        assert_eq!(Limit::of(11.0, 11.16), Limit::Chain);
-        assert_eq!(Limit::of(19.0, 17.0), Limit::Overlap);
-        assert_eq!(Limit::of(1.0, 2.1), Limit::Other);
-        assert_eq!(Limit::of(0.0, 0.2), Limit::Chain);
     }
 }

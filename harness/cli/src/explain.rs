@@ -15,7 +15,6 @@ use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::{Progress, Step};
 use raywalk_measure::session::{SessionError, Workloads};
-use raywalk_positions::recording::RecordedTree;
 use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Absent, Facility, Reason, Record, RegimeKind, Stage};
 use raywalk_trace::program_file;
@@ -24,7 +23,9 @@ use crate::audit;
 use crate::console::note;
 use crate::latencies;
 use crate::registry::Entry;
-use crate::trace::{Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of};
+use crate::trace::{
+    Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of, quiescence_of,
+};
 
 /// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
 const REPLAY: usize = 256;
@@ -100,14 +101,12 @@ pub(crate) fn explain(
     for workload in &workloads {
         // A workload without a recorded search has no types of nodes.
         let trees = sources.recording(workload).ok();
-        let nodes: Vec<bool> =
-            trees.iter().flat_map(|it| it.iter()).flat_map(RecordedTree::nodes).collect();
         let positions = sources
             .positions(workload)
             .map_err(|why| SessionError::Workload { workload: workload.clone(), why })?;
-        // Trees that are not those of the positions say nothing about them.
-        let nodes = if nodes.len() == positions.positions.len() { &nodes[..] } else { &[] };
-        let windows = Windows::of(&positions.positions, nodes, plan.trace, REPLAY);
+        let positions = &positions.positions;
+        let quiescence = quiescence_of(trees.as_deref().unwrap_or_default(), positions.len());
+        let windows = Windows::of(positions, &quiescence, plan.trace, REPLAY);
         let subject = Subject {
             workload,
             stage: Stage::All,

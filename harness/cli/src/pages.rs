@@ -1,14 +1,16 @@
-//! Reads stored results for a page, and writes it.
+//! Reads stored results for a page, and writes it; adds records to results.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use raywalk_judge::Judged;
+use raywalk_measure::machine;
 use raywalk_page::page;
-use raywalk_results::journal::Results;
+use raywalk_results::journal::{Journal, Results};
+use raywalk_results::schema::Record;
 
 use crate::console::note;
-use crate::{folders, imports};
+use crate::{folders, imports, manifest};
 
 /// Reads the journals, and the results of other tools from cargo's target folder.
 pub(crate) fn read(journals: &[PathBuf], target: &Path) -> Result<Vec<Results>> {
@@ -33,4 +35,23 @@ pub(crate) fn write(sessions: &[Judged<'_>], output: &Path) -> Result<()> {
 /// Cargo's target folder: that of the environment, or else `target` in the working folder.
 pub(crate) fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
+/// Opens a journal to append what belongs beside its session.
+///
+/// # Errors
+/// A journal of another machine or another build.
+pub(crate) fn beside(journal: &Path) -> Result<Journal> {
+    Ok(Journal::beside(journal, &machine::describe(), &manifest::build())?)
+}
+
+/// Appends these records to a journal of this machine and this build, and writes its page again.
+pub(crate) fn append(journal: &Path, records: impl IntoIterator<Item = Record>) -> Result<()> {
+    let mut open = beside(journal)?;
+    records.into_iter().try_for_each(|record| open.append(record))?;
+    let sessions = read(&[journal.to_owned()], &target_folder())?;
+    let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+    write(&judged, &journal.with_file_name(folders::PAGE))?;
+    note!("appended to {}", journal.display());
+    Ok(())
 }

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use raywalk_core::Position;
 use raywalk_measure::design::{Design, stage_id};
+use raywalk_positions::recording::RecordedTree;
 use raywalk_results::schema::{Call, Scope, Stage};
 use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
 
@@ -53,6 +54,13 @@ impl Sample {
 fn spread(len: usize, count: usize) -> Vec<usize> {
     let count = count.min(len);
     (0..count).map(|number| number * len / count).collect()
+}
+
+/// Whether each position is a quiescence node, by the trees of its workload. Empty if the trees are not those of so many
+/// positions: they say nothing about these.
+pub(crate) fn quiescence_of(trees: &[RecordedTree], positions: usize) -> Vec<bool> {
+    let nodes: Vec<bool> = trees.iter().flat_map(RecordedTree::nodes).collect();
+    if nodes.len() == positions { nodes } else { Vec::new() }
 }
 
 /// Sums over positions.

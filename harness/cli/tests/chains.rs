@@ -4,8 +4,9 @@
 
 mod folder;
 
-use folder::{Folder, is_documented};
+use folder::{Folder, JOURNAL, PAGE, PLAN, is_documented, records};
 use predicates::prelude::*;
+use raywalk_results::schema::Record;
 use serde_json::Value;
 
 fn chains(folder: &Folder, designs: &[&str]) -> Value {
@@ -56,6 +57,27 @@ fn without_llvm_mca_one_sentence_says_so() {
     let mut command = folder.raywalk(&["chains", "--design", "ferret/pointer"]);
     let expected = predicate::str::contains("llvm-mca is not available here: ");
     command.env("PATH", "").assert().success().stdout(expected);
+}
+
+#[test]
+fn chains_are_appended_to_a_session_that_has_their_designs() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let into =
+        |design: &str| folder.raywalk(&["chains", "--design", design, "--into", "result"]).assert();
+    into("bell/last-square").success();
+    into("bell/last-square").success();
+    let chains = |record: &Record| match record {
+        Record::Chain(chain) => Some(chain.design.clone()),
+        _ => None,
+    };
+    let found: Vec<String> = records(&folder.read(JOURNAL)).iter().filter_map(chains).collect();
+    assert_eq!(found, ["bell/last-square"; 2]);
+    let page = folder.read(PAGE);
+    // Of two measurements the last one counts.
+    assert!(page.contains("of 1 walk within a tenth"), "no chain on the page");
+    let none = predicate::str::contains("the session has none of these designs");
+    into("ferret/pointer").code(2).stdout("").stderr(none);
 }
 
 #[test]

@@ -78,6 +78,25 @@ fn an_audit_is_json_for_programs() {
 }
 
 #[test]
+fn a_comparison_is_written_as_a_page_with_its_designs_and_its_gate() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("slow.jsonl", &journal(3, 1.03));
+    let compare = |more: &[&str]| {
+        let words = [&["compare", "a.jsonl", "slow.jsonl", "--page", "page.html"], more].concat();
+        folder.raywalk(&words).assert()
+    };
+    compare(&[]).code(1);
+    let page = folder.read("page.html");
+    assert!(page.contains("What changed from session 1 to session 2?"));
+    assert!(page.contains("slower: a regression"), "no regression");
+    compare(&["--gate", "10%", "--design", "synthetic-gamma"]).code(0);
+    let page = folder.read("page.html");
+    assert!(!page.contains(": a regression") && page.contains("a change below 10 %"));
+    compare(&["--force"]).code(2).stdout("");
+}
+
+#[test]
 fn a_forced_comparison_lists_the_differences() {
     let folder = Folder::new();
     folder.write("a.jsonl", &journal(1, 1.0));
@@ -281,7 +300,7 @@ fn the_counts_of_two_traces_are_compared_exactly() {
         ("wrong.json", &[][..], "A finds 1000 moves and B 1001"),
         ("session.jsonl", &[], "a.json has the counts of a trace, and session.jsonl is a session"),
         ("cut.json", &[], "cut.json is not the output of `raywalk trace --format json`"),
-        ("a.json", &["--force"], "counts need no --baseline and no --force"),
+        ("a.json", &["--force"], "counts need no --baseline, no --force and no --page"),
         ("a.json", &["--design", "other"], "no counts of the same design"),
     ] {
         compare(b, more).code(2).stdout("").stderr(predicate::str::contains(part));

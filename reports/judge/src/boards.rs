@@ -50,10 +50,10 @@ fn count(panel: &Panel) -> u64 {
 }
 
 /// Marks a design in a table.
-pub const MARK: &str = "boards beyond L2";
+pub(crate) const MARK: &str = "boards beyond L2";
 
 /// Whether each row is to be marked: its boards exceed the second-level cache and those of another row do not.
-pub fn marked(results: &Results, summary: &PanelSummary) -> Vec<bool> {
+pub(crate) fn marked(results: &Results, summary: &PanelSummary) -> Vec<bool> {
     let beyond: Vec<bool> =
         summary.rows.iter().map(|row| of(results, summary, row).is_some()).collect();
     match beyond.contains(&false) {

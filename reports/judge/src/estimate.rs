@@ -44,10 +44,10 @@
 //! of estimates of variance components*, Biometrics Bulletin 2 (1946), 110–114; W. G. Cochran, *Sampling
 //! Techniques*, 3rd edition, Wiley 1977, chapter 6 (the variance of a ratio of totals).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::crossed::Part;
+use crate::crossed::{FEWEST_CLUSTERS, Part};
 use crate::typical;
 
 mod interval;
@@ -114,11 +114,11 @@ pub(crate) struct Estimate {
     pub offered: Offered,
 }
 
-/// Number of clusters and samples in all pairs, spoilt ones included.
+/// The clusters and the samples of all pairs, spoilt ones included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Offered {
-    /// The number of roots or of processes, whichever is larger.
-    pub clusters: usize,
+    /// Whether they come from enough roots or from enough processes for an interval.
+    pub enough: bool,
     /// Samples of a design, one for each pair.
     pub samples: usize,
     /// Samples without a clean block.
@@ -127,11 +127,19 @@ pub(crate) struct Offered {
 
 impl Offered {
     fn of(pairs: &[Pair]) -> Offered {
-        let different =
-            |key: fn(&Pair) -> u64| pairs.iter().map(key).collect::<BTreeSet<_>>().len();
+        // A report makes a hundred thousand estimates, so no set of all clusters is made for each.
+        let has_enough = |key: fn(&Pair) -> u64| {
+            let mut seen = Vec::with_capacity(FEWEST_CLUSTERS);
+            pairs.iter().map(key).any(|key| {
+                if !seen.contains(&key) {
+                    seen.push(key);
+                }
+                seen.len() == FEWEST_CLUSTERS
+            })
+        };
         let is_spoilt = |pair: &&Pair| pair.blocks.iter().all(Option::is_none);
         Offered {
-            clusters: different(|pair| pair.root).max(different(|pair| pair.process)),
+            enough: has_enough(|pair| pair.root) || has_enough(|pair| pair.process),
             samples: pairs.len(),
             left_out: pairs.iter().filter(is_spoilt).count(),
         }
@@ -139,7 +147,7 @@ impl Offered {
 
     fn and(self, other: Offered) -> Offered {
         Offered {
-            clusters: self.clusters.max(other.clusters),
+            enough: self.enough || other.enough,
             samples: self.samples + other.samples,
             left_out: self.left_out + other.left_out,
         }

@@ -12,7 +12,7 @@ use crate::matrix::fastest;
 pub struct Finding {
     /// The result in one line.
     pub heading: String,
-    /// The sentences below it, at most three paragraphs.
+    /// The sentences below it: one for each kind of board, and one for the fastest design.
     pub sentences: Vec<String>,
 }
 
@@ -100,9 +100,9 @@ fn of_classes(classes: &Classes<'_>) -> Option<String> {
     let unresolved = conditions(classes, |point| point.winner().is_none());
     let rest = match unresolved.is_empty() {
         true => String::new(),
-        false => format!(" Equal or not resolved {unresolved}."),
+        false => format!("; equal or not resolved {unresolved}"),
     };
-    Some(format!("On {}, {}.{rest}", classes.board.plural(), groups.join("; ")))
+    Some(format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; ")))
 }
 
 fn ends<'a, 'b>(points: &[&'a Point<'b>]) -> Option<(&'a Point<'b>, &'a Point<'b>)> {

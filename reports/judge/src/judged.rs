@@ -4,6 +4,7 @@ use raywalk_core::parallel;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::Panel;
 
+use crate::boards;
 use crate::memorisation::{self, Curve, Matched};
 use crate::ratios::Times;
 use crate::summary::PanelSummary;
@@ -66,6 +67,21 @@ impl<'a> Judged<'a> {
         let cost = |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?));
         let costs: Vec<_> = self.memorisation().iter().filter_map(cost).collect();
         memorisation::has_memorised(&costs, k)
+    }
+
+    /// The marks of each row of a panel. `by_heart` says of each whether the design [has the positions by
+    /// heart](Self::has_memorised).
+    pub fn marks(
+        &self,
+        summary: &PanelSummary,
+        by_heart: &[Option<bool>],
+    ) -> Vec<Vec<&'static str>> {
+        let beyond = boards::marked(self.results, summary);
+        let of = |(by_heart, is_beyond): (&Option<bool>, bool)| {
+            let known = (*by_heart == Some(true)).then_some(memorisation::MARK);
+            known.into_iter().chain(is_beyond.then_some(boards::MARK)).collect()
+        };
+        by_heart.iter().zip(beyond).map(of).collect()
     }
 
     /// The memorisation curves of the designs that all points have, in the order of the registry.

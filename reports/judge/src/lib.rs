@@ -9,7 +9,7 @@
 //!    `typical`: the processes that decide; `spoilt`: the blocks that do not count; [`no_interval`]: why there is
 //!    no interval.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
-//! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text.
+//! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text; [`chains`]: what limits a walk.
 //! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
@@ -22,7 +22,7 @@
 //!    [`compare`]: several sessions; [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
 //!    layout changes; [`machines`]: the claims on several machines.
-//! 10. [`finding`]: a session in a heading and three paragraphs.
+//! 10. [`finding`]: a session in a heading and a few sentences.
 //!
 //! A module uses modules of lower layers only.
 
@@ -31,6 +31,7 @@ pub mod agreement;
 pub mod board_kind;
 pub mod boards;
 pub mod calls;
+pub mod chains;
 pub mod claims;
 pub mod classes;
 pub mod compare;

@@ -263,11 +263,11 @@ fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize
     (all, left_out)
 }
 
-/// The fastest design of a panel, and whether its lead is resolved.
+/// The fastest design of a panel, and whether its lead is resolved, in one sentence.
 pub(crate) fn fastest(panel: &PanelSummary) -> Option<String> {
     let first = panel.rows.first()?;
     let mut text = format!(
-        "On {} ({}, {}) the fastest of {} is {}.",
+        "On {} ({}, {}) the fastest of {} is {}",
         panel.panel.workload,
         panel.panel.call.label(),
         panel.panel.regime.description,
@@ -279,18 +279,19 @@ pub(crate) fn fastest(panel: &PanelSummary) -> Option<String> {
         text.push_str(&match panel.lead {
             Some(verdict @ Verdict::Faster(by)) => {
                 let verdict = text_of(&verdict);
-                format!(" It is {verdict} ({}) than the runner-up, {name}.", interval(by))
+                format!(", {verdict} ({}) than the runner-up, {name}", interval(by))
             }
             Some(verdict @ Verdict::Equal { .. }) => {
-                format!(" The runner-up, {name}, is {verdict}.")
+                format!("; the runner-up, {name}, is {}", text_of(&verdict))
             }
             Some(Verdict::NotResolved | Verdict::Slower(_)) => {
-                format!(" Its lead over the runner-up, {name}, is not resolved.")
+                format!("; its lead over the runner-up, {name}, is not resolved")
             }
             None => {
-                format!(" It is not compared with the runner-up, {name}: {}.", panel.why_no_lead())
+                format!("; it is not compared with the runner-up, {name}: {}", panel.why_no_lead())
             }
         });
     }
+    text.push('.');
     Some(text)
 }

@@ -121,6 +121,9 @@ impl Curve {
     }
 }
 
+/// Marks a design in a table.
+pub(crate) const MARK: &str = "memorised";
+
 /// Whether a design has a cycle of `k` positions by heart, by the points (K, cost) of its own
 /// memorisation curve, by rising K.
 ///

@@ -18,12 +18,11 @@ pub enum NoInterval {
     },
 }
 
-impl NoInterval {
-    /// The reason in a few words, for a cell of a table.
-    pub fn brief(self) -> String {
-        match self {
-            NoInterval::TooFew(_) => "too few rounds".to_owned(),
-            NoInterval::Spoilt { .. } => self.to_string(),
-        }
+/// Why there is no verdict, in a few words for a cell of a table: why there is no interval. If there is one (`None`), the
+/// A/A control has none, and that takes more rounds as well.
+pub fn why_no_verdict(why: Option<NoInterval>) -> String {
+    match why {
+        Some(NoInterval::TooFew(_)) | None => "too few rounds".to_owned(),
+        Some(why @ NoInterval::Spoilt { .. }) => why.to_string(),
     }
 }

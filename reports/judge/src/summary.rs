@@ -15,7 +15,7 @@ use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 use crate::aa_control::{self, AaControl};
 use crate::estimate::Estimate;
 use crate::format::{percent, plural};
-use crate::no_interval::NoInterval;
+use crate::no_interval::{NoInterval, why_no_verdict};
 use crate::pair::{self, PairJudge};
 use crate::ratios::Times;
 use crate::spread::Spread;
@@ -166,9 +166,8 @@ impl PanelSummary {
     pub(crate) fn why_no_lead(&self) -> String {
         let why = self.rows.iter().take(2).find_map(|row| row.interval.err());
         match (why, self.aa_control) {
-            (Some(why), _) => why.brief(),
-            (None, None) => "too few rounds".to_owned(),
             (None, Some(_)) => "too few rounds have clean samples of both".to_owned(),
+            (why, _) => why_no_verdict(why),
         }
     }
 

@@ -22,4 +22,4 @@ mod table;
 pub mod terminal;
 mod view;
 
-pub use page::{figures, page};
+pub use page::{compared, figures, page};

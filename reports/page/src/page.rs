@@ -13,6 +13,7 @@ mod absent;
 mod bar;
 mod boards;
 mod calls;
+mod chains;
 mod claims;
 mod code;
 mod counts;
@@ -43,6 +44,7 @@ mod trust;
 use maud::{Markup, html};
 use raywalk_core::parallel;
 use raywalk_judge::Judged;
+use raywalk_judge::compare::Comparison;
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::plural;
 use raywalk_judge::matrix::Baseline;
@@ -63,6 +65,7 @@ const ABOUT_ALL: &str = "matrix";
 const RUN: &str = "raywalk run";
 const FULL: &str = "raywalk run --plan full";
 const FIT: &str = "raywalk fit --into RESULT";
+const CHAINS: &str = "raywalk chains --into RESULT";
 const LAYOUTS: &str = "raywalk run --layouts 5";
 /// Results of `cargo bench` are read when a page is written.
 const AGAIN: &str = ", then `raywalk report RESULT`";
@@ -123,6 +126,15 @@ const PLOTS: [Plot; 17] = [
 /// Sessions are never mixed: each has its own tables and plots. A design has the same colour and
 /// marker in all of them.
 pub fn page(sessions: &[Judged<'_>]) -> String {
+    document(sessions, together::comparison(sessions).as_ref())
+}
+
+/// The page of two sessions with the changes that a comparison of them found.
+pub fn compared(sessions: &[Judged<'_>; 2], comparison: &Comparison) -> String {
+    document(sessions, Some(comparison))
+}
+
+fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String {
     let keys = Keys::of(sessions.iter().map(|judged| judged.results));
     let mut sections = Vec::new();
     let (title, intro) = match sessions {
@@ -135,7 +147,7 @@ pub fn page(sessions: &[Judged<'_>]) -> String {
         _ => ("Chess move generators, measured".to_owned(), intro(sessions)),
     };
     if sessions.len() != 1 {
-        sections.extend(together::sections(sessions));
+        sections.extend(together::sections(sessions, comparison));
         for (place, judged) in sessions.iter().enumerate() {
             let prefix = format!("session-{}-", place + 1);
             let view = View { judged, keys: &keys, prefix: &prefix };
@@ -218,6 +230,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         (!lookups.0.is_empty(), Part("Attack look-ups alone", FULL, "")),
         (!leaves.0.is_empty(), Part("Perft of known positions", FULL, "")),
         (!results.codes.is_empty(), Part("The code of the designs", RUN, X86)),
+        (!results.chains.is_empty(), Part("Dependency chains of the walks", CHAINS, X86)),
         (!counts.0.is_empty(), Part(lacking::COUNTS, "cargo bench --bench counts", AGAIN)),
         (!events.0.is_empty(), Part(lacking::EVENTS, RUN, " on a machine with hardware counters")),
         (!timings.0.is_empty(), Part("Timings by Criterion", "cargo bench --bench timing", AGAIN)),
@@ -234,6 +247,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     };
     let inside = html! {
         (draw_all(Place::Inside)) (inside::body(view))
+        (part("Dependency chains", chains::body(view)))
         (part("Positions of two designs", boards::body(view)))
         (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))

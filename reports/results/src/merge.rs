@@ -110,6 +110,7 @@ pub fn merge(shards: &[Named<'_>], order: &[String]) -> Result<Vec<Record>, Merg
     let finished = ends.max().unwrap_or(&first.session.started).clone();
     records.push(Record::End(End { finished, rounds: count }));
     records.extend(results().find_map(|one| one.fit.clone()).map(Record::Fit));
+    records.extend(results().flat_map(|one| one.chains.iter().cloned()).map(Record::Chain));
     Ok(records)
 }
 

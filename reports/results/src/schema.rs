@@ -16,6 +16,7 @@ mod build;
 mod cache;
 mod call;
 mod card;
+mod chain;
 mod code;
 mod event;
 mod fit;
@@ -33,6 +34,7 @@ pub use build::Build;
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Dropped, Legality, Plugin, Status};
+pub use chain::Chain;
 pub use code::{Code, CodeLine, WalkLoop};
 pub use event::{CallgrindEvent, Event};
 pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};
@@ -60,6 +62,7 @@ named! {
         Code = "code",
         Trace = "trace",
         Fit = "fit",
+        Chain = "chain",
         Panel = "panel",
         Process = "process",
         WarmUp = "warm-up",
@@ -88,6 +91,8 @@ pub enum Record {
     Trace(Trace),
     /// A fit of modelled mispredictions to measured cycles, with its error.
     Fit(Fit),
+    /// The dependency chain of a walk, with the time that it explains.
+    Chain(Chain),
     /// One comparison: a workload, a regime, a call, and the designs measured in it.
     Panel(Panel),
     /// A process of the session started.

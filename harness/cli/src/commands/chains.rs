@@ -1,19 +1,22 @@
 //! `raywalk chains`.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use raywalk_audit::{Audit, Program};
 use raywalk_core::random::SplitMix;
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::latency::{self, Hammock, Latencies};
 use raywalk_measure::machine::{affinity::Pinned, emulation};
+use raywalk_results::schema::Record;
 
 use crate::audit::{self, SOURCES};
 use crate::chains::{Bench, Lone, Mca, NoChain, Walk};
 use crate::output::{Format, progress_bar, screen, write_json};
 use crate::registry::{self, Entry};
+use crate::{folders, pages};
 
 mod json;
 mod table;
@@ -39,6 +42,9 @@ pub(super) struct Chains {
     /// Only these designs: an id, a family, or a pattern such as `bitboard/*` [default: the walks over tables]
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    /// Also append the chains to this result, a folder of a run or its journal, and write its page again
+    #[arg(long, value_name = "RESULT")]
+    into: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -67,7 +73,15 @@ impl Chains {
         let walks = || WALKS.map(str::to_owned).to_vec();
         let wanted = if self.design.is_empty() { walks() } else { self.design };
         let entries = registry::matching(&wanted)?;
+        let journal = self.into.as_deref().map(folders::journal_at);
+        if let Some(journal) = &journal {
+            // Refused before the measurement.
+            pages::beside(journal)?;
+        }
         let outcome = Outcome::of(&entries)?;
+        if let Some(journal) = &journal {
+            outcome.append(journal)?;
+        }
         match self.format {
             Format::Table => {
                 let mut text = screen();
@@ -124,6 +138,21 @@ impl Outcome {
             Err(reason) => outcome.unavailable = Some(reason.to_string()),
         }
         Ok(outcome)
+    }
+
+    /// Appends the chains of the designs that the session has.
+    fn append(&self, journal: &Path) -> Result<()> {
+        let results = folders::read_journal(journal)?;
+        let walks = self.rows.iter().filter_map(|(entry, walk)| Some((entry, walk.as_ref().ok()?)));
+        let walks = walks.filter(|(entry, _)| results.design(entry.card.id).is_some());
+        let records: Vec<Record> =
+            walks.map(|(entry, walk)| Record::Chain(walk.record(entry))).collect();
+        if records.is_empty() {
+            let why =
+                self.unavailable.as_deref().unwrap_or("the session has none of these designs");
+            bail!("there is no chain to append: {}", why.trim_end_matches('.'));
+        }
+        pages::append(journal, records)
     }
 }
 

@@ -49,6 +49,9 @@ pub(super) struct Compare {
     /// Compare incomparable results, and mark every line
     #[arg(long)]
     force: bool,
+    /// Also write a page of both results with the changes
+    #[arg(long, value_name = "FILE", conflicts_with = "force")]
+    page: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -64,9 +67,9 @@ impl Compare {
             [false, false] => {}
             [true, true] => {
                 ensure!(
-                    self.baseline.is_none() && !self.force,
-                    "counts need no --baseline and no --force: they are exact, and those of other positions are \
-                     refused"
+                    self.baseline.is_none() && !self.force && self.page.is_none(),
+                    "counts need no --baseline, no --force and no --page: they are exact, and those of other positions \
+                     are refused"
                 );
                 let regressed =
                     counted::run([&paths[0], &paths[1]], self.gate, &selects, self.format, out)?;
@@ -115,14 +118,18 @@ impl Compare {
             "nothing can be judged: every panel has too few rounds in one of the results; make longer \
              sessions"
         );
-        let [a, b] = [Judged::of(a), Judged::of(b)];
+        let judged = [Judged::of(a), Judged::of(b)];
+        if let Some(file) = &self.page {
+            folders::write(file, &raywalk_page::compared(&judged, &comparison))?;
+        }
+        let [a, b] = &judged;
         match self.format {
             Format::Table => {
                 let mut text = screen();
-                terminal::compare::write(&mut text, [&a, &b], &unlike, &comparison);
+                terminal::compare::write(&mut text, [a, b], &unlike, &comparison);
                 out.write_all(text.as_str().as_bytes())?;
             }
-            Format::Json => write_json(out, &json::Document::of([&a, &b], &unlike, &comparison))?,
+            Format::Json => write_json(out, &json::Document::of([a, b], &unlike, &comparison))?,
         }
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
     }

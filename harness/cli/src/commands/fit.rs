@@ -1,7 +1,7 @@
 //! `raywalk fit`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
@@ -10,10 +10,9 @@ use anyhow::{Context, Result, bail};
 use clap::builder::RangedU64ValueParser;
 use raywalk_core::Position;
 use raywalk_measure::clock::{Clock, HardwareClock};
-use raywalk_measure::machine::{self, affinity::Pinned, emulation};
+use raywalk_measure::machine::{affinity::Pinned, emulation};
 use raywalk_positions::Store;
 use raywalk_positions::workload::Named;
-use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Record, Stage};
 
 use crate::console::note;
@@ -21,7 +20,7 @@ use crate::fit::{Experiment, Judged, Recorded, Timed, fitted, judged, replayed, 
 use crate::output::{Format, progress_bar, screen, write_json};
 use crate::registry::{self, Entry};
 use crate::trace::entry_of;
-use crate::{arguments, folders, manifest, pages};
+use crate::{arguments, folders, pages};
 
 mod table;
 
@@ -90,11 +89,6 @@ pub(super) struct Fit {
 /// Workloads of the sweep, the tree and the game.
 const WORKLOADS: [&str; 3] = ["cycle-65536", "ab4", "game"];
 
-/// Opens a journal of this machine and this build.
-fn beside(journal: &Path) -> Result<Journal> {
-    Ok(Journal::beside(journal, &machine::describe(), &manifest::build())?)
-}
-
 impl Fit {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let entries = self.entries()?;
@@ -103,21 +97,14 @@ impl Fit {
         let journal = self.into.as_deref().map(folders::journal_at);
         if let Some(journal) = &journal {
             // Refused before minutes of work.
-            beside(journal)?;
+            pages::beside(journal)?;
         }
         let experiment = self.experiment()?;
         let rounds = self.timed(&entries, &experiment)?;
         let judged = self.judged(&entries, &experiment, &rounds)?;
         let fit = fitted(self.stage, &experiment, judged);
         if let Some(journal) = &journal {
-            beside(journal)?.append(Record::Fit(fit.clone()))?;
-            let page = journal.with_file_name(folders::PAGE);
-            let sessions = pages::read(std::slice::from_ref(journal), &pages::target_folder())?;
-            pages::write(
-                &sessions.iter().map(raywalk_judge::Judged::of).collect::<Vec<_>>(),
-                &page,
-            )?;
-            note!("appended to {}", journal.display());
+            pages::append(journal, [Record::Fit(fit.clone())])?;
         }
         match self.format {
             Format::Table => {

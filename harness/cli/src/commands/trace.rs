@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::builder::RangedU64ValueParser;
 use raywalk_page::terminal::Screen;
-use raywalk_positions::recording::RecordedTree;
 use raywalk_positions::workload::Named;
 use raywalk_positions::{Store, Workload};
 use raywalk_results::schema::Stage;
@@ -17,7 +16,9 @@ use crate::console::note;
 use crate::output::{Format, progress_bar, screen, write_json};
 use crate::plugin::Plugins;
 use crate::registry::{Designs, Entry};
-use crate::trace::{Modelled, Names, Sample, Traced, Windows, entry_of, model, trace};
+use crate::trace::{
+    Modelled, Names, Sample, Traced, Windows, entry_of, model, quiescence_of, trace,
+};
 
 mod json;
 mod modelled;
@@ -200,12 +201,11 @@ impl Trace {
             Named::Row(row) => store.recording(row.name)?.unwrap_or_default(),
             Named::File(_) => Vec::new(),
         };
-        let nodes: Vec<bool> = trees.iter().flat_map(RecordedTree::nodes).collect();
-        // Trees that are not those of the positions say nothing about them.
-        let nodes = if nodes.len() == positions.len() { nodes } else { Vec::new() };
-        let sample = Sample::of(&positions, &nodes, self.max_positions);
-        let windows =
-            self.model.then(|| Windows::of(&positions, &nodes, self.model_positions, self.replay));
+        let quiescence = quiescence_of(&trees, positions.len());
+        let sample = Sample::of(&positions, &quiescence, self.max_positions);
+        let windows = self
+            .model
+            .then(|| Windows::of(&positions, &quiescence, self.model_positions, self.replay));
         Ok(List { name, positions: positions.len(), sample, windows })
     }
 

@@ -265,9 +265,18 @@ fn branches(
     names: &Names<'_>,
 ) -> Vec<BranchSite> {
     let positions = windows.counted().len();
-    let nodes = windows.quiescence.get(windows.counted()).unwrap_or_default();
-    let site = |(&address, site): (&u64, &Site)| {
-        let (place, at) = (names.place(address), names.relative(address));
+    let nodes = count(windows.quiescence.get(windows.counted()).unwrap_or_default());
+    // Names are looked up for those that are kept: each takes a search in the debug information.
+    let mut found: Vec<(f64, u64, &Site)> = sites
+        .0
+        .iter()
+        .map(|(&address, site)| (stream.rate_at(names.relative(address)), address, site))
+        .collect();
+    found.sort_by(|(one, _, a), (other, _, b)| {
+        other.total_cmp(one).then(b.executed().cmp(&a.executed()))
+    });
+    let site = |&(stream, address, site): &(f64, u64, &Site)| {
+        let place = names.place(address);
         BranchSite {
             line: place.line.unwrap_or_default(),
             caller: place.caller,
@@ -276,29 +285,30 @@ fn branches(
             executed: site.executed() as f64 / positions.max(1) as f64,
             taken: site.taken as f64 / site.executed().max(1) as f64,
             entropy: site.entropy(),
-            stream: stream.rate_at(at),
-            replay: replay.rate_at(at),
+            stream,
+            replay: replay.rate_at(names.relative(address)),
         }
     };
-    let mut sites: Vec<BranchSite> = sites.0.iter().map(site).collect();
-    sites.sort_by(|one, other| {
-        other.stream.total_cmp(&one.stream).then(other.executed.total_cmp(&one.executed))
-    });
-    sites.truncate(BRANCHES);
-    sites
+    found.iter().take(BRANCHES).map(site).collect()
 }
 
-/// The executions of a branch by the type of node, of which `nodes` tells whether each is a quiescence node.
-fn uses(by_node: &[Sites; 2], nodes: &[bool], address: u64) -> Option<ByNode> {
-    let use_in = |quiescence: bool| {
-        let count = nodes.iter().filter(|&&one| one == quiescence).count();
-        let site = by_node[usize::from(quiescence)].0.get(&address);
+/// The numbers of interior nodes and of quiescence nodes, of which `nodes` tells whether each is a quiescence node.
+fn count(nodes: &[bool]) -> [usize; 2] {
+    let quiescence = nodes.iter().filter(|&&one| one).count();
+    [nodes.len() - quiescence, quiescence]
+}
+
+/// The executions of a branch by the type of node, of which there are so many; `None` if there are no nodes.
+fn uses(by_node: &[Sites; 2], nodes: [usize; 2], address: u64) -> Option<ByNode> {
+    let use_in = |sites: &Sites, count: usize| {
+        let site = sites.0.get(&address);
         site.map_or_else(NodeUse::default, |site| NodeUse {
             executed: site.executed() as f64 / count.max(1) as f64,
             taken: site.taken as f64 / site.executed().max(1) as f64,
         })
     };
-    (!nodes.is_empty()).then(|| ByNode { interior: use_in(false), quiescence: use_in(true) })
+    let [interior, quiescence] = [0, 1].map(|kind| use_in(&by_node[kind], nodes[kind]));
+    (nodes != [0, 0]).then_some(ByNode { interior, quiescence })
 }
 
 #[cfg(test)]
@@ -315,12 +325,12 @@ mod tests {
         };
         let by_node = [Sites([(7, site(6, 2))].into()), Sites([(7, site(1, 0))].into())];
         // Two interior nodes with eight executions, and one quiescence node with one.
-        let found = uses(&by_node, &[false, true, false], 7).expect("nodes");
+        let found = uses(&by_node, count(&[false, true, false]), 7).expect("nodes");
         assert_eq!(found.interior, NodeUse { executed: 4.0, taken: 0.75 });
         assert_eq!(found.quiescence, NodeUse { executed: 1.0, taken: 1.0 });
-        let absent = uses(&by_node, &[false], 8).expect("nodes");
+        let absent = uses(&by_node, count(&[false]), 8).expect("nodes");
         assert_eq!(absent, ByNode::default());
-        assert_eq!(uses(&by_node, &[], 7), None, "no recorded search");
+        assert_eq!(uses(&by_node, count(&[]), 7), None, "no recorded search");
     }
 
     #[test]

@@ -54,8 +54,8 @@ impl Estimate {
 
     /// Why so few roots and processes are left.
     fn too_few(&self, found: usize) -> NoInterval {
-        let Offered { clusters, samples, left_out } = self.offered;
-        match clusters >= FEWEST_CLUSTERS && left_out > 0 {
+        let Offered { enough, samples, left_out } = self.offered;
+        match enough && left_out > 0 {
             true => NoInterval::Spoilt { left_out, samples },
             false => TooFew { found, needed: FEWEST_CLUSTERS }.into(),
         }

@@ -61,7 +61,7 @@ fn estimate(
         Part { layout, process, turn, root, influence, limited: influence, weight }
     };
     let parts = rounds.iter().zip(by_round).map(part).collect();
-    let offered = Offered { clusters: 0, samples: 0, left_out: 0 };
+    let offered = Offered { enough: false, samples: 0, left_out: 0 };
     Estimate { log: 0.0, parts, time: 1.0, visited: None, is_limited: false, offered }
 }
 

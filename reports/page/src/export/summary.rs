@@ -1,6 +1,6 @@
 //! The summary of panels as CSV: costs, ratios, intervals and verdicts, numbers to four digits.
 //!
-//! No interval of a session is a hundred thousand times as narrow as its value, and more digits would not compress.
+//! No interval of a session is a thousand times as narrow as its value, and more digits would not compress.
 
 use raywalk_judge::Judged;
 use raywalk_judge::spread::Bound;

@@ -122,13 +122,9 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     let mut table = Table::new(caption, &columns);
     let known: Vec<_> =
         summary.rows.iter().map(|row| view.judged.has_memorised(panel, &row.id)).collect();
-    let beyond = boards::marked(view.judged.results, summary);
-    for (place, row) in summary.rows.iter().enumerate() {
+    for (row, marks) in summary.rows.iter().zip(view.judged.marks(summary, &known)) {
         let legal = row.legality == Legality::Legal && summary.mixes_legality();
         let name = if legal { format!("{} (legal)", row.name) } else { row.name.clone() };
-        let mut marks = Vec::new();
-        marks.extend((known[place] == Some(true)).then_some("memorised"));
-        marks.extend(beyond[place].then_some(boards::MARK));
         table.design(view.keys, &row.id, &name, cells(summary, row, cycles, &marks));
     }
     html! {

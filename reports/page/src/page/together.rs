@@ -9,6 +9,7 @@ use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare
 use raywalk_judge::format::{
     NONE, interval, list, middle, percent, plural, verdict as verdict_text,
 };
+use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::ranking::{PanelRanking, Rankings, rank};
 use raywalk_results::statistics::Verdict;
 
@@ -16,26 +17,30 @@ use super::machines;
 use super::section::Section;
 use crate::table::{Cell, Table};
 
-/// The sections of a page with several sessions; none for one.
-pub(crate) fn sections(sessions: &[Judged<'_>]) -> Vec<Section> {
+/// The sections of a page with several sessions, with their comparison; none for one session.
+pub(crate) fn sections(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> Vec<Section> {
     if sessions.len() < 2 {
         return Vec::new();
     }
     let mut sections =
         vec![Section::new("agreement", "Do the sessions agree?", agreement(sessions))];
     sections.extend(machines::section(sessions));
-    if let [a, b] = sessions
-        && unlike(a.results, b.results).is_empty()
+    if let Some(comparison) = comparison
+        && comparison.panels.iter().any(|panel| !panel.rows.is_empty())
     {
-        let question =
-            Question { selects: &|_| true, baseline: None, margin: a.results.session.margin };
-        let comparison = compare(a.results, b.results, &question);
-        if comparison.panels.iter().any(|panel| !panel.rows.is_empty()) {
-            let title = "What changed from session 1 to session 2?";
-            sections.push(Section::new("changes", title, changes(&comparison)));
-        }
+        let title = "What changed from session 1 to session 2?";
+        sections.push(Section::new("changes", title, changes(comparison)));
     }
     sections
+}
+
+/// The comparison of all designs of two sessions that are alike.
+pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
+    let [a, b] = sessions else { return None };
+    let margin = a.results.session.margin;
+    let question = Question { selects: &|_| true, baseline: None, margin };
+    let is_alike = unlike(a.results, b.results).is_empty();
+    is_alike.then(|| compare(a.results, b.results, &question))
 }
 
 fn agreement(sessions: &[Judged<'_>]) -> Markup {
@@ -169,9 +174,11 @@ fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
             _ => (NONE.to_owned(), NONE.to_owned()),
         };
         let verdict = match (&row.verdict, row.relative) {
+            (Some(verdict), _) if row.regression => {
+                format!("{}: a regression", verdict_text(verdict))
+            }
             (Some(verdict), _) => verdict_text(verdict),
-            (None, Some(Err(why))) => why.brief(),
-            (None, _) => "too few rounds".to_owned(),
+            (None, relative) => why_no_verdict(relative.and_then(Result::err)),
         };
         let [id, ratio, ends, verdict] = [row.id.clone(), ratio, ends, verdict].map(Cell::text);
         let significance = Cell::number(row.significance, |times| format!("{times:.1}"));

@@ -3,7 +3,7 @@
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Row, format_difference};
 use raywalk_judge::format::{NONE, interval, list, middle, percent, plural, verdict as text_of};
-use raywalk_judge::no_interval::NoInterval;
+use raywalk_judge::no_interval::{NoInterval, why_no_verdict};
 use raywalk_results::likeness::Difference;
 use raywalk_results::statistics::Interval;
 
@@ -82,8 +82,7 @@ fn cells(row: &Row) -> [Cell; 7] {
     };
     let verdict = match (row.relative, row.verdict, row.regression) {
         (None, ..) => "baseline".to_owned().into(),
-        (Some(Err(why)), None, _) => Cell::toned(why.brief(), Tone::Weak),
-        (_, None, _) => Cell::toned("too few rounds", Tone::Weak),
+        (Some(relative), None, _) => Cell::toned(why_no_verdict(relative.err()), Tone::Weak),
         (_, Some(verdict), true) => {
             Cell::toned(format!("{}: a regression", text_of(&verdict)), Tone::Bad)
         }

@@ -6,7 +6,7 @@ use raywalk_judge::format::{
     NONE, certain, cost, grouped, interval, list, memorised_note, middle, panel as name_of,
     percent, plural, ratio, spread as spread_of, verdict as text_of,
 };
-use raywalk_judge::no_interval::NoInterval;
+use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Legality;
@@ -29,7 +29,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     out.blank();
     let known: Vec<_> =
         summary.rows.iter().map(|row| judged.has_memorised(panel, &row.id)).collect();
-    rows(out, results, summary, &known);
+    rows(out, judged, summary, &known);
     out.blank();
     floor(out, results, summary);
     if let Some(note) = memorised_note(panel, &known) {
@@ -57,7 +57,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
 }
 
 /// Writes the designs; `by_heart` says of each whether it has the positions by heart.
-fn rows(out: &mut Screen, results: &Results, summary: &PanelSummary, by_heart: &[Option<bool>]) {
+fn rows(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
@@ -75,11 +75,7 @@ fn rows(out: &mut Screen, results: &Results, summary: &PanelSummary, by_heart: &
     }
     columns.push(text("verdict"));
     let mut table = TextTable::new(columns);
-    let beyond = boards::marked(results, summary);
-    for ((row, &by_heart), beyond) in summary.rows.iter().zip(by_heart).zip(beyond) {
-        let mut marks = Vec::new();
-        marks.extend((by_heart == Some(true)).then_some("memorised"));
-        marks.extend(beyond.then_some(boards::MARK));
+    for (row, marks) in summary.rows.iter().zip(judged.marks(summary, by_heart)) {
         table.row(cells(summary, row, shown, &marks));
     }
     table.write(out);
@@ -121,11 +117,7 @@ fn cells(
     let (verdict, tone) = match &row.verdict {
         _ if baseline => ("baseline".to_owned(), Tone::Plain),
         Some(verdict) => (text_of(verdict), Tone::of(verdict)),
-        None => {
-            let why =
-                row.interval.err().map_or_else(|| "too few rounds".to_owned(), NoInterval::brief);
-            (why, Tone::Weak)
-        }
+        None => (why_no_verdict(row.interval.err()), Tone::Weak),
     };
     let marks: String = marks.iter().map(|mark| format!(", {mark}")).collect();
     let mut cells: Vec<Cell> = cells.into_iter().map(Cell::from).collect();

@@ -1,6 +1,6 @@
-//! Checks traces and fits: everything that figures rely on.
+//! Checks traces, fits and chains: everything that figures rely on.
 
-use crate::schema::{Fit, FittedDesign, Trace};
+use crate::schema::{Chain, Fit, FittedDesign, Trace};
 
 /// Far above every count and every cost of a position. Figures place values on axes, where larger ones would
 /// overflow.
@@ -49,7 +49,15 @@ pub(super) fn check_fit(fit: &Fit) -> Result<(), String> {
         .pooled
         .iter()
         .flat_map(|it| [it.r_squared_cycles, it.r_squared_extra, it.mean_error, it.greatest_error]);
-    plausible(pooled)
+    plausible("a fit", pooled)
+}
+
+/// Why a chain cannot be used. Measured slopes may be negative.
+pub(super) fn check_chain(chain: &Chain) -> Result<(), String> {
+    let Chain { steps, predicted, simulated, measured, per_ray, residual, instructions, .. } =
+        chain;
+    let values = [predicted, measured, per_ray, residual, instructions];
+    plausible("a chain", values.into_iter().chain(simulated).chain(steps).copied())
 }
 
 fn check_design(design: &FittedDesign, models: usize) -> Result<(), String> {
@@ -69,12 +77,12 @@ fn check_design(design: &FittedDesign, models: usize) -> Result<(), String> {
         let knees = [it.measured_knee, it.modelled_knee].into_iter().flatten();
         [it.intercept, it.slope, it.left_out].into_iter().chain(knees)
     });
-    plausible(of_sweep.chain(of_orders).chain(of_lines).chain([*learnt]))
+    plausible("a fit", of_sweep.chain(of_orders).chain(of_lines).chain([*learnt]))
 }
 
-fn plausible(values: impl IntoIterator<Item = f64>) -> Result<(), String> {
+fn plausible(what: &str, values: impl IntoIterator<Item = f64>) -> Result<(), String> {
     match values.into_iter().find(|value| !(-MOST..=MOST).contains(value)) {
-        Some(value) => Err(format!("a fit with the value {value}")),
+        Some(value) => Err(format!("{what} with the value {value}")),
         None => Ok(()),
     }
 }
@@ -113,5 +121,9 @@ mod tests {
         assert!(fit(|it| _ = it.designs[1].sweep[0].misses.pop()).contains(of_model));
         assert!(fit(|it| it.designs[0].orders.clear()).contains(of_model));
         assert!(fit(|it| it.designs[0].learnt = 1e200).contains("a fit with the value 1"));
+        let mut chain = results.chains[0].clone();
+        assert_eq!(check_chain(&chain), Ok(()));
+        chain.steps.push(1e12);
+        assert!(check_chain(&chain).expect_err("a fault").contains("a chain with the value 1"));
     }
 }

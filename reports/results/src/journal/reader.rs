@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::explained::{MOST, check_fit, check_trace};
+use super::explained::{MOST, check_chain, check_fit, check_trace};
 use super::results::{PanelRounds, Results};
 use crate::schema::{
-    Code, Dropped, End, Panel, Process, Record, Round, Sample, Session, Status, Timing, Trace,
-    WarmUp,
+    Chain, Code, Dropped, End, Panel, Process, Record, Round, Sample, Session, Status, Timing,
+    Trace, WarmUp,
 };
 
 /// Checks records one by one and collects them.
@@ -28,6 +28,7 @@ impl Reader {
             codes: Vec::new(),
             traces: Vec::new(),
             fit: None,
+            chains: Vec::new(),
             dropped: Vec::new(),
             processes: Vec::new(),
             warm_ups: Vec::new(),
@@ -56,6 +57,7 @@ impl Reader {
                 Record::Session(_)
                     | Record::Trace(_)
                     | Record::Fit(_)
+                    | Record::Chain(_)
                     | Record::Count(_)
                     | Record::Timing(_)
                     | Record::End(_)
@@ -80,6 +82,7 @@ impl Reader {
                 check_fit(&fit)?;
                 self.results.fit = Some(fit);
             }
+            Record::Chain(chain) => self.take_chain(chain)?,
             Record::Panel(panel) => self.take_panel(panel)?,
             Record::Process(process) => self.take_process(process)?,
             Record::WarmUp(warm_up) => self.take_warm_up(warm_up)?,
@@ -123,6 +126,17 @@ impl Reader {
         }
         check_trace(&trace)?;
         self.results.traces.push(trace);
+        Ok(())
+    }
+
+    /// A walk may be measured again; the last record counts.
+    fn take_chain(&mut self, chain: Chain) -> Result<(), String> {
+        if self.results.design(&chain.design).is_none() {
+            return Err(format!("a chain of unknown design {:?}", chain.design));
+        }
+        check_chain(&chain)?;
+        self.results.chains.retain(|before| before.design != chain.design);
+        self.results.chains.push(chain);
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! A journal that has been read: its records by kind.
 
 use crate::schema::{
-    Code, Count, Design, Dropped, End, Fit, Panel, Process, Round, Sample, Selftest, Session,
-    Stage, Timing, Trace, WarmUp,
+    Chain, Code, Count, Design, Dropped, End, Fit, Panel, Process, Round, Sample, Selftest,
+    Session, Stage, Timing, Trace, WarmUp,
 };
 
 /// A journal that has been read and checked.
@@ -20,6 +20,8 @@ pub struct Results {
     pub traces: Vec<Trace>,
     /// The last fit of modelled mispredictions to measured cycles; absent if there is none.
     pub fit: Option<Fit>,
+    /// Dependency chains of walks, the last record of each design.
+    pub chains: Vec<Chain>,
     /// Plug-ins that were dropped. Their samples are left out.
     pub dropped: Vec<Dropped>,
     /// The processes that made the rounds, in the order they ran.

@@ -1,12 +1,13 @@
 //! Chains as tables.
 
+use raywalk_judge::chains::{self, Limit};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Scope;
 
 use super::Outcome;
-use crate::chains::{Limit, Walk};
+use crate::chains::Walk;
 
 pub(super) fn write(outcome: &Outcome, out: &mut Screen) {
     instruments(outcome, out);
@@ -131,20 +132,12 @@ fn row(walk: &Walk) -> [String; 8] {
     ]
 }
 
-/// The latencies of the chain, such as `5+4+1+1`, and in how many turns they come.
 fn steps(walk: &Walk) -> String {
-    let Some(chain) = &walk.chain else { return NONE.to_owned() };
-    let steps: Vec<String> = chain
-        .steps
-        .iter()
-        .map(|step| step.cycles.round())
-        .filter(|&cycles| cycles > 0.0)
-        .map(|cycles| cycles.to_string())
-        .collect();
-    match chain.turns {
-        1 => steps.join("+"),
-        turns => format!("({})/{turns}", steps.join("+")),
-    }
+    let steps = walk.chain.as_ref().and_then(|chain| {
+        let cycles: Vec<f64> = chain.steps.iter().map(|step| step.cycles).collect();
+        chains::steps(&cycles, chain.turns as u64)
+    });
+    steps.unwrap_or_else(|| NONE.to_owned())
 }
 
 /// The turn with the steps of its chain.

@@ -1,0 +1,33 @@
+//! Dependency chains of walks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Scope;
+
+/// The dependency chain of a design's walk beside its measured time, as `raywalk chains` finds them on lone sliders.
+/// Core cycles per visited square, unless a field says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Chain {
+    /// Id of the design.
+    pub design: String,
+    /// The pieces that were generated for: sliders only, or all pieces, with the king.
+    pub scope: Scope,
+    /// Latency in cycles of each step of the chain, in order; empty if no turn of the loop waits for the one before.
+    pub steps: Vec<f64>,
+    /// Turns of the loop that the steps take.
+    pub turns: u64,
+    /// What the walk takes if nothing but the chain limits it: from the compiled code and the latencies of the machine.
+    pub predicted: f64,
+    /// The simulation of `llvm-mca`, which includes limits of throughput; absent without that program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<f64>,
+    /// Slope of the measured cycles over the visited squares.
+    pub measured: f64,
+    /// Measured cycles for each ray that is not empty.
+    pub per_ray: f64,
+    /// Root mean square of what the slopes leave unexplained of a call, in cycles.
+    pub residual: f64,
+    /// Executed instructions per visited square.
+    pub instructions: f64,
+}

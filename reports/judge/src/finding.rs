@@ -52,7 +52,7 @@ impl Outcome {
             Outcome::NotResolved => "no difference is resolved",
             Outcome::Branchless => "branchless designs win",
             Outcome::Branchy => "branchy designs win",
-            Outcome::TurnsWithK => "it depends on what the predictor knows",
+            Outcome::TurnsWithK => "it depends on how many positions repeat",
             Outcome::Mixed => "it depends on the workload",
         }
     }
@@ -74,7 +74,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
         Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
-        Outcome::TurnsWithK => "Branchy or branchless? It depends on what the predictor knows.",
+        Outcome::TurnsWithK => "Branchy or branchless? It depends on how many positions repeat.",
         Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
     }
     .to_owned()

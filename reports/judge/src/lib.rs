@@ -22,7 +22,7 @@
 //!    [`compare`]: several sessions; [`contribution`]: whether a session can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
 //!    layout changes; [`machines`]: the claims on several machines.
-//! 10. [`finding`]: a session in a heading and a few sentences.
+//! 10. [`finding`]: a session in a heading and a few sentences; [`peers`]: plug-ins against the fastest designs.
 //!
 //! A module uses modules of lower layers only.
 
@@ -53,6 +53,7 @@ pub mod matrix;
 pub mod memorisation;
 pub mod no_interval;
 mod pair;
+pub mod peers;
 pub mod ranking;
 pub mod ratios;
 pub mod regimes;

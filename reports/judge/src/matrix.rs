@@ -227,21 +227,12 @@ fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize
         true => panel.panel.workload.clone(),
         false => format!("{}, {}", panel.panel.workload, panel_variant(&panel.panel)),
     };
-    let is_column = |panel: &&PanelSummary| {
-        let (regime, call) = (&panel.panel.regime, panel.panel.call);
-        let is_whole = matches!(call, Call::Generate { scope: Scope::Whole, .. });
-        !panel.rows.is_empty()
-            && !regime.is_disturbed()
-            && regime.boards.is_none()
-            && regime.lists.is_none()
-            && (is_whole || call.is_walk())
-    };
     let mut all: Vec<(String, &PanelSummary)> = Vec::new();
     let conditions = conditions(judged).into_iter().map(|(condition, panel)| match condition {
         Condition::Repeated(_) => (condition.label(), panel),
         _ => (label(panel), panel),
     });
-    let columns = || judged.panels.iter().filter(is_column);
+    let columns = || judged.panels.iter().filter(|panel| is_column(panel));
     let headline = judged.headline().map(|panel| &panel.panel.workload);
     let of_headline = columns().filter(|panel| Some(&panel.panel.workload) == headline);
     let all_moves = columns().filter(|panel| panel.panel.call.is_whole());
@@ -261,6 +252,17 @@ fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize
         false => (1, Some(place(panel) as u64)),
     });
     (all, left_out)
+}
+
+/// Whether nothing disturbs a panel, and it generates moves of all pieces or walks a recorded search.
+pub(crate) fn is_column(panel: &PanelSummary) -> bool {
+    let (regime, call) = (&panel.panel.regime, panel.panel.call);
+    let is_whole = matches!(call, Call::Generate { scope: Scope::Whole, .. });
+    !panel.rows.is_empty()
+        && !regime.is_disturbed()
+        && regime.boards.is_none()
+        && regime.lists.is_none()
+        && (is_whole || call.is_walk())
 }
 
 /// The fastest design of a panel, and whether its lead is resolved, in one sentence.

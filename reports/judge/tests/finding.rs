@@ -79,7 +79,7 @@ fn branchy_designs_win_what_is_repeated_and_the_heading_says_so() {
     let judged = Judged::of(&results);
     assert_eq!(classes(&judged)[0].turns_with_k(), Some(Winner::Branchy));
     let found = finding(&judged);
-    assert_eq!(found.heading, "Branchy or branchless? It depends on what the predictor knows.");
+    assert_eq!(found.heading, "Branchy or branchless? It depends on how many positions repeat.");
     assert!(found.sentences.len() <= 3, "{found:#?}");
 }
 

@@ -33,6 +33,7 @@ mod matrix;
 mod methods;
 mod overview;
 mod packed;
+mod peers;
 mod ranked;
 mod section;
 mod selftest;
@@ -61,6 +62,9 @@ use section::{Section, heading};
 
 /// Id of the first section that the bar of the page acts on.
 const ABOUT_ALL: &str = "matrix";
+
+/// Id of the section with the commands and the raw data.
+const REPEAT: &str = "repeat";
 
 const RUN: &str = "raywalk run";
 const FULL: &str = "raywalk run --plan full";
@@ -162,8 +166,12 @@ fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String 
             sections.push(Section::of(view, "all", &title, body));
         }
     }
+    // The command and the raw data of a single session stand at the end.
+    let repeat = sections.iter().position(|section| section.id == REPEAT);
+    let repeat = repeat.map(|place| sections.remove(place));
     sections.push(methods::method());
     sections.push(methods::glossary());
+    sections.extend(repeat);
     let before = sections.iter().position(|section| section.id == ABOUT_ALL).unwrap_or(0);
     shell::document(&title, &intro, &bar::bar(sessions, &keys), before, &sections)
 }
@@ -209,7 +217,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
     let (calls, counts) = (calls::body(view), counts::body(view));
     let (leaves, density, lookups) = (leaves::body(view), density::body(view), lookups::body(view));
-    let (events, timings) = (events::body(view), timings::body(view));
+    let (events, timings, peers) = (events::body(view), timings::body(view), peers::body(view));
     // These take long. The longest comes first, so that no core waits for it at the end.
     let bodies: [&(dyn Fn() -> Markup + Sync); 5] = [
         &|| claims::body(view),
@@ -230,6 +238,14 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         (!lookups.0.is_empty(), Part("Attack look-ups alone", FULL, "")),
         (!leaves.0.is_empty(), Part("Perft of known positions", FULL, "")),
         (!results.codes.is_empty(), Part("The code of the designs", RUN, X86)),
+        (
+            !peers.0.is_empty(),
+            Part(
+                "Peers and plug-ins",
+                RUN,
+                " with the source tree at hand, or with `--plugin FILE`",
+            ),
+        ),
         (!results.chains.is_empty(), Part("Dependency chains of the walks", CHAINS, X86)),
         (!counts.0.is_empty(), Part(lacking::COUNTS, "cargo bench --bench counts", AGAIN)),
         (!events.0.is_empty(), Part(lacking::EVENTS, RUN, " on a machine with hardware counters")),
@@ -249,6 +265,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         (draw_all(Place::Inside)) (inside::body(view))
         (part("Dependency chains", chains::body(view)))
         (part("Positions of two designs", boards::body(view)))
+        (part("Peers and plug-ins", peers))
         (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))
         (part("Timings by other tools", timings))
@@ -268,7 +285,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         ("trust", "How far to trust it", trust),
         ("machine", "Machine and build", machine::body(view, level + 1)),
         ("designs", "Cards of the designs", designs::body(view)),
-        ("repeat", "Repeat and download", data),
+        (REPEAT, "Repeat and download", data),
         ("lacking", "What this session lacks, and what to run", lacking::body(view, &lacking)),
     ];
     let sections = sections.into_iter().filter(|(.., body)| !body.0.is_empty());

@@ -18,8 +18,8 @@ use crate::{arguments, folders};
 
 /// Print the tables of a stored result
 ///
-/// The tables are those of the page. Without --workload and --stage it is the headline table, as after
-/// `raywalk run`.
+/// The tables of panels and of perft are those of the page. Without --workload and --stage it is the headline table, as
+/// after `raywalk run`.
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// Journal, or folder that contains a `journal.jsonl`

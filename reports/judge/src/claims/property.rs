@@ -41,11 +41,13 @@ raywalk_results::texts! {
 /// A gap that divides the outcomes by a number: the greatest value below it and the least one above.
 type Cut = Option<(f64, f64)>;
 
-/// The cuts of the properties that are numbers.
+/// The cuts of the properties that are numbers, and whether traits of designs count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cuts {
     moves: Cut,
     returns: Cut,
+    /// Some conditions are about one design and others compare two: their traits would say which is which, and no more.
+    mixes_one_and_two: bool,
 }
 
 /// A cut counts if fewer than this part of all orders of the outcomes has one: among few numbers, or with all but few
@@ -57,6 +59,9 @@ impl Cuts {
         Cuts {
             moves: cut(resolved, |condition| condition.place.moves),
             returns: cut(resolved, |condition| condition.place.returns),
+            mixes_one_and_two: resolved
+                .windows(2)
+                .any(|two| two[0].other.is_some() != two[1].other.is_some()),
         }
     }
 }
@@ -83,6 +88,9 @@ impl Property {
     /// The value of a condition in words; `None` if it has none.
     pub(super) fn value(self, condition: &Condition, cuts: &Cuts) -> Option<String> {
         let (place, traits) = (&condition.place, &condition.traits);
+        if self.is_trait() && cuts.mixes_one_and_two {
+            return None;
+        }
         Some(match self {
             Property::Memorised => match place.memorised? {
                 [true, true] => "known to both".to_owned(),
@@ -121,16 +129,18 @@ impl Property {
         })
     }
 
+    /// Whether it is a property of the designs that are compared.
+    fn is_trait(self) -> bool {
+        use Property::{Board, Class, FirstLevel, Legality, SecondLevel};
+        matches!(self, Class | Board | Legality | FirstLevel | SecondLevel)
+    }
+
     /// Property to name instead, because it needs less guessing, where both separate the outcomes alike: a trait of
     /// two designs that are the only ones is no finding.
     pub(super) fn rather(self) -> Option<Property> {
-        use Property::{
-            Board, Class, Designs, FirstLevel, Legality, Memorised, Returns, SecondLevel,
-        };
         match self {
-            Class | Board | Legality | FirstLevel | SecondLevel => Some(Designs),
-            Returns => Some(Memorised),
-            _ => None,
+            Property::Returns => Some(Property::Memorised),
+            _ => self.is_trait().then_some(Property::Designs),
         }
     }
 }
@@ -209,5 +219,10 @@ mod tests {
         assert_eq!(on(&four), [[Property::Class]]);
         // Two pairs: that their classes differ is no finding.
         assert_eq!(on(&four[1..3]), [[Property::Designs]]);
+        // Single designs and a pair: the words for a pair tell them apart, and say nothing about a class.
+        let mut pair = of("c", "branchless against branchless", branchless);
+        pair.other = Some("d".to_owned());
+        let mixed = [four[0].clone(), four[1].clone(), pair.clone(), pair];
+        assert!(!on(&mixed).iter().flatten().any(|property| *property == Property::Class));
     }
 }

@@ -87,7 +87,7 @@ impl Judgement<'_> {
         if let Some((property, against)) = closest(&decisive) {
             let (label, all) = (property.label(), decisive.len());
             text.push_str(&format!(
-                "; {label} comes closest, with {against} of {all} conditions against it"
+                "; closest is {label}, with {against} of {all} conditions against it"
             ));
         }
         for (name, words) in SIDES {
@@ -316,8 +316,8 @@ mod tests {
         assert_eq!(
             judgement.reason().as_deref(),
             Some(
-                "outcomes differ, and no property of the conditions separates them; the regime comes closest, with 1 \
-                 of 10 conditions against it; supported in a against x (6 conditions); contradicted in b against x \
+                "outcomes differ, and no property of the conditions separates them; closest is the regime, with 1 of \
+                 10 conditions against it; supported in a against x (6 conditions); contradicted in b against x \
                  (replay w1, replay w2, replay w3) and a against x (stream w0)"
             )
         );

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use raywalk_results::journal::{PanelRounds, Results};
 
 use super::packed::gzip;
+use super::{CHAINS, FIT};
 use crate::export::{field, summary_csv};
 use crate::view::View;
 
@@ -19,7 +20,8 @@ const PACKED: usize = 1 << 18;
 
 /// The command, the summary as CSV, and the ticks of every round if they fit.
 pub(crate) fn body(view: View<'_>) -> Markup {
-    let session = &view.judged.results.session;
+    let results = view.judged.results;
+    let session = &results.session;
     let build = &session.build;
     let summary = summary_csv(view.judged, &view.judged.panels.iter().collect::<Vec<_>>());
     let name = format!("{}raywalk-summary.csv", view.prefix);
@@ -30,10 +32,17 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             (format!("data:application/gzip;base64,{packed}"), format!("{name}.gz"))
         }
     };
-    let ticks = ticks(view.judged.results);
+    let ticks = ticks(results);
+    let later = [(results.fit.is_some(), FIT), (!results.chains.is_empty(), CHAINS)];
+    let later: Vec<&str> =
+        later.iter().filter(|(is, _)| *is).map(|(_, command)| *command).collect();
     html! {
         p { "This session was measured with the following command, by the build described above:" }
         pre tabindex="0" { code { (session.command) } }
+        @if !later.is_empty() {
+            p { "Parts of this page were measured afterwards, by the same build and apart from the rounds:" }
+            pre tabindex="0" { code { (later.join("\n")) } }
+        }
         @if let Some(commit) = &build.commit {
             p.note {
                 "Commit " code { (commit) }

@@ -30,7 +30,7 @@ fn badge(trust: &Trust) -> Markup {
     };
     let resolves = trust.headline.map_or_else(
         || "resolves no difference".to_owned(),
-        |share| format!("resolves {}", percent(share)),
+        |share| format!("resolves differences of {}", percent(share)),
     );
     html! { strong.badge.(class) { (word) ", " (resolves) } }
 }

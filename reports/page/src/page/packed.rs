@@ -1,7 +1,7 @@
 //! Folded parts of a large page: compressed text, which the script draws when a reader opens it.
 //!
 //! A full session of eighty designs has ten thousand rows of ranked tables. As elements of the document they would take
-//! thirteen megabytes and many seconds. Their numbers are also in the summary for download, which needs no script.
+//! thirteen megabytes and many seconds. The rows of panels are also in the summary for download, which needs no script.
 
 use std::io::Write;
 
@@ -35,8 +35,8 @@ pub(crate) fn folded(folds: &[Fold]) -> Markup {
     let bodies: Vec<&str> = folds.iter().map(|fold| &*fold.body.0).collect();
     html! {
         p.note {
-            "The following tables are drawn from compressed data when they are opened, which needs scripts. Their \
-             numbers are also in the summary for download."
+            "The following tables are drawn from compressed data when they are opened, which needs scripts. \
+             The rows of panels are also in the summary for download."
         }
         div data-packed=(in_ascii(&gzip(&by_columns(&bodies)))) {
             @for Fold { title, workload, .. } in folds {
@@ -53,7 +53,7 @@ pub(crate) fn folded_alone(title: &str, body: Markup, is_wanted: bool) -> Markup
         return html! { details data-wanted=[wanted] { summary { (title) } (body) } };
     }
     html! {
-        noscript { p.note { (title) ": drawn by a script from compressed data. The summary for download has the numbers." } }
+        noscript { p.note { (title) ": drawn by a script from compressed data. The summary for download has the rows of panels." } }
         div data-packed=(in_ascii(&gzip(&by_columns(&[&body.0])))) {
             details data-wanted=[wanted] { summary { (title) } }
         }

@@ -61,7 +61,7 @@ pub(crate) fn document(
                     p {
                         "Made by raywalk " (env!("CARGO_PKG_VERSION")) " from journals in schema "
                         (SchemaVersion::CURRENT) ". It loads nothing from the network. Without scripts it lacks the tables and \
-                         numbers that are compressed; the summary for download has them."
+                         numbers that are compressed; of these, the summary for download has the rows of panels."
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }

@@ -76,7 +76,7 @@ fn the_reason_for_an_absent_instrument_is_in_place_of_its_numbers() {
 fn the_first_screen_has_the_finding_its_quality_the_conditions_and_the_figure() {
     let page = full();
     let heading = between(&page, "<h1>", "</h1>")[0];
-    assert!(heading.contains("It depends on what the predictor knows."), "{heading}");
+    assert!(heading.contains("It depends on how many positions repeat."), "{heading}");
     let first = between(&page, "<div class=\"first\">", "<nav")[0];
     assert!(first.contains("branchy designs win from K = 1"), "{first}");
     assert!(first.contains("class=\"badge") && first.contains("12 verified designs"), "{first}");
@@ -190,10 +190,10 @@ fn sections_follow_the_questions_of_a_reader_and_empty_ones_are_one_list() {
         "trust",
         "machine",
         "designs",
-        "repeat",
         "lacking",
         "method",
         "words",
+        "repeat",
     ];
     assert_eq!(sections(&page), expected);
     assert!(page.find("id=\"set-baseline\"") < page.find("aria-labelledby=\"matrix\""));

@@ -1,0 +1,89 @@
+//! Plug-ins, peers among them, against the fastest design of Raywalk that promises the same moves.
+//!
+//! That design is chosen by the rounds that compare it, so the intervals of a panel share their confidence with all pairs
+//! of its designs.
+
+use raywalk_results::statistics::{Interval, Verdict};
+
+use crate::Judged;
+use crate::format::{list, middle, plural};
+use crate::matrix::is_column;
+use crate::pair::PairJudge;
+use crate::summary::{PanelSummary, Row};
+
+/// A plug-in in one panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Duel<'a> {
+    /// A panel of the kinds that the matrix shows.
+    pub panel: &'a PanelSummary,
+    /// The fastest design of Raywalk whose moves are as legal as those of the plug-in.
+    pub own: &'a Row,
+    /// The plug-in.
+    pub plugin: &'a Row,
+    /// Time of the design ÷ time of the plug-in.
+    pub ratio: Interval,
+    /// The verdict on the design.
+    pub verdict: Verdict,
+}
+
+/// Every plug-in of every panel, where both have an interval.
+pub fn duels<'a>(judged: &'a Judged<'_>) -> Vec<Duel<'a>> {
+    let is_plugin =
+        |row: &Row| judged.results.design(&row.id).is_some_and(|design| design.plugin.is_some());
+    let mut found = Vec::new();
+    for (panel, times) in judged.panels.iter().zip(&judged.times) {
+        if !is_column(panel) || !panel.rows.iter().any(is_plugin) {
+            continue;
+        }
+        let pairs = panel.rows.len() * (panel.rows.len() - 1) / 2;
+        let judge = PairJudge::new(judged.results, times, panel.aa_control, pairs);
+        for plugin in panel.rows.iter().filter(|row| is_plugin(row)) {
+            let is_like = |row: &&Row| !is_plugin(row) && row.legality == plugin.legality;
+            let Some(own) = panel.rows.iter().filter(|row| row.is_ranked()).find(is_like) else {
+                continue;
+            };
+            let compared = judge.compared(&own.id, &plugin.id);
+            found.extend(compared.map(|(ratio, verdict)| Duel {
+                panel,
+                own,
+                plugin,
+                ratio,
+                verdict,
+            }));
+        }
+    }
+    found
+}
+
+/// The outcome of each plug-in in words, with the range of the resolved ratios.
+pub fn finding(duels: &[Duel<'_>]) -> String {
+    let mut plugins: Vec<&Row> = Vec::new();
+    for duel in duels {
+        if plugins.iter().all(|row| row.id != duel.plugin.id) {
+            plugins.push(duel.plugin);
+        }
+    }
+    let sentences = plugins.iter().map(|plugin| {
+        let own: Vec<&Duel<'_>> = duels.iter().filter(|duel| duel.plugin.id == plugin.id).collect();
+        let group = |words: &str, is: fn(&Verdict) -> bool| {
+            let mut found: Vec<Interval> =
+                own.iter().filter(|duel| is(&duel.verdict)).map(|duel| duel.ratio).collect();
+            found.sort_by(|one, other| one.middle.total_cmp(&other.middle));
+            let (first, last) = (*found.first()?, *found.last()?);
+            let range = match found.len() {
+                1 => middle(first),
+                _ => format!("{} to {}", middle(first), middle(last)),
+            };
+            Some(format!("{words} in {} (ratio {range})", found.len()))
+        };
+        let groups = [
+            group("faster", |verdict| matches!(verdict, Verdict::Faster(_))),
+            group("slower", |verdict| matches!(verdict, Verdict::Slower(_))),
+            group("equal", |verdict| matches!(verdict, Verdict::Equal { .. })),
+            group("not resolved", |verdict| matches!(verdict, Verdict::NotResolved)),
+        ];
+        let groups: Vec<String> = groups.into_iter().flatten().collect();
+        format!("Against {}, in {}: {}.", plugin.name, plural(own.len(), "panel"), list(&groups))
+    });
+    sentences.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,43 @@
+//! Peers and other plug-ins beside the fastest design that promises the same moves.
+
+use maud::{Markup, html};
+use raywalk_judge::format::{interval, middle, panel as name_of, verdict as text_of};
+use raywalk_judge::peers::{Duel, duels, finding};
+
+use super::packed::folded_alone;
+use crate::table::{Cell, Table, tone};
+use crate::view::View;
+
+/// A sentence for each plug-in, and one row for each of its panels; empty without plug-ins.
+pub(crate) fn body(view: View<'_>) -> Markup {
+    let duels = duels(view.judged);
+    if duels.is_empty() {
+        return html! {};
+    }
+    html! {
+        p {
+            "The fastest design of Raywalk of the same legality, compared with each plug-in in the same rounds. "
+            (finding(&duels))
+        }
+        (folded_alone("Every plug-in in every panel", table(view, &duels).render(), false))
+    }
+}
+
+fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
+    let caption = "Time of the fastest design over that of a plug-in, without disturbance. Provenance: measured. The \
+                   intervals of a panel share a confidence of 95 % with all pairs of its designs";
+    let columns =
+        ["Plug-in", "Panel", "Fastest design", "Ratio", "Interval", "Verdict on the design"];
+    let mut table = Table::new(caption.to_owned(), &columns);
+    for Duel { panel, own, plugin, ratio, verdict } in duels {
+        let cells = vec![
+            Cell::text(name_of(&panel.panel)),
+            Cell::text(own.name.as_str()),
+            Cell::number(Some(ratio.middle), |_| middle(*ratio)),
+            Cell::text(interval(*ratio)).on_one_line(),
+            Cell::toned(text_of(verdict), Some(tone(verdict))),
+        ];
+        table.design(view.keys, &plugin.id, &plugin.name, cells);
+    }
+    table
+}

@@ -45,10 +45,14 @@ pub(crate) fn beside(journal: &Path) -> Result<Journal> {
     Ok(Journal::beside(journal, &machine::describe(), &manifest::build())?)
 }
 
-/// Appends these records to a journal of this machine and this build, and writes its page again.
-pub(crate) fn append(journal: &Path, records: impl IntoIterator<Item = Record>) -> Result<()> {
-    let mut open = beside(journal)?;
+/// Appends these records to a journal that was opened [`beside`] its session, and writes its page again.
+pub(crate) fn append(
+    mut open: Journal,
+    journal: &Path,
+    records: impl IntoIterator<Item = Record>,
+) -> Result<()> {
     records.into_iter().try_for_each(|record| open.append(record))?;
+    drop(open);
     let sessions = read(&[journal.to_owned()], &target_folder())?;
     let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
     write(&judged, &journal.with_file_name(folders::PAGE))?;

@@ -4,7 +4,7 @@
 
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
-use crate::format::{list, middle};
+use crate::format::{list, range};
 use crate::matrix::fastest;
 
 /// The main result of a session, in words.
@@ -83,12 +83,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.
 fn of_classes(classes: &Classes<'_>) -> Option<String> {
     let group = |winner: Winner, name: &str| {
-        let points: Vec<&Point<'_>> = classes.won_by(winner).collect();
-        let (least, most) = ends(&points)?;
-        let range = match points.len() {
-            1 => middle(least.ratio),
-            _ => format!("{} to {}", middle(least.ratio), middle(most.ratio)),
-        };
+        let range = range(classes.won_by(winner).map(|point| point.ratio))?;
         let won = conditions(classes, |point| point.winner() == Some(winner));
         Some(format!("{name} designs win {won} (branchless ÷ branchy {range})"))
     };
@@ -103,12 +98,6 @@ fn of_classes(classes: &Classes<'_>) -> Option<String> {
         false => format!("; equal or not resolved {unresolved}"),
     };
     Some(format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; ")))
-}
-
-fn ends<'a, 'b>(points: &[&'a Point<'b>]) -> Option<(&'a Point<'b>, &'a Point<'b>)> {
-    let by =
-        |one: &&&Point<'_>, other: &&&Point<'_>| one.ratio.middle.total_cmp(&other.ratio.middle);
-    Some((points.iter().min_by(by)?, points.iter().max_by(by)?))
 }
 
 /// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range.

@@ -89,6 +89,17 @@ pub fn middle(interval: Interval) -> String {
     certain(interval.middle, Some(half_width(interval)), factor)
 }
 
+/// The least and the greatest middle of some intervals: `0.54 to 0.90`, or the only one. `None` without any.
+pub(crate) fn range(intervals: impl Iterator<Item = Interval>) -> Option<String> {
+    let mut all: Vec<Interval> = intervals.collect();
+    all.sort_by(|one, other| one.middle.total_cmp(&other.middle));
+    match all[..] {
+        [] => None,
+        [one] => Some(middle(one)),
+        [least, .., most] => Some(format!("{} to {}", middle(least), middle(most))),
+    }
+}
+
 /// A verdict, its factor to the first uncertain digit: `1.21 times faster`.
 pub fn verdict(verdict: &Verdict) -> String {
     match verdict {

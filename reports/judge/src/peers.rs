@@ -6,7 +6,7 @@
 use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
-use crate::format::{list, middle, plural};
+use crate::format::{list, plural, range};
 use crate::matrix::is_column;
 use crate::pair::PairJudge;
 use crate::summary::{PanelSummary, Row};
@@ -55,7 +55,7 @@ pub fn duels<'a>(judged: &'a Judged<'_>) -> Vec<Duel<'a>> {
     found
 }
 
-/// The outcome of each plug-in in words, with the range of the resolved ratios.
+/// The outcome of each plug-in in words, with the range of the ratios of each verdict.
 pub fn finding(duels: &[Duel<'_>]) -> String {
     let mut plugins: Vec<&Row> = Vec::new();
     for duel in duels {
@@ -66,15 +66,9 @@ pub fn finding(duels: &[Duel<'_>]) -> String {
     let sentences = plugins.iter().map(|plugin| {
         let own: Vec<&Duel<'_>> = duels.iter().filter(|duel| duel.plugin.id == plugin.id).collect();
         let group = |words: &str, is: fn(&Verdict) -> bool| {
-            let mut found: Vec<Interval> =
-                own.iter().filter(|duel| is(&duel.verdict)).map(|duel| duel.ratio).collect();
-            found.sort_by(|one, other| one.middle.total_cmp(&other.middle));
-            let (first, last) = (*found.first()?, *found.last()?);
-            let range = match found.len() {
-                1 => middle(first),
-                _ => format!("{} to {}", middle(first), middle(last)),
-            };
-            Some(format!("{words} in {} (ratio {range})", found.len()))
+            let found = || own.iter().filter(|duel| is(&duel.verdict));
+            let range = range(found().map(|duel| duel.ratio))?;
+            Some(format!("{words} in {} (ratio {range})", found().count()))
         };
         let groups = [
             group("faster", |verdict| matches!(verdict, Verdict::Faster(_))),

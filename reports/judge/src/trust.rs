@@ -42,6 +42,14 @@ impl Trust {
         self.reasons.first().map_or(Severity::Note, |reason| reason.severity)
     }
 
+    /// What the headline panel resolves, in a few words.
+    pub fn resolves(&self) -> String {
+        match self.headline {
+            Some(headline) => format!("resolves differences of {}", percent(headline)),
+            None => "resolves no difference".to_owned(),
+        }
+    }
+
     /// States the resolution of the session in one sentence without a full stop.
     pub fn sentence(&self) -> String {
         let Some(headline) = self.headline else {

@@ -217,18 +217,19 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
     let (calls, counts) = (calls::body(view), counts::body(view));
     let (leaves, density, lookups) = (leaves::body(view), density::body(view), lookups::body(view));
-    let (events, timings, peers) = (events::body(view), timings::body(view), peers::body(view));
+    let (events, timings) = (events::body(view), timings::body(view));
     // These take long. The longest comes first, so that no core waits for it at the end.
-    let bodies: [&(dyn Fn() -> Markup + Sync); 5] = [
+    let bodies: [&(dyn Fn() -> Markup + Sync); 6] = [
         &|| claims::body(view),
         &|| ranked::body(view, level + 1),
+        &|| peers::body(view),
         &|| data::body(view),
         &|| matrix::body(view),
         &|| forests(view, level + 1),
     ];
     let bodies = parallel::map(&bodies, |body| body());
-    let [claims, ranked, data, matrix, forests] =
-        <[Markup; 5]>::try_from(bodies).expect("one of each");
+    let [claims, ranked, peers, data, matrix, forests] =
+        <[Markup; 6]>::try_from(bodies).expect("one of each");
     let of_plots =
         figures.iter().filter_map(|(_, figure, lacking)| Some((figure.is_some(), (*lacking)?)));
     let others = [

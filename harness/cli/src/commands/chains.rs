@@ -142,9 +142,9 @@ impl Outcome {
 
     /// Appends the chains of the designs that the session has.
     fn append(&self, journal: &Path) -> Result<()> {
-        let results = folders::read_journal(journal)?;
+        let open = pages::beside(journal)?;
         let walks = self.rows.iter().filter_map(|(entry, walk)| Some((entry, walk.as_ref().ok()?)));
-        let walks = walks.filter(|(entry, _)| results.design(entry.card.id).is_some());
+        let walks = walks.filter(|(entry, _)| open.contents().design(entry.card.id).is_some());
         let records: Vec<Record> =
             walks.map(|(entry, walk)| Record::Chain(walk.record(entry))).collect();
         if records.is_empty() {
@@ -152,7 +152,7 @@ impl Outcome {
                 self.unavailable.as_deref().unwrap_or("the session has none of these designs");
             bail!("there is no chain to append: {}", why.trim_end_matches('.'));
         }
-        pages::append(journal, records)
+        pages::append(open, journal, records)
     }
 }
 

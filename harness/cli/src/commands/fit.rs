@@ -104,7 +104,7 @@ impl Fit {
         let judged = self.judged(&entries, &experiment, &rounds)?;
         let fit = fitted(self.stage, &experiment, judged);
         if let Some(journal) = &journal {
-            pages::append(journal, [Record::Fit(fit.clone())])?;
+            pages::append(pages::beside(journal)?, journal, [Record::Fit(fit.clone())])?;
         }
         match self.format {
             Format::Table => {

@@ -57,7 +57,8 @@ fn table(view: View<'_>) -> Table {
                    modelled from the compiled code and the latencies of this machine; llvm-mca, simulated; and the \
                    measured slope, with cycles per ray and the root mean square of what both leave unexplained of a call. \
                    Instructions are counted. Steps: the latencies of the chain in whole cycles, and over how many turns; \
-                   an instruction whose latency is not measured counts one, and `raywalk chains` names it. Measured apart from the rounds of the session";
+                   an instruction whose latency is not measured counts one, and `raywalk chains` names it. Measured \
+                   apart from the rounds of the session";
     let columns = [
         "Design",
         "Chain",

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::finding::Finding;
-use raywalk_judge::format::{part, percent, plural};
+use raywalk_judge::format::{part, plural};
 use raywalk_judge::trust::{Severity, Trust};
 use raywalk_results::schema::Status;
 
@@ -28,11 +28,7 @@ fn badge(trust: &Trust) -> Markup {
         Severity::Limit => ("open", "holds within stated limits"),
         Severity::Note => ("better", "holds"),
     };
-    let resolves = trust.headline.map_or_else(
-        || "resolves no difference".to_owned(),
-        |share| format!("resolves differences of {}", percent(share)),
-    );
-    html! { strong.badge.(class) { (word) ", " (resolves) } }
+    html! { strong.badge.(class) { (word) ", " (trust.resolves()) } }
 }
 
 /// Machine, build and size of the session in one line.

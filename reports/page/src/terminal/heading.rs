@@ -1,7 +1,6 @@
 //! One line per session above its tables, a comparison or a ranking.
 
 use raywalk_judge::Judged;
-use raywalk_judge::format::percent;
 
 use super::screen::Screen;
 
@@ -12,10 +11,7 @@ pub fn write(out: &mut Screen, name: &str, judged: &Judged<'_>) {
     let short = commit.get(..12).unwrap_or(commit);
     let dirty = if build.dirty { ", with changes" } else { "" };
     let stopped = if judged.results.end.is_none() { ", stopped before its end" } else { "" };
-    let resolves = match judged.trust.headline {
-        Some(headline) => format!("resolves differences of {}", percent(headline)),
-        None => "resolves no difference".to_owned(),
-    };
+    let resolves = judged.trust.resolves();
     out.line(format!(
         "{name}  {}  plan {}  {short}{dirty}  {}{stopped}; {resolves}",
         session.started, session.plan, session.machine.cpu,

@@ -27,7 +27,7 @@ macro_rules! counts {
         library_benchmark_group!(name = designs; benchmarks = $($name),+);
     };
 }
-raywalk::designs!(counts);
+raywalk_registry::designs!(counts);
 
 fn main() {
     // Gungraun reads the arguments of the process, so a changed filter needs another process.

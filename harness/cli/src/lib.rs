@@ -1,5 +1,4 @@
-//! The `raywalk` command: registry of designs, verification, self-test, sessions, and one file per
-//! command.
+//! The `raywalk` command: verification, self-test, sessions, and one file per command.
 //!
 //! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
 

@@ -45,7 +45,7 @@ fn the_workspace_resolves_after_every_accepted_name_and_is_untouched_by_a_refuse
     let create =
         |name: &str| raywalk(&["new-design", name, "--root", &root.to_string_lossy()]).assert();
     let read = |file: &str| fs::read_to_string(root.join(file)).expect("a file");
-    let registered = || (read("harness/cli/Cargo.toml"), read("harness/cli/src/registry.rs"));
+    let registered = || (read("harness/registry/Cargo.toml"), read("harness/registry/src/lib.rs"));
     let untouched = registered();
     for name in [
         "harness",

@@ -50,8 +50,8 @@ impl NewDesign {
         name::check_in(&root, name)?;
         let folder = root.join("variants").join(name);
         // All files are read before any file is written, so that a failure leaves nothing behind.
-        let registry = root.join("harness/cli/src/registry.rs");
-        let manifest = root.join("harness/cli/Cargo.toml");
+        let registry = root.join("harness/registry/src/lib.rs");
+        let manifest = root.join("harness/registry/Cargo.toml");
         let entry = format!(
             "            {}: raywalk_{}::{};\n",
             identifier(name),
@@ -126,10 +126,11 @@ mod tests {
     #[test]
     fn a_new_design_is_created_and_registered_once() {
         let root = tempfile::tempdir().expect("a folder");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for file in ["src/registry.rs", "Cargo.toml"] {
-            let text = folders::read_text(&source.join(file)).expect("a file of this crate");
-            folders::write(&root.path().join("harness/cli").join(file), &text).expect("a copy");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../registry");
+        for file in ["src/lib.rs", "Cargo.toml"] {
+            let text = folders::read_text(&source.join(file)).expect("a file of the registry");
+            folders::write(&root.path().join("harness/registry").join(file), &text)
+                .expect("a copy");
         }
         for file in LICENCES {
             folders::write(&root.path().join(file), "licence").expect("a file");
@@ -138,11 +139,11 @@ mod tests {
         make().run(&mut Vec::new()).expect("written");
         let read = |file: &str| folders::read_text(&root.path().join(file)).expect("a file");
         assert!(
-            read("harness/cli/src/registry.rs")
+            read("harness/registry/src/lib.rs")
                 .contains("            my_walk: raywalk_my_walk::MyWalk;\n")
         );
         assert!(
-            read("harness/cli/Cargo.toml")
+            read("harness/registry/Cargo.toml")
                 .contains("raywalk-my-walk = { path = \"../../variants/my-walk\", version = \"=")
         );
         assert!(read("variants/my-walk/Cargo.toml").contains("name = \"raywalk-my-walk\""));

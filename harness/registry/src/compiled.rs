@@ -3,18 +3,22 @@
 use raywalk_core::{Entries, Scope};
 
 /// Functions that return the addresses of the compiled entries of a design that generate moves.
-pub(super) struct Compiled {
-    pub(super) all: fn() -> usize,
-    pub(super) captures: fn() -> usize,
-    pub(super) quiets: fn() -> usize,
-    /// `None` if the design does not support this scope.
-    pub(super) sliders: Option<fn() -> usize>,
-    /// `None` if the design does not offer winning captures.
-    pub(super) winning: Option<fn() -> usize>,
+#[derive(Clone, Copy)]
+pub struct Compiled {
+    /// All moves.
+    pub all: fn() -> usize,
+    /// Captures, as the stage defines them.
+    pub captures: fn() -> usize,
+    /// All other moves.
+    pub quiets: fn() -> usize,
+    /// All moves of sliders; `None` if the design does not support this scope.
+    pub sliders: Option<fn() -> usize>,
+    /// Winning captures; `None` if the design does not offer them.
+    pub winning: Option<fn() -> usize>,
 }
 
 impl Compiled {
-    pub(super) const fn of<G: Entries>() -> Compiled {
+    pub(crate) const fn of<G: Entries>() -> Compiled {
         Compiled {
             all: || (G::all as *const ()).addr(),
             captures: || (G::captures as *const ()).addr(),

@@ -5,7 +5,7 @@
 //! apply to the sessions of users.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use raywalk_measure::design::Design;
@@ -46,6 +46,8 @@ pub(crate) struct Assembly<'a> {
     pub resume: bool,
     /// Whether to run the self-test first.
     pub selftest: bool,
+    /// When the time of the plan began: after peers were built.
+    pub begun: Instant,
     /// Upper bound on the time that a plug-in takes for its part of a round.
     pub plugin_timeout: Duration,
     /// Load averages, read before this process adds load.
@@ -58,7 +60,10 @@ impl Assembly<'_> {
     /// Runs the session to its end, and returns the plug-ins that were dropped. Everything measured before an
     /// error is in the journal. A finished journal is left unchanged.
     pub(crate) fn run(mut self) -> Result<Vec<Dropped>> {
+        let loading = Instant::now();
         let corpora = self.corpora.load(self.plan)?;
+        // Corpora are generated once for all sessions of a machine.
+        let begun = self.begun + loading.elapsed();
         let mut host = Host::open(self.load);
         let session = host.session(self.plan, corpora);
         let mut journal = match self.resume {
@@ -106,6 +111,7 @@ impl Assembly<'_> {
             workers: &mut workers,
             build: session.build,
             best: Reading::default(),
+            spent: begun.elapsed(),
             journal: &mut journal,
             progress: self.progress,
         }

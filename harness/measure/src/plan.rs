@@ -10,6 +10,7 @@ use raywalk_results::schema::{Call, Operation, Regime, RegimeKind, Scope, Search
 
 use crate::regime::rules;
 use crate::schedule::{draw_seed, layout_seed};
+use crate::sizing::DELAYS;
 pub use crate::sizing::Rounds;
 use crate::source::RESIDENT;
 
@@ -203,10 +204,10 @@ impl Plan {
         }
     }
 
-    /// Upper bound on the delays of one process because the machine is slow: a fifth of the plan's time
+    /// Upper bound on the delays of one process because the machine is slow: [`DELAYS`] of the plan's time
     /// divided by the processes, or two seconds if the plan has a fixed number of rounds.
     pub(crate) fn patience(&self) -> Duration {
-        let each = |time: f64| Duration::from_secs_f64(time / 5.0 / self.shares() as f64);
+        let each = |time: f64| Duration::from_secs_f64(time * DELAYS / self.shares() as f64);
         self.rounds.time().map_or(Duration::from_secs(2), each)
     }
 

@@ -17,6 +17,7 @@
 //! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this file.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use raywalk_core::random::mix;
 use raywalk_results::journal::Journal;
@@ -67,6 +68,8 @@ pub struct Session<'a, C: Clock> {
     pub build: Build,
     /// The best reading of the machine so far.
     pub best: Reading,
+    /// Time that the command has taken before.
+    pub spent: Duration,
     /// The journal of the session.
     pub journal: &'a mut Journal,
     /// Is told of each sized panel and of each round.
@@ -99,8 +102,10 @@ impl<C: Clock> Session<'_, C> {
     /// # Errors
     /// [`SessionError`]; everything measured before it is in the journal.
     pub fn run(mut self) -> Result<Outcome, SessionError> {
+        let begun = self.instruments.clock.seconds();
         let mut panels = self.size()?;
-        self.allot(&mut panels);
+        let sizing = self.instruments.clock.seconds() - begun;
+        self.allot(&mut panels, self.spent.as_secs_f64() + sizing);
         for ready in &panels {
             self.journal.panel(&ready.panel)?;
         }
@@ -261,9 +266,9 @@ impl<C: Clock> Session<'_, C> {
         Ok(panels)
     }
 
-    /// Sets the number of rounds of the panels that this run has sized. Shards cannot time each other's panels, and all
+    /// Sets the number of rounds of the panels that this run has sized, so many seconds after the command began. Shards cannot time each other's panels, and all
     /// must come to the same numbers.
-    fn allot(&self, panels: &mut [Ready]) {
+    fn allot(&self, panels: &mut [Ready], spent: f64) {
         if self.plan.shard.is_some() {
             let (_, rounds) = self.plan.expected(self.instruments.designs.len());
             for (asked, rounds) in self.plan.panels.iter().zip(rounds) {
@@ -275,7 +280,7 @@ impl<C: Clock> Session<'_, C> {
         }
         let costs: Vec<Cost> = panels.iter().filter_map(|ready| ready.cost).collect();
         let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
-        let time = self.plan.rounds.time().map(|time| time * share_of_all);
+        let time = self.plan.rounds.time_after(spent).map(|time| time * share_of_all);
         let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
         let open = panels.iter_mut().filter(|ready| ready.cost.is_some());
         for (ready, rounds) in open.zip(rounds) {

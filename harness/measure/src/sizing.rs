@@ -25,6 +25,9 @@ pub enum Rounds {
     Budget {
         /// Time for measuring; building corpora and verifying designs come on top.
         time: Duration,
+        /// Upper bound on the time from the beginning of the command to the last round, if there is one: what comes
+        /// before the first round takes its time from the rounds.
+        total: Option<Duration>,
         /// Lower bound for each panel, even if the time is exceeded.
         least: u64,
         /// Upper bound for each panel, even if time is left.
@@ -39,7 +42,18 @@ impl Rounds {
             Rounds::Budget { time, .. } => Some(time.as_secs_f64()),
         }
     }
+
+    /// The seconds for measuring that are left when so many have been spent before the first round. The rest of the
+    /// total has room for the [`DELAYS`].
+    pub(crate) fn time_after(self, spent: f64) -> Option<f64> {
+        let time = self.time()?;
+        let Rounds::Budget { total: Some(total), .. } = self else { return Some(time) };
+        Some(time.min((total.as_secs_f64() - spent).max(0.0) / (1.0 + DELAYS)))
+    }
 }
+
+/// Upper bound on the delays because the machine is slow, as a fraction of the time for measuring.
+pub(crate) const DELAYS: f64 = 0.2;
 
 /// Positions for which each design is timed before the passes of a replay are counted.
 pub(crate) const TRIAL: usize = 512;
@@ -150,7 +164,7 @@ mod tests {
 
     #[test]
     fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
-        let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 60 };
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 12, most: 60 };
         let cost = |&round: &f64| Cost { round, weight: 1 };
         let rounds = |costs: &[f64], time| {
             allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
@@ -171,12 +185,30 @@ mod tests {
         assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
         // One round of the first panel and two of the second take 0.5 s; 1 s is left of 85.
         let weights = [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { round, weight });
-        let budget = Rounds::Budget { time: Duration::ZERO, least: 12, most: 400 };
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 12, most: 400 };
         assert_eq!(
             allot(budget, &weights, Some(85.0), 4),
             [168, 340],
             "the rest goes to the heavier"
         );
+    }
+
+    #[test]
+    fn what_comes_before_the_rounds_takes_time_from_them_only_if_the_whole_is_bounded() {
+        let time = Duration::from_secs(24);
+        let of = |total: Option<u64>, spent| {
+            let total = total.map(Duration::from_secs);
+            Rounds::Budget { time, total, least: 12, most: 60 }.time_after(spent)
+        };
+        assert_eq!(of(None, 100.0), Some(24.0));
+        assert_eq!(of(Some(50), 10.0), Some(24.0), "33 s are left");
+        assert_eq!(
+            of(Some(50), 32.0),
+            Some(15.0),
+            "18 s are left, of which delays may take a fifth of the rest"
+        );
+        assert_eq!(of(Some(50), 60.0), Some(0.0));
+        assert_eq!(Rounds::Fixed(7).time_after(0.0), None);
     }
 
     #[test]

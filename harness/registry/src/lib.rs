@@ -224,6 +224,3 @@ designs!(entries);
 pub fn identifier(name: &str) -> String {
     name.replace(['/', '-'], "_")
 }
-
-#[cfg(test)]
-mod tests;

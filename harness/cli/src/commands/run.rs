@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use raywalk_judge::format::plural;
@@ -134,6 +135,7 @@ impl Run {
         }
         note!("seed {}", plan.draw_seed());
         interrupt::install();
+        let begun = Instant::now();
         let load = machine::load_average(); // before this process adds load
         let verified = verification::verify(&entries, out)?;
         ensure!(
@@ -160,6 +162,7 @@ impl Run {
             journal: &journal,
             resume: self.flags.resume,
             selftest: true,
+            begun,
             plugin_timeout: self.plugins.timeout,
             load,
             progress: &mut bar,

@@ -64,9 +64,13 @@ impl Plan {
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
         let node = |panel: PanelPlan| panel.calling(Search::Node);
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
-        // Two passes over 64 roots, in equal shares.
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        Plan { trace: 768, ..Plan::in_time(BuiltIn::Quick, 24, 132, panels) }
+        let time = Duration::from_secs(24);
+        // With the processes and the page that come on top, a minute.
+        let total = Some(Duration::from_secs(48));
+        // Two passes over 64 roots, in equal shares.
+        let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
+        Plan { trace: 768, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
@@ -115,27 +119,19 @@ impl Plan {
         let lookups = all("cycle-16").into_iter().chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
-        Plan { trace: 2048, ..Plan::in_time(BuiltIn::Full, 32 * 60, 400, panels) }
+        let time = Duration::from_secs(32 * 60);
+        let rounds = Rounds::Budget { time, total: None, least: 12, most: 400 };
+        Plan { trace: 2048, ..Plan::built_in(BuiltIn::Full, rounds, panels) }
     }
 
-    /// A built-in plan of `seconds` and at most `most` rounds per panel. The walk of the headline workload
-    /// is its headline.
-    fn in_time(
-        which: BuiltIn,
-        seconds: u64,
-        most: u64,
-        panels: impl Iterator<Item = PanelPlan>,
-    ) -> Plan {
+    /// A built-in plan. The walk of the headline workload is its headline.
+    fn built_in(which: BuiltIn, rounds: Rounds, panels: impl Iterator<Item = PanelPlan>) -> Plan {
         let headline = searched(Search::Tree).map(|panel| panel.id());
         let mark = |panel: PanelPlan| PanelPlan {
             headline: headline.as_ref() == Some(&panel.id()),
             ..panel
         };
-        Plan {
-            rounds: Rounds::Budget { time: Duration::from_secs(seconds), least: 12, most },
-            panels: panels.map(mark).collect(),
-            ..Plan::empty(which.name())
-        }
+        Plan { rounds, panels: panels.map(mark).collect(), ..Plan::empty(which.name()) }
     }
 }
 

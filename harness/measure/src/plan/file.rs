@@ -122,7 +122,7 @@ fn in_words(message: &str) -> String {
 fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
     let top = Section::of(table, TOP, "")?;
     let rounds = if top.has("rounds") {
-        for other in ["seconds", "least-rounds", "most-rounds"] {
+        for other in ["seconds", "total-seconds", "least-rounds", "most-rounds"] {
             if top.has(other) {
                 return Err((other.to_owned(), "conflicts with `rounds`".to_owned()));
             }
@@ -134,7 +134,9 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
             let why = format!("is {least}, more than `most-rounds`, which is {most}");
             return Err(("least-rounds".to_owned(), why));
         }
-        Rounds::Budget { time: Duration::from_secs_f64(top.number("seconds")), least, most }
+        let time = Duration::from_secs_f64(top.number("seconds"));
+        let total = top.has("total-seconds").then(|| top.number("total-seconds"));
+        Rounds::Budget { time, total: total.map(Duration::from_secs_f64), least, most }
     };
     let mut plan = Plan {
         seed: top.has("seed").then(|| top.whole("seed")),

@@ -78,9 +78,10 @@ const MOST_ROUNDS: u64 = 1_000_000;
 pub(super) const TOP: &[Key] = &[
     key("seed", Whole(0, i64::MAX as u64), Otherwise("drawn anew for each session"), "Seed of every random order: of the batches, of the designs in a round, of the layouts, of the addresses of stack and heap. Sessions of one seed visit the same batches in the same order."),
     key("seconds", Number(1.0, 1e6), Value("60.0"), "Time for measuring. Each panel gets as many rounds as fit, points of the memorisation curve half as many as others and the headline panel three times as many; the rest of the time goes to the cheapest panels. Building corpora and verifying designs come on top."),
+    key("total-seconds", Number(1.0, 1e6), Otherwise("no bound"), "Upper bound on the time from the verification of the designs to the last round, `least-rounds` permitting. What verification, traces and sizes take shortens `seconds`, and a fifth of the time for measuring is kept for delays because the machine is slow. Building peers and corpora comes on top, and so does the page."),
     key("least-rounds", Whole(1, MOST_ROUNDS), Value("12"), "Lower bound on the rounds of each panel, even if `seconds` is exceeded."),
     key("most-rounds", Whole(1, MOST_ROUNDS), Value("10000"), "Upper bound on the rounds of each panel, even if time is left."),
-    key("rounds", Whole(1, MOST_ROUNDS), Otherwise("as many as fit into `seconds`"), "The same number of rounds for each panel. Conflicts with `seconds`, `least-rounds` and `most-rounds`."),
+    key("rounds", Whole(1, MOST_ROUNDS), Otherwise("as many as fit into `seconds`"), "The same number of rounds for each panel. Conflicts with `seconds`, `total-seconds`, `least-rounds` and `most-rounds`."),
     key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long the timed passes of a replay should take the median design, in milliseconds; at least one whole pass is timed. Longer batches are interrupted by the scheduler. Batches of other regimes have a fixed number of positions."),
     key("processes", Whole(1, Plan::MOST_PROCESSES), Value("12"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
     key("equal-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),

@@ -11,6 +11,7 @@ use crate::regime::rules;
 /// A plan file with every key but `rounds`. Its designs are placeholders for [`Examples`].
 pub(super) const EXAMPLE: &str = r#"seed = 1
 seconds = 60                # or: rounds = 64
+total-seconds = 90
 least-rounds = 12
 most-rounds = 10000
 batch-ms = 1.0

@@ -213,7 +213,12 @@ fn the_example_of_the_reference_has_every_key_and_every_regime() {
 fn the_documented_defaults_are_those_of_a_plan_without_keys() {
     let plan = parse("[[panels]]\nworkload = \"ab4\"\n").expect("a plan");
     let expected = Plan {
-        rounds: Rounds::Budget { time: Duration::from_secs(60), least: 12, most: 10_000 },
+        rounds: Rounds::Budget {
+            time: Duration::from_secs(60),
+            total: None,
+            least: 12,
+            most: 10_000,
+        },
         panels: vec![PanelPlan::of("ab4", Stage::All).expect("a panel")],
         ..Plan::empty("mine")
     };

@@ -25,8 +25,11 @@ impl Plan {
             Rounds::Fixed(rounds) => {
                 set("rounds", whole(rounds));
             }
-            Rounds::Budget { time, least, most } => {
+            Rounds::Budget { time, total, least, most } => {
                 set("seconds", Value::Float(time.as_secs_f64()));
+                if let Some(total) = total {
+                    set("total-seconds", Value::Float(total.as_secs_f64()));
+                }
                 set("least-rounds", whole(least));
                 set("most-rounds", whole(most));
             }
@@ -58,7 +61,10 @@ impl Plan {
         }
         let rounds = |rounds| match rounds {
             Rounds::Fixed(rounds) => rounds.to_string(),
-            Rounds::Budget { time, least, most } => format!("{least} to {most} in {time:?}"),
+            Rounds::Budget { time, total, least, most } => {
+                let total = total.map(|total| format!(" of {total:?}")).unwrap_or_default();
+                format!("{least} to {most} in {time:?}{total}")
+            }
         };
         let parts = |plan: &Plan| {
             let panels: Vec<_> = plan.panels.iter().map(PanelPlan::id).collect();

@@ -264,7 +264,7 @@ fn a_journal_with_other_designs_is_not_resumed() {
 fn a_budget_is_shared_among_the_panels_and_spent() {
     let mut bench = Bench::new();
     let time = Duration::from_millis(600);
-    let rounds = Rounds::Budget { time, least: 2, most: 1_000 };
+    let rounds = Rounds::Budget { time, total: None, least: 2, most: 1_000 };
     bench.run(&plan(vec![stream("w-5000"), replay("w-16", 16)], rounds)).expect("a session");
     let spent = bench.now.get() as f64 / 1e6;
     // To find out how long the replay has to be learnt takes 30 ms more.
@@ -273,9 +273,25 @@ fn a_budget_is_shared_among_the_panels_and_spent() {
 }
 
 #[test]
+fn what_was_spent_before_the_session_is_taken_from_its_rounds() {
+    let spent = |spent: u64| {
+        let mut bench = Bench { spent: Duration::from_millis(spent), ..Bench::new() };
+        let [time, total] = [600, 1_000].map(Duration::from_millis);
+        let rounds = Rounds::Budget { time, total: Some(total), least: 2, most: 1_000 };
+        bench.run(&plan(vec![stream("w-5000"), replay("w-16", 16)], rounds)).expect("a session");
+        bench.now.get() as f64 / 1e6
+    };
+    assert!((570.0..=650.0).contains(&spent(0)), "the rounds have all of their time");
+    let late = spent(700);
+    // 0.3 s are left, sizing included, and a fifth of the rounds' time is kept for delays.
+    assert!((200.0..=300.0).contains(&late), "{late} ms");
+}
+
+#[test]
 fn a_budget_that_is_too_small_still_gives_the_minimum_of_rounds() {
     let mut bench = Bench::new();
-    let rounds = Rounds::Budget { time: Duration::from_nanos(1), least: 5, most: 1_000 };
+    let rounds =
+        Rounds::Budget { time: Duration::from_nanos(1), total: None, least: 5, most: 1_000 };
     bench.run(&plan(vec![stream("w-5000")], rounds)).expect("a session");
     assert_eq!(bench.rounds().len(), 5);
 }

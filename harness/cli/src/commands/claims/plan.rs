@@ -63,7 +63,12 @@ pub(super) fn of(claims: &[Claim]) -> Result<Plan> {
     let designs = registry::matching(&plan.designs)?.len();
     // The A/A control is one more.
     let seconds = (SECONDS * ((designs + 1) * plan.panels.len()) as f64).ceil();
-    plan.rounds = Rounds::Budget { time: Duration::from_secs_f64(seconds), least: 12, most: 400 };
+    plan.rounds = Rounds::Budget {
+        time: Duration::from_secs_f64(seconds),
+        total: None,
+        least: 12,
+        most: 400,
+    };
     Ok(plan)
 }
 

@@ -85,7 +85,7 @@ impl Experiment {
         Ok(Plan {
             name: self.name.to_owned(),
             seed: Some(seed),
-            rounds: Rounds::Budget { time, least: 40, most: 50_000 },
+            rounds: Rounds::Budget { time, total: None, least: 40, most: 50_000 },
             processes: 2 * Plan::quick().processes,
             panels: vec![panel],
             // Every significant difference counts, however small.

@@ -107,6 +107,7 @@ fn session(
         journal: &path,
         resume: path.exists(),
         selftest: false,
+        begun: Instant::now(),
         plugin_timeout: Duration::MAX,
         load: machine::load_average(),
         progress: &mut Silent,

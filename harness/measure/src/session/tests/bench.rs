@@ -117,6 +117,7 @@ pub(crate) struct Bench {
     pub jobs: Vec<Job>,
     pub environment: FakeEnvironment,
     pub shard: Option<schema::Shard>,
+    pub spent: Duration,
     pub folder: tempfile::TempDir,
 }
 
@@ -170,6 +171,7 @@ impl Bench {
             jobs: Vec::new(),
             environment: FakeEnvironment::default(),
             shard: None,
+            spent: Duration::ZERO,
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
@@ -215,6 +217,7 @@ impl Bench {
             workers: &mut workers,
             build: Build::default(),
             best: Reading::default(),
+            spent: self.spent,
             journal: &mut journal,
             progress: &mut self.steps,
         }

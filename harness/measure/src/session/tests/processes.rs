@@ -130,6 +130,7 @@ fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
         workers: &mut Idle,
         build: Build::default(),
         best: Reading::default(),
+        spent: Duration::ZERO,
         journal: &mut bench.journal(),
         progress: &mut Vec::new(),
     }
@@ -186,6 +187,7 @@ fn a_plugin_that_fails_is_dropped_and_all_rounds_are_made_without_it() {
         workers: &mut Crashing(workers),
         build: Build::default(),
         best: Reading::default(),
+        spent: Duration::ZERO,
         journal: &mut journal,
         progress: &mut Vec::new(),
     }
@@ -241,6 +243,7 @@ fn a_plugin_is_never_called_in_the_first_process() {
         workers: &mut Idle,
         build: Build::default(),
         best: Reading::default(),
+        spent: Duration::ZERO,
         journal: &mut journal,
         progress: &mut Vec::new(),
     };

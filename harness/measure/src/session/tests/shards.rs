@@ -100,7 +100,7 @@ fn a_stopped_shard_resumes_to_the_same_rounds() {
 #[test]
 fn the_shards_of_a_plan_with_a_time_come_to_the_same_rounds_on_machines_of_any_speed() {
     let time = Duration::from_secs(5);
-    let plan = some_plan(Rounds::Budget { time, least: 12, most: 60 });
+    let plan = some_plan(Rounds::Budget { time, total: None, least: 12, most: 60 });
     let (whole, _) = made(&Plan { shard: Shard::new(1, 1), ..plan.clone() });
     let shards = shards(&plan, 3);
     for (shard, _) in &shards {

@@ -6,7 +6,7 @@
 //! **Method.** A `Register` holds a board in 64 bytes, so that a copy is one store, or two. Nothing is taken back.
 //! `children.rs` writes the boards behind all moves piece by piece, without a list of moves: the lanes that change are those
 //! of the piece, so a target costs one vector instruction and the store. Each function exists once for White and once for
-//! Black.
+//! Black, and that which counts leaves in bulk once for each set of castling rights of the colour that moves last.
 //!
 //! *Leaves in bulk.* The last node that has moves writes no boards, but a list: `siblings.rs` counts the moves behind eight of them
 //! at once, or four, with one board in each lane. The boards behind promotions, castling and en passant are

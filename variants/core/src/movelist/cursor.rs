@@ -214,6 +214,33 @@ impl Cursor<'_> {
         }
     }
 
+    /// The four words from a place on, which may lie behind the last move.
+    #[inline(always)]
+    pub fn four(&self, place: usize) -> [Move; 4] {
+        let slot = place & (Self::CAPACITY - 1);
+        std::array::from_fn(|n| self.list.slots[slot + n])
+    }
+
+    /// Writes four words from a place on, without counting them.
+    #[inline(always)]
+    pub fn set_four(&mut self, place: usize, words: [Move; 4]) {
+        self.list.slots.set_four(place & (Self::CAPACITY - 1), &words);
+    }
+
+    /// Replaces the words of a part of the list in their places, four at a time: the first of them is in the lowest bits.
+    /// Up to three words behind the part are replaced too.
+    #[inline(always)]
+    pub fn replace_fours(&mut self, part: Range<usize>, mut by: impl FnMut(u64) -> u64) {
+        // With a bound that the compiler knows, no place needs a mask.
+        let (mut place, end) = (part.start, part.end.min(Self::CAPACITY));
+        while place < end {
+            let [a, b, c, d] = self.four(place).map(|word| u64::from(word.bits()));
+            let four = by(a | b << 16 | c << 32 | d << 48);
+            self.set_four(place, [0, 16, 32, 48].map(|at| Move::from_bits((four >> at) as u16)));
+            place += 4;
+        }
+    }
+
     /// The [`SPARE`] slots behind the last move, and the number of moves: for designs that store whole
     /// vectors. The caller adds the moves that count to the number.
     #[inline(always)]

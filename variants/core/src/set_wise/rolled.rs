@@ -6,15 +6,16 @@
 //! compiler, which would unroll some of them and not others.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use super::complete::{complete_word, push_special};
 use super::rays::{FindSource, LEAPS, before, highest, lowest};
 use super::serialise::each;
-use super::view::{SPECIAL, Special, composed};
+use super::view::{SPECIAL, Special};
 use super::{
     Getter, GetterStates, Marks, MoveCode, MoveGetter, Rays, Serialiser, Sources, TargetSets, View,
 };
-use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque, opaque_set};
+use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque_set};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
@@ -157,9 +158,10 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
 /// the cost of the detour. The call *first moves* shows the saving: it completes the code of the one move that it
 /// makes.
 ///
-/// The second pass replaces each code in the list by its move. It has one loop for directions to higher squares and
+/// The second pass replaces the codes in the list by their moves. It has one loop for directions to higher squares and
 /// one for all others, so that it does not ask each code which end of a ray to scan. A code is the index of its row in
-/// the table, and leaps have rows as rays have. The few special codes are completed one by one.
+/// the table, and leaps have rows as rays have. Four codes are one word of 64 bits: they are read, shifted and written
+/// together, and only their sources are found one by one. The few special codes are completed alone.
 pub struct Delayed;
 
 /// Calls a method once for each direction of a list, which are const generic parameters.
@@ -200,26 +202,44 @@ impl Serialiser for Delayed {
         let descending = list.len();
         for_each_direction!(push_codes(&sets, list): 4 5 6 7 8 9 10 11 12 13 14 15);
         let plain = list.len();
-        // What changes is hidden from the compiler: it would else change the six bits of the source on their own, and
-        // complement the set before the loop, where one instruction joins a complement with a word in memory.
-        let mut empty = !view.occupied();
-        let turn = opaque((view.turn() ^ 63) as usize) as u32;
-        list.replace(first..descending, |word| {
-            empty = opaque_set(empty);
-            let (code, _) = MoveCode::of_word(word);
-            composed(rays.behind(code, empty).leading_zeros(), code.target(), turn, 0)
-        });
-        let turn = view.turn();
-        list.replace(descending..plain, |word| {
-            empty = opaque_set(empty);
-            let (code, _) = MoveCode::of_word(word);
-            composed(lowest(rays.behind(code, empty)), code.target(), turn, 0)
-        });
+        let behind = list.four(descending);
+        complete_fours::<true>(rays, view, first..descending, list);
+        list.set_four(descending, behind);
+        complete_fours::<false>(rays, view, descending..plain, list);
         if special {
             push_special_codes(&specials, list);
             list.replace(plain..list.len(), |word| complete_word(rays, view, word));
         }
     }
+}
+
+/// Completes the codes of a part of the list, four in each turn of the loop. Up to three words behind the part are
+/// replaced too.
+#[inline(always)]
+fn complete_fours<const ASCENDING: bool>(
+    rays: &Sources<false>,
+    view: &View,
+    part: Range<usize>,
+    list: &mut Cursor<'_>,
+) {
+    const TARGETS: u64 = 0x003f_003f_003f_003f;
+    // What changes is hidden from the compiler: it would else change the six bits of a source on their own, and
+    // complement the set before the loop, where one instruction joins a complement with a word in memory.
+    let complement = if ASCENDING { TARGETS } else { 0 };
+    let turns = opaque_set(view.turns() ^ complement);
+    let mut empty = !view.occupied();
+    list.replace_fours(part, |codes| {
+        empty = opaque_set(empty);
+        let sources = (0..64).step_by(16).fold(0, |sources, at| {
+            // A rotation leaves its operand, and a shift, which the compiler would make of it, is two instructions.
+            let word = opaque_set(codes.rotate_right(at)) as u16;
+            let (code, _) = MoveCode::of_word(Move::from_bits(word));
+            let behind = rays.behind(code, empty);
+            let source = if ASCENDING { behind.leading_zeros() } else { lowest(behind) };
+            sources | u64::from(source) << at
+        });
+        (sources | (codes & TARGETS) << 6) ^ turns
+    });
 }
 
 /// Writes the codes of the [special](SPECIAL) targets, with four words for the promotions of a pawn.

@@ -86,6 +86,12 @@ impl View {
         (self.mask & (56 | 56 << 6)) as u32
     }
 
+    /// The same bits of four moves in one word.
+    #[inline(always)]
+    pub(super) const fn turns(&self) -> u64 {
+        self.mask & const { (56 | 56 << 6) * 0x0001_0001_0001_0001 }
+    }
+
     /// The promotions in board coordinates of a pawn that moves between two squares of this view.
     #[inline(always)]
     pub const fn promotions(&self, from: u32, to: Square) -> [Move; 4] {

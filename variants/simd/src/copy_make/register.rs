@@ -110,6 +110,14 @@ impl Register {
         if WHITE { (white, black) } else { (black, white) }
     }
 
+    /// The wings on which a colour has the right to castle: bit 0 for the king's and bit 1 for the queen's.
+    #[inline(always)]
+    pub(super) fn wings<const WHITE: bool>(&self) -> u8 {
+        let homes = self.special >> if WHITE { 0 } else { 56 };
+        let [king_side, queen_side] = ROOKS.map(|rook| u8::from(!homes & (0x10 | rook) == 0));
+        king_side | queen_side << 1
+    }
+
     /// The sets as the side to move sees them.
     #[inline(always)]
     pub(super) fn view<const WHITE: bool>(&self) -> Sides {
@@ -124,6 +132,9 @@ impl Register {
 pub(super) const fn side<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
 }
+
+/// The first squares of the rooks on the first rank, on the king's wing and on the queen's.
+pub(super) const ROOKS: [u64; 2] = [0x80, 0x01];
 
 /// Whether castling is legal on the king's wing and on the queen's.
 #[inline(always)]

@@ -51,17 +51,17 @@ macro_rules! siblings {
         use raywalk_core::bitboards::attacks;
 
         use $crate::castling::{BETWEEN, WAY};
-        use $crate::copy_make::register::{Register, side};
+        use $crate::copy_make::register::{ROOKS, Register, side};
         use $crate::copy_make::siblings::STEPS;
         use $crate::fill::ENTERED;
         use $crate::pawns::{seventh_rank, third_rank};
         use $crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
         /// Adds the legal moves behind each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
-        /// capture another; `WHITE` is to move behind them.
+        /// capture another; `WHITE` is to move behind them, and may have castled on these [`WINGS`](Register::wings) before.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn count_siblings<const WHITE: bool>(
+        pub(super) fn count_siblings<const WHITE: bool, const WINGS: u8>(
             tables: &$tables,
             parent: &Register,
             moves: &[Move],
@@ -71,8 +71,8 @@ macro_rules! siblings {
             for group in moves.chunks(WIDTH) {
                 let (squares, valid) = squares_of(group);
                 let boards = Boards::behind::<WHITE>(parent, squares);
-                let limits = Limits::find::<WHITE>(tables, parent, squares, &boards);
-                sum = accumulate(sum, valid, boards.count::<WHITE>(parent, &limits));
+                let limits = Limits::find::<WHITE, WINGS>(tables, parent, squares, &boards);
+                sum = accumulate(sum, valid, boards.count::<WHITE, WINGS>(parent, &limits));
             }
             *counted = sum;
         }
@@ -117,7 +117,11 @@ macro_rules! siblings {
             /// The number of legal moves on each board, apart from en passant.
             #[inline]
             #[target_feature(enable = $features)]
-            fn count<const WHITE: bool>(&self, parent: &Register, limits: &Limits) -> Lanes {
+            fn count<const WHITE: bool, const WINGS: u8>(
+                &self,
+                parent: &Register,
+                limits: &Limits,
+            ) -> Lanes {
                 let Boards { empty, own, enemy, .. } = *self;
                 let Limits { attacked, evasion, lines, ref runs } = *limits;
                 let [file, rank, diagonal, antidiagonal] = lines;
@@ -171,22 +175,21 @@ macro_rules! siblings {
                         sum = add(sum, add(more, add(more, more)));
                     }
                 }
-                self.add_castling::<WHITE>(parent, attacked, sum)
+                self.add_castling::<WHITE, WINGS>(attacked, sum)
             }
 
             /// Adds the castling moves of each board.
             #[inline]
             #[target_feature(enable = $features)]
-            fn add_castling<const WHITE: bool>(
+            fn add_castling<const WHITE: bool, const WINGS: u8>(
                 &self,
-                parent: &Register,
                 attacked: Lanes,
                 mut sum: Lanes,
             ) -> Lanes {
                 let rank = if WHITE { 0 } else { 56 };
-                for ((rook, between), way) in [0x80, 0x01].into_iter().zip(BETWEEN).zip(WAY) {
-                    let right = 0x10 | rook;
-                    if parent.special >> rank & right == right {
+                for wing in 0..2 {
+                    if WINGS >> wing & 1 != 0 {
+                        let (rook, between, way) = (ROOKS[wing], BETWEEN[wing], WAY[wing]);
                         // The move may have captured the rook.
                         let captured = and(self.entered, splat(rook << rank));
                         let obstructed = or(captured, and_not(splat(between << rank), self.empty));
@@ -199,9 +202,10 @@ macro_rules! siblings {
         }
 
         impl Limits {
+            /// `WINGS` is the caller's: the compiler inlines a function that has one caller.
             #[inline]
             #[target_feature(enable = $features)]
-            fn find<const WHITE: bool>(
+            fn find<const WHITE: bool, const WINGS: u8>(
                 tables: &$tables,
                 parent: &Register,
                 (from, to): Squares,

@@ -51,10 +51,14 @@ fn threats<const WHITE: bool>(tables: &ShuffleTables, _: &Register, sides: &Side
     Threats::find_by_tables(&tables.rays, &tables.sliders, sides)
 }
 
-/// Lists the legal moves of a board in parts.
+/// Lists the legal moves of a board in parts. `WINGS` is the caller's: the compiler inlines a function that has one caller.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn list<const WHITE: bool>(tables: &ShuffleTables, board: &Register, list: &mut MoveList) -> Parts {
+fn list<const WHITE: bool, const WINGS: u8>(
+    tables: &ShuffleTables,
+    board: &Register,
+    list: &mut MoveList,
+) -> Parts {
     let sides = board.view::<WHITE>();
     let threats = Threats::find_by_tables(&tables.rays, &tables.sliders, &sides);
     let pawns = PawnTargets::legal::<All>(&sides, threats.evasion, threats.pins);

@@ -118,9 +118,9 @@ macro_rules! walk {
             ) -> u64 {
                 if !MADE && depth == 2 {
                     return if WHITE {
-                        self.grandchildren::<true, false>(&node.board)
+                        self.by_rights::<true, false>(&node.board)
                     } else {
-                        self.grandchildren::<false, true>(&node.board)
+                        self.by_rights::<false, true>(&node.board)
                     };
                 }
                 let mut room: Room<K> = [const { MaybeUninit::uninit() }; 256];
@@ -137,20 +137,34 @@ macro_rules! walk {
                 }
             }
 
-            /// The leaves two plies below a board, apart from those that are counted in lanes. `NEXT` is the colour that
-            /// `WHITE` is not.
+            /// The leaves two plies below a board, by the function for the castling rights of the colour that moves last.
+            /// `NEXT` is the colour that `WHITE` is not.
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn by_rights<const WHITE: bool, const NEXT: bool>(&mut self, board: &Register) -> u64 {
+                match board.wings::<NEXT>() {
+                    0 => self.grandchildren::<WHITE, NEXT, 0>(board),
+                    1 => self.grandchildren::<WHITE, NEXT, 1>(board),
+                    2 => self.grandchildren::<WHITE, NEXT, 2>(board),
+                    _ => self.grandchildren::<WHITE, NEXT, 3>(board),
+                }
+            }
+
+            /// The leaves two plies below a board, apart from those that are counted in lanes. `NEXT` has the right to castle
+            /// on these [`WINGS`](Register::wings).
             #[inline(never)]
             #[target_feature(enable = $features)]
-            fn grandchildren<const WHITE: bool, const NEXT: bool>(
+            fn grandchildren<const WHITE: bool, const NEXT: bool, const WINGS: u8>(
                 &mut self,
                 board: &Register,
             ) -> u64 {
                 self.list.clear();
-                let Parts { doubles, rest } = list::<WHITE>(self.tables, board, &mut self.list);
+                let Parts { doubles, rest } =
+                    list::<WHITE, WINGS>(self.tables, board, &mut self.list);
                 let moves = self.list.as_slice();
                 let (usual, rare) = moves.split_at(rest.min(moves.len()));
                 let mut counted = self.counted;
-                count_siblings::<NEXT>(self.tables, board, usual, &mut counted);
+                count_siblings::<NEXT, WINGS>(self.tables, board, usual, &mut counted);
 
                 let parent = (board, load(board), kept(load(board)));
                 let mut others = 0;

@@ -18,12 +18,12 @@ use crate::threats::Threats;
 /// The caller of the shared functions that write a list, which have one instance for each.
 struct Children;
 
-/// Lists the legal moves in parts.
+/// Lists the legal moves in parts. `WINGS` is the caller's: the compiler inlines a function that has one caller.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 )]
-pub(super) fn list<const WHITE: bool>(
+pub(super) fn list<const WHITE: bool, const WINGS: u8>(
     tables: &CompressTables,
     board: &Register,
     list: &mut MoveList,

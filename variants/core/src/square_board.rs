@@ -177,7 +177,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
 
     #[inline]
     fn attacked(&self, square: Square, by: Color) -> bool {
-        self.is_attacked(square, by)
+        self.list.attacked(square, by).unwrap_or_else(|| self.is_attacked(square, by))
     }
 
     fn make(&mut self, mv: Move) -> Undo {

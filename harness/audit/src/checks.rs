@@ -27,7 +27,8 @@ raywalk_results::texts! {
         BoardLoopEnd = "a square decides where a loop ends",
         /// The walk of a branchy design does not branch on any square.
         NoBoardJump = "no branch on a square in the walk",
-        /// The shortest turn of an innermost loop that visits one square uses variables on the stack.
+        /// The shortest turn of an innermost loop that visits one square uses variables on the stack, or any turn
+        /// executes them often.
         Stack = "a variable on the stack in an innermost loop",
         /// An innermost loop stores the length of the list.
         Length = "the length of the list stored in an innermost loop",
@@ -228,6 +229,19 @@ fn entry(report: &Report) -> Vec<Finding> {
             }
         };
         findings.push(finding(check, Some(located), what));
+    }
+    for (one, executed, stack) in report.stacked_loops() {
+        let located = Located {
+            event: Event::Stack(one.spills.len()),
+            address: one.spills[0],
+            source: one.source.clone(),
+        };
+        let what = format!(
+            "executes {} in {} of a loop over squares",
+            plural(stack, "stack operand"),
+            plural(executed, "instruction")
+        );
+        findings.push(finding(Check::Stack, Some(&located), what));
     }
     if report.control == Control::Branchy && !report.branches_in_walk() {
         let what =

@@ -30,3 +30,8 @@ pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
         loops.all(|other| Some(other) == first)
     })
 }
+
+/// Whether a conditional jump ends a loop because of the pieces, on a board of sets.
+pub(crate) fn ends_at_a_piece(spot: Spot<'_>) -> bool {
+    spot.ends_loop() && !spot.is_rare() && spot.note().decided_by.has(Taint::PIECES)
+}

@@ -114,6 +114,10 @@ pub struct Executed {
     pub main: Option<usize>,
     /// Executed instructions of each loop in `Report::loops`; 0 for those of the shared rules.
     pub of_loops: Vec<u64>,
+    /// Those among them with an operand that was spilled to the stack.
+    pub stack_of_loops: Vec<u64>,
+    /// All of these per visited square.
+    pub stack_per_square: f64,
 }
 
 /// One instruction with its source.
@@ -141,8 +145,14 @@ pub struct InnerLoop {
     pub cell_loads: usize,
     /// Stores to the list, without its length.
     pub move_stores: usize,
+    /// Whether a turn visits one square, as along a ray or a list, or a set of targets.
+    #[serde(skip)]
+    pub(crate) one_square: bool,
     /// Operands that were spilled to the stack.
     pub stack_operands: usize,
+    /// Addresses of the instructions with these operands, without those of the shared rules.
+    #[serde(skip)]
+    pub spills: Vec<u64>,
     /// Stores of the length of the list.
     pub length_stores: usize,
     /// Conditional jumps that depend on the contents of a square. On a board of sets: those by which a walk tests for
@@ -189,6 +199,9 @@ pub(crate) enum Event {
     /// An address that the analysis could not follow.
     Lost,
 }
+
+/// A loop over squares may execute one variable on the stack in so many instructions: one in about ten turns.
+const STACKED: u64 = 100;
 
 /// An event and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,6 +250,23 @@ impl Report {
     /// The loop that the walk of most squares runs through.
     pub fn main_loop(&self) -> Option<&InnerLoop> {
         self.loops.get(self.executed.as_ref()?.main?)
+    }
+
+    /// The loops over squares that execute variables on the stack in more than one of [`STACKED`] instructions, with what
+    /// they execute, all of it and that. Left out are those whose shortest turn uses them, which is an event.
+    pub(crate) fn stacked_loops(&self) -> Vec<(&InnerLoop, usize, usize)> {
+        let Some(executed) = &self.executed else { return Vec::new() };
+        let counts = executed.of_loops.iter().zip(&executed.stack_of_loops);
+        let stacked = self.loops.iter().zip(counts).filter(|(one, (all, stack))| {
+            let is_event = |located: &Located| {
+                matches!(located.event, Event::Stack(_)) && one.spills.contains(&located.address)
+            };
+            one.one_square
+                && !one.spills.is_empty()
+                && **stack * STACKED > **all
+                && !self.events.iter().any(is_event)
+        });
+        stacked.map(|(one, (&all, &stack))| (one, all as usize, stack as usize)).collect()
     }
 
     /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{Layout, Part, Spot, Use};
-use crate::jumps::{asks_for_blockers, is_board_jump};
+use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
 use crate::lines::Source;
 use crate::loops::Loop;
 use crate::report::{InnerLoop, Line, Repeated, Shape};
@@ -107,7 +107,12 @@ fn inner_loop(
         shortest_turn: length(part, &shortest_turn(part, one, layout)),
         cell_loads: count(Use::Cell),
         move_stores: count(Use::Move),
+        one_square: visits_one_square(part, one, layout),
         stack_operands: count(Use::Spill),
+        spills: of(Use::Spill)
+            .filter(|spot| !spot.is_rare())
+            .map(|spot| spot.instruction().ip())
+            .collect(),
         length_stores: count(Use::Length),
         board_jumps: board_jumps(part, one, layout),
         rules: 2 * rare > all,
@@ -129,9 +134,25 @@ fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
         return own.filter(|&spot| is_board_jump(spot)).count();
     }
-    // The question comes before the loop over the targets that it leaves, in the one over pieces.
+    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are stepped
+    // along, it ends a loop of its own there.
     let holds = |around: &Loop| one.blocks.iter().all(|&block| around.contains(block));
-    jumps.filter(|spot| spot.around().is_some_and(holds) && asks_for_blockers(*spot)).count()
+    let asks = |spot: &Spot<'_>| {
+        let Some(around) = spot.around() else { return false };
+        if holds(around) {
+            return asks_for_blockers(*spot);
+        }
+        let is_beside = |outer: &Loop| holds(outer) && outer.contains(around.blocks[0]);
+        part.loops.iter().any(is_beside)
+            && writes_no_move(part, around, layout)
+            && ends_at_a_piece(*spot)
+    };
+    jumps.filter(asks).count()
+}
+
+/// Whether a loop is an innermost one that writes no move.
+fn writes_no_move(part: &Part, one: &Loop, layout: Layout) -> bool {
+    one.innermost && part.spots_in(one).all(|spot| spot.used_for(layout) != Some(Use::Move))
 }
 
 /// The blocks of the shortest turn of a loop that reads a cell and writes a move, as far as the loop does either;

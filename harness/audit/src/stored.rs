@@ -151,6 +151,8 @@ flags = "-C opt"
                 per_move: 30.0,
                 main: None,
                 of_loops: Vec::new(),
+                stack_of_loops: Vec::new(),
+                stack_per_square: 0.0,
             }),
             not_executed: None,
             called: Vec::new(),

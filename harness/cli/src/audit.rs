@@ -42,6 +42,7 @@ pub(crate) const SOURCES: Sources = Sources {
     rare: &[
         "core/src/square_board/rules.rs",
         "core/src/square_board/passage.rs",
+        "core/src/square_board/passing.rs",
         "core/src/castling.rs",
     ],
     accessors: &[

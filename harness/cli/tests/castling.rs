@@ -1,43 +1,131 @@
-//! What castling costs on square boards, counted by exact traces.
+//! What castling and en passant cost on square boards, counted by exact traces.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod folder;
 
 use folder::Folder;
+use raywalk_core::{Position, State};
+use raywalk_positions::Store;
 use serde_json::Value;
 
-/// Positions with castling rights, as FEN without the fields behind the rights. The last one has none of the pawns that
-/// keep a king safe, so the squares in front of him are empty.
-const CASES: [(&str, &str); 5] = [
-    ("both ways blocked", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"),
-    ("one way half clear", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"),
-    ("one way clear", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq"),
-    ("both ways clear", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq"),
-    ("an open board", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq"),
+/// The designs that stand for the square boards, in any order.
+const DESIGNS: [&str; 5] =
+    ["mailbox/10x12", "mailbox/0x88", "bell/last-square", "butterfly/i16", "dense-index/u32"];
+
+/// A position in which a rule may apply.
+struct Case {
+    name: &'static str,
+    /// The position, with `*` in the place of the field that brings the rule about.
+    fen: &'static str,
+    /// That field; `-` turns the rule off.
+    field: &'static str,
+    /// Instructions that each of the designs executed for the rule in the first form of the shared code.
+    before: [u64; 5],
+}
+
+/// Castling, when each of the king's three squares was asked for attacks along all rays and leaps: the shared code of
+/// commit 4e42b83 in the designs of today. The last position has none of the pawns that keep a king safe, so the squares
+/// in front of him are empty.
+const CASTLING: [Case; 5] = [
+    Case {
+        name: "both ways blocked",
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w * - 0 1",
+        field: "KQkq",
+        before: [143, 136, 126, 125, 126],
+    },
+    Case {
+        name: "one way half clear",
+        fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w * - 0 1",
+        field: "KQkq",
+        before: [143, 136, 126, 125, 126],
+    },
+    Case {
+        name: "one way clear",
+        fen: "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w * - 0 1",
+        field: "KQkq",
+        before: [1125, 1073, 1121, 1120, 1122],
+    },
+    Case {
+        name: "both ways clear",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w * - 0 1",
+        field: "KQkq",
+        before: [2137, 2035, 2138, 2137, 2140],
+    },
+    Case {
+        name: "an open board",
+        fen: "r3k2r/8/8/8/8/8/8/R3K2R w * - 0 1",
+        field: "KQkq",
+        before: [3029, 2927, 3162, 3161, 3164],
+    },
 ];
 
-/// Instructions of castling in the positions above when each of the king's three squares was asked for attacks along
-/// all rays and leaps: the shared code of commit 4e42b83 in the designs of today.
-const BEFORE: [(&str, [u64; 5]); 5] = [
-    ("mailbox/10x12", [143, 143, 1125, 2137, 3029]),
-    ("mailbox/0x88", [136, 136, 1073, 2035, 2927]),
-    ("bell/last-square", [126, 126, 1121, 2138, 3162]),
-    ("butterfly/i16", [125, 125, 1120, 2137, 3161]),
-    ("dense-index/u32", [126, 126, 1122, 2140, 3164]),
+/// En passant, when each generation looked for the two pawns that may capture: the shared code of commit 4e42b83 in the
+/// designs of today.
+const EN_PASSANT: [Case; 4] = [
+    Case {
+        name: "no pawn captures",
+        fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq * 0 1",
+        field: "e3",
+        before: [31, 26, 14, 14, 11],
+    },
+    Case {
+        name: "one pawn captures",
+        fen: "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq * 0 3",
+        field: "f6",
+        before: [38, 33, 22, 21, 18],
+    },
+    Case {
+        name: "one on the edge",
+        fen: "rnbqkbnr/1ppppppp/8/pP6/8/8/P1PPPPPP/RNBQKBNR w KQkq * 0 3",
+        field: "a6",
+        before: [38, 33, 22, 21, 18],
+    },
+    Case {
+        name: "two pawns capture",
+        fen: "4k3/8/8/8/1pPp4/8/8/4K3 b - * 0 1",
+        field: "c3",
+        before: [45, 40, 30, 28, 25],
+    },
 ];
 
-/// Executed instructions of all moves of a position by each of the designs.
-fn instructions(fen: &str) -> Vec<u64> {
+/// Positions of the famous games in which a pawn has just passed two squares, and the instructions that each of the designs
+/// executed for en passant in all of them together.
+const PASSED_IN_GAMES: (usize, [u64; 5]) = (268, [8385, 7045, 3840, 3829, 3025]);
+
+/// Executed instructions of all moves of some positions by each of the designs.
+fn instructions(fens: &[String]) -> Vec<u64> {
     let folder = Folder::new();
-    folder.write("position.epd", &format!("{fen} - 0 1\n"));
-    let mut words = vec!["trace", "--workload", "./position.epd", "--format", "json"];
-    words.extend(BEFORE.iter().flat_map(|(design, _)| ["--design", *design]));
+    folder.write("positions.epd", &(fens.join("\n") + "\n"));
+    let count = fens.len().to_string();
+    let mut words = vec!["trace", "--workload", "./positions.epd", "--format", "json"];
+    words.extend(["--max-positions", &count]);
+    words.extend(DESIGNS.iter().flat_map(|design| ["--design", *design]));
     let rows: Vec<Value> = serde_json::from_str(&folder.answer(&words)).expect("JSON");
     // The rows are in the order of the registry.
     let of = |design: &str| rows.iter().find(|row| row["design"] == design).expect("a row");
     let count = |row: &Value| row["counts"]["instructions"].as_u64().expect("a number");
-    BEFORE.iter().map(|(design, _)| count(of(design))).collect()
+    DESIGNS.iter().map(|design| count(of(design))).collect()
+}
+
+/// What a rule costs in each design, and what it did. Prints both.
+fn costs(name: &str, [with, without]: [Vec<u64>; 2], before: [u64; 5]) -> Vec<(u64, u64)> {
+    println!("{:18} {:18} before  now  share", "design", "position");
+    let counted = with.into_iter().zip(without).zip(before).zip(DESIGNS);
+    let cost = |(((with, without), before), design): (((u64, u64), u64), &str)| {
+        let now = with - without;
+        println!("{design:18} {name:18} {before:6} {now:4}  {:.2}", now as f64 / before as f64);
+        (now, before)
+    };
+    counted.map(cost).collect()
+}
+
+fn costs_of(Case { name, fen, field, before }: &Case) -> Vec<(u64, u64)> {
+    costs(name, [field, "-"].map(|field| instructions(&[fen.replace('*', field)])), *before)
+}
+
+fn at_most_a_fifth(costs: &[(u64, u64)]) {
+    assert!(costs.iter().all(|(now, before)| 5 * now <= *before), "{costs:?}");
 }
 
 #[test]
@@ -46,17 +134,36 @@ fn instructions(fen: &str) -> Vec<u64> {
     ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test castling -- --include-ignored"
 )]
 fn castling_costs_at_most_a_fifth_of_what_it_did() {
-    println!("{:18} {:18} before  now  share", "design", "position");
-    let mut shares = [0.0_f64; CASES.len()];
-    for (place, (name, fen)) in CASES.into_iter().enumerate() {
-        let without = fen.replace(" KQkq", " -");
-        let pairs = instructions(fen).into_iter().zip(instructions(&without));
-        for ((design, before), (with, without)) in BEFORE.iter().zip(pairs) {
-            let (before, now) = (before[place], with - without);
-            let share = now as f64 / before as f64;
-            println!("{design:18} {name:18} {before:6} {now:4}  {share:.2}");
-            shares[place] = shares[place].max(share);
-        }
+    CASTLING.iter().for_each(|case| at_most_a_fifth(&costs_of(case)));
+}
+
+/// Where a pawn captures, its move must be written, and that alone is more than a fifth of what it took to look for the pawn
+/// on a plain board. There nothing may be left but the writing.
+#[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test castling -- --include-ignored"
+)]
+fn en_passant_costs_at_most_a_fifth_of_what_it_did() {
+    let [none_captures, captures @ ..] = &EN_PASSANT;
+    at_most_a_fifth(&costs_of(none_captures));
+    for case in captures {
+        let costs = costs_of(case);
+        let with_looking = costs.iter().zip(none_captures.before);
+        let mut writing = with_looking.map(|((now, before), looking)| (now, before - looking));
+        assert!(writing.all(|(now, writing)| *now <= writing), "{costs:?}");
     }
-    assert!(shares.iter().all(|&share| share <= 0.2), "{shares:.3?}");
+
+    let famous = Store::in_memory().ordered("famous").expect("bundled games");
+    let passed = famous.positions.iter().filter(|one| one.state().en_passant.is_some());
+    let (with, without): (Vec<String>, Vec<String>) = passed
+        .map(|position| {
+            let state = State { en_passant: None, ..position.state() };
+            let without = Position::trusted(*position.squares(), state);
+            (position.to_string(), without.to_string())
+        })
+        .unzip();
+    let (count, before) = PASSED_IN_GAMES;
+    assert_eq!(with.len(), count, "the games are those that were counted before");
+    at_most_a_fifth(&costs("famous games", [instructions(&with), instructions(&without)], before));
 }

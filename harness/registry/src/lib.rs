@@ -60,6 +60,7 @@ macro_rules! designs {
             mailbox_tscp: raywalk_mailbox::Tscp;
             mailbox_10x12: raywalk_mailbox::Embedded10x12;
             mailbox_10x12_unrolled: raywalk_mailbox::Unrolled10x12;
+            mailbox_10x12_captures_then_quiets: raywalk_mailbox::Staged10x12;
             mailbox_0x88: raywalk_mailbox::Board0x88;
             mailbox_15x12: raywalk_mailbox::Embedded15x12;
             mailbox_16x12: raywalk_mailbox::Embedded16x12;
@@ -68,6 +69,7 @@ macro_rules! designs {
             mailbox_10x12_linked: raywalk_mailbox::WithLinkedList;
             mailbox_10x12_flat: raywalk_mailbox::WithFlatList;
             mailbox_10x12_bitboard_sets: raywalk_mailbox::WithBitboardSets;
+            mailbox_10x12_bitboard_checks: raywalk_mailbox::WithBitboardChecks;
             mailbox_10x12_gambiet: raywalk_mailbox::WithGambietCode;
             mailbox_10x12_shift: raywalk_mailbox::WithShiftCode;
             mailbox_10x12_diep: raywalk_mailbox::WithDiepCode;
@@ -96,6 +98,7 @@ macro_rules! designs {
             goulet_bytes: raywalk_goulet::GouletBytes;
             goulet_words: raywalk_goulet::GouletWords;
             goulet_steps: raywalk_goulet::GouletSteps;
+            goulet_bytes_by_colour: raywalk_goulet::GouletByColour;
             butterfly_i16: raywalk_butterfly::I16;
             butterfly_i16_split: raywalk_butterfly::I16Split;
             butterfly_u8: raywalk_butterfly::U8;
@@ -151,6 +154,7 @@ macro_rules! designs {
             bitboard_rotated_inner: raywalk_bitboard::RotatedInner;
             bitboard_classical: raywalk_bitboard::Classical;
             bitboard_classical_branchy: raywalk_bitboard::ClassicalBranchy;
+            bitboard_steps: raywalk_bitboard::Steps;
             bitboard_o_minus_2r: raywalk_bitboard::OMinus2R;
             bitboard_hyperbola: raywalk_bitboard::Hyperbola;
             bitboard_hyperbola_reversal: raywalk_bitboard::HyperbolaReversal;

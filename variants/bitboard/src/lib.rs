@@ -12,6 +12,7 @@
 //! | [`RotatedInner`] | 131,200 | the same, indexed by the six inner squares |
 //! | [`Classical`] | 4,096 | four rays: scan for the blocker, cut the ray behind it |
 //! | [`ClassicalBranchy`] | 4,096 | the same, if there is a blocker |
+//! | [`Steps`] | 0 | four rays: step from square to square, up to the blocker |
 //! | [`OMinus2R`] | 1,792 | eight half lines: subtract, compare |
 //! | [`Hyperbola`] | 2,560 | four lines: subtract forwards and backwards |
 //! | [`HyperbolaReversal`] | 2,048 | the same, ranks reversed bit by bit instead of a table |
@@ -74,6 +75,7 @@ mod obstruction;
 mod pext;
 mod pext_pdep;
 mod rotated;
+mod steps;
 
 mod captures_then_quiets;
 mod legal;
@@ -104,6 +106,7 @@ pub use pext_pdep::PextPdep;
 pub use piecewise::Piecewise;
 pub use rotated::{Rotated, RotatedInner};
 pub use skip_ahead::SkipAhead;
+pub use steps::Steps;
 pub use two_lists::TwoLists;
 
 raywalk_core::entries!(
@@ -111,6 +114,7 @@ raywalk_core::entries!(
     RotatedInner: Attacking Lookups Early Targeted Winning,
     Classical: Attacking Lookups Early Targeted Winning,
     ClassicalBranchy: Attacking Lookups Early Targeted Winning,
+    Steps: Attacking Lookups Early Targeted Winning,
     OMinus2R: Attacking Lookups Early Targeted Winning,
     Hyperbola: Attacking Lookups Early Targeted Winning,
     HyperbolaReversal: Attacking Lookups Early Targeted Winning,

@@ -21,6 +21,7 @@ use crate::pext_pdep::PextPdepAttacks;
 use crate::piecewise::{Attacks, Occupied};
 use crate::rotated::RotatedAttacks;
 use crate::rotated_board::Orders;
+use crate::steps::StepAttacks;
 use crate::tables::{STORED, occupancies, relevant};
 
 /// Builds a design, or returns `None` if this CPU lacks a feature that its card names.
@@ -132,6 +133,7 @@ methods! {
     rotated_bitboards_with_inner_squares: RotatedAttacks<64>, 4 * 64 * 64 * 8 + 128;
     classical_rays: ClassicalAttacks, 8 * 64 * 8;
     classical_rays_with_branches: ClassicalAttacks<Branch>, 8 * 64 * 8;
+    steps: StepAttacks, 0;
     subtraction: OMinus2RAttacks, 64 * 24 + 256;
     hyperbola_quintessence: HyperbolaAttacks, 2_048 + 512;
     hyperbola_quintessence_by_bit_reversal: HyperbolaReversalAttacks, 2_048;

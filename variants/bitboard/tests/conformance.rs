@@ -4,6 +4,7 @@ raywalk_conformance::conformance!(rotated: raywalk_bitboard::Rotated);
 raywalk_conformance::conformance!(rotated_inner: raywalk_bitboard::RotatedInner);
 raywalk_conformance::conformance!(classical: raywalk_bitboard::Classical);
 raywalk_conformance::conformance!(classical_branchy: raywalk_bitboard::ClassicalBranchy);
+raywalk_conformance::conformance!(steps: raywalk_bitboard::Steps);
 raywalk_conformance::conformance!(o_minus_2r: raywalk_bitboard::OMinus2R);
 raywalk_conformance::conformance!(hyperbola: raywalk_bitboard::Hyperbola);
 raywalk_conformance::conformance!(hyperbola_reversal: raywalk_bitboard::HyperbolaReversal);

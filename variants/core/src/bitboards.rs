@@ -169,15 +169,8 @@ impl Board for Bitboards {
         Square::from_low_bits(self.of(color, Kind::King).trailing_zeros())
     }
 
-    // Attacks are symmetric: a knight attacks the square if a knight on the square would attack the
-    // knight. Pawns are the exception, so their attack set is the one of the other colour.
     fn attacked(&self, square: Square, by: Color) -> bool {
-        let occupied = self.occupied();
-        let attackers = attacks::knight(square) & self.kind(Kind::Knight)
-            | attacks::king(square) & self.kind(Kind::King)
-            | attacks::pawn(!by, square) & self.kind(Kind::Pawn)
-            | attacks::bishop(square, occupied) & self.kinds([Kind::Bishop, Kind::Queen])
-            | attacks::rook(square, occupied) & self.kinds([Kind::Rook, Kind::Queen]);
+        let attackers = attacks::attackers(square, by, self.occupied(), |kind| self.kind(kind));
         attackers & self.color(by) != 0
     }
 

@@ -124,10 +124,10 @@ impl<F: MoveFormat> MoveList<F> {
         self.cursor().push_if(mv, keep);
     }
 
-    /// Appends an en passant capture.
+    /// Appends an en passant capture, and another one if `keep`.
     #[inline(always)]
-    pub fn push_passing(&mut self, mv: Move) {
-        self.cursor().push_passing(mv);
+    pub fn push_passing(&mut self, captures: [Move; 2], keep: bool) {
+        self.cursor().push_passing(captures, keep);
     }
 
     /// Appends the four promotions of a pawn move, which are rare.

@@ -11,6 +11,7 @@ mod differences;
 mod geometry;
 mod list;
 mod passage;
+mod passing;
 mod pawns;
 mod ray_loop;
 mod rules;
@@ -33,6 +34,7 @@ pub use list::{
     BitboardSets, BoardScan, CountedArrays, FlatList, IndexRanges, LinkedList, PieceList, Visitor,
     WithSets,
 };
+use passing::Passing;
 pub use ray_loop::RayLoop;
 pub use steps::{StepWalk, UnrolledSteps};
 pub use words::{CapturedMove, VictimAttacker};
@@ -49,6 +51,7 @@ use crate::{
 pub struct SquareBoard<G: Geometry, C: Code, L: PieceList<G>> {
     cells: G::Cells,
     state: State,
+    passing: Passing,
     list: L,
     shape: PhantomData<(G, C)>,
 }
@@ -143,7 +146,7 @@ const fn victim_square(mv: Move) -> Square {
 
 impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
     const CELLS: Option<usize> = Some(G::CELLS);
-    const BYTES: usize = G::CELLS + size_of::<State>() + size_of::<L>();
+    const BYTES: usize = G::CELLS + size_of::<State>() + size_of::<Passing>() + size_of::<L>();
 
     fn new(position: &Position) -> Self {
         // Rejects the combination at compile time: a walk could not see the edge.
@@ -152,11 +155,17 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
         for square in Square::all() {
             cells.set(G::cell(square), C::EMPTY);
         }
-        let mut board =
-            SquareBoard { cells, state: position.state(), list: L::default(), shape: PhantomData };
+        let mut board = SquareBoard {
+            cells,
+            state: position.state(),
+            passing: Passing::NONE,
+            list: L::default(),
+            shape: PhantomData,
+        };
         for (square, piece) in position.pieces() {
             board.put(piece, square);
         }
+        board.passing = Passing::on(&board);
         board
     }
 
@@ -177,7 +186,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
 
     #[inline]
     fn attacked(&self, square: Square, by: Color) -> bool {
-        self.is_attacked(square, by)
+        self.list.attacked(square, by).unwrap_or_else(|| self.is_attacked(square, by))
     }
 
     fn make(&mut self, mv: Move) -> Undo {
@@ -203,6 +212,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
         }
         let undo = Undo { state: self.state, captured };
         self.state = self.state.after(mv, moved.kind, captured.is_some());
+        self.passing = Passing::on(self);
         undo
     }
 
@@ -225,5 +235,6 @@ impl<G: Geometry, C: Code, L: PieceList<G>> Board for SquareBoard<G, C, L> {
         if let Some(captured) = undo.captured {
             self.put(captured, victim_square(mv));
         }
+        self.passing = Passing::on(self);
     }
 }

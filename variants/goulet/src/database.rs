@@ -6,10 +6,14 @@ use raywalk_core::{Card, Color, Kind, Square};
 
 use crate::CARD;
 
-/// Number of heads: five kinds on 64 squares, and the pawns of each side on 48.
-pub(crate) const HEADS: usize = 5 * 64 + 2 * 48;
+/// Heads of the pawns of both sides, on 48 squares each.
+pub(crate) const PAWN_HEADS: usize = 2 * 48;
+/// Number of heads: five kinds on 64 squares, and the pawns.
+pub(crate) const HEADS: usize = 5 * 64 + PAWN_HEADS;
 /// Number of rays of all heads.
 pub(crate) const RAYS: usize = 1_860;
+/// Rays of the pawns of both sides: a push for each, and captures to one side or to both.
+pub(crate) const PAWN_RAYS: usize = 96 + 168;
 /// Number of squares of all rays.
 pub(crate) const TARGETS: usize = 3_948;
 
@@ -159,7 +163,7 @@ const LONGEST: usize = 7;
 const SQUARES: usize = TARGETS.next_power_of_two() + LONGEST;
 
 /// Squares of the rays of all pawns: 96 single pushes, 16 double pushes and 168 captures.
-const PAWN_TARGETS: usize = 96 + 16 + 168;
+pub(crate) const PAWN_TARGETS: usize = 96 + 16 + 168;
 
 /// Number of squares of all rays that have a list.
 pub(crate) const fn targets<W: Width>() -> usize {

@@ -11,7 +11,8 @@
 //! kilobytes" and promises a simple, mostly linear lookup that needs virtually no computation. With
 //! the narrowest fields it takes 10,776 bytes, with 32-bit words 34,000. Both are instances of one
 //! generic type, so the cost of field width can be measured alone. A third instance computes the targets of
-//! pieces by steps, so the worth of the lists can be measured alone as well.
+//! pieces by steps, so the worth of the lists can be measured alone as well. [`GouletByColour`] has a database for each
+//! side, to show what it saves that colour does not matter.
 //!
 //! # Cost
 //! Two branches per empty square (occupied, end of the ray) and one per ray. Two loads per square, the
@@ -22,9 +23,11 @@
 //! its one or two captures. Pawns therefore use rays like every other piece. The rank only decides,
 //! once per pawn, whether a move is written once or as four promotions.
 
+mod by_colour;
 mod database;
 mod walk;
 
+pub use by_colour::GouletByColour;
 use database::{Bytes, Database, HEADS, RAYS, RecordOf, Steps, Width, Words, targets};
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
@@ -38,7 +41,7 @@ pub type GouletWords = Goulet<Words>;
 /// [`GouletBytes`] with a step for each ray of a piece instead of its targets.
 pub type GouletSteps = Goulet<Steps>;
 
-raywalk_core::entries!(GouletBytes, GouletWords, GouletSteps);
+raywalk_core::entries!(GouletBytes, GouletWords, GouletSteps, GouletByColour);
 
 /// The ray database, generic over the width of its fields.
 pub struct Goulet<W: Width>(Database<W>);
@@ -75,6 +78,12 @@ impl<W: Width> Generator for Goulet<W> {
 
     /// Excludes the entries that round the tables up to powers of two.
     fn table_bytes(&self) -> usize {
-        (HEADS + RAYS) * size_of::<RecordOf<W>>() + targets::<W>() * size_of::<W::Target>()
+        Self::TABLE_BYTES
     }
+}
+
+impl<W: Width> Goulet<W> {
+    /// Bytes of heads, rays and targets.
+    const TABLE_BYTES: usize =
+        (HEADS + RAYS) * size_of::<RecordOf<W>>() + targets::<W>() * size_of::<W::Target>();
 }

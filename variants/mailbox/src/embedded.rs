@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Code, Geometry, PieceList, SquareBoard, StepWalk, UnrolledSteps};
-use raywalk_core::{Card, Feature, Generator, MoveFormat, MoveList, Stage};
+use raywalk_core::{
+    Captures, Card, Feature, Generator, MoveFormat, MoveList, Quiets, Stage, StageId,
+};
 
 /// One design of the family: the three parameters of its board, its move format and its card.
 ///
@@ -15,6 +17,8 @@ pub trait Layout: Send + Sync + 'static {
     type Moves: MoveFormat;
     /// Whether each kind has a loop of its own with constant steps.
     const UNROLLED: bool = false;
+    /// Whether all moves are generated in two passes over the pieces, captures first.
+    const STAGED: bool = false;
     const CARD: Card;
 }
 
@@ -36,18 +40,29 @@ impl<T: Layout> Generator for Mailbox<T> {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &BoardOf<T>, list: &mut MoveList<T::Moves>) {
-        if T::UNROLLED {
-            board.visit::<S>(&mut UnrolledSteps::<S, _, _, _, _>::new(board, list));
+        if T::STAGED && matches!(S::ID, StageId::All) && !S::SLIDERS_ONLY {
+            pass::<Captures, T>(board, list);
+            pass::<Quiets, T>(board, list);
         } else {
-            board.visit::<S>(&mut StepWalk::<S, _, _, _, _>::new(board, list));
+            pass::<S, T>(board, list);
         }
-        board.special_moves::<S>(list);
     }
 
     /// Bytes of the map from cells to squares, which a padded geometry needs to write a move.
     fn table_bytes(&self) -> usize {
         T::Geometry::MAP_BYTES
     }
+}
+
+/// One pass over the pieces.
+#[inline(always)]
+fn pass<S: Stage, T: Layout>(board: &BoardOf<T>, list: &mut MoveList<T::Moves>) {
+    if T::UNROLLED {
+        board.visit::<S>(&mut UnrolledSteps::<S, _, _, _, _>::new(board, list));
+    } else {
+        board.visit::<S>(&mut StepWalk::<S, _, _, _, _>::new(board, list));
+    }
+    board.special_moves::<S>(list);
 }
 
 #[cfg(test)]

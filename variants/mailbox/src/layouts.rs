@@ -152,6 +152,17 @@ layouts! {
         ..LIST
     };
 
+    WithBitboardChecks(Grid10x12, ColourBits, BitboardSets<true>, Move) = Card {
+        id: "mailbox/10x12-bitboard-checks",
+        name: "10x12, bitboard sets that find checks",
+        author: "Raywalk, after the 10x12 mailbox",
+        year: Some(2026),
+        source: "Raywalk: a control for mailbox/10x12-bitboard-sets, not published elsewhere",
+        reconstructed: "whether a square is attacked is asked of the sets, as on bitboards, instead of the \
+                        cells along rays; everything else is mailbox/10x12-bitboard-sets",
+        ..LIST
+    };
+
     WithGambietCode(Grid10x12, GambietCode, CountedArrays, Move) = Card {
         id: "mailbox/10x12-gambiet",
         name: "10x12, Gambiet code",
@@ -293,6 +304,27 @@ impl Layout for Unrolled10x12 {
         year: Some(2026),
         reconstructed: "the same loops with one copy for each kind and constant steps, as compilers make \
                         them of the usual source",
+        ..MAILBOX
+    };
+}
+
+/// `mailbox/10x12` with two passes over the pieces.
+pub struct Staged10x12;
+
+impl Layout for Staged10x12 {
+    type Geometry = Grid10x12;
+    type Code = ColourBits;
+    type List = CountedArrays;
+    type Moves = Move;
+    const STAGED: bool = true;
+    const CARD: Card = Card {
+        id: "mailbox/10x12-captures-then-quiets",
+        name: "10x12 mailbox, captures then quiet moves",
+        author: "Raywalk, after the 10x12 mailbox",
+        year: Some(2026),
+        source: "Raywalk: a control for mailbox/10x12, not published elsewhere",
+        reconstructed: "all moves are its captures and then its quiet moves, each with a pass over the \
+                        pieces of its own; everything else is mailbox/10x12",
         ..MAILBOX
     };
 }

@@ -48,6 +48,8 @@ pub type Unguarded8x8 = Mailbox<layouts::Unguarded8x8>;
 pub type Embedded10x12 = Mailbox<layouts::Embedded10x12>;
 /// 10x12 with a loop for each kind, unrolled.
 pub type Unrolled10x12 = Mailbox<layouts::Unrolled10x12>;
+/// 10x12 with a pass over the pieces for captures and one for quiet moves.
+pub type Staged10x12 = Mailbox<layouts::Staged10x12>;
 /// Sixteen files, eight of them real: two bits of the index detect the edge.
 pub type Board0x88 = Mailbox<layouts::Board0x88>;
 /// Guard cells in rows of fifteen, the smallest width with unique differences of cells.
@@ -66,6 +68,8 @@ pub type WithFlatList = Mailbox<layouts::WithFlatList>;
 
 /// 10x12 with a bitboard for each colour and kind as its piece list.
 pub type WithBitboardSets = Mailbox<layouts::WithBitboardSets>;
+/// The same, with checks found by the bitboards.
+pub type WithBitboardChecks = Mailbox<layouts::WithBitboardChecks>;
 
 /// 10x12 with the code of Gambiet, tested by comparisons instead of processor flags.
 pub type WithGambietCode = Mailbox<layouts::WithGambietCode>;
@@ -107,6 +111,7 @@ raywalk_core::entries!(
     Tscp,
     Embedded10x12,
     Unrolled10x12,
+    Staged10x12,
     Board0x88,
     Embedded15x12,
     Embedded16x12,
@@ -115,6 +120,7 @@ raywalk_core::entries!(
     WithLinkedList,
     WithFlatList,
     WithBitboardSets,
+    WithBitboardChecks,
     WithGambietCode,
     WithShiftCode,
     WithDiepCode,

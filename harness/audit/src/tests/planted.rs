@@ -5,9 +5,12 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::fake::{Fake, LENGTH_AT, call_slot};
-use crate::checks::{Check, Exception, Finding, Pair, check};
+use crate::checks::{Check, Exception, Finding, check};
 use crate::entry_stage::EntryStage;
 use crate::report::{Executed, Report};
+
+mod pairs;
+mod sets;
 
 const HELPER: u64 = 0x2_0000;
 const SLOT: u64 = 0x9_0000;
@@ -22,12 +25,13 @@ fn branchless(planted: Code<'_>) -> Fake {
 
 /// [`branchless`] with something else before the loop.
 fn walk(before: Code<'_>, planted: Code<'_>) -> Fake {
-    Fake::entry(|a| {
-        before(a)?;
+    walks(1, before, planted)
+}
+
+/// [`walk`] with so many copies of the loop, one behind the other. All have one source line.
+fn walks(copies: usize, before: Code<'_>, planted: Code<'_>) -> Fake {
+    let one = |a: &mut CodeAssembler| {
         let mut again = a.create_label();
-        a.push(rbx)?;
-        a.sub(rsp, 16)?;
-        a.mov(r11, qword_ptr(rdx + LENGTH_AT as i32))?;
         a.mov(r8d, 1)?;
         a.set_label(&mut again)?;
         a.mov(r8d, dword_ptr(rdi + r8 * 4))?;
@@ -41,7 +45,14 @@ fn walk(before: Code<'_>, planted: Code<'_>) -> Fake {
         a.and(bl, 0x1c)?;
         a.shrx(r8d, r8d, ebx)?;
         a.and(r8d, 0xfff)?;
-        a.jne(again)?;
+        a.jne(again)
+    };
+    Fake::entry(|a| {
+        before(a)?;
+        a.push(rbx)?;
+        a.sub(rsp, 16)?;
+        a.mov(r11, qword_ptr(rdx + LENGTH_AT as i32))?;
+        (0..copies).try_for_each(|_| one(a))?;
         a.mov(qword_ptr(rdx + LENGTH_AT as i32), r11)?;
         a.add(rsp, 16)?;
         a.pop(rbx)?;
@@ -145,6 +156,18 @@ fn a_branch_beside_the_walk_does_not_hide_that_the_walk_has_none() {
     assert_eq!(found(&beside, Control::Branchy), [Check::NoBoardJump]);
 }
 
+/// What the loops of an entry execute.
+fn executed(main: Option<usize>, of_loops: &[u64], stack_of_loops: &[u64]) -> Executed {
+    Executed {
+        per_square: 9.0,
+        per_move: 9.0,
+        main,
+        of_loops: of_loops.to_vec(),
+        stack_of_loops: stack_of_loops.to_vec(),
+        stack_per_square: 0.0,
+    }
+}
+
 #[test]
 fn a_branch_in_a_loop_that_executes_less_is_none_of_the_walk() {
     let two = walk(
@@ -160,69 +183,12 @@ fn a_branch_in_a_loop_that_executes_less_is_none_of_the_walk() {
     let mut report = two.report(Control::Branchy);
     assert_eq!(report.loops.len(), 2);
     assert_eq!(alone(&report), [], "nothing is known about what executes");
-    let executed = |main| Executed { per_square: 9.0, per_move: 9.0, main, of_loops: vec![5, 90] };
-    report.executed = Some(executed(Some(1)));
+    report.executed = Some(executed(Some(1), &[5, 90], &[0, 0]));
     let findings = alone(&report);
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].check, Check::NoBoardJump);
-    report.executed = Some(executed(Some(0)));
+    report.executed = Some(executed(Some(0), &[5, 90], &[0, 0]));
     assert_eq!(alone(&report), []);
-}
-
-/// Goes over a set of pieces: takes the ray of each from a table, cuts it at the first piece of the board's sets, and
-/// writes a move to each square that is left. `cut` has the pieces on the ray in RAX, with the zero flag of the
-/// intersection, and the ray in R10.
-fn rays(cut: Code<'_>) -> Report {
-    let fake = Fake::entry(|a| {
-        let mut pieces = a.create_label();
-        let mut targets = a.create_label();
-        let mut next = a.create_label();
-        a.mov(r11, qword_ptr(rdx + LENGTH_AT as i32))?;
-        a.mov(r8, qword_ptr(rsi + 8))?;
-        a.set_label(&mut pieces)?;
-        a.tzcnt(r9, r8)?;
-        a.mov(r10, qword_ptr(rdi + r9 * 8))?;
-        a.mov(rax, r10)?;
-        a.and(rax, qword_ptr(rsi))?;
-        cut(a)?;
-        a.test(r10, r10)?;
-        a.je(next)?;
-        a.set_label(&mut targets)?;
-        a.tzcnt(rcx, r10)?;
-        a.mov(word_ptr(rdx + r11 * 2), cx)?;
-        a.inc(r11)?;
-        a.blsr(r10, r10)?;
-        a.jne(targets)?;
-        a.set_label(&mut next)?;
-        a.blsr(r8, r8)?;
-        a.jne(pieces)?;
-        a.mov(qword_ptr(rdx + LENGTH_AT as i32), r11)?;
-        a.ret()
-    });
-    fake.report_on(Control::Branchy, 0)
-}
-
-#[test]
-fn a_branchy_design_on_a_board_of_sets_that_lost_its_branch_is_found() {
-    let branchy = rays(&|a| {
-        let mut free = a.create_label();
-        a.je(free)?;
-        a.tzcnt(rax, rax)?;
-        a.xor(r10, qword_ptr(rdi + rax * 8))?;
-        a.set_label(&mut free)?;
-        a.nop()
-    });
-    assert_eq!(alone(&branchy), []);
-    // A piece on the last square takes the place of the question.
-    let branchless = rays(&|a| {
-        a.bts(rax, 63)?;
-        a.tzcnt(rax, rax)?;
-        a.xor(r10, qword_ptr(rdi + rax * 8))
-    });
-    assert_eq!(branchless.counts.jumps.all(), 3, "the guard and the ends of both loops are left");
-    let findings = alone(&branchless);
-    assert_eq!(findings.len(), 1, "{findings:?}");
-    assert_eq!(findings[0].check, Check::NoBoardJump);
 }
 
 #[test]
@@ -309,51 +275,34 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
 }
 
 #[test]
-fn an_address_that_is_lost_is_found() {
-    let jump = Fake::entry(|a| a.jmp(qword_ptr(rdi)));
-    assert_eq!(found(&jump, Control::Mixed), [Check::Lost]);
-}
-
-/// Reports of two designs of which the second was changed.
-fn two(change: impl FnOnce(&mut Report)) -> [Report; 2] {
-    let mut reports = ["one", "two"].map(|name| Report {
-        design: format!("test/{name}"),
-        ..clean().report(Control::Branchless)
+fn a_variable_on_the_stack_beside_the_shortest_turn_is_found_if_it_is_executed_often() {
+    let beside = branchless(&|a| {
+        let mut over = a.create_label();
+        a.cmp(r9d, 56)?;
+        a.jb(over)?;
+        a.mov(qword_ptr(rsp + 8), rax)?;
+        a.set_label(&mut over)?;
+        a.nop()
     });
-    change(&mut reports[1]);
-    reports
-}
-
-/// A pair of the two designs that may also differ in these properties.
-fn pair(also: &[Check]) -> Pair {
-    Pair {
-        claims: Vec::new(),
-        designs: ["test/one", "test/two"].map(str::to_owned),
-        differ: "the width of a link".to_owned(),
-        also: also.to_vec(),
-        why: None,
-    }
+    let mut report = beside.report(Control::Mixed);
+    assert_eq!(report.loops[0].spills.len(), 1);
+    report.executed = Some(executed(Some(0), &[1_000], &[10]));
+    assert_eq!(alone(&report), []);
+    report.executed = Some(executed(Some(0), &[1_000], &[11]));
+    let findings = alone(&report);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].check, Check::Stack);
+    assert_eq!(
+        findings[0].what,
+        "executes 11 stack operands in 1,000 instructions of a loop over squares"
+    );
+    assert_eq!(findings[0].address, Some(report.loops[0].spills[0]));
 }
 
 #[test]
-fn designs_of_a_pair_that_differ_in_shape_are_found() {
-    assert_eq!(check(&two(|_| ()), &[pair(&[])], &[]), []);
-    type Change = (Check, fn(&mut Report));
-    let changes: [Change; 3] = [
-        (Check::Copies, |report| report.shape.copies.times = 5),
-        (Check::Unrolling, |report| report.shape.unrolled.times = 8),
-        (Check::Vectorisation, |report| report.counts.vector_arithmetic = 3),
-    ];
-    for (expected, change) in changes {
-        let findings = check(&two(change), &[pair(&[])], &[]);
-        let found: Vec<_> = findings.iter().map(|one| (one.check, one.design.as_str())).collect();
-        assert_eq!(found, [(expected, "test/one")]);
-        assert_eq!(check(&two(change), &[], &[]), [], "not compared with each other");
-        assert_eq!(check(&two(change), &[pair(&[expected])], &[]), [], "declared");
-        let findings = check(&two(|_| ()), &[pair(&[expected])], &[]);
-        assert_eq!(findings.len(), 1, "declared, and not so");
-        assert_eq!(findings[0].check, Check::Exception);
-    }
+fn an_address_that_is_lost_is_found() {
+    let jump = Fake::entry(|a| a.jmp(qword_ptr(rdi)));
+    assert_eq!(found(&jump, Control::Mixed), [Check::Lost]);
 }
 
 const STACK: Exception = Exception {

@@ -4,7 +4,7 @@
 //! on nothing but code and position, so the counts repeat to the last digit, and a number that differs from
 //! the stored one means other code.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result};
 use raywalk_audit::{EntryStage, Executed, Report};
@@ -94,7 +94,9 @@ fn count(
     design.load(positions);
     let mut tracer = Tracer::new(address)?;
     let loops = loops_by_address(report);
+    let spills: HashSet<u64> = report.loops.iter().flat_map(|one| &one.spills).copied().collect();
     let mut of_loops = vec![0_u64; report.loops.len()];
+    let mut stack_of_loops = of_loops.clone();
     let (mut instructions, mut squares, mut moves) = (0_u64, 0_u64, 0_u64);
     for (place, position) in positions.iter().enumerate() {
         let mut found = 0;
@@ -105,6 +107,7 @@ fn count(
             let address = tracer.code()[number].address.wrapping_sub(base);
             if let Some(&number) = loops.get(&address) {
                 of_loops[number] += 1;
+                stack_of_loops[number] += u64::from(spills.contains(&address));
             }
         }
         instructions += trace.path.len() as u64;
@@ -116,7 +119,9 @@ fn count(
         per_square: instructions as f64 / squares as f64,
         per_move: instructions as f64 / moves as f64,
         main: most.filter(|&number| of_loops[number] > 0),
+        stack_per_square: stack_of_loops.iter().sum::<u64>() as f64 / squares as f64,
         of_loops,
+        stack_of_loops,
     })
 }
 

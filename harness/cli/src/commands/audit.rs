@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use raywalk_audit::{
-    Audit, EntryStage, Exception, Finding, InnerLoop, Program, Report, Unavailable,
+    Audit, EntryStage, Exception, Executed, Finding, InnerLoop, Program, Report, Unavailable,
 };
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
@@ -25,10 +25,10 @@ use crate::registry::Designs;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and tells what each
 /// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
-/// if a branchless design branches on a square or the walk of a branchy one does not, if an innermost loop uses
-/// variables on the stack or stores the length of the list, and if designs that are to differ in one
-/// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its
-/// innermost loops.
+/// if a branchless design branches on a square or the walk of a branchy one does not, if the shortest turn of a
+/// loop over squares uses variables on the stack or any turn executes them often, if an innermost loop stores the
+/// length of the list, and if designs that are to differ in one parameter differ in copies of a loop, unrolling
+/// or vectorisation. A single design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.
@@ -176,6 +176,7 @@ impl Outcome {
         for reason in not_executed {
             out.line(format!("Not executed, where numbers are missing: {reason}."));
         }
+        stack_use(&self.reports).into_iter().for_each(|line| out.line(line));
         self.notes.iter().for_each(|note| out.line(note));
         self.warnings.iter().for_each(|warning| out.toned(warning, Tone::Warning));
         self.findings.iter().for_each(|finding| out.toned(finding.to_string(), Tone::Bad));
@@ -193,6 +194,24 @@ fn entries_of(exception: &Exception) -> String {
     let named =
         |(design, stages): &(&str, &[EntryStage])| format!("{design} ({})", audit::listed(stages));
     entries.map(named).collect::<Vec<_>>().join(", ")
+}
+
+/// How many entries have variables on the stack in their innermost loops, and what that executes.
+fn stack_use(reports: &[Report]) -> Option<String> {
+    let with: Vec<&Report> =
+        reports.iter().filter(|report| report.counts.stack_operands > 0).collect();
+    let per_square =
+        |report: &&Report| report.executed.as_ref().map(|executed| executed.stack_per_square);
+    let executed = with.iter().filter_map(|report| Some((per_square(report)?, report)));
+    let (most, report) = executed.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some(format!(
+        "{} of {} entries have variables on the stack in innermost loops. Most are executed in {} {}, {most:.2} for each \
+         visited square.",
+        with.len(),
+        reports.len(),
+        report.design,
+        report.stage,
+    ))
 }
 
 fn summary(entries: usize, findings: usize) -> String {
@@ -233,15 +252,16 @@ fn table(reports: &[Report], out: &mut Screen) {
         number("in C"),
         number("per square"),
         number("per move"),
+        number("stack per square"),
     ]);
     let c_loops = CLoops::new();
     for report in reports {
         let counts = &report.counts;
-        let executed = |of: fn(&raywalk_audit::Executed) -> f64| {
+        let executed = |of: fn(&Executed) -> f64, digits: usize| {
             report
                 .executed
                 .as_ref()
-                .map_or(NONE.to_owned(), |executed| format!("{:.1}", of(executed)))
+                .map_or(NONE.to_owned(), |executed| format!("{:.digits$}", of(executed)))
         };
         let numbers = [
             counts.code_bytes,
@@ -267,7 +287,13 @@ fn table(reports: &[Report], out: &mut Screen) {
         let numbers = numbers.iter().map(ToString::to_string);
         let turn = report.turn().map_or(NONE.to_owned(), |turn| turn.to_string());
         let in_c = c_loops.of(report).map_or(NONE.to_owned(), |c| c.instructions.to_string());
-        let last = [turn, in_c, executed(|one| one.per_square), executed(|one| one.per_move)];
+        let last = [
+            turn,
+            in_c,
+            executed(|one| one.per_square, 1),
+            executed(|one| one.per_move, 1),
+            executed(|one| one.stack_per_square, 2),
+        ];
         table.row(names.into_iter().chain(numbers).chain(last).map(Cell::from));
     }
     table.write(out);

@@ -55,6 +55,19 @@ pub fn queen(square: Square, occupied: u64) -> u64 {
     bishop(square, occupied) | rook(square, occupied)
 }
 
+/// The pieces of the sets `of` each kind that attack a square, if they are of colour `by`.
+///
+/// Attacks are symmetric: a knight attacks the square if a knight on the square would attack the knight. Pawns are the
+/// exception, so their attack set is the one of the other colour.
+#[inline(always)]
+pub(crate) fn attackers(square: Square, by: Color, occupied: u64, of: impl Fn(Kind) -> u64) -> u64 {
+    knight(square) & of(Kind::Knight)
+        | king(square) & of(Kind::King)
+        | pawn(!by, square) & of(Kind::Pawn)
+        | bishop(square, occupied) & (of(Kind::Bishop) | of(Kind::Queen))
+        | rook(square, occupied) & (of(Kind::Rook) | of(Kind::Queen))
+}
+
 /// The squares of `line` up to the nearest blocker on each side, by obstruction difference.
 #[inline(always)]
 fn between(square: Square, line: u64, occupied: u64) -> u64 {

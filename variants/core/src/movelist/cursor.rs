@@ -79,13 +79,17 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         self.end += usize::from(keep);
     }
 
-    /// Appends an en passant capture.
+    /// Appends an en passant capture, stores another one behind it, and counts that only if `keep`.
     #[inline(always)]
-    pub fn push_passing(&mut self, mv: Move) {
+    pub fn push_passing(&mut self, [first, second]: [Move; 2], keep: bool) {
         if F::TWO_LISTS {
-            return self.store_capture(F::pack(mv), true);
+            self.store_capture(F::pack(first), true);
+            return self.store_capture(F::pack(second), keep);
         }
-        self.push(mv);
+        let slot = self.slot();
+        self.list.slots.set(slot, F::pack(first));
+        self.list.slots.set(slot + 1, F::pack(second));
+        self.end += 1 + usize::from(keep);
     }
 
     /// Appends a move about which more is known.

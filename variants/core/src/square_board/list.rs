@@ -49,6 +49,12 @@ pub trait PieceList<G: Geometry>: Clone + Default + Send + Sync + 'static {
     fn relocate(&mut self, piece: Piece, from: Square, to: Square);
     /// The king's square.
     fn king(&self, color: Color) -> Square;
+    /// Whether a piece of `by` attacks a square; `None` for a list that cannot tell, so that the board looks along the
+    /// rays of its cells.
+    #[inline(always)]
+    fn attacked(&self, _square: Square, _by: Color) -> Option<bool> {
+        None
+    }
     /// Calls the visitor for every piece of `side`, in the order of the list.
     fn visit<C: Code>(&self, cells: &G::Cells, side: Color, visitor: &mut impl Visitor);
     /// Calls the visitor for the bishops, rooks and queens of `side`. By default this filters all
@@ -256,6 +262,7 @@ mod tests {
         a_list_follows_its_board::<Grid10x12, LinkedList>();
         a_list_follows_its_board::<Grid10x12, FlatList>();
         a_list_follows_its_board::<Grid10x12, BitboardSets>();
+        a_list_follows_its_board::<Grid10x12, BitboardSets<true>>();
         a_list_follows_its_board::<Grid8x8, FlatList>();
         a_list_follows_its_board::<Grid8x8, WithSets<CountedArrays>>();
         a_list_follows_its_board::<Grid8x8, BitboardSets>();

@@ -3,34 +3,7 @@
 //! All square boards share this code, so it does not favour any design.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
-use crate::{
-    Castling, CastlingRights, Color, Kind, Move, MoveFormat, MoveList, Piece, Square, Stage, Wing,
-};
-
-/// The two squares from which a pawn captures en passant on a target of the sixth or third rank.
-///
-/// On the a- and h-file the target itself replaces the missing square. It is empty, so it never
-/// matches a pawn, and no test for the edge is needed. GNU Chess does the same.
-static CAPTURERS: [[Square; 2]; 64] = {
-    let mut table = [[Square::from_low_bits(0); 2]; 64];
-    let mut n = 0;
-    while n < 64 {
-        let target = Square::from_low_bits(n as u32);
-        let down = if target.rank() == 5 { -1 } else { 1 };
-        table[n] =
-            [unwrap_or(target.offset(-1, down), target), unwrap_or(target.offset(1, down), target)];
-        n += 1;
-    }
-    table
-};
-
-/// [`Option::unwrap_or`] as a `const fn`.
-const fn unwrap_or(square: Option<Square>, default: Square) -> Square {
-    match square {
-        Some(square) => square,
-        None => default,
-    }
-}
+use crate::{Castling, CastlingRights, Color, Move, MoveFormat, MoveList, Stage, Wing};
 
 impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     /// Appends en passant captures and castling, as far as stage `S` includes them. Walks of pieces
@@ -41,7 +14,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             return;
         }
         if S::CAPTURES {
-            self.en_passant_captures(list);
+            self.passing.write(list);
         }
         self.castling_moves::<S>(list);
     }
@@ -65,17 +38,6 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
             if rights.contains(CastlingRights::one(side, wing)) && self.passage_is_clear(side, wing)
             {
                 self.castle(side, wing, list);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant_captures(&self, list: &mut MoveList<impl MoveFormat>) {
-        let Some(target) = self.state.en_passant else { return };
-        let pawn = C::of(Piece::new(self.state.side, Kind::Pawn));
-        for from in CAPTURERS[target.index()] {
-            if self.code_on(from) == pawn {
-                list.push_passing(Move::en_passant(from, target));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A set of squares for each colour and kind.
 
 use super::{PieceList, Visitor, kinds_of, kinds_of_pieces};
+use crate::bitboards::attacks::attackers;
 use crate::square_board::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
@@ -8,13 +9,16 @@ use crate::{Color, Kind, Piece, Square};
 ///
 /// Make and unmake flip one bit for each square, and no slot must be looked up. The squares come out from a1 to
 /// h8, so the order does not depend on the game.
+///
+/// With `CHECKS` the sets also answer whether a square is attacked, which the board else finds along the rays of its
+/// cells.
 #[derive(Clone, Debug, Default)]
 #[repr(C)]
-pub struct BitboardSets {
+pub struct BitboardSets<const CHECKS: bool = false> {
     sets: [[u64; 6]; 2],
 }
 
-impl BitboardSets {
+impl<const CHECKS: bool> BitboardSets<CHECKS> {
     #[inline(always)]
     fn of(&self, color: Color, kind: Kind) -> u64 {
         self.sets[color.index()][kind.index()]
@@ -31,7 +35,7 @@ impl BitboardSets {
     }
 }
 
-impl<G: Geometry> PieceList<G> for BitboardSets {
+impl<G: Geometry, const CHECKS: bool> PieceList<G> for BitboardSets<CHECKS> {
     const NAME: &'static str = "bitboard sets";
 
     #[inline]
@@ -52,6 +56,14 @@ impl<G: Geometry> PieceList<G> for BitboardSets {
     #[inline]
     fn king(&self, color: Color) -> Square {
         Square::from_low_bits(self.of(color, Kind::King).trailing_zeros())
+    }
+
+    #[inline]
+    fn attacked(&self, square: Square, by: Color) -> Option<bool> {
+        CHECKS.then(|| {
+            let occupied = self.sets.as_flattened().iter().fold(0, |all, set| all | set);
+            attackers(square, by, occupied, |kind| self.of(by, kind)) != 0
+        })
     }
 
     #[inline(always)]

@@ -127,7 +127,7 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
             board,
             points: conditions
                 .iter()
-                .filter_map(|&(condition, panel)| point(judged, board, condition, panel))
+                .filter_map(|&(condition, panel)| points(judged, board, condition, panel, 1).pop())
                 .collect(),
         })
         .filter(|classes| !classes.points.is_empty())
@@ -195,25 +195,51 @@ fn stream(panel: &PanelSummary) -> Option<Condition> {
     }
 }
 
-fn point<'a>(
+/// Designs of each class among which the fastest can be chosen.
+const CHOICE: usize = 3;
+
+/// The pairs of the fastest designs of each class under a condition, from the fastest branchless design on and for each
+/// from the fastest branchy one on. The first is the point of the condition; the others tell what it would be without
+/// faster designs. Their intervals hold for any of them, because they share their confidence with all pairs of the panel.
+pub fn choices<'a>(
     judged: &'a Judged<'a>,
     board: BoardKind,
     condition: Condition,
     panel: &'a PanelSummary,
-) -> Option<Point<'a>> {
+) -> Vec<Point<'a>> {
+    points(judged, board, condition, panel, CHOICE)
+}
+
+/// The pairs of at most so many designs of each class.
+fn points<'a>(
+    judged: &'a Judged<'a>,
+    board: BoardKind,
+    condition: Condition,
+    panel: &'a PanelSummary,
+    most: usize,
+) -> Vec<Point<'a>> {
     let results = judged.results;
     // Legal designs do more, except where the moves of all are tested.
     let takes_part = |row: &&Row| {
         BoardKind::of(results, &row.id) == board
             && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
     };
-    let fastest =
-        |control: Control| panel.rows.iter().filter(takes_part).find(|row| row.control == control);
-    let (branchless, branchy) = (fastest(Control::Branchless)?, fastest(Control::Branchy)?);
-    let place = judged.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
+    let fastest = |control: Control| {
+        let of_class =
+            panel.rows.iter().filter(takes_part).filter(move |row| row.control == control);
+        of_class.take(most)
+    };
+    let Some(place) = judged.panels.iter().position(|it| it.panel.id == panel.panel.id) else {
+        return Vec::new();
+    };
     let designs = panel.panel.designs.len();
     let pairs = designs * designs.saturating_sub(1) / 2;
     let judge = PairJudge::new(results, &judged.times[place], panel.aa_control, pairs);
-    let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
-    Some(Point { condition, panel, branchless, branchy, ratio, verdict })
+    let pairs = fastest(Control::Branchless)
+        .flat_map(|one| fastest(Control::Branchy).map(move |other| (one, other)));
+    let point = |(branchless, branchy): (&'a Row, &'a Row)| {
+        let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
+        Some(Point { condition, panel, branchless, branchy, ratio, verdict })
+    };
+    pairs.filter_map(point).collect()
 }

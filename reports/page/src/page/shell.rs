@@ -9,7 +9,18 @@ use sha2::{Digest, Sha256};
 use super::section::Section;
 use crate::palette;
 
-const SCRIPT: &str = include_str!("script.js");
+/// One script, so that one hash allows it.
+const SCRIPT: &str = concat!(
+    "'use strict';\n(() => {\n",
+    include_str!("script/base.js"),
+    include_str!("script/tables.js"),
+    include_str!("script/figures.js"),
+    include_str!("script/packed.js"),
+    include_str!("script/boards.js"),
+    include_str!("script/follow.js"),
+    include_str!("script/view.js"),
+    "})();\n"
+);
 const LAYOUT: &str = include_str!("style.css");
 
 /// `heading` is the finding of the page; `first` is shown below it, before the contents. The bar stays in view from

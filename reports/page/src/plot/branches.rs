@@ -44,6 +44,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let end =
         sides.iter().fold(0, |top, (_, trace)| paint(&mut narrow, view, (0, top), trace, most));
     narrow.end_at(end);
+    for canvas in [&mut canvas, &mut narrow] {
+        canvas.needs(sides.iter().map(|(_, trace)| view.keys.owner(&trace.design)));
+    }
     Some(Figure {
         id: format!("{}branches", view.prefix),
         title: "Mispredictions by source line".to_owned(),

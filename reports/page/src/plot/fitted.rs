@@ -166,7 +166,8 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
                 number(line.map(|line| line.intercept), one),
             ];
             cells.extend(order.misses.iter().map(|&misses| number(Some(misses), rate)));
-            table.design(view.keys, &design.design, &design.design, cells);
+            let name = view.judged.results.name(&design.design);
+            table.design(view.keys, &design.design, name, cells);
         }
     }
     table

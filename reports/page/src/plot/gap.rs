@@ -6,7 +6,8 @@ use raywalk_judge::gap::{Breakdown, Cause, Gap, Side, breakdown};
 
 use super::canvas::{Anchor, Canvas, at, linear};
 use super::figure::Figure;
-use super::narrow::{Margins, Rows, foot, head};
+use super::narrow::{foot, head};
+use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, tick};
 use crate::palette::{Ink, Paint};
 use crate::table::{Cell, Table};
@@ -31,8 +32,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     let is_narrow = canvas.is_narrow();
+    canvas.needs([gap.faster, gap.slower].map(|side| view.keys.owner(&side.row.id)));
     let top = head(&mut canvas, "from the faster design down to the slower one");
-    let rows = Rows::new(&canvas, top, gap.parts.len() + 2, &MARGINS);
+    let rows = Rows::new(&mut canvas, top, gap.parts.len() + 2, &MARGINS);
     let frame = &rows.frame;
     // The extremes are kept while the ends are added: a fold over them afterwards is miscompiled, see
     // docs/design-notes.md.

@@ -24,6 +24,18 @@
   };
   const button = (root, text) => all('button', root).find((it) => it.textContent === text);
 
+  // Copies, caught before they reach the clipboard.
+  let copied = '';
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: async (text) => { copied = text; } },
+  });
+  const press = async (root, text) => {
+    copied = '';
+    click(button(root, text));
+    await new Promise((done) => setTimeout(done));
+    return copied;
+  };
+
   // Tables, figures and choices that need no script.
   const plain = () => {
     check('the first figure is shown', count('header figure svg') === 1, count('header figure svg'));
@@ -120,17 +132,6 @@
     check('a column sorts upwards', sorted(1), values());
     click(table.tHead.rows[0].cells[1].querySelector('button'));
     check('a column sorts downwards', sorted(-1), values());
-    // Copies, caught before they reach the clipboard.
-    let copied = '';
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (text) => { copied = text; } },
-    });
-    const press = async (root, text) => {
-      copied = '';
-      click(button(root, text));
-      await new Promise((done) => setTimeout(done));
-      return copied;
-    };
     const after = table.parentElement.nextElementSibling;
     const markdown = await press(after, 'Copy as Markdown');
     check('a table is copied as Markdown', markdown.split('\n').filter((it) => it.startsWith('| ')).length
@@ -242,7 +243,8 @@
 
   check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
   try {
-    await { plain, controls, narrow, paper, scale, axe }[MODE]();
+    const tools = { check, all, one, isShown, count, choose, click, until, button, legible, fits, press };
+    await { plain, controls, narrow, paper, scale, axe, ...MODES(tools) }[MODE]();
   } catch (error) {
     check('no error', false, error.stack);
   }

@@ -133,20 +133,35 @@ fn figures_follow_the_designs_that_are_shown() {
 
 #[test]
 fn the_first_figure_compares_the_fastest_shown_designs() {
-    judge(&full(), "first", 1280, &[]);
-    judge(&full(), "first", 390, &[]);
+    let mut kinds = Recipe { designs: 26, ..Recipe::FULL }.results();
+    for design in kinds.designs.iter_mut().skip(12) {
+        design.board_cells = None;
+    }
+    for page in [full(), page(&kinds)] {
+        judge(&page, "first", 1280, &[]);
+        judge(&page, "first", 390, &[]);
+    }
 }
 
 /// The rule of the page against other scripts and styles allows what is moved and chosen.
 #[test]
 fn hidden_designs_of_an_address_leave_no_message() {
     let Some(browser) = chromium() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = write(&folder, "page.html", &full());
-    let address = PathBuf::from(format!("{}#search=zeta", file.display()));
-    let (document, log) = run(&browser, &folder, &address, &["--dump-dom"]);
-    assert!(document.contains("Designs are hidden: "), "{log}");
-    assert!(!log.contains("CONSOLE"), "{log}");
+    let results = [Recipe::FULL.results(), Recipe::PLAIN.results()];
+    let both: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
+    for page in [full(), raywalk_page::page(&both)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = write(&folder, "page.html", &page);
+        let address = PathBuf::from(format!("{}#search=zeta", file.display()));
+        let (document, log) = run(&browser, &folder, &address, &["--dump-dom"]);
+        let notes = document.matches(">Designs are hidden: ").count();
+        assert_eq!(
+            notes,
+            page.matches(" data-pairs=\"").count(),
+            "one for each first figure: {log}"
+        );
+        assert!(notes > 0 && !log.contains("CONSOLE"), "{log}");
+    }
 }
 
 #[test]

@@ -322,3 +322,19 @@ fn captures_of_generated_positions_show_the_fastest_design_of_each_family() {
     assert!(captures.contains("Captures in queen-ending"), "{captures:.300}");
     assert!(captures.contains("stroke: ab4"), "{captures:.900}");
 }
+
+#[test]
+fn kinds_of_boards_have_letters_where_there_are_several() {
+    let mut results = Recipe { designs: 26, ..Recipe::FULL }.results();
+    let one = figure(&results, "classes");
+    assert!(!one.contains(">S<") && one.contains("square boards"), "{one:.900}");
+    for design in results.designs.iter_mut().skip(12) {
+        design.board_cells = None;
+    }
+    let several = figure(&results, "classes");
+    // In the wide and in the narrow drawing.
+    for letter in ['S', 'B'] {
+        assert!(several.matches(&format!(">{letter}<")).count() > 12, "{letter}: {several:.900}");
+    }
+    assert!(several.contains("S: square boards") && several.contains("B: bitboards"));
+}

@@ -149,7 +149,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
             canvas.text((left + 4, y + 4), Anchor::Right, Ink::Muted, &text);
         }
         let (bar, below) = (length(site.stream).max(1), length(site.replay));
-        canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink);
+        let says = format!(
+            "{name}, {}: {} mispredictions per position, {} in learnt replay",
+            place(site),
+            rate(site.stream),
+            rate(site.replay)
+        );
+        canvas.say(&says, |canvas| canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink));
         canvas.line([(left + 4, y + 26), (left + 4 + below, y + 26)], Ink::Mark, 2);
         canvas.text((left + 10 + bar, y + 18), Anchor::Right, Ink::Muted, &rate(site.stream));
         y += ROW;

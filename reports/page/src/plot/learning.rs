@@ -1,6 +1,6 @@
 //! Learning curves: cycles over K as measured, and as the modelled mispredictions predict them.
 
-use raywalk_judge::format::{cost, grouped};
+use raywalk_judge::format::{NONE, cost, grouped};
 use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
 
 use super::canvas::{Anchor, Canvas, Flow, Frame, at, fitting, log_log};
@@ -114,7 +114,15 @@ fn one(
     }
     canvas.line(modelled.iter().map(|&(k, cycles)| at(&axes, k, cycles)), Ink::Muted, 1);
     canvas.line(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), ink, 2);
-    canvas.dots(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), 2, ink);
+    let knee = |k: Option<f64>| k.map_or_else(|| NONE.to_owned(), |k| grouped(k.round() as u64));
+    let says = format!(
+        "{}: knee at K = {} measured, {} modelled",
+        view.judged.results.name(&design.design),
+        knee(line.measured_knee),
+        knee(line.modelled_knee)
+    );
+    let dots = measured.iter().map(|&(k, cycles)| at(&axes, k, cycles));
+    canvas.say(&says, |canvas| canvas.dots(dots, 2, ink));
 }
 
 fn numbers(view: View<'_>, fit: &Fit) -> Table {

@@ -201,7 +201,11 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) 
         canvas.cell(number, view.keys.owner(&lane.id), |canvas| {
             canvas.line([(whole.x.start, middle), (whole.x.end, middle)], Ink::Grid, 1);
             canvas.line(points.iter().map(|&(_, point)| point), ink, 1);
-            canvas.dots(points.iter().map(|&(_, point)| point), 2, ink);
+            let marked = lane.marked.iter().filter(|&&marked| marked).count();
+            let samples = plural(marked, "disturbed sample");
+            let says = format!("{}: median {}, {samples}", lane.label, lane.median);
+            let dots = points.iter().map(|&(_, point)| point);
+            canvas.say(&says, |canvas| canvas.dots(dots, 2, ink));
             for &(_, point) in points.iter().filter(|(round, _)| lane.marked[*round]) {
                 canvas.ring(point, 5, Ink::Mark);
             }

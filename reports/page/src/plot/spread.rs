@@ -108,7 +108,8 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
         let label = |most| view.keys.label(&strip.row.id, most);
         let spread = spread_of(&strip.row.spread);
         canvas.cell(number, view.keys.owner(&strip.row.id), |canvas| {
-            canvas.dots(strip.dots.iter().map(dot), 3, ink);
+            let says = format!("{}: spread {spread}", strip.row.name);
+            canvas.say(&says, |canvas| canvas.dots(strip.dots.iter().map(dot), 3, ink));
             rows.name(canvas, number, (name, label), (value, &spread));
         });
     }

@@ -149,6 +149,17 @@
     const frames = all('figure > .scroll').filter(isShown);
     check('a figure has one tab stop', frames.every((frame) => frame.tabIndex === 0
       && all('[tabindex]', frame).length === 0));
+    for (const frame of frames) {
+      const output = frame.parentElement.querySelector(':scope > .tools output');
+      const before = output.textContent;
+      frame.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', cancelable: true }));
+      check(`arrow keys tell values: ${frame.ariaLabel}`, output.textContent !== before && output.textContent.length > 9,
+        output.textContent);
+    }
+    const hovered = frames.at(-1).querySelector('[data-say]');
+    hovered.firstElementChild.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    check('a mark under the pointer tells its values', hovered.classList.contains('here')
+      && frames.at(-1).parentElement.querySelector('.tools output').textContent === hovered.dataset.say);
     const frame = one('header figure > .scroll');
     const said = frame.parentElement.querySelector('.tools output');
     const key = (name) => frame.dispatchEvent(new KeyboardEvent('keydown', { key: name, cancelable: true }));
@@ -225,6 +236,12 @@
     check('and can be sorted and copied', part.querySelector('thead button') && button(part, 'Copy as CSV'));
     check('elements', elements < 40000, elements);
     legible();
+    choose('search', 'synthetic-iota');
+    const empty = all('figure > .scroll').filter(isShown).filter((it) => it.querySelector('[data-cell]')
+      && !all('[data-cell]', it).some(isShown));
+    check('no figure of hidden designs alone is left', empty.length === 0, empty.map((it) => it.ariaLabel).join('; '));
+    legible();
+    click(set('reset'));
     const chosen = one('[data-baseline=branchy] [data-packed] > details');
     const baseline = one('#set-baseline');
     baseline.value = 'branchy';
@@ -234,11 +251,17 @@
     lines.push(`elements ${elements}, loaded after ${Math.round(performance.now())} ms`);
   };
   const axe = async () => {
-    const found = await globalThis.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    check('axe finds no violation', found.violations.length === 0,
-      found.violations.map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].target}`).join('; '));
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const judge = async (name) => {
+      const found = await globalThis.axe.run(document, { runOnly: rules });
+      check(`axe finds no violation ${name}`, found.violations.length === 0,
+        found.violations.map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].target}`).join('; '));
+    };
+    await judge('in the page');
+    choose('search', 'zeta');
+    for (const part of all('details:has(> pre[data-boards]), details:has(> details > pre[data-boards])')) part.open = true;
+    await until(() => one('svg.board') && !one('pre[data-boards]'));
+    await judge('with hidden designs and drawn boards');
   };
 
   check('nothing was loaded', performance.getEntriesByType('resource').length === 0);

@@ -104,8 +104,8 @@ const followPairs = async (holder, hidden, isHidden) => {
     isHidden(owners(lead)) ? [lead] : all('span', lead).filter((part) => isHidden(owners(part))));
   const total = points.length;
   const parts = [
-    others > 0 && `${others} of ${count(total, 'point compares', 'points compare')} the fastest designs that are shown`,
-    lost > 0 && `${lost} of ${count(total, 'point', 'points')} of the first figure left out: only pairs with hidden designs were compared`,
+    others > 0 && `${others} of ${count(total, 'point', 'points')} of the first figure compare the fastest designs that are shown`,
+    lost > 0 && `${lost} of ${count(total, 'point', 'points')} are left out, because each pair that was judged there has a hidden design`,
     leads.length > 0 && `${count(leads.length, 'sentence about hidden designs is', 'sentences about hidden designs are')} left out`,
     others + lost > 0 && 'the heading is about all designs',
   ].filter((part) => part);

@@ -106,12 +106,13 @@ impl Scale {
         canvas.say(&says(point, kind.classes.board.plural()), |canvas| {
             canvas.dot((x, y), RADIUS, ink);
         });
-        if self.kinds > 1 {
-            canvas.text((x + 7, y), Anchor::Right, ink, &kind.letter());
-        } else if !self.is_narrow {
+        let label = if self.kinds > 1 { kind.letter() } else { middle(point.ratio) };
+        if !self.is_narrow {
             let above = point.ratio.middle >= 1.0;
             let end = if above { high.1.min(low.1) - 9 } else { high.1.max(low.1) + 10 };
-            canvas.text((x, end), Anchor::Centre, Ink::Text, &middle(point.ratio));
+            canvas.text((x, end), Anchor::Centre, Ink::Text, &label);
+        } else if self.kinds > 1 {
+            canvas.text((x + 7, y), Anchor::Right, Ink::Text, &label);
         }
     }
 

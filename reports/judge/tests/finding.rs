@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
-use raywalk_judge::classes::{Condition, Winner, choices, classes, leaves_vectors_out};
+use raywalk_judge::classes::{Condition, Point, Winner, choices, classes, leaves_vectors_out};
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Control;
 
@@ -142,7 +142,7 @@ fn the_choices_of_a_point_are_what_it_would_be_without_faster_designs() {
     for point in &classes(&Judged::of(&results))[0].points {
         let judged = Judged::of(&results);
         let board = classes(&judged)[0].board;
-        let choices = choices(&judged, board, point.condition, point.panel);
+        let choices = choices(&judged, board, point.condition, point.panel).pairs;
         assert_eq!((choices[0].ratio, &choices[0].verdict), (point.ratio, &point.verdict));
         let count = |ids: Vec<&String>| ids.into_iter().collect::<BTreeSet<_>>().len();
         let one = count(choices.iter().map(|it| &it.branchless.id).collect());
@@ -160,12 +160,32 @@ fn the_choices_of_a_point_are_what_it_would_be_without_faster_designs() {
     let kind = &classes(&judged)[0];
     for point in &classes(&before)[0].points {
         let choices = choices(&before, kind.board, point.condition, point.panel);
-        let next = choices.iter().find(|choice| choice.branchless.id != fastest).expect("a pair");
+        assert!(choices.fastest.iter().all(|rows| rows.is_sorted_by(|a, b| a.ratio <= b.ratio)));
+        let next = choices.pairs.iter().find(|it| it.branchless.id != fastest).expect("a pair");
         let now = kind.points.iter().find(|it| it.condition == point.condition).expect("a point");
         assert_eq!((next.ratio, &next.verdict), (now.ratio, &now.verdict), "{:?}", point.condition);
         compared += usize::from(next.ratio != point.ratio);
     }
     assert!(compared > 3, "{compared}");
+}
+
+#[test]
+fn the_fastest_of_a_family_with_both_classes_can_be_chosen() {
+    // The slowest branchy design of the fixture, and a branchless one.
+    let text = fixture::text(&Recipe::FULL.records());
+    let text = text.replace("synthetic-theta", "one/theta").replace("synthetic-delta", "one/delta");
+    for (text, pairs) in [(text.replace("one/", "synthetic-"), 6), (text, 7)] {
+        let results = fixture::read(&text);
+        let judged = Judged::of(&results);
+        let kind = &classes(&judged)[0];
+        for point in &kind.points {
+            let choices = choices(&judged, kind.board, point.condition, point.panel);
+            assert_eq!(choices.pairs.len(), pairs, "{:?}", point.condition);
+            let of_family =
+                |it: &&Point<'_>| it.branchless.id == "one/delta" && it.branchy.id == "one/theta";
+            assert_eq!(choices.pairs.iter().filter(of_family).count(), pairs - 6);
+        }
+    }
 }
 
 #[test]

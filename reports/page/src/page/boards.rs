@@ -43,41 +43,71 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let is_drawn = |id: &str| drawn.iter().any(|(side, _)| side.row.id == id);
     let others = all.sides.iter().filter(|side| !is_drawn(&side.row.id));
     let others: Vec<_> = others.filter_map(|side| Some((side, trace(side)?))).collect();
-    let part = |side: &Side<'_>, trace: &Trace, list: &dyn Fn(&[TracedPosition]) -> Markup| {
-        html! {
-            details.group.(view.keys.owner(&side.row.id).unwrap_or_default()) {
+    html! {
+        @if !drawn.is_empty() || !others.is_empty() { (squares(view)) }
+        @for (side, trace) in drawn {
+            details.group.(owner(view, side)) {
                 summary {
                     (side.row.name) ": the positions of " (workload) " with the most and the fewest instructions per move"
                 }
                 p { "Most instructions per move (counted)" }
-                (list(&trace.dearest))
+                (boards(view, &trace.dearest))
                 p { "Fewest instructions per move (counted)" }
-                (list(&trace.cheapest))
+                (boards(view, &trace.cheapest))
             }
         }
+        @if !others.is_empty() { (listed(view, workload, &others)) }
+    }
+}
+
+fn owner(view: View<'_>, side: &Side<'_>) -> String {
+    view.keys.owner(&side.row.id).unwrap_or_default()
+}
+
+/// The positions of designs as numbers of a list that they share: a few positions are among the worst of nearly every
+/// design, and thousands of lines with FENs would take a tenth of the page.
+fn listed(view: View<'_>, workload: &str, designs: &[(&Side<'_>, &Trace)]) -> Markup {
+    let mut fens: Vec<&str> = Vec::new();
+    for (_, trace) in designs {
+        for position in trace.dearest.iter().chain(&trace.cheapest) {
+            if !fens.contains(&&*position.fen) {
+                fens.push(&position.fen);
+            }
+        }
+    }
+    let line = |position: &TracedPosition| {
+        let number = fens.iter().position(|fen| *fen == position.fen).map_or(0, |place| place + 1);
+        format!("{number} {} {}\n", rate(per_move(position)), position.moves)
     };
+    let lines = |positions: &[TracedPosition]| positions.iter().map(line).collect::<String>();
+    let numbered = fens.iter().enumerate().map(|(place, fen)| format!("{} {fen}\n", place + 1));
     html! {
-        @if !drawn.is_empty() || !others.is_empty() { (squares(view)) }
-        @for (side, trace) in drawn { (part(side, trace, &|positions| boards(view, positions))) }
-        @if !others.is_empty() {
-            details.group {
-                summary { "Positions of every other design" }
-                @for (side, trace) in others { (part(side, trace, &lines)) }
+        details.group {
+            summary { "Positions of every other design" }
+            p {
+                "The positions of " (workload) " with the most and the fewest instructions per move (counted), from the                  following list. A line has the number of the position, instructions per move, and moves."
+            }
+            pre.tall data-fens { (numbered.collect::<String>()) }
+            @for (side, trace) in designs {
+                details.group.(owner(view, side)) {
+                    summary { (side.row.name) }
+                    p { "Most" }
+                    pre data-boards { (lines(&trace.dearest)) }
+                    p { "Fewest" }
+                    pre data-boards { (lines(&trace.cheapest)) }
+                }
             }
         }
     }
 }
 
-/// The values of a position in words.
-fn told(position: &TracedPosition) -> String {
-    let per_move = position.instructions as f64 / position.moves.max(1) as f64;
-    format!("{} per move, {}", rate(per_move), plural(position.moves as usize, "move"))
+fn per_move(position: &TracedPosition) -> f64 {
+    position.instructions as f64 / position.moves.max(1) as f64
 }
 
-/// One line for each position. The script draws a board from it.
-fn lines(positions: &[TracedPosition]) -> Markup {
-    let line = |position: &TracedPosition| format!("{}: {}\n", told(position), position.fen);
-    html! { pre data-boards { (positions.iter().map(line).collect::<String>()) } }
+/// The values of a position in words.
+fn told(position: &TracedPosition) -> String {
+    format!("{} per move, {}", rate(per_move(position)), plural(position.moves as usize, "move"))
 }
 
 fn boards(view: View<'_>, positions: &[TracedPosition]) -> Markup {

@@ -7,8 +7,9 @@
 mod drawing;
 
 use raywalk_core::parallel;
-use raywalk_judge::classes::{Classes, Point, choices, classes, leaves_vectors_out};
+use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, leaves_vectors_out};
 use raywalk_judge::format::{interval, middle, verdict};
+use raywalk_judge::summary::Row;
 
 use super::canvas::Canvas;
 use super::figure::Figure;
@@ -19,8 +20,8 @@ use drawing::Scale;
 /// The points of one kind of board, and the pairs of designs that each can show.
 struct Kind<'a> {
     classes: Classes<'a>,
-    /// For each point, from the fastest designs on.
-    choices: Vec<Vec<Point<'a>>>,
+    /// For each point.
+    choices: Vec<Choices<'a>>,
 }
 
 impl Kind<'_> {
@@ -84,16 +85,21 @@ const PAIR: char = '\u{1e}';
 /// Between the fields of a pair.
 const FIELD: char = '\u{1f}';
 
-/// The pairs of every point: the classes of its two designs, the place of its middle, the elements of the wide and
-/// of the narrow drawing, and the cells of its row of numbers.
+/// For every point the CSS classes of the branchless and of the branchy designs, from the fastest on; then its pairs: the
+/// classes of the two designs, the place of the middle, the elements of the wide and of the narrow drawing, and the cells of
+/// the row of numbers.
 fn told(view: View<'_>, kinds: &[Kind<'_>]) -> String {
     let [wide, narrow] = [false, true].map(|is_narrow| Scale::of(kinds, is_narrow));
     let mut points = Vec::new();
     for (number, kind) in kinds.iter().enumerate() {
-        for pairs in &kind.choices {
-            let mut text = String::new();
-            for point in pairs {
-                let owner = |id: &str| view.keys.owner(id).unwrap_or_default();
+        for choices in &kind.choices {
+            let owner = |id: &str| view.keys.owner(id).unwrap_or_default();
+            let owners = |rows: &Vec<&Row>| {
+                rows.iter().map(|row| owner(&row.id)).collect::<Vec<_>>().join(" ")
+            };
+            let mut text = choices.fastest.each_ref().map(owners).join(&FIELD.to_string());
+            text.push(PAIR);
+            for point in &choices.pairs {
                 let drawn = |scale: &Scale| {
                     let mut canvas = Canvas::new(0);
                     scale.draw(&mut canvas, (number, kind), point);

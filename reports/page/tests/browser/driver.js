@@ -176,7 +176,7 @@
   // Nothing is wider than its window; tables scroll in frames of their own.
   const fits = () => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const wide = all('body *').filter((it) => isShown(it) && !it.closest('.scroll, pre, form.bar, svg')
+    const wide = all('body *').filter((it) => isShown(it) && !it.closest('.scroll, pre, svg')
       && it.getBoundingClientRect().right > clientWidth + 1).slice(0, 5);
     check('the page does not scroll sideways', scrollWidth <= clientWidth,
       `${scrollWidth} > ${clientWidth}: ` + wide.map((it) => it.tagName + '.' + it.className).join(' '));
@@ -200,6 +200,19 @@
   const narrow = () => {
     fits();
     targets();
+    const bar = one('form.bar');
+    const controls = bar.querySelector('.controls');
+    // Without scripts it is open, and has the two choices of the style sheet.
+    check('the bar is one line', bar.getBoundingClientRect().height < (button(bar, 'Reset').hidden ? 110 : 60),
+      bar.getBoundingClientRect().height);
+    controls.open = true;
+    const inside = all('select, button, input[type=search]', bar).filter(isShown);
+    const cut = inside.filter((it) => it.getBoundingClientRect().left < 0
+      || it.getBoundingClientRect().right > document.documentElement.clientWidth);
+    check('every control of the bar is within the window', inside.length > 1 && cut.length === 0
+      && bar.scrollWidth <= bar.clientWidth, cut.map((it) => it.id).join());
+    targets();
+    controls.open = false;
     const drawn = all('main figure, header figure').filter(isShown);
     check('every figure is drawn for the width', drawn.length > 12
       && drawn.every((figure) => all(':scope > .wide', figure).filter(isShown).length === 0

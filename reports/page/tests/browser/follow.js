@@ -192,7 +192,10 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
   };
   const boards = async () => {
     const lists = all('pre[data-boards]');
-    check('positions are lines of text', lists.length > 3 && lists.every((it) => it.textContent.includes('/')), lists.length);
+    const known = new Map(one('pre[data-fens]').textContent.trim().split('\n').map((line) => line.split(/ (.*)/)));
+    const fenOf = (line) => known.get(line.split(' ')[0]);
+    check('positions are lines of text', lists.length > 3 && lists.every((it) =>
+      it.textContent.trim().split('\n').every((line) => fenOf(line).split('/').length === 8)), lists.length);
     const elements = all('*').length;
     const list = lists[0];
     const lines = list.textContent.trim().split('\n');
@@ -204,7 +207,8 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
     check('they are drawn when they are opened', drawn.length >= lines.length && all('pre', part).length === 0, drawn.length);
     check('only those', all('pre[data-boards]').length === lists.length - 2
       && all('*').length < elements + 40 * drawn.length, all('*').length - elements);
-    check('the lines stay', lines.every((line) => part.textContent.includes(line.split(': ')[1])));
+    check('positions and values stay', lines.every((line) => part.textContent.includes(fenOf(line))
+      && part.textContent.includes(`${line.split(' ')[1]} per move`)));
     const pieces = (fen) => fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
     const signs = (svg) => svg.textContent.replace(/[^\u2654-\u265f]/g, '').length;
     check('every piece is drawn', drawn.every((svg) => signs(svg) === pieces(svg.ariaLabel) && signs(svg) > 1),

@@ -13,6 +13,7 @@ const make = (tag, text, action) => {
   }
   return element;
 };
+const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 const isShown = (element) => element.getClientRects().length > 0;
 
 // Text into the clipboard. Old browsers and pages from files may refuse the first way.

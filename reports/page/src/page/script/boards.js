@@ -24,12 +24,15 @@ const boardOf = (fen) => {
   return draw('svg', frame, use, ...ranks);
 };
 const drawBoards = (part) => {
+  const fens = part.parentElement.querySelector(':scope > [data-fens]')?.textContent.trim().split('\n');
   for (const lines of all(':scope > [data-boards]', part)) {
     const list = make('ul', '');
     list.className = 'boards';
     for (const line of lines.textContent.trim().split('\n')) {
-      const [values, fen] = line.split(': ');
+      const [number, instructions, moves] = line.split(' ');
+      const fen = fens[number - 1].slice(number.length + 1);
       const item = make('li', '');
+      const values = `${instructions} per move, ${count(Number(moves), 'move', 'moves')}`;
       item.append(boardOf(fen), make('p', values), make('code', fen));
       list.append(item);
     }

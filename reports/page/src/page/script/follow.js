@@ -1,7 +1,6 @@
 // Figures follow the designs that are shown: cells close the gaps of hidden ones, a figure without a shown design gives
 // way to a sentence, and the first figure chooses among its pairs. Everything that is chosen or moved is in the document.
 const owners = (element) => [...element.classList].filter((name) => /^d\d+$/.test(name));
-const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 
 // Moves cells into the places of hidden ones, shortens what stands behind them and moves up what stands below.
 const flow = (svg, isHidden) => {
@@ -72,19 +71,25 @@ const followFigure = (figure, hidden, isHidden) => {
   note(frames[0], isEmpty ? 'This figure draws none of the designs that are shown.' : '');
 };
 
-// The first figure: for each point the pairs of the fastest designs of each class, from the fastest on. The first pair of
-// shown designs is that of the fastest shown ones.
+// The first figure: for each point the designs of both classes, from the fastest on, and the pairs that were judged. It
+// shows the pair of the fastest shown designs, or nothing if that pair is not among them.
 const pairs = new Map();
 const pairsOf = async (holder) => {
   const [points] = await columnsOf(holder.dataset.pairs);
-  return points.map((point) => point.split('\x1e').filter((pair) => pair).map((pair) => pair.split('\x1f')));
+  return points.map((point) => {
+    const [classes, ...judged] = point.split('\x1e').filter((part) => part).map((part) => part.split('\x1f'));
+    return { classes: classes.map((names) => names.split(' ')), judged };
+  });
 };
 let latest = null;
 const followPairs = async (holder, hidden, isHidden) => {
   if (!pairs.has(holder)) pairs.set(holder, pairsOf(holder));
   const points = await pairs.get(holder);
   if (latest !== hidden) return;
-  const chosen = points.map((known) => known.find(([classes]) => !isHidden(classes.split(' '))));
+  const chosen = points.map(({ classes, judged }) => {
+    const fastest = classes.map((names) => names.find((name) => !hidden.has(name))).join(' ');
+    return judged.find(([designs]) => designs === fastest);
+  });
   all('figure > .scroll > svg', holder).forEach((svg, which) => {
     for (const part of all('[data-point]', svg)) part.innerHTML = chosen[part.dataset.point]?.[2 + which] ?? '';
     for (const part of all('[data-joined]', svg)) {
@@ -99,13 +104,13 @@ const followPairs = async (holder, hidden, isHidden) => {
   }
   all('table', holder).filter((table) => rowsOf.has(table)).forEach(arrange);
   const lost = chosen.filter((pair) => !pair).length;
-  const others = chosen.filter((pair, point) => pair && pair !== points[point][0]).length;
+  const others = chosen.filter((pair, point) => pair && pair !== points[point].judged[0]).length;
   const leads = all(':scope > .lead', holder.parentElement).flatMap((lead) =>
     isHidden(owners(lead)) ? [lead] : all('span', lead).filter((part) => isHidden(owners(part))));
   const total = points.length;
   const parts = [
     others > 0 && `${others} of ${count(total, 'point', 'points')} of the first figure compare the fastest designs that are shown`,
-    lost > 0 && `${lost} of ${count(total, 'point', 'points')} are left out, because each pair that was judged there has a hidden design`,
+    lost > 0 && `${lost} of ${count(total, 'point', 'points')} are left out, because only pairs with hidden designs were judged there`,
     leads.length > 0 && `${count(leads.length, 'sentence about hidden designs is', 'sentences about hidden designs are')} left out`,
     others + lost > 0 && 'the heading is about all designs',
   ].filter((part) => part);

@@ -100,6 +100,11 @@ const read = () => {
 };
 if (bar) {
   all('[data-script]', bar).forEach((part) => (part.hidden = false));
+  // On a telephone the bar is one line until it is opened.
+  const telephone = matchMedia('(max-width:40rem)');
+  const fold = () => (bar.querySelector('.controls').open = !telephone.matches);
+  telephone.addEventListener('change', fold);
+  fold();
   for (const one of [...selects, 'search']) {
     set(one).dataset.first = one === 'search' ? '' : set(one).options[0].value;
   }

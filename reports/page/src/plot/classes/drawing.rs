@@ -39,7 +39,7 @@ impl Scale {
     /// `is_narrow` drawings have a row for each condition, wide ones a column.
     pub(super) fn of(kinds: &[Kind<'_>], is_narrow: bool) -> Scale {
         let conditions = conditions(kinds);
-        let choices = || kinds.iter().flat_map(|kind| kind.choices.iter().flatten());
+        let choices = || kinds.iter().flat_map(|kind| &kind.choices).flat_map(|it| &it.pairs);
         let shown = kinds.iter().flat_map(|kind| &kind.classes.points).flat_map(within);
         let ends = shown.chain(choices().map(|point| point.ratio.middle));
         let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);

@@ -195,25 +195,90 @@ fn stream(panel: &PanelSummary) -> Option<Condition> {
     }
 }
 
+/// Designs of each class that are compared with each other, so that a reader can leave out the fastest.
+const CHOICE: usize = 3;
+
+/// What a point shows when designs are left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices<'a> {
+    /// The designs of each class, branchless and branchy, from the fastest on.
+    pub fastest: [Vec<&'a Row>; 2],
+    /// Pairs of the fastest designs, and of the fastest ones of each family that has both classes. The first is that of
+    /// the point. Their intervals hold for any of them, because they share their confidence with all pairs of the panel.
+    pub pairs: Vec<Point<'a>>,
+}
+
+/// The choices under a condition on one kind of board. No pair of other designs is judged.
+pub fn choices<'a>(
+    judged: &'a Judged<'a>,
+    board: BoardKind,
+    condition: Condition,
+    panel: &'a PanelSummary,
+) -> Choices<'a> {
+    let fastest = fastest(judged, board, panel);
+    let [branchless, branchy] = &fastest;
+    let family = |row: &Row| row.id.split('/').next().map(str::to_owned);
+    let is_first = |rows: &[&Row], place: usize| {
+        rows[..place].iter().all(|other| family(other) != family(rows[place]))
+    };
+    let mut pairs = Vec::new();
+    for (one, row) in branchless.iter().enumerate() {
+        for (two, other) in branchy.iter().enumerate() {
+            let is_of_family =
+                family(row) == family(other) && is_first(branchless, one) && is_first(branchy, two);
+            if (one < CHOICE && two < CHOICE) || is_of_family {
+                pairs.push((*row, *other));
+            }
+        }
+    }
+    let pairs = points(judged, condition, panel, &pairs);
+    Choices { fastest, pairs }
+}
+
+/// The designs of each class that take part, branchless and branchy, from the fastest on.
+fn fastest<'a>(
+    judged: &Judged<'_>,
+    board: BoardKind,
+    panel: &'a PanelSummary,
+) -> [Vec<&'a Row>; 2] {
+    // Legal designs do more, except where the moves of all are tested.
+    let takes_part = |row: &&Row| {
+        BoardKind::of(judged.results, &row.id) == board
+            && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
+    };
+    [Control::Branchless, Control::Branchy].map(|control| {
+        let rows = panel.rows.iter().filter(takes_part);
+        rows.filter(|row| row.control == control).collect()
+    })
+}
+
 fn point<'a>(
     judged: &'a Judged<'a>,
     board: BoardKind,
     condition: Condition,
     panel: &'a PanelSummary,
 ) -> Option<Point<'a>> {
-    let results = judged.results;
-    // Legal designs do more, except where the moves of all are tested.
-    let takes_part = |row: &&Row| {
-        BoardKind::of(results, &row.id) == board
-            && (panel.panel.call.is_walk() || row.legality == Legality::PseudoLegal)
+    let [branchless, branchy] = fastest(judged, board, panel);
+    let pair = (*branchless.first()?, *branchy.first()?);
+    points(judged, condition, panel, &[pair]).pop()
+}
+
+/// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval are left out.
+fn points<'a>(
+    judged: &'a Judged<'a>,
+    condition: Condition,
+    panel: &'a PanelSummary,
+    pairs: &[(&'a Row, &'a Row)],
+) -> Vec<Point<'a>> {
+    let Some(place) = judged.panels.iter().position(|it| it.panel.id == panel.panel.id) else {
+        return Vec::new();
     };
-    let fastest =
-        |control: Control| panel.rows.iter().filter(takes_part).find(|row| row.control == control);
-    let (branchless, branchy) = (fastest(Control::Branchless)?, fastest(Control::Branchy)?);
-    let place = judged.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
     let designs = panel.panel.designs.len();
-    let pairs = designs * designs.saturating_sub(1) / 2;
-    let judge = PairJudge::new(results, &judged.times[place], panel.aa_control, pairs);
-    let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
-    Some(Point { condition, panel, branchless, branchy, ratio, verdict })
+    let all = designs * designs.saturating_sub(1) / 2;
+    let judge = PairJudge::new(judged.results, &judged.times[place], panel.aa_control, all);
+    let point = |&(branchless, branchy): &(&'a Row, &'a Row)| {
+        let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
+        Some(Point { condition, panel, branchless, branchy, ratio, verdict })
+    };
+    pairs.iter().filter_map(point).collect()
 }

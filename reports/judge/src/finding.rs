@@ -13,14 +13,24 @@ pub struct Finding {
     /// The result in one line.
     pub heading: String,
     /// The sentences below it: one for each kind of board, and one for the fastest design.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<Sentence>,
+}
+
+/// A sentence about a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// The sentence.
+    pub text: String,
+    /// Ids of the designs whose comparisons it sums up, without those that it names.
+    pub designs: Vec<String>,
 }
 
 /// The heading and the sentences. A session without rounds has a heading only.
 pub fn finding(judged: &Judged<'_>) -> Finding {
     let classes = classes(judged);
-    let mut sentences: Vec<String> = classes.iter().filter_map(of_classes).collect();
-    sentences.extend(judged.headline().and_then(fastest));
+    let mut sentences: Vec<Sentence> = classes.iter().filter_map(of_classes).collect();
+    let fastest = judged.headline().and_then(fastest);
+    sentences.extend(fastest.map(|text| Sentence { text, designs: Vec::new() }));
     Finding { heading: heading(&classes), sentences }
 }
 
@@ -81,7 +91,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
 }
 
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.
-fn of_classes(classes: &Classes<'_>) -> Option<String> {
+fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
     let group = |winner: Winner, name: &str| {
         let range = range(classes.won_by(winner).map(|point| point.ratio))?;
         let won = conditions(classes, |point| point.winner() == Some(winner));
@@ -97,7 +107,12 @@ fn of_classes(classes: &Classes<'_>) -> Option<String> {
         true => String::new(),
         false => format!("; equal or not resolved {unresolved}"),
     };
-    Some(format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; ")))
+    let text = format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; "));
+    let pairs = classes.points.iter().flat_map(|point| [point.branchless, point.branchy]);
+    let mut designs: Vec<String> = pairs.map(|row| row.id.clone()).collect();
+    designs.sort();
+    designs.dedup();
+    Some(Sentence { text, designs })
 }
 
 /// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range.

@@ -1,11 +1,13 @@
 //! The finding of a session: each sentence against the data that it names, also where the finding is the opposite.
 
+use std::collections::BTreeSet;
+
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
-use raywalk_judge::classes::{Condition, Winner, classes, leaves_vectors_out};
+use raywalk_judge::classes::{Condition, Point, Winner, choices, classes, leaves_vectors_out};
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Control;
 
@@ -90,16 +92,16 @@ fn the_opposite_session_has_the_opposite_sentence() {
     assert_eq!(classes(&other)[0].turns_with_k(), Some(Winner::Branchless));
     let (one, other) = (finding(&one), finding(&other));
     let at = |text: &str, class: &str| text.find(&format!("{class} designs win from K = 1 "));
-    assert!(at(&one.sentences[0], "branchy").is_some(), "{one:#?}");
-    assert!(at(&other.sentences[0], "branchy").is_none(), "{other:#?}");
-    assert!(at(&other.sentences[0], "branchless").is_some(), "{other:#?}");
+    assert!(at(&one.sentences[0].text, "branchy").is_some(), "{one:#?}");
+    assert!(at(&other.sentences[0].text, "branchy").is_none(), "{other:#?}");
+    assert!(at(&other.sentences[0].text, "branchless").is_some(), "{other:#?}");
 }
 
 #[test]
 fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
     for results in [Recipe::FULL.results(), swapped()] {
         let judged = Judged::of(&results);
-        let sentence = &finding(&judged).sentences[0];
+        let sentence = &finding(&judged).sentences[0].text;
         for classes in classes(&judged) {
             for winner in [Winner::Branchy, Winner::Branchless] {
                 let mut ratios: Vec<_> = classes.won_by(winner).map(|point| point.ratio).collect();
@@ -128,6 +130,60 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
                 let latest = latest.into_iter().filter_map(last).max();
                 assert_eq!(expected, latest, "{named} in {sentence}");
             }
+        }
+    }
+}
+
+/// A design that changes its class is not compared; all other numbers of the session stay.
+#[test]
+fn the_choices_of_a_point_are_what_it_would_be_without_faster_designs() {
+    let mut results = Recipe::FULL.results();
+    let (mut all, mut compared) = (Vec::new(), 0);
+    for point in &classes(&Judged::of(&results))[0].points {
+        let judged = Judged::of(&results);
+        let board = classes(&judged)[0].board;
+        let choices = choices(&judged, board, point.condition, point.panel).pairs;
+        assert_eq!((choices[0].ratio, &choices[0].verdict), (point.ratio, &point.verdict));
+        let count = |ids: Vec<&String>| ids.into_iter().collect::<BTreeSet<_>>().len();
+        let one = count(choices.iter().map(|it| &it.branchless.id).collect());
+        let other = count(choices.iter().map(|it| &it.branchy.id).collect());
+        all.push((one, other, choices.len(), point.branchless.id.clone()));
+    }
+    // The fixture has two branchless designs on square boards, and more than three branchy ones.
+    assert!(all.iter().all(|it| (it.0, it.1, it.2) == (2, 3, 6)), "{all:?}");
+    let fastest = all[0].3.clone();
+    let before = results.clone();
+    for design in results.designs.iter_mut().filter(|design| design.id == fastest) {
+        design.control = Control::Mixed;
+    }
+    let (judged, before) = (Judged::of(&results), Judged::of(&before));
+    let kind = &classes(&judged)[0];
+    for point in &classes(&before)[0].points {
+        let choices = choices(&before, kind.board, point.condition, point.panel);
+        assert!(choices.fastest.iter().all(|rows| rows.is_sorted_by(|a, b| a.ratio <= b.ratio)));
+        let next = choices.pairs.iter().find(|it| it.branchless.id != fastest).expect("a pair");
+        let now = kind.points.iter().find(|it| it.condition == point.condition).expect("a point");
+        assert_eq!((next.ratio, &next.verdict), (now.ratio, &now.verdict), "{:?}", point.condition);
+        compared += usize::from(next.ratio != point.ratio);
+    }
+    assert!(compared > 3, "{compared}");
+}
+
+#[test]
+fn the_fastest_of_a_family_with_both_classes_can_be_chosen() {
+    // The slowest branchy design of the fixture, and a branchless one.
+    let text = fixture::text(&Recipe::FULL.records());
+    let text = text.replace("synthetic-theta", "one/theta").replace("synthetic-delta", "one/delta");
+    for (text, pairs) in [(text.replace("one/", "synthetic-"), 6), (text, 7)] {
+        let results = fixture::read(&text);
+        let judged = Judged::of(&results);
+        let kind = &classes(&judged)[0];
+        for point in &kind.points {
+            let choices = choices(&judged, kind.board, point.condition, point.panel);
+            assert_eq!(choices.pairs.len(), pairs, "{:?}", point.condition);
+            let of_family =
+                |it: &&Point<'_>| it.branchless.id == "one/delta" && it.branchy.id == "one/theta";
+            assert_eq!(choices.pairs.iter().filter(of_family).count(), pairs - 6);
         }
     }
 }

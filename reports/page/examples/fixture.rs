@@ -1,6 +1,6 @@
 //! Writes the page of a synthetic session, to work on the page without measuring.
 //!
-//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|many|JOURNAL]`
+//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|many|explained|JOURNAL]`
 
 use std::fs::File;
 use std::io::BufReader;
@@ -8,13 +8,13 @@ use std::process::ExitCode;
 
 use raywalk_judge::Judged;
 use raywalk_page::terminal;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{Recipe, explained};
 use raywalk_results::journal::{self, Results};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let Some(path) = arguments.next() else {
-        eprintln!("usage: fixture PAGE [small|full|plain|both|many|JOURNAL]");
+        eprintln!("usage: fixture PAGE [small|full|plain|both|many|explained|JOURNAL]");
         return ExitCode::FAILURE;
     };
     let sessions = match sessions(arguments.next().as_deref().unwrap_or("full")) {
@@ -55,6 +55,7 @@ fn sessions(name: &str) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
         "plain" => vec![Recipe::PLAIN],
         "both" => vec![Recipe::FULL, Recipe::PLAIN],
         "many" => vec![Recipe { designs: 26, ..Recipe::FULL }],
+        "explained" => return Ok(vec![explained(22.0)]),
         journal => return Ok(vec![journal::read(BufReader::new(File::open(journal)?))?]),
     };
     Ok(recipes.into_iter().map(Recipe::results).collect())

@@ -83,6 +83,11 @@ impl Keys {
         self.get(id).map_or(Ink::Axis, Key::ink)
     }
 
+    /// The class of elements that disappear with a design; `None` for an A/A control.
+    pub(crate) fn owner(&self, id: &str) -> Option<String> {
+        self.get(id).map(Key::class)
+    }
+
     pub(crate) fn shape(&self, id: &str) -> usize {
         self.get(id).map_or(0, Key::shape)
     }

@@ -265,7 +265,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let inside = html! {
         (draw_all(Place::Inside)) (inside::body(view))
         (part("Dependency chains", chains::body(view)))
-        (part("Positions of two designs", boards::body(view)))
+        (part("Positions that cost most and least", boards::body(view)))
         (part("Peers and plug-ins", peers))
         (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))

@@ -1,6 +1,7 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas, markers, scale and labels; narrow, scatter and grid; curves and figure; one module per plot.
+//! Layers, bottom to top: canvas with its layers, markers, scale and labels; narrow; rows, scatter and grid; curves and figure; one
+//! module per plot.
 
 pub(crate) mod branches;
 mod canvas;
@@ -22,6 +23,7 @@ pub(crate) mod memorisation;
 pub(crate) mod misses;
 mod narrow;
 pub(crate) mod regimes;
+mod rows;
 mod scale;
 mod scatter;
 pub(crate) mod sequence;

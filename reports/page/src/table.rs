@@ -25,6 +25,17 @@ struct Line {
     cells: Vec<Cell>,
 }
 
+impl Line {
+    fn render(&self) -> Markup {
+        html! {
+            th scope="row" { (self.head) }
+            @for cell in &self.cells {
+                td class=[cell.class] data-v=[cell.order] { (cell.shown) }
+            }
+        }
+    }
+}
+
 /// Tables with more designs than this are shortened on paper.
 const WHOLE: usize = 24;
 /// Rows of each class that are printed of such a table, the first ones.
@@ -127,12 +138,7 @@ impl Table {
                         @for (row, is_printed) in self.rows.iter().zip(&printed) {
                             @let screen = if *is_printed { "" } else { " screen" };
                             tr class=[row.class.as_ref().map(|class| format!("{class}{screen}"))] {
-                                th scope="row" { (row.head) }
-                                @for cell in &row.cells {
-                                    td class=[cell.class] data-v=[cell.order] {
-                                        (cell.shown)
-                                    }
-                                }
+                                (row.render())
                             }
                         }
                     }
@@ -151,6 +157,11 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// The cells of all rows, without anything around them.
+    pub(crate) fn cells_of_rows(&self) -> String {
+        self.rows.iter().map(|row| row.render().0).collect()
     }
 
     /// Whether each row is printed: all of a short table, the first designs of each class of a long one.

@@ -12,7 +12,7 @@ use raywalk_results::fixture::{Recipe, explained};
 use raywalk_results::journal::Results;
 use tempfile::TempDir;
 
-const DRIVER: &str = include_str!("browser/driver.js");
+const DRIVER: &str = concat!(include_str!("browser/follow.js"), include_str!("browser/driver.js"));
 
 /// The browser, from the variable `RAYWALK_CHROMIUM` or the search path.
 fn chromium() -> Option<PathBuf> {
@@ -72,11 +72,16 @@ fn without_script(page: &str) -> String {
 
 /// Opens a page in a frame of this width and reads the verdicts of the driver. All must be `ok`.
 fn judge(page: &str, mode: &str, width: u32, flags: &[&str]) -> Option<String> {
+    judge_at(page, "", mode, width, flags)
+}
+
+/// The same with a fragment of the address.
+fn judge_at(page: &str, fragment: &str, mode: &str, width: u32, flags: &[&str]) -> Option<String> {
     let browser = chromium()?;
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder, "page.html", &driven(page, mode));
     let frame = format!(
-        "<!DOCTYPE html><body style='margin:0'><iframe src='page.html' width={width} height=800 \
+        "<!DOCTYPE html><body style='margin:0'><iframe src='page.html{fragment}' width={width} height=800 \
          style='border:0'></iframe><script>onmessage = (event) => {{ const told = \
          document.createElement('pre'); told.textContent = event.data; document.body.append(told); \
          }}</script></body>"
@@ -118,6 +123,58 @@ fn the_page_opens_from_a_file_without_a_message() {
 #[test]
 fn every_control_works() {
     judge(&full(), "controls", 1280, &[]);
+}
+
+#[test]
+fn figures_follow_the_designs_that_are_shown() {
+    judge(&full(), "hide", 1280, &[]);
+    judge(&full(), "hide", 390, &[]);
+}
+
+#[test]
+fn the_first_figure_compares_the_fastest_shown_designs() {
+    let mut kinds = Recipe { designs: 26, ..Recipe::FULL }.results();
+    for design in kinds.designs.iter_mut().skip(12) {
+        design.board_cells = None;
+    }
+    for page in [full(), page(&kinds)] {
+        judge(&page, "first", 1280, &[]);
+        judge(&page, "first", 390, &[]);
+    }
+}
+
+/// The rule of the page against other scripts and styles allows what is moved and chosen.
+#[test]
+fn hidden_designs_of_an_address_leave_no_message() {
+    let Some(browser) = chromium() else { return };
+    let results = [Recipe::FULL.results(), Recipe::PLAIN.results()];
+    let both: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
+    for page in [full(), raywalk_page::page(&both)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = write(&folder, "page.html", &page);
+        let address = PathBuf::from(format!("{}#search=zeta", file.display()));
+        let (document, log) = run(&browser, &folder, &address, &["--dump-dom"]);
+        let notes = document.matches(">Designs are hidden: ").count();
+        assert_eq!(
+            notes,
+            page.matches(" data-pairs=\"").count(),
+            "one for each first figure: {log}"
+        );
+        assert!(notes > 0 && !log.contains("CONSOLE"), "{log}");
+    }
+}
+
+#[test]
+fn the_order_of_a_sorted_table_survives_a_reload() {
+    let Some(told) = judge(&full(), "sort", 1280, &[]) else { return };
+    let fragment = told.lines().find_map(|line| line.strip_prefix("ok fragment "));
+    judge_at(&full(), fragment.expect("a fragment").trim(), "sorted", 1280, &[]);
+}
+
+#[test]
+fn positions_of_every_design_are_drawn_as_boards_when_they_are_opened() {
+    judge(&full(), "boards", 1280, &[]);
+    judge(&full(), "boards", 390, &[]);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Plots that need panels which the fixture lacks: each test derives them from those that it has.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use raywalk_judge::Judged;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{Recipe, explained};
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{
     Band, Found, Grade, Intensity, IntensityUnit, Order, Per, Quantity, RegimeKind, Search,
@@ -10,6 +12,67 @@ use raywalk_results::schema::{
 
 const NODE: &str = "ab4/stream-tree/node";
 const COLD: &str = "ab4/cold-16384/all";
+
+/// What is drawn of each mark, by its words: the shapes, wherever they stand.
+fn marks(figure: &str) -> Vec<(String, String)> {
+    let value = |element: &str, name: &str| {
+        let (_, rest) = element.split_once(&format!(" {name}=\""))?;
+        rest.split('"').next().map(str::to_owned)
+    };
+    let moved = |points: String| {
+        let points: Vec<(i32, i32)> = points
+            .split(' ')
+            .filter_map(|point| point.split_once(','))
+            .map(|(x, y)| (x.parse().expect("pixels"), y.parse().expect("pixels")))
+            .collect();
+        let first = points[0];
+        format!("{:?}", points.iter().map(|(x, y)| (x - first.0, y - first.1)).collect::<Vec<_>>())
+    };
+    let shape = |element: &str| {
+        let tag = element.split(' ').next().unwrap_or_default();
+        let size = value(element, "r").or_else(|| value(element, "points").map(moved));
+        format!(
+            "{tag} {} {}",
+            value(element, "fill") == Some("none".to_owned()),
+            size.unwrap_or_default()
+        )
+    };
+    let mark = |group: &str| {
+        let (says, rest) = group.split_once("\">").expect("words");
+        let drawn = rest.split("</g>").next().unwrap_or_default();
+        (says.to_owned(), drawn.split('<').skip(1).map(shape).collect::<Vec<_>>().join("; "))
+    };
+    figure.split("<g data-say=\"").skip(1).map(mark).collect()
+}
+
+/// The marker of a design, by a figure in which every design has one mark.
+#[test]
+fn a_mark_has_the_shape_of_its_family_in_every_figure() {
+    let results = explained(22.0);
+    let mut known: BTreeMap<&str, String> = BTreeMap::new();
+    let mut figures = 0;
+    let names = ["size", "memorisation", "forest-planned", "regimes", "misses", "lines"];
+    for name in names {
+        let figure = figure(&results, name);
+        let marks = marks(&figure);
+        assert!(marks.len() > 10, "{name}: {marks:?}");
+        figures += 1;
+        for (says, shape) in marks {
+            // The longest name: a shorter one may be the beginning of another.
+            let named = results.designs.iter().filter(|it| says.starts_with(&it.name));
+            let design = named.max_by_key(|it| it.name.len()).expect("a mark names its design");
+            let family = design.id.split('/').next().expect("a family");
+            let first = known.entry(family).or_insert_with(|| shape.clone());
+            assert_eq!(*first, shape, "{name}: {says}");
+        }
+    }
+    assert_eq!(figures, names.len());
+    let shapes: BTreeSet<&String> = known.values().collect();
+    assert!(known.len() > 5 && shapes.len() == known.len(), "{known:?}");
+    // A pair of designs has no family.
+    let pairs = marks(&figure(&results, "classes"));
+    assert!(pairs.len() > 5 && pairs.iter().all(|(_, shape)| !shapes.contains(shape)), "{pairs:?}");
+}
 
 /// The figure with this id, or an empty text.
 fn figure(results: &Results, id: &str) -> String {
@@ -249,7 +312,7 @@ fn captures_of_generated_positions_show_the_fastest_design_of_each_family() {
     panel.regime.order = Order::Generated;
     let captures = figure(&results, "captures");
     let families = results.designs.iter().filter_map(|design| design.id.split('/').next());
-    let families: std::collections::BTreeSet<_> = families.collect();
+    let families: BTreeSet<_> = families.collect();
     let rows = captures.matches("data-say").count() / 2;
     assert!(rows > 3 && rows <= families.len(), "{rows} of {families:?}");
     assert!(
@@ -258,4 +321,20 @@ fn captures_of_generated_positions_show_the_fastest_design_of_each_family() {
     );
     assert!(captures.contains("Captures in queen-ending"), "{captures:.300}");
     assert!(captures.contains("stroke: ab4"), "{captures:.900}");
+}
+
+#[test]
+fn kinds_of_boards_have_letters_where_there_are_several() {
+    let mut results = Recipe { designs: 26, ..Recipe::FULL }.results();
+    let one = figure(&results, "classes");
+    assert!(!one.contains(">S<") && one.contains("square boards"), "{one:.900}");
+    for design in results.designs.iter_mut().skip(12) {
+        design.board_cells = None;
+    }
+    let several = figure(&results, "classes");
+    // In the wide and in the narrow drawing.
+    for letter in ['S', 'B'] {
+        assert!(several.matches(&format!(">{letter}<")).count() > 12, "{letter}: {several:.900}");
+    }
+    assert!(several.contains("S: square boards") && several.contains("B: bitboards"));
 }

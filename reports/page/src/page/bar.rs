@@ -1,7 +1,8 @@
 //! The bar that stays in view: what is compared with what, and what is shown.
 //!
 //! Baseline and metric choose among tables that are in the document, by the style sheet alone. The other controls
-//! need the script, which reveals them.
+//! need the script, which reveals them. On a telephone the bar is one line that a reader opens; without scripts it is
+//! open.
 
 use std::collections::BTreeSet;
 
@@ -47,19 +48,24 @@ pub(crate) fn bar(sessions: &[Judged<'_>], keys: &Keys) -> Markup {
     let families = [none("All families")].into_iter().chain(families.iter().map(|it| same(it)));
     html! {
         form.bar aria-label="What is shown" autocomplete="off" {
-            (select("baseline", "Baseline", true, baselines))
-            (select("metric", "Metric", true, metrics))
-            (select("workload", "Workload", false, workloads))
-            (select("call", "Stage", false, [none("All calls")].into_iter().chain(calls)))
-            (select("family", "Family", false, families))
-            label data-script hidden {
-                span { "Search" }
-                input type="search" id="set-search" placeholder="Name of a design";
+            details.controls open {
+                summary { "What is shown" }
+                div {
+                    (select("baseline", "Baseline", true, baselines))
+                    (select("metric", "Metric", true, metrics))
+                    (select("workload", "Workload", false, workloads))
+                    (select("call", "Stage", false, [none("All calls")].into_iter().chain(calls)))
+                    (select("family", "Family", false, families))
+                    label data-script hidden {
+                        span { "Search" }
+                        input type="search" id="set-search" placeholder="Name of a design";
+                    }
+                    (choice(keys))
+                    button type="button" id="set-reset" data-script hidden { "Reset" }
+                    button type="button" id="set-copy" data-script hidden { "Copy link" }
+                    output id="set-status" {}
+                }
             }
-            (choice(keys))
-            button type="button" id="set-reset" data-script hidden { "Reset" }
-            button type="button" id="set-copy" data-script hidden { "Copy link" }
-            output id="set-status" {}
         }
     }
 }

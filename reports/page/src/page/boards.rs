@@ -6,9 +6,8 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{plural, rate};
 use raywalk_judge::gap::{Side, breakdown};
-use raywalk_results::schema::{Stage, TracedPosition};
+use raywalk_results::schema::{Stage, Trace, TracedPosition};
 
-use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// Pixels of a square.
@@ -29,89 +28,125 @@ const PIECES: [(char, char); 12] = [
     ('p', '♟'),
 ];
 
-/// The positions of the two designs of the gap; empty without traces.
+/// The positions of every design on the workload of the gap: those of its two designs as boards, the others as lines,
+/// which the script draws when a reader opens them. Empty without traces.
 pub(crate) fn body(view: View<'_>) -> Markup {
     let Some(all) = breakdown(view.judged) else { return html! {} };
-    let Some(gap) = all.of_classes() else { return html! {} };
     let workload = &all.panel.panel.workload;
     let trace = |side: &Side<'_>| {
         let trace = view.judged.results.trace(&side.row.id, workload, Stage::All)?;
         (!trace.dearest.is_empty()).then_some(trace)
     };
-    let traces = [gap.slower, gap.faster].map(|side| Some((side, trace(side)?)));
+    let gap = all.of_classes().map(|gap| [gap.slower, gap.faster]);
+    let drawn: Vec<_> =
+        gap.iter().flatten().filter_map(|side| Some((*side, trace(side)?))).collect();
+    let is_drawn = |id: &str| drawn.iter().any(|(side, _)| side.row.id == id);
+    let others = all.sides.iter().filter(|side| !is_drawn(&side.row.id));
+    let others: Vec<_> = others.filter_map(|side| Some((side, trace(side)?))).collect();
     html! {
-        @for (side, trace) in traces.into_iter().flatten() {
-            details.group {
+        @if !drawn.is_empty() || !others.is_empty() { (squares(view)) }
+        @for (side, trace) in drawn {
+            details.group.(owner(view, side)) {
                 summary {
                     (side.row.name) ": the positions of " (workload) " with the most and the fewest instructions per move"
                 }
                 p { "Most instructions per move (counted)" }
-                (boards(&trace.dearest))
+                (boards(view, &trace.dearest))
                 p { "Fewest instructions per move (counted)" }
-                (boards(&trace.cheapest))
+                (boards(view, &trace.cheapest))
             }
         }
+        @if !others.is_empty() { (listed(view, workload, &others)) }
     }
 }
 
-/// The positions of every design on the workload of the gap. `None` without traces.
-pub(crate) fn all(view: View<'_>) -> Option<Table> {
-    let results = view.judged.results;
-    let parts = breakdown(view.judged)?;
-    let workload = &parts.panel.panel.workload;
-    let caption = format!(
-        "The positions of {workload} on which each design executes the most and the fewest instructions per move. \
-         Provenance: counted"
-    );
-    let columns = ["Design", "Instructions per move", "Moves", "Position"];
-    let mut table = Table::new(caption, &columns).printed_without(1);
-    let traces = parts
-        .sides
-        .iter()
-        .filter_map(|side| Some((side.row, results.trace(&side.row.id, workload, Stage::All)?)));
-    for (row, trace) in traces {
+fn owner(view: View<'_>, side: &Side<'_>) -> String {
+    view.keys.owner(&side.row.id).unwrap_or_default()
+}
+
+/// The positions of designs as numbers of a list that they share: a few positions are among the worst of nearly every
+/// design, and thousands of lines with FENs would take a tenth of the page.
+fn listed(view: View<'_>, workload: &str, designs: &[(&Side<'_>, &Trace)]) -> Markup {
+    let mut fens: Vec<&str> = Vec::new();
+    for (_, trace) in designs {
         for position in trace.dearest.iter().chain(&trace.cheapest) {
-            let cells = vec![
-                Cell::number(Some(per_move(position)), rate),
-                Cell::number(Some(position.moves as f64), |moves| format!("{moves:.0}")),
-                Cell::text(position.fen.clone()),
-            ];
-            table.design(view.keys, &row.id, &row.name, cells);
+            if !fens.contains(&&*position.fen) {
+                fens.push(&position.fen);
+            }
         }
     }
-    Some(table)
+    let line = |position: &TracedPosition| {
+        let number = fens.iter().position(|fen| *fen == position.fen).map_or(0, |place| place + 1);
+        format!("{number} {} {}\n", rate(per_move(position)), position.moves)
+    };
+    let lines = |positions: &[TracedPosition]| positions.iter().map(line).collect::<String>();
+    let numbered = fens.iter().enumerate().map(|(place, fen)| format!("{} {fen}\n", place + 1));
+    html! {
+        details.group {
+            summary { "Positions of every other design" }
+            p {
+                "The positions of " (workload) " with the most and the fewest instructions per move (counted), from the                  following list. A line has the number of the position, instructions per move, and moves."
+            }
+            pre.tall data-fens { (numbered.collect::<String>()) }
+            @for (side, trace) in designs {
+                details.group.(owner(view, side)) {
+                    summary { (side.row.name) }
+                    p { "Most" }
+                    pre data-boards { (lines(&trace.dearest)) }
+                    p { "Fewest" }
+                    pre data-boards { (lines(&trace.cheapest)) }
+                }
+            }
+        }
+    }
 }
 
 fn per_move(position: &TracedPosition) -> f64 {
     position.instructions as f64 / position.moves.max(1) as f64
 }
 
-fn boards(positions: &[TracedPosition]) -> Markup {
+/// The values of a position in words.
+fn told(position: &TracedPosition) -> String {
+    format!("{} per move, {}", rate(per_move(position)), plural(position.moves as usize, "move"))
+}
+
+fn boards(view: View<'_>, positions: &[TracedPosition]) -> Markup {
     html! {
         ul.boards {
             @for position in positions {
-                @let TracedPosition { fen, moves, .. } = position;
                 li {
-                    (board(fen))
-                    p {
-                        (rate(per_move(position))) " per move, "
-                        (plural(*moves as usize, "move"))
-                    }
-                    code { (fen) }
+                    (board(view, &position.fen))
+                    p { (told(position)) }
+                    code { (position.fen) }
                 }
             }
         }
     }
 }
 
+/// The squares that all boards of a session use, and the signs of the pieces for the script.
+fn squares(view: View<'_>) -> Markup {
+    let letters = PIECES.iter().map(|(letter, _)| letter);
+    let pieces: String = letters.chain(PIECES.iter().map(|(_, sign)| sign)).collect();
+    html! {
+        svg hidden data-pieces=(pieces) data-square=(SQUARE) aria-hidden="true" {
+            symbol id=(squares_id(view)) { path.f-band d=(dark_squares()) {} }
+        }
+    }
+}
+
+fn squares_id(view: View<'_>) -> String {
+    format!("{}squares", view.prefix)
+}
+
 /// A board with its pieces. A FEN of a journal may be anything, so what is no piece stays an empty square.
-fn board(fen: &str) -> Markup {
+fn board(view: View<'_>, fen: &str) -> Markup {
     let placed = fen.split(' ').next().unwrap_or_default();
     let side = 8 * SQUARE;
     let columns: Vec<String> = (0..8).map(|file| (file * SQUARE + 1).to_string()).collect();
     html! {
         svg.board viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(fen) {
-            path d=(dark_squares()) {}
+            use href=(format!("#{}", squares_id(view))) {}
             @for (number, rank) in placed.split('/').take(8).enumerate() {
                 text x=(columns.join(" ")) y=(number * SQUARE + SQUARE - 2) font-size=(SQUARE) { (signs(rank)) }
             }

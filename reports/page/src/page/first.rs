@@ -2,21 +2,27 @@
 //! that answers the question.
 
 use maud::{Markup, html};
-use raywalk_judge::finding::Finding;
+use raywalk_judge::finding::{Finding, Sentence};
 use raywalk_judge::format::{part, plural};
 use raywalk_judge::trust::{Severity, Trust};
 use raywalk_results::schema::Status;
 
 use super::draw;
+use super::packed::packed;
 use crate::plot::classes;
 use crate::view::View;
 
 /// Everything below the heading. `level` is that of the figure's own heading.
 pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
     html! {
-        @for sentence in &finding.sentences { p.lead { (sentence) } }
+        @for Sentence { text, designs } in &finding.sentences {
+            @let owners: Vec<String> = designs.iter().filter_map(|id| view.keys.owner(id)).collect();
+            p.lead.(owners.join(" ")) { (text) }
+        }
         p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
-        @if let Some(figure) = classes::figure(view) { (draw(view, &figure, level)) }
+        @if let Some((figure, choices)) = classes::with_choices(view) {
+            div data-pairs=(packed(&choices)) { (draw(view, &figure, level)) }
+        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! Tables behind the figures of two designs, for all designs: what their cycles are made of, their branches, their
-//! code, and the positions on which they execute most and least.
+//! Tables behind the figures of two designs, for all designs: what their cycles are made of, their branches, and
+//! their code.
 
 use maud::Markup;
 
+use super::code;
 use super::packed::{Fold, folded};
-use super::{boards, code};
 use crate::plot::{branches, gap};
 use crate::view::View;
 
@@ -15,7 +15,6 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         ("Branches of every design by source line", branches::all(view)),
         ("Branches of every design by type of node", branches::by_node(view)),
         ("What the compiler made of every design", code::table(view)),
-        ("Positions of every design", boards::all(view)),
     ];
     let tables = tables.into_iter().map(|(title, table)| (title, table.map(|it| it.render())));
     let loops = ("The loop of every walk, with its source lines", code::loops(view));

@@ -46,6 +46,11 @@ pub(crate) fn folded(folds: &[Fold]) -> Markup {
     }
 }
 
+/// Text as an attribute that the script unpacks. It has no columns, and parts as the script splits them.
+pub(crate) fn packed(text: &str) -> String {
+    in_ascii(&gzip(text))
+}
+
 /// A folded part, compressed if it is large. `is_wanted` parts open by themselves when a choice of the bar shows them.
 pub(crate) fn folded_alone(title: &str, body: Markup, is_wanted: bool) -> Markup {
     let wanted = is_wanted.then_some("");

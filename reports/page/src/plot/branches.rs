@@ -44,6 +44,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let end =
         sides.iter().fold(0, |top, (_, trace)| paint(&mut narrow, view, (0, top), trace, most));
     narrow.end_at(end);
+    for canvas in [&mut canvas, &mut narrow] {
+        canvas.needs(sides.iter().map(|(_, trace)| view.keys.owner(&trace.design)));
+    }
     Some(Figure {
         id: format!("{}branches", view.prefix),
         title: "Mispredictions by source line".to_owned(),
@@ -146,7 +149,13 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
             canvas.text((left + 4, y + 4), Anchor::Right, Ink::Muted, &text);
         }
         let (bar, below) = (length(site.stream).max(1), length(site.replay));
-        canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink);
+        let says = format!(
+            "{name}, {}: {} mispredictions per position, {} in learnt replay",
+            place(site),
+            rate(site.stream),
+            rate(site.replay)
+        );
+        canvas.say(&says, |canvas| canvas.fill(left + 4..left + 4 + bar, y + 13..y + 23, ink));
         canvas.line([(left + 4, y + 26), (left + 4 + below, y + 26)], Ink::Mark, 2);
         canvas.text((left + 10 + bar, y + 18), Anchor::Right, Ink::Muted, &rate(site.stream));
         y += ROW;

@@ -3,16 +3,20 @@
 //! Plotters maps values to pixels. The elements are written here, because a plotters style carries
 //! a colour, and these plots need a role and an owner: see [`Paint`].
 
+mod layers;
+
 use std::fmt::Write;
 use std::ops::Range;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use plotters::coord::CoordTranslate;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::combinators::{IntoLogRange, LogCoord};
 use plotters::coord::types::RangedCoordf64;
 
 use crate::palette::{Ink, Paint};
+
+pub(crate) use layers::{Flow, Layer};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (i32, i32);
@@ -28,7 +32,13 @@ pub(crate) const NARROW: i32 = 340;
 pub(crate) struct Canvas {
     width: i32,
     height: i32,
-    elements: String,
+    /// Elements of each layer, from back to front.
+    pub(super) layers: [String; 4],
+    /// The layer that is drawn into.
+    pub(super) layer: Layer,
+    pub(super) flow: Option<Flow>,
+    /// Classes of the designs without which the drawing says nothing.
+    pub(super) needs: Option<String>,
 }
 
 /// Horizontal position of a text relative to its point. All are centred in height.
@@ -64,7 +74,14 @@ fn joined(points: impl IntoIterator<Item = Point>) -> String {
 
 impl Canvas {
     pub(crate) fn new(height: i32) -> Canvas {
-        Canvas { width: WIDTH, height, elements: String::new() }
+        Canvas {
+            width: WIDTH,
+            height,
+            layers: [const { String::new() }; 4],
+            layer: Layer::Main,
+            flow: None,
+            needs: None,
+        }
     }
 
     /// As wide as a telephone; its height is set [at the end](Canvas::end_at).
@@ -86,11 +103,12 @@ impl Canvas {
         let (title_id, description_id) = (format!("{id}-title"), format!("{id}-desc"));
         html! {
             svg viewBox=(format!("0 0 {} {}", self.width, self.height)) role="img" font-size=(TEXT)
-                aria-labelledby=(format!("{title_id} {description_id}"))
+                aria-labelledby=(format!("{title_id} {description_id}")) data-flow=[self.told_flow()]
+                data-needs=[self.needs.as_ref()]
             {
                 title id=(title_id) { (title) }
                 desc id=(description_id) { (description) }
-                (PreEscaped(&self.elements))
+                (self.layered())
             }
         }
     }
@@ -103,15 +121,20 @@ impl Canvas {
         self.height
     }
 
+    /// Text of elements, into the layer that is drawn into.
+    pub(super) fn push(&mut self, text: &str) {
+        self.layers[self.layer as usize].push_str(text);
+    }
+
     fn add(&mut self, element: Markup) {
-        self.elements.push_str(&element.0);
+        self.push(&element.0);
     }
 
     /// An element without content, closed in the short form: a page has ten thousand of them.
     fn add_empty(&mut self, element: Markup) {
         let text = element.0;
-        self.elements.push_str(text.rsplit_once("></").map_or(&*text, |(before, _)| before));
-        self.elements.push_str("/>");
+        self.push(text.rsplit_once("></").map_or(&*text, |(before, _)| before));
+        self.push("/>");
     }
 
     pub(crate) fn text(&mut self, (x, y): Point, to: Anchor, ink: impl Into<Paint>, text: &str) {
@@ -167,9 +190,14 @@ impl Canvas {
 
     /// A marker with the values that a reader hears or sees at it.
     pub(crate) fn mark(&mut self, point: Point, shape: usize, ink: impl Into<Paint>, says: &str) {
+        self.say(says, |canvas| canvas.marker(point, shape, ink));
+    }
+
+    /// Elements with the values that a reader hears or sees at them.
+    pub(crate) fn say(&mut self, says: &str, draw: impl FnOnce(&mut Canvas)) {
         let mut one = Canvas::new(0);
-        one.marker(point, shape, ink);
-        self.add(html! { g data-say=(says) { (PreEscaped(one.elements)) } });
+        draw(&mut one);
+        self.add(html! { g data-say=(says) { (one.layered()) } });
     }
 
     /// Small discs of one colour as one element, where there would be thousands.
@@ -240,22 +268,37 @@ impl Frame {
     pub(crate) fn all_down(&self, canvas: &mut Canvas, ticks: &[(i32, String)], room: i32) {
         let mut taken: Vec<Range<i32>> = Vec::new();
         for (x, label) in ticks {
-            canvas.line([(*x, self.y.start), (*x, self.y.end)], Ink::Grid, 1);
+            self.grid_line(canvas, *x);
             let half = width(label) / 2 + 1;
             let (low, high) = (self.x.start - room + half, self.x.end + room - half);
             let middle = (*x).clamp(low, high.max(low));
             let (start, end) = (middle - half, middle + half);
             if taken.iter().all(|other| end <= other.start || other.end <= start) {
-                canvas.text((middle, self.y.end + 14), Anchor::Centre, Ink::Muted, label);
+                self.tick(canvas, middle, label);
                 taken.push(start..end);
             }
         }
     }
 
     pub(crate) fn axes(&self, canvas: &mut Canvas) {
-        let corner = (self.x.start, self.y.end);
-        let points = [(self.x.start, self.y.start), corner, (self.x.end, self.y.end)];
-        canvas.line(points, Ink::Axis, 1);
+        let (left, bottom) = (self.x.start, self.y.end);
+        canvas.on(Layer::Tall, |canvas| {
+            canvas.line([(left, self.y.start), (left, bottom)], Ink::Axis, 1);
+        });
+        canvas.on(Layer::Below, |canvas| {
+            canvas.line([(left, bottom), (self.x.end, bottom)], Ink::Axis, 1);
+        });
+    }
+
+    fn grid_line(&self, canvas: &mut Canvas, x: i32) {
+        let ends = [(x, self.y.start), (x, self.y.end)];
+        canvas.on(Layer::Tall, |canvas| canvas.line(ends, Ink::Grid, 1));
+    }
+
+    /// A label below the frame.
+    fn tick(&self, canvas: &mut Canvas, x: i32, label: &str) {
+        let place = (x, self.y.end + 14);
+        canvas.on(Layer::Below, |canvas| canvas.text(place, Anchor::Centre, Ink::Muted, label));
     }
 
     /// A horizontal grid line with its label at the left.
@@ -266,8 +309,8 @@ impl Frame {
 
     /// A vertical grid line with its label below.
     pub(crate) fn down(&self, canvas: &mut Canvas, x: i32, label: &str) {
-        canvas.line([(x, self.y.start), (x, self.y.end)], Ink::Grid, 1);
-        canvas.text((x, self.y.end + 14), Anchor::Centre, Ink::Muted, label);
+        self.grid_line(canvas, x);
+        self.tick(canvas, x, label);
     }
 }
 

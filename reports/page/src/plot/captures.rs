@@ -9,7 +9,8 @@ use raywalk_results::schema::{Call, Control, Legality, Order, Stage};
 
 use super::canvas::{Canvas, at, log_log};
 use super::figure::{Figure, of_panel};
-use super::narrow::{Margins, Rows, foot, head};
+use super::narrow::{foot, head};
+use super::rows::{Margins, Rows};
 use super::scale::{log_range, log_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
@@ -118,7 +119,7 @@ fn paint(
         .collect();
     let legend = legend.join("; ");
     let top = head(&mut canvas, &legend);
-    let rows = Rows::new(&canvas, top, best.len(), &MARGINS);
+    let rows = Rows::new(&mut canvas, top, best.len(), &MARGINS);
     rows.stripes(&mut canvas);
     let values = best.iter().flat_map(|it| [Some(it.cost), it.beside]).flatten();
     let range = log_range(values, 0.04).unwrap_or(1.0..10.0);
@@ -130,16 +131,18 @@ fn paint(
     for (number, it) in best.iter().enumerate() {
         let (id, y, x) = (&it.row.id, rows.middle(number), place(it.cost));
         let text = shown(it.row, it.cost);
-        if let Some(beside) = it.beside.map(place) {
-            let thin = view.keys.paint(id, Ink::Axis);
-            canvas.line([(x, y), (beside, y)], thin, 1);
-            canvas.line([(beside, y - 6), (beside, y + 6)], view.keys.ink(id), 2);
-        }
         let says = format!("{}: {text} per position, {}", it.row.name, it.row.control);
-        canvas.mark((x, y), view.keys.shape(id), view.keys.ink(id), &says);
         let name = view.keys.paint(id, Ink::Text);
         let value = if is_narrow { text } else { format!("{text} · {}", it.row.control) };
-        rows.name(&mut canvas, number, (name, |most| view.keys.label(id, most)), (name, &value));
+        canvas.cell(number, view.keys.owner(id), |canvas| {
+            if let Some(beside) = it.beside.map(place) {
+                let thin = view.keys.paint(id, Ink::Axis);
+                canvas.line([(x, y), (beside, y)], thin, 1);
+                canvas.line([(beside, y - 6), (beside, y + 6)], view.keys.ink(id), 2);
+            }
+            canvas.mark((x, y), view.keys.shape(id), view.keys.ink(id), &says);
+            rows.name(canvas, number, (name, |most| view.keys.label(id, most)), (name, &value));
+        });
     }
     rows.frame.axes(&mut canvas);
     let axis = format!("{} per position (log scale)", metric.long);

@@ -1,6 +1,6 @@
 //! Cycles over modelled mispredictions: the fit of a model, beside that of a rival.
 
-use raywalk_judge::format::rate;
+use raywalk_judge::format::{cost, grouped, rate};
 use raywalk_results::schema::{Fit, FittedDesign, Pooled};
 
 use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, linear};
@@ -118,11 +118,19 @@ fn one(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &Fra
             let ends = [0.0, end].map(|misses| at(&axes, misses, cycles(misses)));
             canvas.line(ends, ink, 1);
         }
-        for (misses, cycles) in points(design) {
-            canvas.marker(at(&axes, misses, cycles), view.keys.shape(&design.design), ink);
+        let design_name = view.judged.results.name(&design.design);
+        let says = |what: &str, (misses, cycles): (f64, f64)| {
+            let (misses, cycles) = (rate(misses), cost(cycles));
+            format!("{design_name}, {what}: {misses} mispredictions, {cycles} cycles")
+        };
+        for (point, known) in points(design).into_iter().zip(&design.sweep) {
+            let says = says(&format!("K = {}", grouped(known.k)), point);
+            canvas.mark(at(&axes, point.0, point.1), view.keys.shape(&design.design), ink, &says);
         }
-        for (misses, cycles) in orders(design) {
-            canvas.ring(at(&axes, misses, cycles), 7, ink);
+        for (point, order) in orders(design).into_iter().zip(&design.orders) {
+            canvas.say(&says(order.name.name(), point), |canvas| {
+                canvas.ring(at(&axes, point.0, point.1), 7, ink);
+            });
         }
     }
     let middle = (frame.x.start + frame.x.end) / 2;
@@ -166,7 +174,8 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
                 number(line.map(|line| line.intercept), one),
             ];
             cells.extend(order.misses.iter().map(|&misses| number(Some(misses), rate)));
-            table.design(view.keys, &design.design, &design.design, cells);
+            let name = view.judged.results.name(&design.design);
+            table.design(view.keys, &design.design, name, cells);
         }
     }
     table

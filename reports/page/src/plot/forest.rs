@@ -8,9 +8,10 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::{Verdict, factor};
 
-use super::canvas::{Canvas, Frame, LogLog, at, log_log};
+use super::canvas::{Canvas, Frame, Layer, LogLog, at, log_log};
 use super::figure::{Figure, of_panel};
-use super::narrow::{Margins, Rows, foot, head};
+use super::narrow::{foot, head};
+use super::rows::{Margins, Rows};
 use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table, tone};
@@ -75,19 +76,21 @@ fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Ent
     let is_narrow = canvas.is_narrow();
     let legend = "line: interval; band: floor; left of 1: less time than the baseline";
     let top = head(&mut canvas, legend);
-    let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
+    let rows = Rows::new(&mut canvas, top, shown.len(), &MARGINS);
     rows.stripes(&mut canvas);
     let axes = ground(&mut canvas, &rows.frame, panel, shown, if is_narrow { 5 } else { 8 });
     for (number, entry) in shown.iter().enumerate() {
         let row = entry.row;
-        draw(&mut canvas, view, &axes, entry, rows.middle(number));
         let text = view.keys.paint(&row.id, Ink::Text);
         let value = match is_narrow {
             true => entry.interval.map_or_else(|| factor(entry.ratio), middle),
             false => format!("{} · {}", shortly(entry), row.control),
         };
         let label = |most| view.keys.label(&row.id, most);
-        rows.name(&mut canvas, number, (text, label), (text, &value));
+        canvas.cell(number, view.keys.owner(&row.id), |canvas| {
+            draw(canvas, view, &axes, entry, rows.middle(number));
+            rows.name(canvas, number, (text, label), (text, &value));
+        });
     }
     rows.frame.axes(&mut canvas);
     foot(&mut canvas, &rows.frame, "time ÷ time of the baseline (log scale)", None);
@@ -114,12 +117,14 @@ fn ground(
         let band = control.floor.log();
         let (low, high) = (place((-band).exp()), place(band.exp()));
         let (low, high) = (low.max(frame.x.start), high.min(frame.x.end));
-        canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
+        let band = low..high.max(low + 1);
+        canvas.on(Layer::Tall, |canvas| canvas.fill(band, frame.y.clone(), Ink::Band));
     }
     for value in log_ticks(&range, most) {
         frame.down(canvas, place(value), &tick(value));
     }
-    canvas.line([(place(1.0), frame.y.start), (place(1.0), frame.y.end)], Ink::Text, 1);
+    let one = [(place(1.0), frame.y.start), (place(1.0), frame.y.end)];
+    canvas.on(Layer::Tall, |canvas| canvas.line(one, Ink::Text, 1));
     axes
 }
 

@@ -6,7 +6,8 @@ use raywalk_judge::gap::{Breakdown, Cause, Gap, Side, breakdown};
 
 use super::canvas::{Anchor, Canvas, at, linear};
 use super::figure::Figure;
-use super::narrow::{Margins, Rows, foot, head};
+use super::narrow::{foot, head};
+use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, tick};
 use crate::palette::{Ink, Paint};
 use crate::table::{Cell, Table};
@@ -31,8 +32,9 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     let is_narrow = canvas.is_narrow();
+    canvas.needs([gap.faster, gap.slower].map(|side| view.keys.owner(&side.row.id)));
     let top = head(&mut canvas, "from the faster design down to the slower one");
-    let rows = Rows::new(&canvas, top, gap.parts.len() + 2, &MARGINS);
+    let rows = Rows::new(&mut canvas, top, gap.parts.len() + 2, &MARGINS);
     let frame = &rows.frame;
     // The extremes are kept while the ends are added: a fold over them afterwards is miscompiled, see
     // docs/design-notes.md.
@@ -69,7 +71,8 @@ fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     let side = |canvas: &mut Canvas, side: &Side<'_>, number: usize| {
         let id = &side.row.id;
         let (y, end) = (rows.middle(number), x(side.stream));
-        canvas.fill(x(0.0)..end, y - 9..y + 9, view.keys.ink(id));
+        let says = format!("{}: {} cycles per position", side.row.name, cost(side.stream));
+        canvas.say(&says, |canvas| canvas.fill(x(0.0)..end, y - 9..y + 9, view.keys.ink(id)));
         let label = |most| view.keys.label(id, most);
         value(canvas, number, (view.keys.paint(id, Ink::Text), &label), end, &cost(side.stream));
     };
@@ -78,10 +81,11 @@ fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
         let (from, to, y) = (x(ends[number]), x(ends[number + 1]), rows.middle(number + 1));
         let (low, high) = (from.min(to), from.max(to));
         let ink = if part.cause == Cause::Remainder { Ink::Mark } else { Ink::Axis };
-        canvas.fill(low..high.max(low + 1), y - 9..y + 9, ink);
-        canvas.line([(from, rows.middle(number) + 9), (from, y - 9)], Ink::Axis, 1);
         let sign = if part.cycles < 0.0 { "" } else { "+" };
         let text = format!("{sign}{}", signed(part.cycles));
+        let says = format!("{}: {text} cycles per position", part.cause.name());
+        canvas.say(&says, |canvas| canvas.fill(low..high.max(low + 1), y - 9..y + 9, ink));
+        canvas.line([(from, rows.middle(number) + 9), (from, y - 9)], Ink::Axis, 1);
         let label = |_: usize| part.cause.name().to_owned();
         value(&mut canvas, number + 1, (Ink::Text.into(), &label), high, &text);
     }

@@ -3,7 +3,7 @@
 //! A point is one design in one layout. Points on the diagonal are explained by mispredictions; points near the
 //! horizontal axis of zero are not.
 
-use raywalk_judge::format::{panel as name_of, percent, plural};
+use raywalk_judge::format::{panel as name_of, percent, plural, signed_percent};
 use raywalk_judge::layouts::{ENOUGH, EXPLAINS, InLayouts, Point, in_layouts};
 
 use super::canvas::{Canvas, Frame, at, linear};
@@ -92,8 +92,15 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[&InLayouts<'_>]) -> Canvas {
     frame.axes(&mut canvas);
     for it in &shown {
         let (ink, shape) = (view.keys.ink(&it.row.id), view.keys.shape(&it.row.id));
-        for point in &it.points {
-            canvas.marker(at(&axes, point.measured, point.predicted), shape, ink);
+        for (number, point) in it.points.iter().enumerate() {
+            let share = |log: f64| signed_percent(log.exp_m1());
+            let (measured, explained) = (share(point.measured), share(point.predicted));
+            let says = format!(
+                "{}, layout {}: measured {measured}, explained {explained}",
+                it.row.name,
+                number + 1
+            );
+            canvas.mark(at(&axes, point.measured, point.predicted), shape, ink, &says);
         }
     }
     let note = note(shown.len(), all.len());

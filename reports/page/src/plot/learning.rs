@@ -1,9 +1,9 @@
 //! Learning curves: cycles over K as measured, and as the modelled mispredictions predict them.
 
-use raywalk_judge::format::{cost, grouped};
+use raywalk_judge::format::{NONE, cost, grouped};
 use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
 
-use super::canvas::{Anchor, Canvas, Frame, at, fitting, log_log};
+use super::canvas::{Anchor, Canvas, Flow, Frame, at, fitting, log_log};
 use super::figure::Figure;
 use super::narrow::head;
 use super::scale::log_range;
@@ -24,18 +24,19 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}learning", view.prefix),
         title: "Learning: cycles of learnt runs of K, measured and modelled".to_owned(),
-        finding: finding(&designs)?,
+        finding: finding(view, &designs)?,
         canvas: paint(Canvas::new(0), view, &designs),
         narrow: paint(Canvas::narrow(), view, &designs),
         numbers: numbers(view, fit),
     })
 }
 
-fn finding(designs: &[(&FittedDesign, &SweepLine)]) -> Option<String> {
+fn finding(view: View<'_>, designs: &[(&FittedDesign, &SweepLine)]) -> Option<String> {
     let knees: Vec<(&str, f64, f64)> = designs
         .iter()
         .filter_map(|(design, line)| {
-            Some((design.design.as_str(), line.measured_knee?, line.modelled_knee?))
+            let name = view.judged.results.name(&design.design);
+            Some((name, line.measured_knee?, line.modelled_knee?))
         })
         .collect();
     let by_knee = |one: &&(&str, f64, f64), other: &&(&str, f64, f64)| one.1.total_cmp(&other.1);
@@ -60,14 +61,17 @@ fn paint(mut canvas: Canvas, view: View<'_>, designs: &[(&FittedDesign, &SweepLi
     let key = "line with markers: measured; thin line: intercept + slope × modelled mispredictions; vertical: knees";
     let above = head(&mut canvas, key);
     let width = canvas.width() / columns;
+    canvas.flows(Flow { columns, step: (width, CELL), top: above });
     for (number, &(design, line)) in designs.iter().enumerate() {
         let (column, row) = (number as i32 % columns, number as i32 / columns);
         let (left, top) = (column * width, above + row * CELL);
         let frame = Frame { x: left + 40..left + width - 10, y: top + 24..top + CELL - 30 };
-        one(&mut canvas, view, design, line, &frame);
         let text = view.keys.paint(&design.design, Ink::Text);
         let label = view.keys.label(&design.design, fitting(width - 12));
-        canvas.text((left + 6, top + 12), Anchor::Right, text, &label);
+        canvas.cell(number, view.keys.owner(&design.design), |canvas| {
+            one(canvas, view, design, line, &frame);
+            canvas.text((left + 6, top + 12), Anchor::Right, text, &label);
+        });
     }
     canvas.end_at(above + rows * CELL);
     canvas
@@ -110,7 +114,15 @@ fn one(
     }
     canvas.line(modelled.iter().map(|&(k, cycles)| at(&axes, k, cycles)), Ink::Muted, 1);
     canvas.line(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), ink, 2);
-    canvas.dots(measured.iter().map(|&(k, cycles)| at(&axes, k, cycles)), 2, ink);
+    let knee = |k: Option<f64>| k.map_or_else(|| NONE.to_owned(), |k| grouped(k.round() as u64));
+    let says = format!(
+        "{}: knee at K = {} measured, {} modelled",
+        view.judged.results.name(&design.design),
+        knee(line.measured_knee),
+        knee(line.modelled_knee)
+    );
+    let dots = measured.iter().map(|&(k, cycles)| at(&axes, k, cycles));
+    canvas.say(&says, |canvas| canvas.dots(dots, 2, ink));
 }
 
 fn numbers(view: View<'_>, fit: &Fit) -> Table {
@@ -123,7 +135,8 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
         let mut add = |what: &str, of: &dyn Fn(usize) -> Option<f64>| {
             let values = (0..design.sweep.len()).map(|place| Cell::number(of(place), cost));
             let cells = std::iter::once(Cell::text(what)).chain(values).collect();
-            table.design(view.keys, &design.design, &design.design, cells);
+            let name = view.judged.results.name(&design.design);
+            table.design(view.keys, &design.design, name, cells);
         };
         add("cycles (measured)", &|place| Some(design.sweep[place].cycles));
         for (number, model) in fit.models.iter().enumerate() {

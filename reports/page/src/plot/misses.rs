@@ -6,13 +6,14 @@ use raywalk_results::schema::{Event, Fit, Pooled, Trace};
 
 use super::canvas::{Canvas, at, linear};
 use super::figure::Figure;
-use super::narrow::{Margins, Rows, drawn, foot, head, note};
+use super::narrow::{drawn, foot, head, note};
+use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, tick};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-const MARGINS: Margins = Margins { left: 250, right: 30, row: 20 };
+const MARGINS: Margins = Margins { left: 250, right: 30, row: 30 };
 
 /// A design in all traced workloads.
 struct Line<'a> {
@@ -25,8 +26,8 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn replay(&self) -> Option<f64> {
-        Some(self.traces.first()?.predictors.first()?.replay)
+    fn replay(&self, workload: usize) -> Option<f64> {
+        Some(self.traces.get(workload)?.predictors.first()?.replay)
     }
 
     fn stream(&self, workload: usize) -> Option<f64> {
@@ -102,7 +103,7 @@ fn finding(
 ) -> Option<String> {
     let model = first.predictors.first()?;
     let (most, least) = (lines.first()?, lines.last()?);
-    let replayed = lines.iter().filter_map(Line::replay).fold(0.0, f64::max);
+    let replayed = lines.iter().filter_map(|line| line.replay(0)).fold(0.0, f64::max);
     let counted = lines.iter().any(|line| line.counted.iter().any(Option::is_some));
     let mut text = format!(
         "On {}, each position once, {} mispredicts most: {} branches per position; {} fewest: {}. In learnt runs of \
@@ -143,16 +144,21 @@ fn how_far_to_believe(model: &str, fit: Option<&Fit>) -> String {
 }
 
 fn paint(mut canvas: Canvas, view: View<'_>, all: &[Line<'_>], workloads: &[&str]) -> Canvas {
-    let mut legend = "ring: learnt replay".to_owned();
-    for (name, shape) in workloads.iter().zip(SHAPES) {
-        legend.push_str(&format!("; {}: {name}, each position once", shape.1));
+    let mut legend =
+        "marker: each position once; stroke at the other end: learnt replay".to_owned();
+    let lanes = workloads.len().min(LANES.len());
+    if lanes > 1 {
+        for (name, lane) in workloads.iter().zip(LANES) {
+            legend.push_str(&format!("; {lane}: {name}"));
+        }
     }
     if all.iter().any(|line| line.counted.iter().any(Option::is_some)) {
-        legend.push_str("; cross: counted");
+        legend.push_str("; tall stroke: counted");
     }
     let top = head(&mut canvas, &legend);
     let lines = drawn(view, all, |line| line.id);
-    let rows = Rows::new(&canvas, top, lines.len(), &MARGINS);
+    let rows = Rows::new(&mut canvas, top, lines.len(), &MARGINS);
+    rows.stripes(&mut canvas);
     let frame = &rows.frame;
     let streams =
         lines.iter().flat_map(|line| (0..workloads.len()).filter_map(|at| line.stream(at)));
@@ -164,34 +170,50 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Line<'_>], workloads: &[&str
         frame.down(&mut canvas, x(value), &tick(value));
     }
     for (number, line) in lines.iter().enumerate() {
-        let y = rows.middle(number);
-        let ink = view.keys.ink(line.id);
         let text = view.keys.paint(line.id, Ink::Text);
         let label = |most| view.keys.label(line.id, most);
-        rows.name(&mut canvas, number, (text, label), (text, ""));
-        if let Some((replay, stream)) = line.replay().zip(line.stream(0)) {
-            canvas.line([(x(replay), y), (x(stream), y)], ink, 1);
-            canvas.ring((x(replay), y), 5, ink);
-        }
-        for (place, (shape, _)) in SHAPES.iter().enumerate() {
-            if let Some((stream, workload)) = line.stream(place).zip(workloads.get(place)) {
-                let says =
-                    format!("{}, {workload}: {} mispredicted branches", line.name, rate(stream));
-                canvas.mark((x(stream), y), *shape, ink, &says);
+        canvas.cell(number, view.keys.owner(line.id), |canvas| {
+            rows.name(canvas, number, (text, label), (text, ""));
+            for (place, workload) in workloads.iter().take(lanes).enumerate() {
+                let y = rows.middle(number) + (2 * place as i32 + 1 - lanes as i32) * APART / 2;
+                lane(canvas, view, line, (place, workload), y, x);
             }
-        }
-        for counted in line.counted.iter().flatten() {
-            canvas.marker((x(*counted), y), CROSS, ink);
-        }
+        });
     }
     let note = note(lines.len(), all.len());
     foot(&mut canvas, frame, "mispredicted branches per position (modelled)", note.as_deref());
     canvas
 }
 
-/// The marker of each workload, and its name.
-const SHAPES: [(usize, &str); 2] = [(0, "disc"), (1, "square")];
-const CROSS: usize = 6;
+/// One workload of a design: from the learnt replay to the stream, and what was counted in the stream.
+fn lane(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    line: &Line<'_>,
+    (place, workload): (usize, &str),
+    y: i32,
+    x: impl Fn(f64) -> i32,
+) {
+    let (ink, shape) = (view.keys.ink(line.id), view.keys.shape(line.id));
+    let Some(stream) = line.stream(place) else { return };
+    if let Some(replay) = line.replay(place).map(&x) {
+        canvas.line([(replay, y), (x(stream), y)], ink, 1);
+        canvas.line([(replay, y - 3), (replay, y + 3)], ink, 2);
+    }
+    let counted = line.counted.get(place).copied().flatten();
+    if let Some(x) = counted.map(&x) {
+        canvas.line([(x, y - 6), (x, y + 6)], view.keys.paint(line.id, Ink::Mark), 2);
+    }
+    let counted = counted.map(|misses| format!(", counted {}", rate(misses))).unwrap_or_default();
+    let says =
+        format!("{}, {workload}: {} mispredicted branches{counted}", line.name, rate(stream));
+    canvas.mark((x(stream), y), shape, ink, &says);
+}
+
+/// The workloads that are drawn, one above the other in the row of a design.
+const LANES: [&str; 2] = ["upper", "lower"];
+/// Pixels from one to the other.
+const APART: i32 = 14;
 
 fn numbers(view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) -> Table {
     let mut columns = vec!["Design".to_owned()];

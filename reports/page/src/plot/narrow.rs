@@ -3,12 +3,10 @@
 //! A narrow drawing is as high as it needs to be: its texts wrap, and the name of a design stands above its row or below
 //! the plot. Of many designs only the fastest of each class are drawn in either. The table of numbers has all of them.
 
-use std::ops::Range;
-
 use raywalk_results::schema::Control;
 
-use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, fitting, width};
-use crate::palette::{Ink, Paint};
+use super::canvas::{Anchor, Canvas, Flow, Frame, Layer, fitting};
+use crate::palette::Ink;
 use crate::view::View;
 
 /// Distance of two lines of text.
@@ -56,18 +54,20 @@ pub(crate) fn head(canvas: &mut Canvas, legend: &str) -> i32 {
 
 /// The name of the horizontal axis, then a note. Ends the drawing, and returns its height.
 pub(crate) fn foot(canvas: &mut Canvas, frame: &Frame, axis: &str, note: Option<&str>) -> i32 {
-    if canvas.is_narrow() {
-        let below = paragraph(canvas, frame.y.end + BELOW, axis);
-        let end = note.map_or(below, |note| paragraph(canvas, below, note));
-        canvas.end_at(end);
-    } else {
-        canvas.end_at(frame.y.end + 50);
-        frame.name_below(canvas, axis);
-        if let Some(note) = note {
-            let end = paragraph(canvas, frame.y.end + 58, note);
+    canvas.on(Layer::Below, |canvas| {
+        if canvas.is_narrow() {
+            let below = paragraph(canvas, frame.y.end + BELOW, axis);
+            let end = note.map_or(below, |note| paragraph(canvas, below, note));
             canvas.end_at(end);
+        } else {
+            canvas.end_at(frame.y.end + 50);
+            frame.name_below(canvas, axis);
+            if let Some(note) = note {
+                let end = paragraph(canvas, frame.y.end + 58, note);
+                canvas.end_at(end);
+            }
         }
-    }
+    });
     canvas.height()
 }
 
@@ -80,13 +80,16 @@ pub(crate) fn key<'a>(
 ) {
     let columns = if canvas.is_narrow() { 1 } else { 3 };
     let step = canvas.width() / columns;
+    canvas.flows(Flow { columns, step: (step, LINE), top });
     let mut end = top;
     for (number, id) in designs.into_iter().enumerate() {
         let (column, line) = (number as i32 % columns, number as i32 / columns);
         let (x, y) = (8 + column * step, top + line * LINE);
-        canvas.marker((x, y), view.keys.shape(id), view.keys.ink(id));
-        let label = view.keys.label(id, fitting(step - 24));
-        canvas.text((x + 12, y), Anchor::Right, view.keys.paint(id, Ink::Text), &label);
+        canvas.cell(number, view.keys.owner(id), |canvas| {
+            canvas.marker((x, y), view.keys.shape(id), view.keys.ink(id));
+            let label = view.keys.label(id, fitting(step - 24));
+            canvas.text((x + 12, y), Anchor::Right, view.keys.paint(id, Ink::Text), &label);
+        });
         end = y + LINE;
     }
     canvas.end_at(end);
@@ -117,75 +120,6 @@ pub(crate) fn note(shown: usize, all: usize) -> Option<String> {
             "Drawn are the fastest {EACH} of each class, {shown} of {all}; the numbers have all."
         )
     })
-}
-
-/// Margins of a plot in a wide drawing, and the height of a row.
-pub(crate) struct Margins {
-    pub(crate) left: i32,
-    pub(crate) right: i32,
-    pub(crate) row: i32,
-}
-
-/// Rows of designs: right of their names in a wide drawing, below them in a narrow one.
-pub(crate) struct Rows {
-    pub(crate) frame: Frame,
-    row: i32,
-    /// Height of the name above a row.
-    above: i32,
-}
-
-impl Rows {
-    pub(crate) fn new(canvas: &Canvas, top: i32, count: usize, wide: &Margins) -> Rows {
-        let (x, above) = match canvas.is_narrow() {
-            true => (12..NARROW - 12, LINE),
-            false => (wide.left..WIDTH - wide.right, 0),
-        };
-        let row = wide.row + above;
-        Rows { frame: Frame { x, y: top..top + count as i32 * row }, row, above }
-    }
-
-    /// From the upper to the lower edge of what is drawn of a row, without its name.
-    pub(crate) fn lane(&self, number: usize) -> Range<i32> {
-        let top = self.frame.y.start + number as i32 * self.row;
-        top + self.above..top + self.row
-    }
-
-    pub(crate) fn middle(&self, number: usize) -> i32 {
-        let lane = self.lane(number);
-        (lane.start + lane.end) / 2
-    }
-
-    /// The background of every other row.
-    pub(crate) fn stripes(&self, canvas: &mut Canvas) {
-        for top in self.frame.y.clone().step_by(2 * self.row as usize) {
-            canvas.fill(0..canvas.width(), top..top + self.row, Ink::Stripe);
-        }
-    }
-
-    /// The name of a row, which is given as many characters as there is room for, and its value.
-    pub(crate) fn name(
-        &self,
-        canvas: &mut Canvas,
-        number: usize,
-        (name, label): (Paint, impl Fn(usize) -> String),
-        (ink, value): (Paint, &str),
-    ) {
-        let Range { start: left, end: right } = self.frame.x;
-        if self.above > 0 {
-            let y = self.lane(number).start - self.above / 2;
-            let most = fitting(NARROW - 16 - width(value));
-            canvas.text((4, y), Anchor::Right, name, &label(most));
-            if !value.is_empty() {
-                canvas.text((NARROW - 4, y), Anchor::Left, ink, value);
-            }
-            return;
-        }
-        let y = self.middle(number);
-        canvas.text((left - 12, y), Anchor::Left, name, &label(fitting(left - 16)));
-        if !value.is_empty() {
-            canvas.text((right + 12, y), Anchor::Right, ink, value);
-        }
-    }
 }
 
 #[cfg(test)]

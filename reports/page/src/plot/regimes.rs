@@ -1,7 +1,7 @@
 //! Branchy against branchless: each design's ratio to the baseline, one column per regime.
 //!
-//! Designs are grouped by their claimed control flow, which is the colour and the marker here. The
-//! columns differ in what the branch predictor has seen before.
+//! Designs are grouped by their claimed control flow, which is the colour. The columns differ in what the branch
+//! predictor has seen before.
 
 use std::ops::Range;
 
@@ -11,9 +11,10 @@ use raywalk_judge::regimes;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
 
-use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, log_log};
+use super::canvas::{Anchor, Canvas, Frame, Layer, LogLog, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
 use super::narrow::{LINE, drawn, foot, note, paragraph};
+use super::rows::{Margins, Rows};
 use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::keys::clipped;
 use crate::palette::Ink;
@@ -21,8 +22,7 @@ use crate::table::{Cell, Table};
 use crate::view::View;
 
 const MOST: usize = 5;
-const ROW: i32 = 20;
-const LEFT: i32 = 214;
+const MARGINS: Margins = Margins { left: 214, right: 10, row: 20 };
 
 /// Up to five panels with all moves of all pieces or the stage of each node; needs two.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
@@ -83,63 +83,95 @@ fn work(panel: &PanelSummary) -> String {
 
 const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same in all columns)";
 
+/// What stands in a row.
+enum Line<'a> {
+    /// Heads so many designs of this class.
+    Class(Control, usize),
+    Design(&'a Row),
+}
+
+/// The designs that are drawn, each class below its heading.
+fn lines<'a>(view: View<'_>, designs: &[&'a Row]) -> Vec<Line<'a>> {
+    let shown: Vec<&Row> = drawn(view, designs, |row| &row.id).into_iter().copied().collect();
+    let classes = shown.chunk_by(|one, other| one.control == other.control);
+    let lines = classes.flat_map(|rows| {
+        let head = Line::Class(rows[0].control, rows.len());
+        std::iter::once(head).chain(rows.iter().map(|row| Line::Design(row)))
+    });
+    lines.collect()
+}
+
 fn paint(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
     let mut canvas = Canvas::new(0);
-    let shown = shown(view, designs);
-    let top = 62;
-    let step = (WIDTH - LEFT - 10) / panels.len() as i32;
-    let (heights, bottom) = rows(&mut canvas, &shown, top);
-    let range = range(panels);
+    let step = (WIDTH - MARGINS.left - MARGINS.right) / panels.len() as i32;
     for (column, panel) in panels.iter().enumerate() {
-        let left = LEFT + column as i32 * step;
-        let frame = Frame { x: left..left + step - 14, y: top..bottom };
-        let middle = (frame.x.start + frame.x.end) / 2;
+        let middle = MARGINS.left + column as i32 * step + (step - 14) / 2;
         let label = &panel.panel.regime.label;
         canvas.text((middle, 20), Anchor::Centre, Ink::Text, &clipped(&work(panel), 19));
         canvas.text((middle, 38), Anchor::Centre, Ink::Muted, &clipped(label, 20));
-        strip(&mut canvas, view, panel, &range, &frame, shown.iter().copied().zip(&heights));
     }
-    for (design, &y) in shown.iter().zip(&heights) {
-        let text = view.keys.paint(&design.id, Ink::Text);
-        canvas.text((LEFT - 12, y), Anchor::Left, text, &view.keys.label(&design.id, 26));
-    }
-    let note = note(shown.len(), designs.len());
-    foot(&mut canvas, &Frame { x: LEFT..WIDTH, y: top..bottom }, AXIS, note.as_deref());
+    let columns = (0..).map(|column| MARGINS.left + column * step).map(|x| x..x + step - 14);
+    columns_of(&mut canvas, view, panels, designs, (62, columns));
     canvas
-}
-
-/// The designs that are drawn.
-fn shown<'a>(view: View<'_>, designs: &[&'a Row]) -> Vec<&'a Row> {
-    drawn(view, designs, |row| &row.id).into_iter().copied().collect()
 }
 
 /// Columns are headed by letters, which the lines above explain.
 fn paint_narrow(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Canvas {
     let mut canvas = Canvas::narrow();
-    let shown = shown(view, designs);
     let mut top = 10;
     for (letter, panel) in ('A'..).zip(panels) {
         let text = format!("{letter}: {}, {}", work(panel), panel.panel.regime.label);
         top = paragraph(&mut canvas, top, &text);
     }
     let (step, head) = (NARROW / panels.len() as i32, top + LINE / 2);
-    let top = head + LINE;
-    let (heights, bottom) = rows(&mut canvas, &shown, top);
-    let range = range(panels);
-    for ((column, panel), letter) in panels.iter().enumerate().zip('A'..) {
-        let left = column as i32 * step;
-        let frame = Frame { x: left + 6..left + step - 6, y: top..bottom };
-        let middle = (frame.x.start + frame.x.end) / 2;
+    let columns = (0..).map(|column| column * step + 6..(column + 1) * step - 6);
+    for (column, letter) in columns.clone().zip('A'..).take(panels.len()) {
+        let middle = (column.start + column.end) / 2;
         canvas.text((middle, head), Anchor::Centre, Ink::Text, &letter.to_string());
-        strip(&mut canvas, view, panel, &range, &frame, shown.iter().copied().zip(&heights));
     }
-    for (design, &y) in shown.iter().zip(&heights) {
-        let text = view.keys.paint(&design.id, Ink::Text);
-        canvas.text((4, y - LINE), Anchor::Right, text, &view.keys.label(&design.id, 44));
-    }
-    let note = note(shown.len(), designs.len());
-    foot(&mut canvas, &Frame { x: 0..NARROW, y: top..bottom }, AXIS, note.as_deref());
+    columns_of(&mut canvas, view, panels, designs, (head + LINE, columns));
     canvas
+}
+
+/// The rows of all designs through all columns, from this height on.
+fn columns_of(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    panels: &[&PanelSummary],
+    designs: &[&Row],
+    (top, columns): (i32, impl Iterator<Item = Range<i32>>),
+) {
+    let lines = lines(view, designs);
+    let rows = Rows::new(canvas, top, lines.len(), &MARGINS);
+    rows.stripes(canvas);
+    let (range, y) = (range(panels), &rows.frame.y);
+    let frames = columns.map(|x| Frame { x, y: y.clone() });
+    let columns: Vec<(&PanelSummary, LogLog)> = panels
+        .iter()
+        .zip(frames)
+        .map(|(&panel, frame)| (panel, ground(canvas, panel, &range, &frame)))
+        .collect();
+    for (number, line) in lines.iter().enumerate() {
+        let y = rows.middle(number);
+        match line {
+            Line::Class(control, designs) => canvas.head_cell(number, *designs, |canvas| {
+                canvas.text((4, y), Anchor::Right, Ink::Control(*control), control.name());
+            }),
+            Line::Design(design) => {
+                let text = view.keys.paint(&design.id, Ink::Text);
+                let label = |most| view.keys.label(&design.id, most);
+                canvas.cell(number, view.keys.owner(&design.id), |canvas| {
+                    for (panel, axes) in &columns {
+                        draw(canvas, view, panel, axes, (design, y));
+                    }
+                    rows.name(canvas, number, (text, label), (text, ""));
+                });
+            }
+        }
+    }
+    let shown = lines.iter().filter(|line| matches!(line, Line::Design(_))).count();
+    let note = note(shown, designs.len());
+    foot(canvas, &Frame { x: rows.frame.x.clone(), y: y.clone() }, AXIS, note.as_deref());
 }
 
 /// The range of the ratios of all columns.
@@ -151,21 +183,15 @@ fn range(panels: &[&PanelSummary]) -> Range<f64> {
     log_range(ratios, 0.06).unwrap_or(0.5..2.0)
 }
 
-/// One column: each design at its height.
-fn strip<'a>(
-    canvas: &mut Canvas,
-    view: View<'_>,
-    panel: &PanelSummary,
-    range: &Range<f64>,
-    frame: &Frame,
-    designs: impl Iterator<Item = (&'a Row, &'a i32)>,
-) {
+/// The axes of one column, with the floor and the line at 1.
+fn ground(canvas: &mut Canvas, panel: &PanelSummary, range: &Range<f64>, frame: &Frame) -> LogLog {
     let axes = log_log(range.clone(), 1.0..10.0, frame);
     let place = |value: f64| at(&axes, value, 1.0).0;
     if let Some(control) = panel.aa_control {
         let band = control.floor.log();
         let (low, high) = (place((-band).exp()), place(band.exp()));
-        canvas.fill(low..high.max(low + 1), frame.y.clone(), Ink::Band);
+        let band = low..high.max(low + 1);
+        canvas.on(Layer::Tall, |canvas| canvas.fill(band, frame.y.clone(), Ink::Band));
     }
     // Where there is room for few labels, the line of no difference has one.
     let most = ((frame.x.end - frame.x.start) / 36).clamp(3, 5) as usize;
@@ -174,49 +200,31 @@ fn strip<'a>(
     let ticks: Vec<_> = ticks.map(|value| (place(value), tick(value))).collect();
     frame.all_down(canvas, &ticks, 5);
     let (top, bottom) = (frame.y.start, frame.y.end);
-    canvas.line([(place(1.0), top), (place(1.0), bottom)], Ink::Axis, 1);
-    canvas.line([(frame.x.start, bottom), (frame.x.end, bottom)], Ink::Axis, 1);
-    for (design, &y) in designs {
-        let Some(row) = panel.row(&design.id) else { continue };
-        let ink = view.keys.paint(&design.id, Ink::Control(design.control));
-        if row.interval.is_ok() {
-            let ends = drawn_ends(row.ratio, row.interval.ok()).map(|end| (place(end), y));
-            canvas.line(ends, ink, 2);
-        }
-        let value = ratio(row.ratio, row.interval);
-        let says = format!("{}, {}: {value}", design.name, column(panel));
-        canvas.mark((place(row.ratio), y), shape(design.control), ink, &says);
-    }
+    let one = [(place(1.0), top), (place(1.0), bottom)];
+    canvas.on(Layer::Tall, |canvas| canvas.line(one, Ink::Axis, 1));
+    let edge = [(frame.x.start, bottom), (frame.x.end, bottom)];
+    canvas.on(Layer::Below, |canvas| canvas.line(edge, Ink::Axis, 1));
+    axes
 }
 
-/// Draws the stripes and a heading before each class. Returns the height of each design's row and the end of all. In a
-/// narrow drawing there is room for the name above a row.
-fn rows(canvas: &mut Canvas, designs: &[&Row], top: i32) -> (Vec<i32>, i32) {
-    let above = if canvas.is_narrow() { LINE } else { 0 };
-    let mut y = top + ROW / 2;
-    let mut heights = Vec::new();
-    let mut class = None;
-    for design in designs {
-        if class != Some(design.control) {
-            class = Some(design.control);
-            canvas.text((4, y), Anchor::Right, Ink::Control(design.control), design.control.name());
-            y += ROW;
-        }
-        if heights.len() % 2 == 0 {
-            canvas.fill(0..canvas.width(), y - ROW / 2..y + ROW / 2 + above, Ink::Stripe);
-        }
-        heights.push(y + above);
-        y += ROW + above;
+/// A design in one column, at its height.
+fn draw(
+    canvas: &mut Canvas,
+    view: View<'_>,
+    panel: &PanelSummary,
+    axes: &LogLog,
+    (design, y): (&Row, i32),
+) {
+    let Some(row) = panel.row(&design.id) else { return };
+    let (ink, shape) = (view.keys.ink(&design.id), view.keys.shape(&design.id));
+    let place = |value: f64| at(axes, value, 1.0).0;
+    if row.interval.is_ok() {
+        let ends = drawn_ends(row.ratio, row.interval.ok()).map(|end| (place(end), y));
+        canvas.line(ends, ink, 2);
     }
-    (heights, y - ROW / 2)
-}
-
-fn shape(control: Control) -> usize {
-    match control {
-        Control::Branchy => 2,
-        Control::Mixed => 4,
-        Control::Branchless => 0,
-    }
+    let value = ratio(row.ratio, row.interval);
+    let says = format!("{}, {}: {value}", design.name, column(panel));
+    canvas.mark((place(row.ratio), y), shape, ink, &says);
 }
 
 fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Table {

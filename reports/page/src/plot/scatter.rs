@@ -1,6 +1,6 @@
 //! One point per design in a plane: named beside the point in a wide drawing, numbered in a narrow one.
 
-use super::canvas::{Anchor, Canvas, Frame, Point, width};
+use super::canvas::{Anchor, Canvas, Flow, Frame, Layer, Point, width};
 use super::labels::{Area, beside};
 use super::narrow::{LINE, drawn, note, paragraph};
 use crate::palette::Ink;
@@ -65,15 +65,20 @@ pub(crate) fn spots(
     }
     if is_narrow {
         let mut y = below;
-        for (spot, text) in shown.iter().zip(&texts) {
+        canvas.flows(Flow { columns: 1, step: (0, LINE), top: below });
+        for (number, (spot, text)) in shown.iter().zip(&texts).enumerate() {
             let name = view.keys.paint(spot.id, Ink::Text);
-            canvas.text((22, y), Anchor::Left, name, text);
-            canvas.marker((34, y), view.keys.shape(spot.id), view.keys.ink(spot.id));
-            canvas.text((46, y), Anchor::Right, name, &view.keys.label(spot.id, 40));
+            canvas.cell(number, view.keys.owner(spot.id), |canvas| {
+                canvas.text((22, y), Anchor::Left, name, text);
+                canvas.marker((34, y), view.keys.shape(spot.id), view.keys.ink(spot.id));
+                canvas.text((46, y), Anchor::Right, name, &view.keys.label(spot.id, 40));
+            });
             y += LINE;
         }
-        let end = note(shown.len(), spots.len()).map_or(y, |note| paragraph(canvas, y, &note));
-        canvas.end_at(end);
+        canvas.on(Layer::Below, |canvas| {
+            let end = note(shown.len(), spots.len()).map_or(y, |note| paragraph(canvas, y, &note));
+            canvas.end_at(end);
+        });
     } else if let Some(note) = note(shown.len(), spots.len()) {
         let end = paragraph(canvas, below + LINE / 2, &note);
         canvas.end_at(end);

@@ -11,9 +11,10 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::statistics::{factor, median, quantile};
 
-use super::canvas::{Canvas, Frame, at, linear};
+use super::canvas::{Canvas, Frame, Layer, at, linear};
 use super::figure::{Figure, of_panel};
-use super::narrow::{Margins, Rows, drawn, foot, head, note};
+use super::narrow::{drawn, foot, head, note};
+use super::rows::{Margins, Rows};
 use super::scale::even_ticks;
 use crate::keys::clipped;
 use crate::palette::Ink;
@@ -139,7 +140,8 @@ fn background(
 ) {
     for border in borders(rounds) {
         let x = place(border);
-        canvas.line([(x, whole.y.start), (x, whole.y.end)], Ink::Axis, 1);
+        let ends = [(x, whole.y.start), (x, whole.y.end)];
+        canvas.on(Layer::Tall, |canvas| canvas.line(ends, Ink::Axis, 1));
     }
     for round in disturbed(rounds) {
         let x = place(round as f64);
@@ -169,7 +171,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) 
     let (own, scale) = (scale(own), scale(ratios));
     let shown = drawn(view, lanes, |lane| &lane.id);
     let top = head(&mut canvas, &legend(all, own, scale)) + 12;
-    let rows = Rows::new(&canvas, top, shown.len(), &MARGINS);
+    let rows = Rows::new(&mut canvas, top, shown.len(), &MARGINS);
     let whole = &rows.frame;
     let rounds = 0.0..(count - 1).max(1) as f64;
     let axes = linear(rounds.clone(), 0.0..1.0, whole);
@@ -186,23 +188,29 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) 
         let axes = linear(rounds.clone(), -scale..scale, &frame);
         let ink = view.keys.ink(&lane.id);
         let middle = rows.middle(number);
-        canvas.line([(whole.x.start, middle), (whole.x.end, middle)], Ink::Grid, 1);
         let place = |(round, departure): (usize, &Option<f64>)| {
             Some((round, at(&axes, round as f64, departure.as_ref()?.clamp(-scale, scale))))
         };
         let points: Vec<_> = lane.departures.iter().enumerate().filter_map(place).collect();
-        canvas.line(points.iter().map(|&(_, point)| point), ink, 1);
-        canvas.dots(points.iter().map(|&(_, point)| point), 2, ink);
-        for &(_, point) in points.iter().filter(|(round, _)| lane.marked[*round]) {
-            canvas.ring(point, 5, Ink::Mark);
-        }
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&lane.id, ink));
         // The time of the baseline and the A/A control come first.
         let label = |most| match is_named {
             true => view.keys.label(&lane.id, most),
             false => clipped(&lane.label, most),
         };
-        rows.name(&mut canvas, number, (name, label), (value, &lane.median));
+        canvas.cell(number, view.keys.owner(&lane.id), |canvas| {
+            canvas.line([(whole.x.start, middle), (whole.x.end, middle)], Ink::Grid, 1);
+            canvas.line(points.iter().map(|&(_, point)| point), ink, 1);
+            let marked = lane.marked.iter().filter(|&&marked| marked).count();
+            let samples = plural(marked, "disturbed sample");
+            let says = format!("{}: median {}, {samples}", lane.label, lane.median);
+            let dots = points.iter().map(|&(_, point)| point);
+            canvas.say(&says, |canvas| canvas.dots(dots, 2, ink));
+            for &(_, point) in points.iter().filter(|(round, _)| lane.marked[*round]) {
+                canvas.ring(point, 5, Ink::Mark);
+            }
+            rows.name(canvas, number, (name, label), (value, &lane.median));
+        });
     }
     whole.axes(&mut canvas);
     let note = note(shown.len(), lanes.len());

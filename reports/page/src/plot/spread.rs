@@ -8,9 +8,10 @@ use raywalk_judge::format::{panel as name_of, percent, plural, ratio, spread as 
 use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
 
-use super::canvas::{Canvas, at, linear};
+use super::canvas::{Canvas, Layer, at, linear};
 use super::figure::{Figure, of_panel};
-use super::narrow::{Margins, Rows, drawn, foot, head, note};
+use super::narrow::{drawn, foot, head, note};
+use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, share_of};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
@@ -72,7 +73,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
     let most = 1.08 * strips.iter().map(reach).fold(0.002, f64::max);
     let legend = "dot: one process; row of dots: one layout; band: two standard deviations at their upper bounds";
     let top = head(&mut canvas, legend);
-    let rows = Rows::new(&canvas, top, strips.len(), &MARGINS);
+    let rows = Rows::new(&mut canvas, top, strips.len(), &MARGINS);
     let frame = &rows.frame;
     let axes = linear(-most..most, 0.0..1.0, frame);
     let place = |departure: f64| at(&axes, departure, 0.0).0;
@@ -80,7 +81,11 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
     for (number, strip) in strips.iter().enumerate() {
         let band = place(-strip.bound)..place(strip.bound).max(place(-strip.bound) + 1);
         let lane = rows.lane(number);
-        canvas.fill(band, lane.start + 2..lane.end - 2, Ink::Band);
+        canvas.on(Layer::Under, |canvas| {
+            canvas.cell(number, view.keys.owner(&strip.row.id), |canvas| {
+                canvas.fill(band, lane.start + 2..lane.end - 2, Ink::Band);
+            });
+        });
     }
     // Equal steps of the percentage that the axis shows; its logarithm is nearly linear here.
     let steps = if canvas.is_narrow() { 5 } else { 7 };
@@ -99,14 +104,17 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Strip<'_>]) -> Canvas {
             let step = (MARGINS.row - 10) / layouts.len().max(1) as i32;
             (place(*departure), lane.start + 5 + step / 2 + row * step)
         };
-        canvas.dots(strip.dots.iter().map(dot), 3, ink);
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&strip.row.id, ink));
         let label = |most| view.keys.label(&strip.row.id, most);
         let spread = spread_of(&strip.row.spread);
-        rows.name(&mut canvas, number, (name, label), (value, &spread));
+        canvas.cell(number, view.keys.owner(&strip.row.id), |canvas| {
+            let says = format!("{}: spread {spread}", strip.row.name);
+            canvas.say(&says, |canvas| canvas.dots(strip.dots.iter().map(dot), 3, ink));
+            rows.name(canvas, number, (name, label), (value, &spread));
+        });
     }
-    let zero = place(0.0);
-    canvas.line([(zero, frame.y.start), (zero, frame.y.end)], Ink::Axis, 1);
+    let zero = [(place(0.0), frame.y.start), (place(0.0), frame.y.end)];
+    canvas.on(Layer::Tall, |canvas| canvas.line(zero, Ink::Axis, 1));
     frame.axes(&mut canvas);
     let name =
         "ratio to the baseline in one process, relative to the other processes on the same roots";

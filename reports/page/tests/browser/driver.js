@@ -24,6 +24,18 @@
   };
   const button = (root, text) => all('button', root).find((it) => it.textContent === text);
 
+  // Copies, caught before they reach the clipboard.
+  let copied = '';
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: async (text) => { copied = text; } },
+  });
+  const press = async (root, text) => {
+    copied = '';
+    click(button(root, text));
+    await new Promise((done) => setTimeout(done));
+    return copied;
+  };
+
   // Tables, figures and choices that need no script.
   const plain = () => {
     check('the first figure is shown', count('header figure svg') === 1, count('header figure svg'));
@@ -120,17 +132,6 @@
     check('a column sorts upwards', sorted(1), values());
     click(table.tHead.rows[0].cells[1].querySelector('button'));
     check('a column sorts downwards', sorted(-1), values());
-    // Copies, caught before they reach the clipboard.
-    let copied = '';
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (text) => { copied = text; } },
-    });
-    const press = async (root, text) => {
-      copied = '';
-      click(button(root, text));
-      await new Promise((done) => setTimeout(done));
-      return copied;
-    };
     const after = table.parentElement.nextElementSibling;
     const markdown = await press(after, 'Copy as Markdown');
     check('a table is copied as Markdown', markdown.split('\n').filter((it) => it.startsWith('| ')).length
@@ -148,6 +149,17 @@
     const frames = all('figure > .scroll').filter(isShown);
     check('a figure has one tab stop', frames.every((frame) => frame.tabIndex === 0
       && all('[tabindex]', frame).length === 0));
+    for (const frame of frames) {
+      const output = frame.parentElement.querySelector(':scope > .tools output');
+      const before = output.textContent;
+      frame.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', cancelable: true }));
+      check(`arrow keys tell values: ${frame.ariaLabel}`, output.textContent !== before && output.textContent.length > 9,
+        output.textContent);
+    }
+    const hovered = frames.at(-1).querySelector('[data-say]');
+    hovered.firstElementChild.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    check('a mark under the pointer tells its values', hovered.classList.contains('here')
+      && frames.at(-1).parentElement.querySelector('.tools output').textContent === hovered.dataset.say);
     const frame = one('header figure > .scroll');
     const said = frame.parentElement.querySelector('.tools output');
     const key = (name) => frame.dispatchEvent(new KeyboardEvent('keydown', { key: name, cancelable: true }));
@@ -164,7 +176,7 @@
   // Nothing is wider than its window; tables scroll in frames of their own.
   const fits = () => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const wide = all('body *').filter((it) => isShown(it) && !it.closest('.scroll, pre, form.bar, svg')
+    const wide = all('body *').filter((it) => isShown(it) && !it.closest('.scroll, pre, svg')
       && it.getBoundingClientRect().right > clientWidth + 1).slice(0, 5);
     check('the page does not scroll sideways', scrollWidth <= clientWidth,
       `${scrollWidth} > ${clientWidth}: ` + wide.map((it) => it.tagName + '.' + it.className).join(' '));
@@ -188,6 +200,19 @@
   const narrow = () => {
     fits();
     targets();
+    const bar = one('form.bar');
+    const controls = bar.querySelector('.controls');
+    // Without scripts it is open, and has the two choices of the style sheet.
+    check('the bar is one line', bar.getBoundingClientRect().height < (button(bar, 'Reset').hidden ? 110 : 60),
+      bar.getBoundingClientRect().height);
+    controls.open = true;
+    const inside = all('select, button, input[type=search]', bar).filter(isShown);
+    const cut = inside.filter((it) => it.getBoundingClientRect().left < 0
+      || it.getBoundingClientRect().right > document.documentElement.clientWidth);
+    check('every control of the bar is within the window', inside.length > 1 && cut.length === 0
+      && bar.scrollWidth <= bar.clientWidth, cut.map((it) => it.id).join());
+    targets();
+    controls.open = false;
     const drawn = all('main figure, header figure').filter(isShown);
     check('every figure is drawn for the width', drawn.length > 12
       && drawn.every((figure) => all(':scope > .wide', figure).filter(isShown).length === 0
@@ -224,6 +249,12 @@
     check('and can be sorted and copied', part.querySelector('thead button') && button(part, 'Copy as CSV'));
     check('elements', elements < 40000, elements);
     legible();
+    choose('search', 'synthetic-iota');
+    const empty = all('figure > .scroll').filter(isShown).filter((it) => it.querySelector('[data-cell]')
+      && !all('[data-cell]', it).some(isShown));
+    check('no figure of hidden designs alone is left', empty.length === 0, empty.map((it) => it.ariaLabel).join('; '));
+    legible();
+    click(set('reset'));
     const chosen = one('[data-baseline=branchy] [data-packed] > details');
     const baseline = one('#set-baseline');
     baseline.value = 'branchy';
@@ -233,16 +264,23 @@
     lines.push(`elements ${elements}, loaded after ${Math.round(performance.now())} ms`);
   };
   const axe = async () => {
-    const found = await globalThis.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    check('axe finds no violation', found.violations.length === 0,
-      found.violations.map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].target}`).join('; '));
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const judge = async (name) => {
+      const found = await globalThis.axe.run(document, { runOnly: rules });
+      check(`axe finds no violation ${name}`, found.violations.length === 0,
+        found.violations.map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].target}`).join('; '));
+    };
+    await judge('in the page');
+    choose('search', 'zeta');
+    for (const part of all('details:has(> pre[data-boards]), details:has(> details > pre[data-boards])')) part.open = true;
+    await until(() => one('svg.board') && !one('pre[data-boards]'));
+    await judge('with hidden designs and drawn boards');
   };
 
   check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
   try {
-    await { plain, controls, narrow, paper, scale, axe }[MODE]();
+    const tools = { check, all, one, isShown, count, choose, click, until, button, legible, fits, press };
+    await { plain, controls, narrow, paper, scale, axe, ...MODES(tools) }[MODE]();
   } catch (error) {
     check('no error', false, error.stack);
   }

@@ -1,0 +1,229 @@
+//! The drawing of the first figure: conditions beside each other, or below each other in a narrow window.
+//!
+//! A point is a dot, not the marker of a family: it stands for two designs. What is drawn of a point depends on its
+//! pair of designs alone, so that the script can put another pair in its place.
+
+use std::ops::Range;
+
+use raywalk_judge::classes::{Condition, Point, Winner};
+use raywalk_judge::format::middle;
+use raywalk_results::schema::Control;
+use raywalk_results::statistics::Interval;
+
+use super::{Kind, says};
+use crate::keys::clipped;
+use crate::palette::Ink;
+use crate::plot::canvas::{self, Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at, log_log};
+use crate::plot::narrow::{LINE, foot};
+use crate::plot::scale::{log_range, log_ticks, tick};
+
+const HEIGHT: i32 = 300;
+/// Height of a condition in a narrow window, where conditions are rows.
+const NARROW_ROW: i32 = 30;
+/// Pixels between the points of two kinds of boards under one condition: in a wide, in a narrow drawing.
+const APART: [i32; 2] = [18, 12];
+const RADIUS: i32 = 4;
+
+/// Where the points of a drawing stand.
+pub(super) struct Scale {
+    axes: LogLog,
+    /// Ratios on the axis.
+    range: Range<f64>,
+    frame: Frame,
+    conditions: Vec<Condition>,
+    kinds: usize,
+    is_narrow: bool,
+}
+
+impl Scale {
+    /// `is_narrow` drawings have a row for each condition, wide ones a column.
+    pub(super) fn of(kinds: &[Kind<'_>], is_narrow: bool) -> Scale {
+        let conditions = conditions(kinds);
+        let choices = || kinds.iter().flat_map(|kind| &kind.choices).flat_map(|it| &it.pairs);
+        let shown = kinds.iter().flat_map(|kind| &kind.classes.points).flat_map(within);
+        let ends = shown.chain(choices().map(|point| point.ratio.middle));
+        let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
+        let (frame, axes) = if is_narrow {
+            let top = 34 + kinds.len() as i32 * LINE;
+            let bottom = top + conditions.len() as i32 * NARROW_ROW;
+            let frame = Frame { x: 124..NARROW - 12, y: top..bottom };
+            let axes = log_log(range.clone(), 1.0..10.0, &frame);
+            (frame, axes)
+        } else {
+            let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 68 };
+            let axes = log_log(0.1..10.0, range.clone(), &frame);
+            (frame, axes)
+        };
+        Scale { axes, range, frame, conditions, kinds: kinds.len(), is_narrow }
+    }
+
+    /// Where a ratio is on its axis.
+    fn ratio(&self, ratio: f64) -> i32 {
+        let (x, y) = at(&self.axes, ratio, ratio);
+        if self.is_narrow { x } else { y }
+    }
+
+    /// The same, within the frame.
+    fn end(&self, ratio: f64) -> i32 {
+        let frame = if self.is_narrow { &self.frame.x } else { &self.frame.y };
+        self.ratio(ratio).clamp(frame.start, frame.end)
+    }
+
+    /// The middle of a condition on the other axis.
+    fn condition(&self, number: usize) -> i32 {
+        let (frame, count) = (&self.frame, self.conditions.len().max(1) as i32);
+        let (start, step) = match self.is_narrow {
+            true => (frame.y.start, NARROW_ROW),
+            false => (frame.x.start, (frame.x.end - frame.x.start) / count),
+        };
+        start + step / 2 + number as i32 * step
+    }
+
+    /// The middle of a point, and the ends of its interval.
+    fn places(&self, kind: usize, point: &Point<'_>) -> [canvas::Point; 3] {
+        let number = self.conditions.iter().position(|one| *one == point.condition).unwrap_or(0);
+        let apart = APART[usize::from(self.is_narrow)];
+        let other = self.condition(number) + (2 * kind as i32 + 1 - self.kinds as i32) * apart / 2;
+        let Interval { low, middle, high } = point.ratio;
+        let (low, high) = (self.end(low), self.end(high));
+        let turned = |place: i32| if self.is_narrow { (place, other) } else { (other, place) };
+        // A short interval is a pixel long, so that it has a place.
+        [turned(self.ratio(middle)), turned(low), turned(if low == high { high + 1 } else { high })]
+    }
+
+    /// The middle of a point as text.
+    pub(super) fn place(&self, kind: usize, point: &Point<'_>) -> String {
+        let [(x, y), ..] = self.places(kind, point);
+        format!("{x},{y}")
+    }
+
+    /// What is drawn of a point.
+    pub(super) fn draw(&self, canvas: &mut Canvas, kind: (usize, &Kind<'_>), point: &Point<'_>) {
+        let (number, kind) = kind;
+        let [(x, y), low, high] = self.places(number, point);
+        let ink = ink(point);
+        canvas.line([low, high], ink, 2);
+        canvas.say(&says(point, kind.classes.board.plural()), |canvas| {
+            canvas.dot((x, y), RADIUS, ink);
+        });
+        let label = if self.kinds > 1 { kind.letter() } else { middle(point.ratio) };
+        if !self.is_narrow {
+            let above = point.ratio.middle >= 1.0;
+            let end = if above { high.1.min(low.1) - 9 } else { high.1.max(low.1) + 10 };
+            canvas.text((x, end), Anchor::Centre, Ink::Text, &label);
+        } else if self.kinds > 1 {
+            canvas.text((x + 7, y), Anchor::Right, Ink::Text, &label);
+        }
+    }
+
+    /// The points of all kinds, each in a group of its own, and the lines that join those of a kind.
+    fn points(&self, canvas: &mut Canvas, kinds: &[Kind<'_>]) {
+        let mut first = 0;
+        for (number, kind) in kinds.iter().enumerate() {
+            let points = &kind.classes.points;
+            if !self.is_narrow {
+                let curve = points.iter().enumerate();
+                let curve = curve.filter(|(_, it)| matches!(it.condition, Condition::Repeated(_)));
+                let curve: Vec<_> = curve.collect();
+                let joined = curve.iter().map(|(place, _)| (first + place).to_string());
+                let joined = joined.collect::<Vec<_>>().join(" ");
+                canvas.group(&format!("data-joined=\"{joined}\""), |canvas| {
+                    let middles = curve.iter().map(|(_, point)| self.places(number, point)[0]);
+                    canvas.line(middles, Ink::Axis, 1);
+                });
+            }
+            for (place, point) in points.iter().enumerate() {
+                canvas.group(&format!("data-point=\"{}\"", first + place), |canvas| {
+                    self.draw(canvas, (number, kind), point);
+                });
+            }
+            first += points.len();
+        }
+    }
+}
+
+/// Every condition once: the points of the memorisation curve first.
+fn conditions(kinds: &[Kind<'_>]) -> Vec<Condition> {
+    let mut all: Vec<Condition> = Vec::new();
+    for point in kinds.iter().flat_map(|kind| &kind.classes.points) {
+        if !all.contains(&point.condition) {
+            all.push(point.condition);
+        }
+    }
+    all.sort_by_key(|condition| match condition {
+        Condition::Repeated(k) => (0, *k),
+        _ => (1, 0),
+    });
+    all
+}
+
+fn ink(point: &Point<'_>) -> Ink {
+    match point.winner() {
+        Some(Winner::Branchless) => Ink::Control(Control::Branchless),
+        Some(Winner::Branchy) => Ink::Control(Control::Branchy),
+        None => Ink::Axis,
+    }
+}
+
+/// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as
+/// the others.
+fn within(point: &Point<'_>) -> [f64; 3] {
+    let Interval { low, middle, high } = point.ratio;
+    if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }
+}
+
+/// The names of the kinds of boards, with their letters if there are several.
+fn key(canvas: &mut Canvas, kinds: &[Kind<'_>], (x, y): canvas::Point, step: i32) {
+    for (number, kind) in kinds.iter().enumerate() {
+        let name = kind.classes.board.plural();
+        let text = match kinds.len() {
+            1 => name.to_owned(),
+            _ => format!("{}: {name}", kind.letter()),
+        };
+        canvas.text((x, y + number as i32 * step), Anchor::Right, Ink::Text, &text);
+    }
+}
+
+pub(super) fn wide(kinds: &[Kind<'_>]) -> Canvas {
+    let (mut drawing, scale) = (Canvas::new(HEIGHT), Scale::of(kinds, false));
+    let (canvas, frame) = (&mut drawing, &scale.frame);
+    for value in log_ticks(&scale.range, 7) {
+        frame.across(canvas, scale.ratio(value), &tick(value));
+    }
+    for (number, condition) in scale.conditions.iter().enumerate() {
+        // Three rows, so that neighbours do not touch.
+        let place = (scale.condition(number), frame.y.end + 14 + number as i32 % 3 * 15);
+        canvas.text(place, Anchor::Centre, Ink::Muted, &condition.label());
+    }
+    let (side, one) = (frame.x.end + 8, scale.ratio(1.0));
+    canvas.line([(frame.x.start, one), (frame.x.end, one)], Ink::Text, 2);
+    let [branchy, branchless] = [Control::Branchy, Control::Branchless].map(Ink::Control);
+    canvas.text((side, one - 14), Anchor::Right, branchy, "▲ branchy wins");
+    canvas.text((side, one + 14), Anchor::Right, branchless, "▼ branchless wins");
+    scale.points(canvas, kinds);
+    key(canvas, kinds, (side, frame.y.start), 18);
+    canvas.text((4, 12), Anchor::Right, Ink::Muted, "time of the branchless ÷ time of the branchy design (log scale); grey: equal, or within floor and spread; a cut bar is longer than drawn");
+    drawing
+}
+
+/// One row for each condition: branchless wins on the left of the line at 1, branchy on its right.
+pub(super) fn narrow(kinds: &[Kind<'_>]) -> Canvas {
+    let (mut drawing, scale) = (Canvas::narrow(), Scale::of(kinds, true));
+    let (canvas, frame) = (&mut drawing, &scale.frame);
+    for value in log_ticks(&scale.range, 5) {
+        frame.down(canvas, scale.ratio(value), &tick(value));
+    }
+    let one = scale.ratio(1.0);
+    canvas.line([(one, frame.y.start), (one, frame.y.end)], Ink::Text, 2);
+    let [branchy, branchless] = [Control::Branchy, Control::Branchless].map(Ink::Control);
+    canvas.text((4, 12), Anchor::Right, branchless, "◀ branchless wins");
+    canvas.text((NARROW - 4, 12), Anchor::Left, branchy, "branchy wins ▶");
+    key(canvas, kinds, (4, 32), LINE);
+    for (number, condition) in scale.conditions.iter().enumerate() {
+        let (label, place) = (clipped(&condition.label(), 16), scale.condition(number));
+        canvas.text((frame.x.start - 8, place), Anchor::Left, Ink::Muted, &label);
+    }
+    scale.points(canvas, kinds);
+    foot(canvas, frame, "branchless ÷ branchy (log scale); grey: not resolved", None);
+    drawing
+}

@@ -8,6 +8,7 @@ use raywalk_judge::format::{plural, rate};
 use raywalk_judge::gap::{Side, breakdown};
 use raywalk_results::schema::{Stage, TracedPosition};
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -60,11 +61,14 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
     let parts = breakdown(view.judged)?;
     let workload = &parts.panel.panel.workload;
     let caption = format!(
-        "The positions of {workload} on which each design executes the most and the fewest instructions per move. \
-         Provenance: counted"
+        "The positions of {workload} on which each design executes the most and the fewest instructions per move"
     );
     let columns = ["Design", "Instructions per move", "Moves", "Position"];
-    let mut table = Table::new(caption, &columns).printed_without(1);
+    let mut table = Table::new(
+        view.label(caption, "counted", About::Workload("each position once", Stage::All, workload)),
+        &columns,
+    )
+    .printed_without(1);
     let traces = parts
         .sides
         .iter()

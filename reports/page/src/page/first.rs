@@ -16,7 +16,7 @@ pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
     html! {
         @for sentence in &finding.sentences { p.lead { (sentence) } }
         p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
-        @if let Some(figure) = classes::figure(view) { (draw(view, &figure, level)) }
+        @if let Some(figure) = classes::figure(view) { (draw(&figure, level)) }
     }
 }
 

@@ -13,6 +13,7 @@ use super::figure::Figure;
 use super::narrow::{LINE, foot};
 use super::scale::{log_range, log_ticks, tick};
 use crate::keys::clipped;
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -193,11 +194,20 @@ fn says(point: &Point<'_>, boards: &str) -> String {
 
 fn numbers(view: View<'_>, kinds: &[Classes<'_>]) -> Table {
     let caption =
-        "Numbers of the figure: time of the branchless design over that of the branchy one"
-            .to_owned();
+        "Numbers of the figure: time of the branchless design over that of the branchy one";
     let columns =
         ["Condition", "Workload", "Board", "Branchless", "Branchy", "Ratio", "Interval", "Verdict"];
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "measured",
+            About::panels(
+                "of its row",
+                kinds.iter().flat_map(|kind| &kind.points).map(|point| point.panel),
+            ),
+        ),
+        &columns,
+    );
     for kind in kinds {
         for point in &kind.points {
             let name = |id: &str| Cell::text(view.judged.results.name(id));

@@ -12,6 +12,7 @@ use super::canvas::{Canvas, at, linear};
 use super::figure::{Figure, of_panel};
 use super::narrow::{Margins, Rows, drawn, foot, head, note};
 use super::scale::{even_ticks, share_of};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -122,7 +123,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
         plural(panel.rounds, "round"),
     );
     let mut table = Table::new(
-        caption,
+        view.label(caption, "measured", About::Panel(&panel.panel)),
         &[
             "Design",
             "Ratio",

@@ -19,7 +19,7 @@ use raywalk_judge::chains::Limit;
 use raywalk_measure::clock::Clock;
 use raywalk_measure::design::Design;
 use raywalk_measure::latency::{Latencies, one_by_one};
-use raywalk_results::schema::{self, Call, Scope};
+use raywalk_results::schema::{self, Call, Scope, SlopeInterval};
 use raywalk_trace::TraceError;
 
 use crate::audit;
@@ -51,6 +51,8 @@ pub(crate) struct Walk {
     pub(crate) instructions: Plane,
     /// Measured cycles.
     pub(crate) cycles: Plane,
+    /// The 95 % interval of their slope over the visited squares.
+    pub(crate) interval: Option<SlopeInterval>,
     /// What `llvm-mca` says about the turn, if it is installed.
     pub(crate) mca: Option<Result<McaTurn, String>>,
 }
@@ -82,7 +84,9 @@ impl Walk {
             turns: self.chain.as_ref().map_or(1, |chain| chain.turns as u64),
             predicted: self.predicted(),
             simulated: self.predicted_by_mca(),
+            assumed: Some(self.assumed.clone()),
             measured: self.cycles.per_square,
+            interval: self.interval,
             per_ray: self.cycles.per_ray,
             residual: self.cycles.residual,
             instructions: self.instructions.per_square,
@@ -161,6 +165,7 @@ impl<C: Clock> Bench<'_, C> {
             turns: plane(&executed.turns),
             instructions: plane(&executed.instructions),
             cycles: plane(&cycles),
+            interval: Plane::interval_of_slope(self.lone, &cycles),
             mca: self.mca.map(|mca| mca.examine(&texts)),
             turn,
         }))

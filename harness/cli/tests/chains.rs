@@ -29,6 +29,9 @@ fn every_visited_square_of_a_list_is_one_turn_whatever_the_rays() {
         // One list for all rays of a piece: their number changes nothing.
         assert!((turns("per_square") - 1.0).abs() < 1e-6, "{design}");
         assert!(turns("per_ray").abs() < 1e-6 && turns("residual") < 1e-6, "{design}");
+        let [low, high] = ["low", "high"].map(|end| design["interval"][end].as_f64());
+        let slope = design["measured"]["per_square"].as_f64();
+        assert!(low < slope && slope < high, "{design}");
         let count = design["turn"].as_array().expect("instructions").len();
         let steps = design["steps"].as_array().expect("steps");
         assert!(!steps.is_empty(), "{design}");
@@ -68,7 +71,10 @@ fn chains_are_appended_to_a_session_that_has_their_designs() {
     into("bell/last-square").success();
     into("bell/last-square").success();
     let chains = |record: &Record| match record {
-        Record::Chain(chain) => Some(chain.design.clone()),
+        Record::Chain(chain) => {
+            assert!(chain.interval.is_some() && chain.assumed.is_some(), "{chain:?}");
+            Some(chain.design.clone())
+        }
         _ => None,
     };
     let found: Vec<String> = records(&folder.read(JOURNAL)).iter().filter_map(chains).collect();

@@ -1,6 +1,7 @@
 //! Commands that read journals: `compare`, `export`, `report`, `schema` and `show`, on synthetic sessions.
 
 use predicates::prelude::*;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::SchemaVersion;
 
 mod folder;
@@ -55,7 +56,7 @@ fn different_machines_are_compared_only_by_force_and_then_marked() {
 #[test]
 fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
     let folder = Folder::new();
-    let newer = journal(1, 1.0).replacen("raywalk/3.9", "raywalk/3.10", 1);
+    let newer = journal(1, 1.0).replacen("raywalk/3.10", "raywalk/3.11", 1);
     let (first, rest) = newer.split_once('\n').expect("lines");
     let unknown = "{\"record\":\"weather\",\"rain\":true}\n";
     folder.write("newer.jsonl", &format!("{first}\n{unknown}{unknown}{rest}"));
@@ -63,7 +64,7 @@ fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
         .raywalk(&["export", "newer.jsonl", "--format", "csv"])
         .assert()
         .success()
-        .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/3.10` knows\n");
+        .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/3.11` knows\n");
 }
 
 #[test]
@@ -91,6 +92,39 @@ fn the_tables_of_a_result_are_the_same_as_text_as_markdown_and_as_csv() {
         let refused = folder.raywalk(&words).assert().code(2).stdout("");
         refused.stderr("raywalk: . has no panel with rounds that matches --workload and --stage\n");
     }
+}
+
+#[test]
+fn other_tables_of_the_page_are_shown_in_every_format_with_the_filters_of_panels() {
+    let folder = Folder::new();
+    let records = Recipe { designs: 3, ..Recipe::FULL }.records();
+    folder.write("journal.jsonl", &fixture::text(&records));
+    let show = |words: &[&str]| folder.answer(&[&["show", ".", "--table"], words].concat());
+    let matrix = show(&["matrix"]);
+    assert!(matrix.contains("Time over that of the baseline of the plan"), "{matrix}");
+    assert!(matrix.contains("Provenance: measured. Regime: "), "{matrix}");
+    let csv = |words: &[&str]| show(&[words, &["--format", "csv"]].concat());
+    let whole = csv(&["matrix"]);
+    assert!(whole.starts_with("Design,") && whole.lines().count() == 1 + 3, "{whole}");
+    let columns = |csv: &str| csv.lines().next().map_or(0, |head| head.split(',').count());
+    let some = csv(&["matrix", "--workload", "cycle-*", "--stage", "all"]);
+    assert!(columns(&some) > 2 && columns(&some) < columns(&whole), "{some}");
+    assert!(some.lines().any(|line| line.starts_with("synthetic-alpha,")), "{some}");
+    let chains = show(&["chains", "--format", "markdown"]);
+    assert_eq!(
+        chains.lines().filter(|line| line.starts_with("| synthetic-")).count(),
+        3,
+        "{chains}"
+    );
+    assert!(chains.contains("bsf rax, rbx") && chains.contains(" to "), "{chains}");
+    let refused = folder.raywalk(&["show", ".", "--table", "calls"]).assert().code(2).stdout("");
+    refused.stderr(
+        predicate::str::contains(". has no table `calls` of these panels, but matrix, ")
+            .and(predicate::str::contains(", chains, ")),
+    );
+    let none = ["show", ".", "--table", "chains", "--workload", "nowhere"];
+    let none = folder.raywalk(&none).assert().code(2).stdout("");
+    none.stderr("raywalk: . has no panel that matches --workload and --stage\n");
 }
 
 #[test]

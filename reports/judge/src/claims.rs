@@ -25,7 +25,7 @@
 //! of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in common, so their
 //! comparison is the exception: it uses the intervals of both panels, each at its widest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::schema::{Design, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
@@ -93,7 +93,14 @@ pub fn judge<'a>(judged: &Judged<'_>, claims: &'a [Claim]) -> Vec<Judgement<'a>>
             (!has).then(|| timed::missing(facts.designs, comparison))
         };
         let lacks = claim.compare.iter().enumerate().map(|(test, one)| lacks(test, one)).collect();
-        judge_one(facts, claim, times, lacks)
+        let mut judgement = judge_one(facts, claim, times, lacks);
+        for Condition { place, .. } in &mut judgement.conditions {
+            // Arithmetic has no positions.
+            let corpora = place.workload.iter();
+            let corpora = corpora.flat_map(|name| judged.results.session.corpora_of(name));
+            place.corpora = corpora.map(|it| (it.name.clone(), it.digest.clone())).collect();
+        }
+        judgement
     };
     claims.iter().map(judge).collect()
 }
@@ -173,6 +180,8 @@ pub struct Robustness {
     pub orders: BTreeSet<Order>,
     /// Names of the workloads of these conditions.
     pub workloads: BTreeSet<String>,
+    /// Corpora of these workloads by name, with their digests.
+    pub corpora: BTreeMap<String, String>,
     /// The widest band in which the sides were called equal, as a fraction; absent if they were nowhere.
     pub within: Option<f64>,
     /// Fewest layouts that any timed condition was measured in; absent without a timed condition.
@@ -186,11 +195,12 @@ impl Judgement<'_> {
     fn robustness(&self, outcome: &str) -> Robustness {
         let mut row = Robustness::default();
         for condition in self.conditions.iter().filter(|one| one.outcome.name() == outcome) {
-            let Place { workload, regime, order, .. } = &condition.place;
+            let Place { workload, corpora, regime, order, .. } = &condition.place;
             row.conditions += 1;
             row.regimes.extend(regime);
             row.orders.extend(order);
             row.workloads.extend(workload.clone());
+            row.corpora.extend(corpora.clone());
             if let Some(Verdict::Equal { within }) = condition.verdict {
                 row.within = Some(row.within.map_or(within, |widest| widest.max(within)));
             }

@@ -28,7 +28,7 @@ pub(crate) struct Part {
 }
 
 /// The effects of processes and roots on a log ratio.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
     /// The effect of each process, by layout and number.
     pub processes: BTreeMap<(Option<u64>, u64), f64>,
@@ -104,6 +104,17 @@ impl Fit {
         let roots =
             if shared { all_roots.into_iter().zip(roots).collect() } else { BTreeMap::new() };
         Fit { processes, roots, noise, freedom, noise_of_process }
+    }
+
+    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process, so it
+    /// changes the effect of the process and nothing else.
+    pub(crate) fn limited(mut self, parts: &[Part]) -> Fit {
+        for (process, effect) in &mut self.processes {
+            let is_of = |part: &&Part| part.weight > 0.0 && (part.layout, part.process) == *process;
+            let added = |part: &Part| (part.limited - part.influence) / part.weight;
+            *effect += parts.iter().find(is_of).map_or(0.0, added);
+        }
+        self
     }
 }
 
@@ -190,6 +201,27 @@ mod tests {
         assert!(fit.noise < 1e-15);
         // Eight cells, three processes, three roots, one level in common.
         assert_eq!(fit.freedom, 3);
+    }
+
+    #[test]
+    fn the_fit_of_limited_parts_needs_no_second_fit() {
+        let met = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0), (0, 2), (1, 0)];
+        let parts = met.map(|(process, root)| {
+            let log =
+                0.1 * process as f64 - 0.03 * (root * root) as f64 + 0.01 * (process * root) as f64;
+            let made = part(process, root, log);
+            Part { limited: made.influence + made.weight * 0.05 * process as f64, ..made }
+        });
+        let again = parts.map(|part| Part { influence: part.limited, ..part });
+        let (found, expected) = (Fit::of(&parts).limited(&parts), Fit::of(&again));
+        let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+        for (process, effect) in &expected.processes {
+            near(found.processes[process], *effect);
+        }
+        expected.roots.iter().for_each(|(root, effect)| near(found.roots[root], *effect));
+        near(found.noise, expected.noise);
+        near(found.noise_of_process, expected.noise_of_process);
+        assert_eq!(found.freedom, expected.freedom);
     }
 
     #[test]

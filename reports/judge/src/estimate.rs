@@ -47,10 +47,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::crossed::{FEWEST_CLUSTERS, Part};
+use crate::crossed::{Fit, Part};
 use crate::typical;
 
 mod interval;
+mod offered;
+
+pub(crate) use offered::Offered;
 
 /// One round of two designs.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +107,8 @@ pub(crate) struct Estimate {
     pub log: f64,
     /// One part for each root that a turn of a process measured.
     pub parts: Vec<Part>,
+    /// The effects that explain the parts as they were before they were limited; absent if they have not been fitted.
+    pub fit: Option<Fit>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
     /// The fraction of the workload that was visited, if the estimate is about one session.
@@ -112,46 +117,6 @@ pub(crate) struct Estimate {
     pub is_limited: bool,
     /// Data of the estimate if no sample were spoilt.
     pub offered: Offered,
-}
-
-/// The clusters and the samples of all pairs, spoilt ones included.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Offered {
-    /// Whether they come from enough roots or from enough processes for an interval.
-    pub enough: bool,
-    /// Samples of a design, one for each pair.
-    pub samples: usize,
-    /// Samples without a clean block.
-    pub left_out: usize,
-}
-
-impl Offered {
-    fn of(pairs: &[Pair]) -> Offered {
-        // A report makes a hundred thousand estimates, so no set of all clusters is made for each.
-        let has_enough = |key: fn(&Pair) -> u64| {
-            let mut seen = Vec::with_capacity(FEWEST_CLUSTERS);
-            pairs.iter().map(key).any(|key| {
-                if !seen.contains(&key) {
-                    seen.push(key);
-                }
-                seen.len() == FEWEST_CLUSTERS
-            })
-        };
-        let is_spoilt = |pair: &&Pair| pair.blocks.iter().all(Option::is_none);
-        Offered {
-            enough: has_enough(|pair| pair.root) || has_enough(|pair| pair.process),
-            samples: pairs.len(),
-            left_out: pairs.iter().filter(is_spoilt).count(),
-        }
-    }
-
-    fn and(self, other: Offered) -> Offered {
-        Offered {
-            enough: self.enough || other.enough,
-            samples: self.samples + other.samples,
-            left_out: self.left_out + other.left_out,
-        }
-    }
 }
 
 /// The blocks that count, by rising batch and place, each with the pairs that measured it.
@@ -287,11 +252,13 @@ impl Estimate {
             }
         }
         let mut parts = parts.list();
-        let added = typical::limit(&mut parts);
+        let fit = Fit::of(&parts);
+        let added = typical::limit(&mut parts, &fit);
         Some(Estimate {
             log: (one / other).ln() + added.unwrap_or(0.0),
             parts,
             time: other / positions,
+            fit: Some(fit),
             visited: None,
             is_limited: added.is_some(),
             offered: Offered::of(pairs),
@@ -340,7 +307,7 @@ impl Estimate {
         let time = total_a / a.blocks.len() as f64;
         let (log, parts) = (ratio.ln(), parts.list());
         let offered = Offered::of(before).and(Offered::of(after));
-        Some(Estimate { log, parts, time, visited: None, is_limited: false, offered })
+        Some(Estimate { log, parts, fit: None, time, visited: None, is_limited: false, offered })
     }
 
     /// The change from `before` to this estimate, which must come from different processes. Roots of the
@@ -357,6 +324,7 @@ impl Estimate {
         Estimate {
             log: self.log - before.log,
             parts: self.parts.iter().copied().chain(earlier).collect(),
+            fit: None,
             time: self.time,
             visited: None,
             is_limited: self.is_limited && before.is_limited,
@@ -389,6 +357,7 @@ impl Estimate {
         Some(Estimate {
             log: sum(|one| one.log),
             parts,
+            fit: None,
             time: sum(|one| one.time),
             visited: None,
             is_limited: estimates.iter().all(|estimate| estimate.is_limited),

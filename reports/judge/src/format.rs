@@ -153,6 +153,15 @@ pub fn panel_variant(panel: &Panel) -> String {
     }
 }
 
+/// The corpora that a workload has positions of, with their digests: `tree-ab4, digest 4d9f02052af01620`. `None` if the
+/// journal does not name them.
+pub fn corpora(session: &Session, workload: &str) -> Option<String> {
+    let corpora = session.corpora_of(workload).into_iter();
+    let corpora = corpora.map(|corpus| format!("{}, digest {}", corpus.name, corpus.digest));
+    let corpora: Vec<String> = corpora.collect();
+    (!corpora.is_empty()).then(|| corpora.join("; "))
+}
+
 /// A panel in one line: `WORKLOAD, all moves, a stream in search-tree order`.
 pub fn panel(panel: &Panel) -> String {
     format!("{}, {}, {}", panel.workload, panel.call.label(), panel.regime.description)

@@ -37,6 +37,15 @@ impl<'a> Judged<'a> {
         Judged { results, panels, times, trust }
     }
 
+    /// Leaves out panels, so that all tables are about the others.
+    pub fn keep(&mut self, is_kept: impl Fn(&Panel) -> bool) {
+        let kept: Vec<bool> = self.panels.iter().map(|summary| is_kept(&summary.panel)).collect();
+        let mut places = kept.iter();
+        self.panels.retain(|_| places.next() == Some(&true));
+        let mut places = kept.iter();
+        self.times.retain(|_| places.next() == Some(&true));
+    }
+
     /// The panel that stands for the session: the one that the plan names, or else the first plain
     /// one, or else the first. Panels without rounds are passed over; `None` if there are no others.
     pub fn headline(&self) -> Option<&PanelSummary> {
@@ -97,4 +106,24 @@ fn headline<'a>(results: &Results, panels: &'a [PanelSummary]) -> Option<&'a Pan
         .find(|summary| summary.panel.id == results.session.headline)
         .or_else(|| measured().find(|summary| summary.panel.is_plain()))
         .or_else(|| measured().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_results::fixture::Recipe;
+
+    use super::*;
+
+    #[test]
+    fn panels_that_are_left_out_take_their_times_with_them() {
+        let results = Recipe { designs: 3, ..Recipe::SMALL }.results();
+        let whole = Judged::of(&results);
+        let mut judged = whole.clone();
+        judged.keep(|panel| panel.workload == "ab4");
+        assert_eq!((judged.panels.len(), judged.times.len()), (1, 1));
+        assert_eq!(judged.panels[0].panel.workload, "ab4");
+        let place = whole.panels.iter().position(|summary| summary.panel.workload == "ab4");
+        assert_eq!(Some(&judged.times[0]), place.map(|place| &whole.times[place]));
+        assert_eq!(judged.headline().map(|panel| &*panel.panel.workload), Some("ab4"));
+    }
 }

@@ -47,14 +47,14 @@ impl RoundTimes {
 }
 
 /// The designs of each round, and their blocks one after another.
-fn flat(rounds: Vec<Vec<Blocks>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
+fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
     let mut known: Option<Arc<[String]>> = None;
-    let mut flat = |mut round: Vec<Blocks>| {
-        round.sort_by(|one, other| one.design.cmp(&other.design));
-        let ids = || round.iter().map(|blocks| &blocks.design);
+    let mut flat = |mut round: Vec<Blocks<'_>>| {
+        round.sort_unstable_by_key(|blocks| blocks.design);
+        let ids = || round.iter().map(|blocks| blocks.design);
         let designs = match known.take() {
-            Some(designs) if designs.iter().eq(ids()) => designs,
-            _ => ids().cloned().collect(),
+            Some(designs) if designs.iter().map(String::as_str).eq(ids()) => designs,
+            _ => ids().map(str::to_owned).collect(),
         };
         known = Some(Arc::clone(&designs));
         let times = round.iter().flat_map(|blocks| &blocks.times);
@@ -182,7 +182,7 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
 /// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
 /// to one pass. All have the same number of blocks. A batch of a replay begins with the same position in
 /// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
-fn blocks(panel: &Panel, round: &Round) -> Vec<Blocks> {
+fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
     let ticks = |sample: &Sample| -> Vec<f64> {
         // The ticks of a disturbed sample are a robust difference already.
@@ -199,7 +199,7 @@ fn blocks(panel: &Panel, round: &Round) -> Vec<Blocks> {
     let whole = !alike || found.iter().any(is_coarse);
     let samples = round.samples.iter().zip(found);
     let times = samples.map(|(sample, blocks)| Blocks {
-        design: sample.design.clone(),
+        design: &sample.design,
         times: match whole {
             true => vec![Some(sample.ticks as f64 / passes(sample))],
             false => blocks.into_iter().map(Some).collect(),

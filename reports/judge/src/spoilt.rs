@@ -27,16 +27,16 @@ const ITERATIONS: usize = 4;
 
 /// One sample: its design and the times of its blocks. A spoilt block has none.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Blocks {
+pub(crate) struct Blocks<'a> {
     /// Id of the design.
-    pub design: String,
+    pub design: &'a str,
     /// Times, in any unit that all samples share.
     pub times: Vec<Option<f64>>,
 }
 
 /// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `processes` has
 /// the process of each round.
-pub(crate) fn remove(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
+pub(crate) fn remove(rounds: &mut [Vec<Blocks<'_>>], processes: &[u64]) {
     for round in rounds.iter_mut() {
         for Blocks { times, .. } in round.iter_mut() {
             times.iter_mut().for_each(|time| *time = time.filter(|&time| time > 0.0));
@@ -47,16 +47,16 @@ pub(crate) fn remove(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
 }
 
 /// Removes the blocks of a round that its designs and blocks do not explain.
-fn remove_blocks(round: &mut [Blocks]) {
-    let of_sample = |(row, blocks): (usize, &Blocks)| {
-        let cell = move |(column, time): (usize, &Option<f64>)| {
+fn remove_blocks(round: &mut [Blocks<'_>]) {
+    if round.iter().all(|blocks| blocks.times.len() < 2) {
+        return;
+    }
+    let mut cells = Vec::with_capacity(round.iter().map(|blocks| blocks.times.len()).sum());
+    for (row, Blocks { times, .. }) in round.iter().enumerate() {
+        let cell = |(column, time): (usize, &Option<f64>)| {
             time.map(|time| Cell { row, column, log: time.ln(), group: 0 })
         };
-        blocks.times.iter().enumerate().filter_map(cell).collect::<Vec<_>>()
-    };
-    let cells: Vec<Cell> = round.iter().enumerate().flat_map(of_sample).collect();
-    if cells.iter().all(|cell| cell.column == 0) {
-        return;
+        cells.extend(times.iter().enumerate().filter_map(cell));
     }
     for Cell { row, column, .. } in outliers(cells) {
         round[row].times[column] = None;
@@ -71,19 +71,18 @@ fn remove_blocks(round: &mut [Blocks]) {
 
 /// Removes the samples whose level its design in this process and its round do not explain. A whole process
 /// may be slow because of its placement, and that is a property of the design.
-fn remove_samples(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
-    let designs: BTreeSet<&str> =
-        rounds.iter().flatten().map(|blocks| blocks.design.as_str()).collect();
+fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], processes: &[u64]) {
+    let designs: BTreeSet<&str> = rounds.iter().flatten().map(|blocks| blocks.design).collect();
     let numbers: BTreeMap<&str, usize> = designs.into_iter().zip(0..).collect();
     let groups: Vec<Vec<usize>> = rounds
         .iter()
-        .map(|round| round.iter().map(|blocks| numbers[blocks.design.as_str()]).collect())
+        .map(|round| round.iter().map(|blocks| numbers[blocks.design]).collect())
         .collect();
     let places: BTreeMap<u64, usize> =
         processes.iter().copied().collect::<BTreeSet<_>>().into_iter().zip(0..).collect();
     let count = numbers.len();
     let row = |group: usize, round: usize| places[&processes[round]] * count + group;
-    let of_round = |(column, round): (usize, &Vec<Blocks>)| {
+    let of_round = |(column, round): (usize, &Vec<Blocks<'_>>)| {
         let cell =
             |(&group, log): (&usize, f64)| Cell { row: row(group, column), column, log, group };
         let cells = groups[column].iter().zip(levels(round)).map(cell);
@@ -101,19 +100,20 @@ fn remove_samples(rounds: &mut [Vec<Blocks>], processes: &[u64]) {
 
 /// The level of each sample of a round; not a number where no block is left. Only blocks that all samples
 /// have kept count, if there are any, so that all levels are of the same positions.
-fn levels(round: &[Blocks]) -> Vec<f64> {
+fn levels(round: &[Blocks<'_>]) -> Vec<f64> {
     let columns = round.iter().map(|blocks| blocks.times.len()).max().unwrap_or(0);
-    let kept = |blocks: &Blocks, place: usize| blocks.times.get(place).copied().flatten();
+    let kept = |blocks: &Blocks<'_>, place: usize| blocks.times.get(place).copied().flatten();
     let shared: Vec<usize> = (0..columns)
         .filter(|&place| round.iter().all(|blocks| kept(blocks, place).is_some()))
         .collect();
     let own: Vec<usize> = (0..columns).collect();
     let places = if shared.is_empty() { &own } else { &shared };
-    let mut logs = Vec::new();
-    let mut of = |blocks: &Blocks| {
-        logs.clear();
-        logs.extend(places.iter().filter_map(|&place| kept(blocks, place)).map(f64::ln));
-        middle(&mut logs)
+    let mut kept_times = Vec::new();
+    let mut of = |blocks: &Blocks<'_>| {
+        kept_times.clear();
+        kept_times.extend(places.iter().filter_map(|&place| kept(blocks, place)));
+        // The order of times is that of their logarithms, so only those in the middle are needed.
+        middle_of(&mut kept_times, f64::ln)
     };
     round.iter().map(&mut of).collect()
 }
@@ -196,12 +196,18 @@ impl Groups {
 /// The median; not a number if there are no values. The values are reordered. A session has millions of
 /// them, so they are not sorted.
 fn middle(values: &mut [f64]) -> f64 {
+    middle_of(values, |value| value)
+}
+
+/// The median of a rising function of the values.
+fn middle_of(values: &mut [f64], of: fn(f64) -> f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
     let (_, low, above) = values.select_nth_unstable_by(last / 2, f64::total_cmp);
-    match above.iter().copied().min_by(f64::total_cmp) {
-        Some(high) if last % 2 == 1 => *low + 0.5 * (high - *low),
-        _ => *low,
+    let low = of(*low);
+    if last % 2 == 0 {
+        return low;
     }
+    above.iter().copied().min_by(f64::total_cmp).map_or(low, |high| low + 0.5 * (of(high) - low))
 }
 
 /// The largest of these deviations that is not too large.
@@ -216,10 +222,12 @@ fn limit(deviations: &mut [f64]) -> f64 {
 mod tests {
     use super::*;
 
+    const NAMES: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
     /// A round of ten designs and eight blocks. Design n costs 100 + 10n, block b a part b more of a tenth.
-    fn round() -> Vec<Blocks> {
+    fn round() -> Vec<Blocks<'static>> {
         let sample = |n: u64| Blocks {
-            design: n.to_string(),
+            design: NAMES[n as usize],
             times: (0..8).map(|block| Some(time(n, block))).collect(),
         };
         (0..10).map(sample).collect()
@@ -231,13 +239,13 @@ mod tests {
         (100 + 10 * design) as f64 * (10 + block) as f64 * (1.0 + 0.002 * noise as f64)
     }
 
-    fn spoil(round: &mut [Blocks], design: usize, blocks: std::ops::Range<usize>, factor: f64) {
+    fn spoil(round: &mut [Blocks<'_>], design: usize, blocks: std::ops::Range<usize>, factor: f64) {
         for time in &mut round[design].times[blocks] {
             *time = time.map(|time| time * factor);
         }
     }
 
-    fn left(round: &[Blocks]) -> Vec<usize> {
+    fn left(round: &[Blocks<'_>]) -> Vec<usize> {
         round.iter().map(|blocks| blocks.times.iter().flatten().count()).collect()
     }
 
@@ -300,9 +308,9 @@ mod tests {
 
     #[test]
     fn samples_of_one_block_are_compared_with_other_rounds_only() {
-        let one = |factor: f64| -> Vec<Blocks> {
+        let one = |factor: f64| -> Vec<Blocks<'static>> {
             let sample = |n: u64| Blocks {
-                design: n.to_string(),
+                design: NAMES[n as usize],
                 times: vec![Some(time(n, 0) * if n == 2 { factor } else { 1.0 })],
             };
             (0..4).map(sample).collect()
@@ -323,7 +331,7 @@ mod tests {
         rounds[0][2].times[5] = Some(0.0);
         remove(&mut rounds, &[0; 8]);
         assert_eq!(left(&rounds[0]), [8, 8, 7, 8, 8, 8, 8, 8, 8, 8]);
-        let mut nothing = vec![vec![Blocks { design: String::new(), times: vec![Some(0.0)] }]];
+        let mut nothing = vec![vec![Blocks { design: "", times: vec![Some(0.0)] }]];
         remove(&mut nothing, &[0]);
         assert_eq!(left(&nothing[0]), [0]);
     }

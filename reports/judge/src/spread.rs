@@ -118,7 +118,7 @@ impl Bound {
 impl Spread {
     /// The spread of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Spread {
-        let Processes { effects: processes, noise } = Processes::of(&estimate.parts);
+        let Processes { effects: processes, noise } = Processes::of(estimate);
         let effect = |((layout, process), log)| Effect { layout, process, log };
         let effects: Vec<Effect> = processes.into_iter().map(effect).collect();
         let mut layouts: BTreeMap<Option<u64>, Vec<f64>> = BTreeMap::new();
@@ -169,10 +169,11 @@ struct Processes {
 }
 
 impl Processes {
-    fn of(parts: &[Part]) -> Processes {
+    fn of(estimate: &Estimate) -> Processes {
+        let Estimate { parts, fit, .. } = estimate;
         Processes::of_turns(parts).unwrap_or_else(|| {
-            let Fit { processes: effects, noise_of_process: variance, freedom, .. } =
-                Fit::of(parts);
+            let fit = fit.clone().unwrap_or_else(|| Fit::of(parts));
+            let Fit { processes: effects, noise_of_process: variance, freedom, .. } = fit;
             Processes { effects, noise: Noise { variance, freedom } }
         })
     }

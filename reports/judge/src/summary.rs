@@ -14,7 +14,7 @@ use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
 use crate::estimate::Estimate;
-use crate::format::{percent, plural};
+use crate::format::{corpora, percent, plural};
 use crate::no_interval::{NoInterval, why_no_verdict};
 use crate::pair::{self, PairJudge};
 use crate::ratios::Times;
@@ -216,16 +216,8 @@ impl PanelSummary {
     /// 228,200 positions (corpus tree-ab4, digest 4d9f02052af01620) the rounds visited 23 %, in 16 roots`.
     pub fn positions(&self, results: &Results) -> String {
         let Panel { workload, positions, regime, .. } = &self.panel;
-        let corpora: Vec<String> = results
-            .session
-            .corpora_of(workload)
-            .into_iter()
-            .map(|corpus| format!("corpus {}, digest {}", corpus.name, corpus.digest))
-            .collect();
-        let from = match &corpora[..] {
-            [] => String::new(),
-            some => format!(" ({})", some.join("; ")),
-        };
+        let from = corpora(&results.session, workload)
+            .map_or(String::new(), |corpora| format!(" (corpus {corpora})"));
         let all = format!("{}{from}", plural(*positions as usize, "position"));
         if regime.period.is_some() {
             return format!("{workload}, whose {all} every round visited");

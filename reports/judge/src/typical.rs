@@ -22,12 +22,11 @@ pub(crate) fn kept(processes: usize) -> usize {
     processes - 2 * (processes / 4)
 }
 
-/// Limits the effects of processes to those of the middle half, in [`Part::limited`]. Returns what the middle
-/// half adds to the log ratio of the totals. `None`, and nothing is changed, if there are few processes or
-/// several layouts, or if processes and roots cannot be told apart: then a process that is left out would take
-/// its roots with it.
-pub(crate) fn limit(parts: &mut [Part]) -> Option<f64> {
-    let fit = Fit::of(parts);
+/// Limits the effects of processes to those of the middle half, in [`Part::limited`]; `fit` is the fit of these parts.
+/// Returns what the middle half adds to the log ratio of the totals. `None`, and nothing is changed, if there are few
+/// processes or several layouts, or if processes and roots cannot be told apart: then a process that is left out would
+/// take its roots with it.
+pub(crate) fn limit(parts: &mut [Part], fit: &Fit) -> Option<f64> {
     let layouts: BTreeSet<_> = parts.iter().map(|part| part.layout).collect();
     let count = fit.processes.len();
     // A replay has one root. Where there are several, enough processes must meet on them.
@@ -64,6 +63,11 @@ pub(crate) fn limit(parts: &mut [Part]) -> Option<f64> {
 mod tests {
     use super::*;
 
+    fn limited(parts: &mut [Part]) -> Option<f64> {
+        let fit = Fit::of(parts);
+        limit(parts, &fit)
+    }
+
     /// A process on one root.
     fn part(process: u64, effect: f64) -> Part {
         let (weight, layout, turn) = (1.0 / 12.0, None, process);
@@ -76,7 +80,7 @@ mod tests {
         // The mean is 0.01; the middle half has 0.
         let effects = [0.0, 0.12, 0.0, 0.001, -0.001, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let mut parts: Vec<Part> = (0..).zip(effects).map(|(n, e)| part(n, e - 0.01)).collect();
-        let added = limit(&mut parts).expect("twelve processes");
+        let added = limited(&mut parts).expect("twelve processes");
         assert!((added + 0.01).abs() < 1e-12);
         assert!(parts.iter().all(|part| part.limited.abs() < 1e-12));
     }
@@ -84,7 +88,7 @@ mod tests {
     #[test]
     fn the_variance_is_that_of_yuen() {
         let mut parts: Vec<Part> = (0..12).map(|n| part(n, n as f64 - 5.5)).collect();
-        assert!(limit(&mut parts).expect("twelve processes").abs() < 1e-12);
+        assert!(limited(&mut parts).expect("twelve processes").abs() < 1e-12);
         // Winsorized: four times ±2.5, once ±1.5 and ±0.5; 55 ÷ 11 is their variance, 6 are left.
         let by_hand = (8.0 * 6.25 + 2.0 * 2.25 + 2.0 * 0.25) / (6.0 * 5.0);
         let squares: f64 = parts.iter().map(|part| part.limited * part.limited).sum();
@@ -94,13 +98,13 @@ mod tests {
     #[test]
     fn nothing_is_left_out_of_few_processes_several_layouts_or_roots_of_one_process_each() {
         let mut few: Vec<Part> = (0..5).map(|n| part(n, n as f64)).collect();
-        assert_eq!(limit(&mut few), None);
+        assert_eq!(limited(&mut few), None);
         let layout = |n| Part { layout: Some(n % 2), ..part(n, n as f64) };
-        assert_eq!(limit(&mut (0..12).map(layout).collect::<Vec<_>>()), None);
+        assert_eq!(limited(&mut (0..12).map(layout).collect::<Vec<_>>()), None);
         let root = |n| Part { root: n, ..part(n, n as f64) };
-        assert_eq!(limit(&mut (0..12).map(root).collect::<Vec<_>>()), None);
+        assert_eq!(limited(&mut (0..12).map(root).collect::<Vec<_>>()), None);
         // Six pairs of processes, each with a root of its own.
         let pairs = |n| Part { root: n / 2, ..part(n, n as f64) };
-        assert_eq!(limit(&mut (0..12).map(pairs).collect::<Vec<_>>()), None);
+        assert_eq!(limited(&mut (0..12).map(pairs).collect::<Vec<_>>()), None);
     }
 }

@@ -7,7 +7,7 @@
 //! one list with the command that adds it.
 //!
 //! Layers, bottom to top: section, packed and absent; one module per section (overview uses events and
-//! machine, trust uses overview, events and selftest); bar; shell.
+//! machine, trust uses overview, events and selftest); bar and tables; shell.
 
 mod absent;
 mod bar;
@@ -38,6 +38,7 @@ mod ranked;
 mod section;
 mod selftest;
 mod shell;
+mod tables;
 mod timings;
 mod together;
 mod trust;
@@ -52,10 +53,13 @@ use raywalk_judge::matrix::Baseline;
 use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
+use crate::label;
+use crate::plain::PlainTable;
 use crate::plot::{
     Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts, learning, lines,
     memorisation, misses, regimes, sequence, size, spread,
 };
+use crate::table::Table;
 use crate::view::View;
 use lacking::Part;
 use section::{Section, heading};
@@ -153,7 +157,7 @@ fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String 
     if sessions.len() != 1 {
         sections.extend(together::sections(sessions, comparison));
         for (place, judged) in sessions.iter().enumerate() {
-            let prefix = format!("session-{}-", place + 1);
+            let prefix = label::prefix(place);
             let view = View { judged, keys: &keys, prefix: &prefix };
             let title = format!("Session {}: {}", place + 1, judged.results.session.machine.cpu);
             let parts = of_session(view, 3);
@@ -184,6 +188,19 @@ pub fn figures(judged: &Judged<'_>) -> Vec<(String, String)> {
     all.map(|figure| (figure.id.clone(), figure.file())).collect()
 }
 
+/// The tables of a session by name, in the order of the page. Several may share a name.
+pub fn tables(judged: &Judged<'_>) -> Vec<(String, PlainTable)> {
+    let keys = Keys::of([judged.results]);
+    tables::tables(View { judged, keys: &keys, prefix: "" })
+}
+
+/// The calls of a session side by side, a table for each workload and regime with several calls.
+pub fn calls(judged: &Judged<'_>) -> Vec<PlainTable> {
+    let keys = Keys::of([judged.results]);
+    let tables = calls::all(View { judged, keys: &keys, prefix: "" });
+    tables.iter().map(Table::plain).collect()
+}
+
 fn intro(sessions: &[Judged<'_>]) -> Markup {
     let verified = |judged: &Judged<'_>| {
         let is_verified = |design: &&Design| matches!(design.status, Status::Verified { .. });
@@ -209,7 +226,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         parallel::map(&plots, |&&(place, figure, lacking)| (place, figure(view), lacking));
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
-        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(view, figure, level + 1)) } }
+        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }
     };
     let part = |title: &str, body: Markup| -> Markup {
         html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
@@ -298,22 +315,21 @@ fn forests(view: View<'_>, level: u8) -> Markup {
     html! {
         @for baseline in Baseline::ALL {
             @if let Some(figure) = forest::figure(view, baseline) {
-                div data-baseline=(baseline.name()) { (draw(view, &figure, level)) }
+                div data-baseline=(baseline.name()) { (draw(&figure, level)) }
             }
         }
     }
 }
 
-/// A plot with its title and finding, and its numbers folded, with the session and the positions that they come from.
-fn draw(view: View<'_>, figure: &Figure, level: u8) -> Markup {
-    let numbers = html! { (figure.numbers.render()) p.note { (view.origin()) } };
+/// A plot with its title and finding, and its numbers folded.
+fn draw(figure: &Figure, level: u8) -> Markup {
     let id = format!("{}-head", figure.id);
     html! {
         figure aria-labelledby=(id) {
             (heading(level, Some(&id), &figure.title))
             p.finding { (figure.finding) }
             (figure.images())
-            (packed::folded_alone("Numbers", numbers, false))
+            (packed::folded_alone("Numbers", figure.numbers.render(), false))
         }
     }
 }

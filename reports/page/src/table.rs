@@ -1,4 +1,4 @@
-//! Tables of the page: a caption, headings with scopes, and cells that the script can sort.
+//! Tables of the page: a label, headings with scopes, and cells that the script can sort.
 
 use maud::{Markup, html};
 
@@ -8,9 +8,11 @@ use raywalk_results::schema::Control;
 use raywalk_results::statistics::Verdict;
 
 use crate::keys::Keys;
+use crate::label::Label;
+use crate::plain::{PlainTable, text_of};
 
 pub(crate) struct Table {
-    caption: String,
+    label: Label,
     columns: Vec<String>,
     rows: Vec<Line>,
     /// Columns at the end that are not printed.
@@ -18,6 +20,8 @@ pub(crate) struct Table {
 }
 
 struct Line {
+    /// Name of the row outside of the page: the id of a design.
+    name: String,
     class: Option<String>,
     /// The class of control flow of a design.
     control: Option<Control>,
@@ -93,9 +97,9 @@ fn rounded(value: f64) -> f64 {
 
 impl Table {
     /// An empty table. The first column holds the names of the rows.
-    pub(crate) fn new<S: AsRef<str>>(caption: String, columns: &[S]) -> Table {
+    pub(crate) fn new<S: AsRef<str>>(label: Label, columns: &[S]) -> Table {
         let columns = columns.iter().map(|name| name.as_ref().to_owned()).collect();
-        Table { caption, columns, rows: Vec::new(), unprinted: 0 }
+        Table { label, columns, rows: Vec::new(), unprinted: 0 }
     }
 
     /// Leaves the last columns out on paper, one or two: texts that would fill pages.
@@ -109,12 +113,12 @@ impl Table {
         let key = keys.get(id);
         let head = html! { (marker(keys, id)) (name) };
         let (class, control) = (key.map(|key| key.class()), key.map(|key| key.control));
-        self.rows.push(Line { class, control, head, cells });
+        self.rows.push(Line { name: id.to_owned(), class, control, head, cells });
     }
 
     pub(crate) fn row(&mut self, name: &str, cells: Vec<Cell>) {
         let head = html! { (name) };
-        self.rows.push(Line { class: None, control: None, head, cells });
+        self.rows.push(Line { name: name.to_owned(), class: None, control: None, head, cells });
     }
 
     /// The table in a frame of its own that scrolls in a narrow window.
@@ -126,9 +130,9 @@ impl Table {
                 0 => "scroll".to_owned(),
                 some => format!("scroll less-{some}"),
             };
-            div class=(class) tabindex="0" role="group" aria-label=(self.caption) {
+            div class=(class) tabindex="0" role="group" aria-label=(self.label.title) {
                 table {
-                    caption { span { (self.caption) } }
+                    caption { (self.label.render()) }
                     thead { tr {
                         @for (place, name) in self.columns.iter().enumerate() {
                             th scope="col" class=[self.is_numeric(place).then_some("n")] { (name) }
@@ -162,6 +166,21 @@ impl Table {
     /// The cells of all rows, without anything around them.
     pub(crate) fn cells_of_rows(&self) -> String {
         self.rows.iter().map(|row| row.render().0).collect()
+    }
+
+    /// The table outside of the page, where rows of designs have their ids.
+    pub(crate) fn plain(&self) -> PlainTable {
+        let row = |line: &Line| {
+            let cells = line.cells.iter().map(|cell| text_of(&cell.shown));
+            std::iter::once(line.name.clone()).chain(cells).collect()
+        };
+        let column = |(place, name): (usize, &String)| (name.clone(), self.is_numeric(place));
+        PlainTable {
+            title: self.label.title.clone(),
+            origin: text_of(self.label.origin()),
+            columns: self.columns.iter().enumerate().map(column).collect(),
+            rows: self.rows.iter().map(row).collect(),
+        }
     }
 
     /// Whether each row is printed: all of a short table, the first designs of each class of a long one.

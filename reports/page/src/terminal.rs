@@ -2,7 +2,6 @@
 //!
 //! Layers, bottom to top: markdown; screen; widths; text_table and heading; one module per text.
 
-pub mod calls;
 pub mod claims;
 pub mod compare;
 pub mod gap;

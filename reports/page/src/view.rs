@@ -3,9 +3,9 @@
 use raywalk_judge::Judged;
 use raywalk_judge::format::{certain, cost};
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::Corpus;
 
 use crate::keys::Keys;
+use crate::label::{About, Label};
 
 /// A session as plots and sections receive it.
 #[derive(Clone, Copy)]
@@ -18,16 +18,14 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The session and the corpora that all numbers come from, in one sentence.
-    pub(crate) fn origin(&self) -> String {
-        let session = &self.judged.results.session;
-        let digest = |corpus: &Corpus| format!("{} {}", corpus.name, corpus.digest);
-        let corpora: Vec<String> = session.corpora.iter().map(digest).collect();
-        let digests = match &corpora[..] {
-            [] => String::new(),
-            some => format!("; corpora with their digests: {}", some.join(", ")),
-        };
-        format!("Session of {}, seed {}{digests}.", session.started, session.seed)
+    /// The label of a table of this session.
+    pub(crate) fn label(
+        &self,
+        title: impl Into<String>,
+        provenance: &str,
+        about: About<'_>,
+    ) -> Label {
+        Label::of(self.judged, self.prefix, title, provenance, &about)
     }
 }
 
@@ -36,6 +34,7 @@ impl View<'_> {
 pub(crate) struct Metric {
     /// Unit and provenance.
     pub(crate) long: &'static str,
+    pub(crate) provenance: &'static str,
     unit: &'static str,
     pub(crate) per_position: fn(&Row) -> Option<f64>,
     pub(crate) per_move: fn(&Row) -> Option<f64>,
@@ -44,6 +43,7 @@ pub(crate) struct Metric {
 /// Ticks × calibrated cycles per tick.
 const CYCLES: Metric = Metric {
     long: "core cycles (derived)",
+    provenance: "cycles derived from measured times",
     unit: "cycles",
     per_position: |row| row.cycles_position,
     per_move: |row| row.cycles_move,
@@ -51,6 +51,7 @@ const CYCLES: Metric = Metric {
 
 const NANOSECONDS: Metric = Metric {
     long: "nanoseconds (measured)",
+    provenance: "measured",
     unit: "ns",
     per_position: |row| Some(row.ns_position),
     per_move: |row| row.ns_move,
@@ -75,8 +76,8 @@ impl Metric {
 pub(crate) struct Cost {
     /// One word.
     pub(crate) name: &'static str,
-    /// Unit and provenance.
     pub(crate) label: &'static str,
+    pub(crate) provenance: &'static str,
     pub(crate) of: fn(&Row) -> Option<f64>,
 }
 
@@ -85,15 +86,17 @@ pub(crate) fn costs<'a>(panels: impl IntoIterator<Item = &'a PanelSummary>) -> V
     let time = Cost {
         name: "ns",
         label: "Nanoseconds per position (measured)",
+        provenance: NANOSECONDS.provenance,
         of: NANOSECONDS.per_position,
     };
     let best = Metric::of(panels);
     if best.unit != CYCLES.unit {
         let label = "Nanoseconds per move (measured)";
-        return vec![time, Cost { name: "ns-move", label, of: NANOSECONDS.per_move }];
+        return vec![time, Cost { name: "ns-move", label, of: NANOSECONDS.per_move, ..time }];
     }
     let label = "Core cycles per position (derived)";
-    let cycles = Cost { name: "cycles", label, of: CYCLES.per_position };
+    let cycles =
+        Cost { name: "cycles", label, provenance: CYCLES.provenance, of: CYCLES.per_position };
     let label = "Core cycles per move (derived)";
-    vec![time, cycles, Cost { name: "cycles-move", label, of: CYCLES.per_move }]
+    vec![time, cycles, Cost { name: "cycles-move", label, of: CYCLES.per_move, ..cycles }]
 }

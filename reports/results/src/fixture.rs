@@ -53,6 +53,10 @@ pub struct Recipe {
     pub instruments: bool,
     /// Only two panels instead of 15.
     pub small: bool,
+    /// At least so many panels: further ones are like the first ones, with workloads of other names.
+    pub panels: usize,
+    /// Blocks of each sample of an undisturbed panel; 0 for samples without blocks.
+    pub blocks: u64,
     /// Number of processes that the rounds are cut into; 0 for one process without warm-ups, steal
     /// time or an effect of placement.
     pub shares: u64,
@@ -176,6 +180,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
     .into_iter()
 }
 
+#[derive(Clone)]
 struct Made {
     panel: Panel,
     /// Fraction of the misprediction cost that remains in this order of positions.
@@ -247,6 +252,9 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     if recipe.small {
         return made;
     }
+    if recipe.small {
+        return made;
+    }
     for k in [16, 256, 1024, 4096, 65_536] {
         // A smooth cliff near 700 positions, from powers of two alone.
         let steep = (k as f64 / 700.0).powi(2);
@@ -270,6 +278,15 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
         sliders.panel.designs.pop();
     }
     made.push(sliders);
+    let known = made.len();
+    for number in known..recipe.panels {
+        // The first panel is a point of the memorisation curve, of which there is one.
+        let mut copy = made[1 + number % (known - 1)].clone();
+        copy.panel.workload = format!("{}-{number}", copy.panel.workload);
+        copy.panel.id = format!("{}-{number}", copy.panel.id);
+        copy.panel.memorisation_curve = false;
+        made.push(copy);
+    }
     made
 }
 

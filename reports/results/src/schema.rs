@@ -34,7 +34,7 @@ pub use build::Build;
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Dropped, Legality, Plugin, Status};
-pub use chain::Chain;
+pub use chain::{Chain, SlopeInterval};
 pub use code::{Code, CodeLine, WalkLoop};
 pub use event::{CallgrindEvent, Event};
 pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};

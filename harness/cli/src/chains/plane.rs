@@ -1,5 +1,7 @@
 //! Least squares: a number per call, per ray and per visited square.
 
+use raywalk_models::fit::Bootstrap;
+use raywalk_results::schema::SlopeInterval;
 use serde::Serialize;
 
 use super::Lone;
@@ -20,9 +22,22 @@ pub(crate) struct Plane {
 impl Plane {
     /// The plane nearest to one value for each position.
     pub(crate) fn through(lone: &[Lone], values: &[f64]) -> Plane {
-        let points: Vec<[f64; 3]> =
-            lone.iter().map(|lone| [1.0, lone.rays as f64, lone.squares as f64]).collect();
+        let points: Vec<[f64; 3]> = lone.iter().map(Lone::point).collect();
         Plane::near(&points, values)
+    }
+
+    /// The 95 % interval of the cycles per visited square: how far they depend on the positions, of which a bootstrap
+    /// draws runs of neighbours. `None` for too few positions.
+    pub(crate) fn interval_of_slope(lone: &[Lone], values: &[f64]) -> Option<SlopeInterval> {
+        let points: Vec<[f64; 3]> = lone.iter().map(Lone::point).collect();
+        let slope = |drawn: &[usize]| {
+            let of_drawn: Vec<[f64; 3]> = drawn.iter().map(|&place| points[place]).collect();
+            let values: Vec<f64> = drawn.iter().map(|&place| values[place]).collect();
+            let slope = Plane::near(&of_drawn, &values).per_square;
+            slope.is_finite().then_some(slope)
+        };
+        let ends = Bootstrap::default().interval(points.len(), slope)?;
+        Some(SlopeInterval { low: ends.low, high: ends.high })
     }
 
     fn near(points: &[[f64; 3]], values: &[f64]) -> Plane {
@@ -81,6 +96,25 @@ mod tests {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
         assert!(found.residual < 1e-6);
+    }
+
+    #[test]
+    fn the_interval_of_a_slope_holds_it_and_is_wider_where_positions_differ() {
+        let lone = Lone::all();
+        let ends = |noise: f64| {
+            // Positions of one number of rays and squares still differ.
+            let value = |(n, lone): (usize, &Lone)| {
+                let other = (n * 7 % 11) as f64 - 5.0;
+                40.0 + 3.5 * lone.rays as f64 + 11.0 * lone.squares as f64 + noise * other
+            };
+            let values: Vec<f64> = lone.iter().enumerate().map(value).collect();
+            let ends = Plane::interval_of_slope(&lone, &values).expect("enough positions");
+            assert!(ends.low - 1e-9 < 11.0 && 11.0 < ends.high + 1e-9, "{ends:?}");
+            ends.high - ends.low
+        };
+        let [none, little, much] = [0.0, 1.0, 4.0].map(ends);
+        assert!(none < 1e-9 && little > 0.01 && (much / little - 4.0).abs() < 1e-6);
+        assert_eq!(Plane::interval_of_slope(&[], &[]), None);
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl Fit {
         };
         let [sweep, tree, game] = WORKLOADS;
         Ok(Experiment {
+            workloads: WORKLOADS,
             sweep: positions(sweep, self.sweep)?,
             recorded: [positions(tree, self.positions)?, positions(game, self.positions)?],
         })

@@ -69,7 +69,10 @@ impl Report {
         pages::write(&judged, &page)?;
         let mut text = screen();
         for session in &judged {
-            terminal::calls::write(&mut text, session);
+            for table in raywalk_page::calls(session) {
+                table.write(&mut text);
+                text.blank();
+            }
             terminal::leaves::write(&mut text, &leaves::tables(session));
         }
         out.write_all(text.as_str().as_bytes())?;

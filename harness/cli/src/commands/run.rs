@@ -382,7 +382,10 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
             text.line(format!("The report has {tables} and the plots."));
         }
     }
-    terminal::calls::write(&mut text, session);
+    for table in raywalk_page::calls(session) {
+        table.write(&mut text);
+        text.blank();
+    }
     terminal::leaves::write(&mut text, &leaves::tables(session));
     terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;

@@ -8,18 +8,19 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_judge::{Judged, gap, leaves};
+use raywalk_page::PlainTable;
 use raywalk_page::export::summary_csv;
 use raywalk_page::terminal::{self, Screen};
 use raywalk_results::pattern::is_match;
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Panel, Stage};
 
 use crate::output::screen;
 use crate::{arguments, folders};
 
 /// Print the tables of a stored result
 ///
-/// The tables of panels and of perft are those of the page. Without --workload and --stage it is the headline table, as
-/// after `raywalk run`.
+/// The tables are those of the page. Without --workload, --stage and --table it is the headline table, as after `raywalk
+/// run`. With --table it is another table of the page, of the panels that --workload and --stage select, or of all panels.
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// Journal, or folder that contains a `journal.jsonl`
@@ -30,11 +31,15 @@ pub(super) struct Show {
     /// Only panels of these stages
     #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
+    /// Show instead another table: `matrix`, with the ratios of designs on workloads, `calls`, `chains`, and so on;
+    /// a name that the page does not have is answered by all names
+    #[arg(long, value_name = "NAME")]
+    table: Option<String>,
     /// Show instead why one design is faster than another: the parts of the gap between these two
-    #[arg(long, num_args = 2, value_names = ["ID", "ID"], conflicts_with_all = ["workload", "stage"])]
+    #[arg(long, num_args = 2, value_names = ["ID", "ID"], conflicts_with_all = ["workload", "stage", "table"])]
     gap: Vec<String>,
     /// Print instead a figure of the page, as an SVG file
-    #[arg(long, value_name = "ID", conflicts_with_all = ["workload", "stage", "gap"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["workload", "stage", "table", "gap"])]
     figure: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -48,7 +53,8 @@ enum Format {
     Table,
     /// Markdown, for a pull request
     Markdown,
-    /// Comma-separated text with more digits than are certain, one line per design and panel
+    /// Comma-separated text: for panels one line per design with more digits than are certain, for other tables the cells
+    /// of the page
     Csv,
 }
 
@@ -62,6 +68,10 @@ impl Show {
         }
         if let [one, other] = &self.gap[..] {
             out.write_all(self.parts(&judged, one, other)?.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let Some(name) = &self.table {
+            out.write_all(self.named(judged, name)?.as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         let panels = self.panels(&judged);
@@ -92,6 +102,39 @@ impl Show {
         found.map(|(_, svg)| svg).with_context(|| format!("{file} has no figure `{id}`, but {ids}"))
     }
 
+    /// The tables of the page with this name, of the selected panels.
+    fn named(&self, mut judged: Judged<'_>, name: &str) -> Result<String> {
+        let file = self.result.display();
+        let has_panels = !judged.panels.is_empty();
+        judged.keep(|panel| self.selects(panel));
+        ensure!(
+            !has_panels || !judged.panels.is_empty(),
+            "{file} has no panel that matches --workload and --stage"
+        );
+        let all = raywalk_page::tables(&judged);
+        let (found, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(known, _)| known == name);
+        if found.is_empty() {
+            let mut names: Vec<String> = others.into_iter().map(|(known, _)| known).collect();
+            names.dedup();
+            bail!("{file} has no table `{name}` of these panels, but {}", names.join(", "));
+        }
+        let tables = found.iter().map(|(_, table)| table);
+        let mut text = match self.format {
+            Format::Table => screen(),
+            Format::Markdown => Screen::markdown(),
+            // An empty line separates tables of several workloads.
+            Format::Csv => return Ok(tables.map(PlainTable::csv).collect::<Vec<_>>().join("\n")),
+        };
+        for (place, table) in tables.enumerate() {
+            if place > 0 {
+                text.blank();
+            }
+            table.write(&mut text);
+        }
+        Ok(text.as_str().to_owned())
+    }
+
     /// The parts of the gap between two designs.
     fn parts(&self, judged: &Judged<'_>, one: &str, other: &str) -> Result<String> {
         let file = self.result.display();
@@ -117,15 +160,17 @@ impl Show {
         if self.workload.is_empty() && self.stage.is_empty() {
             return judged.headline().into_iter().collect();
         }
-        let is_wanted = |summary: &&PanelSummary| {
-            let panel = &summary.panel;
-            let is_named = |name: &String| is_match(name, &panel.workload);
-            let is_of_stage = |stage| self.stage.contains(&stage);
-            !summary.rows.is_empty()
-                && (self.workload.is_empty() || self.workload.iter().any(is_named))
-                && (self.stage.is_empty() || panel.call.stage().is_some_and(is_of_stage))
-        };
+        let is_wanted =
+            |summary: &&PanelSummary| !summary.rows.is_empty() && self.selects(&summary.panel);
         judged.panels.iter().filter(is_wanted).collect()
+    }
+
+    /// Whether --workload and --stage select a panel; without them, all.
+    fn selects(&self, panel: &Panel) -> bool {
+        let is_named = |name: &String| is_match(name, &panel.workload);
+        let is_of_stage = |stage| self.stage.contains(&stage);
+        (self.workload.is_empty() || self.workload.iter().any(is_named))
+            && (self.stage.is_empty() || panel.call.stage().is_some_and(is_of_stage))
     }
 }
 

@@ -182,6 +182,7 @@ pub(crate) fn fitted(stage: Stage, experiment: &Experiment, judged: Vec<Judged>)
     let pooled: Vec<Pooled> = pooled.collect();
     Fit {
         stage,
+        workloads: experiment.workloads.map(str::to_owned).into(),
         sweep_positions: experiment.sweep.len() as u64,
         order_positions: experiment.recorded.iter().map(Vec::len).max().unwrap_or(0) as u64,
         believed: believed(&models, &pooled),

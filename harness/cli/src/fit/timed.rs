@@ -121,7 +121,11 @@ mod tests {
 
     fn experiment() -> Experiment {
         let positions = |count| (0..count).map(position).collect::<Vec<_>>();
-        Experiment { sweep: positions(130), recorded: [positions(192), positions(128)] }
+        Experiment {
+            workloads: ["sweep", "tree", "game"],
+            sweep: positions(130),
+            recorded: [positions(192), positions(128)],
+        }
     }
 
     fn timed(ticks: u64) -> Timed {

@@ -1,5 +1,7 @@
 //! The outcome of a test under one condition.
 
+use std::collections::BTreeMap;
+
 use raywalk_results::schema::{Call, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
 
@@ -36,6 +38,8 @@ pub struct Place {
     pub panel: Option<String>,
     /// Name of the workload.
     pub workload: Option<String>,
+    /// The corpora of the workload by name, with their digests; empty if the session does not name them.
+    pub corpora: BTreeMap<String, String>,
     /// Regime of the panel.
     pub regime: Option<RegimeKind>,
     /// Order of the positions.

@@ -135,14 +135,16 @@ impl Robustness {
     /// `9 conditions: regimes replay, stream; workloads ab4, game; 4 layouts, 12 processes`.
     pub fn text(&self) -> String {
         let mut parts = Vec::new();
-        let mut names = |noun: &str, names: Vec<String>| match names.len() {
+        let mut names = |[noun, nouns]: [&str; 2], names: Vec<String>| match names.len() {
             0 => {}
             1..=MOST_NAMES => parts.push(format!("{noun} {}", names.join(", "))),
-            many => parts.push(plural(many, noun)),
+            many => parts.push(format!("{many} {nouns}")),
         };
-        names("regime", self.regimes.iter().map(ToString::to_string).collect());
-        names("order", self.orders.iter().map(ToString::to_string).collect());
-        names("workload", self.workloads.iter().cloned().collect());
+        names(["regime", "regimes"], self.regimes.iter().map(ToString::to_string).collect());
+        names(["order", "orders"], self.orders.iter().map(ToString::to_string).collect());
+        names(["workload", "workloads"], self.workloads.iter().cloned().collect());
+        let corpora = self.corpora.iter().map(|(name, digest)| format!("{name} {digest}"));
+        names(["corpus", "corpora"], corpora.collect());
         if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
             parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
         }

@@ -159,6 +159,7 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
             returns: Some(
                 returns_after(&summary.panel).map_or(f64::INFINITY, |count| count as f64),
             ),
+            ..Place::default()
         },
         verdict,
         band,

@@ -76,7 +76,10 @@ impl Estimate {
         let visited = self.visited?;
         let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
         let limited = |part: &Part| Part { influence: part.limited, ..*part };
-        let fit = Fit::of(&self.parts.iter().map(limited).collect::<Vec<_>>());
+        let fit = match &self.fit {
+            Some(fit) => fit.clone().limited(&self.parts),
+            None => Fit::of(&self.parts.iter().map(limited).collect::<Vec<_>>()),
+        };
         let (processes, roots) = (fit.processes.len(), fit.roots.len());
         let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
         let has_layouts = self.count(|part| part.layout) > 1;

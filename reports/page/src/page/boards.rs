@@ -8,6 +8,8 @@ use raywalk_judge::format::{plural, rate};
 use raywalk_judge::gap::{Side, breakdown};
 use raywalk_results::schema::{Stage, Trace, TracedPosition};
 
+use crate::label::About;
+use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// Pixels of a square.
@@ -99,6 +101,37 @@ fn listed(view: View<'_>, workload: &str, designs: &[(&Side<'_>, &Trace)]) -> Ma
             }
         }
     }
+}
+
+/// The positions of every design on the workload of the gap. `None` without traces.
+pub(crate) fn all(view: View<'_>) -> Option<Table> {
+    let results = view.judged.results;
+    let parts = breakdown(view.judged)?;
+    let workload = &parts.panel.panel.workload;
+    let caption = format!(
+        "The positions of {workload} on which each design executes the most and the fewest instructions per move"
+    );
+    let columns = ["Design", "Instructions per move", "Moves", "Position"];
+    let mut table = Table::new(
+        view.label(caption, "counted", About::Workload("each position once", Stage::All, workload)),
+        &columns,
+    )
+    .printed_without(1);
+    let traces = parts
+        .sides
+        .iter()
+        .filter_map(|side| Some((side.row, results.trace(&side.row.id, workload, Stage::All)?)));
+    for (row, trace) in traces {
+        for position in trace.dearest.iter().chain(&trace.cheapest) {
+            let cells = vec![
+                Cell::number(Some(per_move(position)), rate),
+                Cell::number(Some(position.moves as f64), |moves| format!("{moves:.0}")),
+                Cell::text(position.fen.clone()),
+            ];
+            table.design(view.keys, &row.id, &row.name, cells);
+        }
+    }
+    Some(table)
 }
 
 fn per_move(position: &TracedPosition) -> f64 {

@@ -5,8 +5,12 @@ use raywalk_judge::calls::{CallCost, CallTable, tables};
 use raywalk_judge::format::{certain, cost};
 
 use super::packed::folded_if_large;
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
+
+/// Text in place of the cost of a call that a design does not offer.
+const NOT_OFFERED: &str = "not offered";
 
 /// The tables; empty if there is none.
 pub(crate) fn body(view: View<'_>) -> Markup {
@@ -19,29 +23,45 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                  between them are noise there. "
                 em { "Not offered" } ": the design could answer only by a detour."
             }
-            @for table in &tables { (one(view, table)) }
+            @for calls in &tables {
+                @let panel = &calls.panels[0].panel;
+                @let title = format!("Calls on {}, {}", panel.workload, panel.regime.description);
+                (folded_if_large(&title, one(view, calls).render(), false))
+            }
         }
     }
 }
 
-fn one(view: View<'_>, calls: &CallTable<'_>) -> Markup {
+/// A table for each workload and regime with several calls.
+pub(crate) fn all(view: View<'_>) -> Vec<Table> {
+    let tables = tables(view.judged.results, &view.judged.panels);
+    tables.iter().map(|calls| one(view, calls)).collect()
+}
+
+fn one(view: View<'_>, calls: &CallTable<'_>) -> Table {
     let panel = &calls.panels[0].panel;
-    let caption = format!(
-        "Nanoseconds per position on {}, {}. Provenance: measured. Intervals are in the table of each panel",
+    let title = format!(
+        "Nanoseconds per position on {}, {}. Intervals are in the table of each panel",
         panel.workload, panel.regime.description
     );
     let labels = calls.panels.iter().map(|panel| panel.panel.call.label());
     let columns: Vec<String> = ["Design".to_owned()].into_iter().chain(labels).collect();
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(
+        view.label(
+            title,
+            "measured",
+            About::panels("of the call that its column names", calls.panels.iter().copied()),
+        ),
+        &columns,
+    );
     for design in &calls.designs {
         let cells = calls.panels.iter().map(|panel| match calls.cost(panel, design) {
             CallCost::Nanoseconds { ns, half_width } => {
                 Cell::number(Some(ns), |ns| certain(ns, half_width, cost))
             }
-            CallCost::NotOffered => Cell::text(crate::terminal::calls::NOT_OFFERED),
+            CallCost::NotOffered => Cell::text(NOT_OFFERED),
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }
-    let title = format!("Calls on {}, {}", panel.workload, panel.regime.description);
-    folded_if_large(&title, table.render(), false)
+    table
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use raywalk_judge::claims::{self, Claim, Decision, Judgement, tally};
 use raywalk_judge::format::plural;
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -34,7 +35,7 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
                 @let name = group[0].decision.name();
                 details open[group.len() <= SHORT] {
                     summary { (plural(group.len(), "claim")) ": " (name) }
-                    (table(&group, &format!("Claims of the literature, in this session: {name}")))
+                    (table(view, &group, &format!("Claims of the literature, in this session: {name}")))
                 }
             }
         }
@@ -46,7 +47,7 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
                     code { "raywalk claims" } " measures what the claims need, except those that are not \
                      testable here."
                 }
-                (table(&silent, "Claims that this session cannot decide, and why"))
+                (table(view, &silent, "Claims that this session cannot decide, and why"))
             }
         }
     }
@@ -102,10 +103,17 @@ fn is_told(judgement: &Judgement<'_>) -> bool {
     judgement.decision.is_decided() || judgement.decision == Decision::NotResolved
 }
 
-fn table(judgements: &[&Judgement<'_>], caption: &str) -> Markup {
-    let caption = format!("{caption}. The last column says how each verdict was obtained");
+fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup {
     let columns = ["Claim", "What its source says", "Verdict", "Conditions", "Provenance"];
-    let mut table = Table::new(caption, &columns);
+    let about = About::panels("that its condition names", &view.judged.panels);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "measured, counted, modelled or arithmetic, as the last column says",
+            about,
+        ),
+        &columns,
+    );
     for judgement in judgements {
         let claim = judgement.claim;
         let says = html! { (claim.says) " " span.open { (claim.source) } };

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use raywalk_judge::format::bytes;
 use raywalk_results::schema::{Code, CodeLine, WalkLoop};
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -12,9 +13,10 @@ pub(crate) fn table(view: View<'_>) -> Option<Table> {
     let codes = &view.judged.results.codes;
     let caption = "What the compiler made of every design, all moves: bytes of code that can be reached, copies of the \
                    walk, instructions of the shortest turn of its loop beside those of the same loop in C, and \
-                   executed instructions per visited square. Provenance: counted";
+                   executed instructions per visited square";
     let columns = ["Design", "Code", "Copies", "Turn", "In C", "Instructions per square"];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let about = About::Nothing("properties of the code; squares are those of lone sliders");
+    let mut table = Table::new(view.label(caption, "counted", about), &columns);
     for code in codes {
         let Code { design, copies, per_square, walk, .. } = code;
         let whole = |count: f64| format!("{count:.0}");

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use raywalk_judge::format::{plural, rate};
 use raywalk_results::schema::{CallgrindEvent, Count, Provenance, Stage};
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -56,7 +57,14 @@ fn table(view: View<'_>, workload: &str, stage: Stage, tool: &str, counts: &[&Co
     };
     columns.extend(events.iter().map(heading));
     columns.push("moves / position".to_owned());
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "counted or simulated, as the headings say",
+            About::Workload("each position once, in the order of the workload", stage, workload),
+        ),
+        &columns,
+    );
     for count in counts {
         let per = |value: u64, of: u64| (of > 0).then(|| value as f64 / of as f64);
         let mut cells: Vec<Cell> = events

@@ -6,14 +6,13 @@ use raywalk_judge::density::Densities;
 use raywalk_results::schema::Stage;
 use raywalk_results::statistics::factor;
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// One table per stage; empty with few workloads of unrelated positions.
 pub(crate) fn body(view: View<'_>) -> Markup {
-    let stages = [Stage::All, Stage::Captures];
-    let all: Vec<Densities<'_>> =
-        stages.iter().filter_map(|&stage| Densities::of(view.judged, stage)).collect();
+    let all = densities(view);
     html! {
         @if !all.is_empty() {
             p.note {
@@ -24,23 +23,37 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         }
         @for densities in &all {
             @if let Some(finding) = densities.finding() { p.finding { (finding) } }
-            (table(view, densities))
+            (table(view, densities).render())
         }
     }
 }
 
-fn table(view: View<'_>, densities: &Densities<'_>) -> Markup {
+/// One table per stage.
+pub(crate) fn all(view: View<'_>) -> Vec<Table> {
+    densities(view).iter().map(|one| table(view, one)).collect()
+}
+
+fn densities<'a>(view: View<'a>) -> Vec<Densities<'a>> {
+    let stages = [Stage::All, Stage::Captures];
+    stages.iter().filter_map(|&stage| Densities::of(view.judged, stage)).collect()
+}
+
+fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     let label = |&(moves, panel): &(f64, &_)| {
         let panel: &raywalk_judge::summary::PanelSummary = panel;
         format!("{} ({moves:.1})", panel.panel.workload)
     };
     let columns = densities.panels.iter().map(label);
     let columns: Vec<String> = std::iter::once("Design".to_owned()).chain(columns).collect();
+    let about = About::panels(
+        "of the workload that its column names",
+        densities.panels.iter().map(|(_, panel)| *panel),
+    );
     let caption = format!(
-        "{}: time over that of the fastest design. In brackets: moves per position. Provenance: measured",
+        "{}: time over that of the fastest design. In brackets: moves per position",
         densities.stage.label()
     );
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
             let behind = Densities::over_fastest(panel, &design.id);
@@ -48,7 +61,7 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Markup {
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }
-    table.render()
+    table
 }
 
 /// The class of a tint, by factors that grow evenly.

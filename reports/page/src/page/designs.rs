@@ -4,15 +4,21 @@ use maud::{Markup, html};
 use raywalk_judge::format::grouped;
 use raywalk_results::schema::{Design, Plugin, Status};
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// One row per design, verified or not.
 pub(crate) fn body(view: View<'_>) -> Markup {
-    let designs = &view.judged.results.designs;
-    if designs.is_empty() {
-        return html! { p { "This journal lists no designs." } };
+    match table(view) {
+        Some(table) => table.render(),
+        None => html! { p { "This journal lists no designs." } },
     }
+}
+
+/// The table; `None` without designs.
+pub(crate) fn table(view: View<'_>) -> Option<Table> {
+    let designs = &view.judged.results.designs;
     let caption = "Name, author, year, source, control flow and published bytes are claims of the \
                    source. Bytes of tables, of one board and of a move in the list are counted by this build";
     let columns = [
@@ -27,7 +33,14 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         "Verification",
         "Source, and what was completed",
     ];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "claimed by the source, and counted by this build",
+            About::Nothing("nothing is timed"),
+        ),
+        &columns,
+    );
     for design in designs {
         let year = design.year.map_or("undated".to_owned(), |year| year.to_string());
         table.design(
@@ -47,7 +60,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             ],
         );
     }
-    table.printed_without(1).render()
+    (!designs.is_empty()).then(|| table.printed_without(1))
 }
 
 fn count(bytes: Option<u64>) -> Cell {

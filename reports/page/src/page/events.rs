@@ -8,6 +8,7 @@ use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::{Absent, Event, Instrument};
 
 use super::packed::{Fold, folded};
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -20,7 +21,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     panels.sort_by_key(|panel| Some(panel.panel.id.as_str()) != first);
     html! {
         @if let [first, others @ ..] = &panels[..] {
-            p { "Provenance: measured. Medians over the rounds, per move." }
+            p { "Medians over the rounds, per move." }
             (table(view, first))
             @if !others.is_empty() { (folded(&[rest(view, others)])) }
         }
@@ -68,8 +69,9 @@ fn table(view: View<'_>, panel: &PanelSummary) -> Markup {
     let events = hardware([panel]);
     let mut columns = vec!["Design"];
     columns.extend(events.iter().map(|event| event.name()));
-    let caption = format!("{}: events per move, measured", name_of(&panel.panel));
-    let mut table = Table::new(caption, &columns);
+    let caption = format!("{}: events per move", name_of(&panel.panel));
+    let mut table =
+        Table::new(view.label(caption, "measured", About::Panel(&panel.panel)), &columns);
     for row in &panel.rows {
         let value = |event: &Event| Cell::number(row.events.get(event).copied(), rate);
         table.design(view.keys, &row.id, &row.name, events.iter().map(value).collect());

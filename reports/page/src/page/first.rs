@@ -21,7 +21,7 @@ pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
         }
         p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
         @if let Some((figure, choices)) = classes::with_choices(view) {
-            div data-pairs=(packed(&choices)) { (draw(view, &figure, level)) }
+            div data-pairs=(packed(&choices)) { (draw(&figure, level)) }
         }
     }
 }

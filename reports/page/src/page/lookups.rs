@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use raywalk_judge::format::{certain, cost};
 use raywalk_judge::lookups::LookupTable;
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -12,19 +13,27 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let Some(lookups) = LookupTable::of(view.judged) else { return html! {} };
     html! {
         @if let Some(finding) = lookups.finding() { p.finding { (finding) } }
-        (table(view, &lookups))
+        (table(view, &lookups).render())
     }
 }
 
-fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Markup {
+/// The table; `None` if no look-ups were timed.
+pub(crate) fn all(view: View<'_>) -> Option<Table> {
+    LookupTable::of(view.judged).map(|lookups| table(view, &lookups))
+}
+
+fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Table {
     let mut columns = vec!["Design".to_owned()];
     for (_, summary) in &lookups.panels {
         columns.push(format!("{}, {}", summary.panel.workload, summary.panel.regime.label));
         columns.push("rank".to_owned());
     }
-    let caption = "Million attack sets of a queen per second. Provenance: derived from the measured time of a position, \
-                   which stands for one set on each square";
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let title = "Million attack sets of a queen per second";
+    let provenance =
+        "derived from the measured time of a position, which stands for one set on each square";
+    let about =
+        About::panels("that its column names", lookups.panels.iter().map(|(_, panel)| *panel));
+    let mut table = Table::new(view.label(title, provenance, about), &columns);
     for design in lookups.designs() {
         let cells = lookups.panels.iter().flat_map(|panel| {
             let half_width = panel.1.row(&design.id).and_then(|row| row.half_width);
@@ -37,5 +46,5 @@ fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Markup {
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }
-    table.render()
+    table
 }

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use raywalk_judge::format::{NONE, bytes, grouped, part, percent, plural};
+use raywalk_judge::Judged;
+use raywalk_judge::format::{self, NONE, bytes, grouped, part, percent, plural};
 use raywalk_results::journal::Results;
+use raywalk_results::schema::Panel;
 
 use super::absent::groups;
 use super::section::heading;
+use crate::label::{About, PANELS};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -28,8 +31,16 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
                 }
             }
         }
-        (corpora(results))
-        (absent(results))
+        @if !results.session.corpora.is_empty() {
+            details { summary { "Corpora" } (corpora(view).render()) }
+        }
+        @if !view.judged.panels.is_empty() {
+            details {
+                summary { "Panels" }
+                div id=(format!("{}{PANELS}", view.prefix)) { (panels(view).render()) }
+            }
+        }
+        (absent(view))
     }
 }
 
@@ -133,10 +144,15 @@ pub(crate) fn processes(results: &Results) -> (String, String) {
     (results.processes.len().to_string(), layouts)
 }
 
-fn corpora(results: &Results) -> Markup {
-    let corpora = &results.session.corpora;
-    let caption = "Corpora, with the digest of their legal-move counts".to_owned();
-    let mut table = Table::new(caption, &["Corpus", "Positions", "Digest (FNV-1a 64)"]);
+/// The corpora of the session.
+pub(crate) fn corpora(view: View<'_>) -> Table {
+    let corpora = &view.judged.results.session.corpora;
+    let title = "Corpora, with the digest of their legal-move counts";
+    let about = About::Nothing("the corpora are those of the rows");
+    let mut table = Table::new(
+        view.label(title, "counted", about),
+        &["Corpus", "Positions", "Digest (FNV-1a 64)"],
+    );
     for corpus in corpora {
         let digest = &corpus.digest;
         table.row(
@@ -147,18 +163,42 @@ fn corpora(results: &Results) -> Markup {
             ],
         );
     }
-    html! {
-        @if !corpora.is_empty() { details { summary { "Corpora" } (table.render()) } }
-    }
+    table
 }
 
-fn absent(results: &Results) -> Markup {
-    let absent = &results.session.absent;
+/// What the panels of all other tables are: the labels of tables of several panels lead here.
+pub(crate) fn panels(view: View<'_>) -> Table {
+    let Judged { results, panels, .. } = view.judged;
+    let title = "All panels: how positions reach the designs, what is timed, and the corpora with their digests";
+    let about = About::panels("of its row", panels);
+    let columns = ["Panel", "Workload", "Regime", "Stage or call", "Positions", "Corpora"];
+    let mut table = Table::new(view.label(title, "counted", about), &columns);
+    for summary in panels {
+        let Panel { id, workload, regime, call, positions, .. } = &summary.panel;
+        let corpora = format::corpora(&results.session, workload);
+        let cells = vec![
+            Cell::text(workload),
+            Cell::text(&regime.description),
+            Cell::text(call.label()),
+            Cell::number(Some(*positions as f64), |n| grouped(n as u64)),
+            Cell::text(corpora.unwrap_or_else(|| NONE.to_owned())),
+        ];
+        table.row(id, cells);
+    }
+    table
+}
+
+fn absent(view: View<'_>) -> Markup {
+    let absent = &view.judged.results.session.absent;
     if absent.is_empty() {
         return html! { p.note { "All instruments were available." } };
     }
-    let caption = "Instruments that were not available".to_owned();
-    let mut table = Table::new(caption, &["Instrument", "Reason", "Remedy"]);
+    let title = "Instruments that were not available";
+    let about = About::Nothing("properties of the machine");
+    let mut table = Table::new(
+        view.label(title, "reported by the system", about),
+        &["Instrument", "Reason", "Remedy"],
+    );
     for group in groups(absent) {
         let cells = vec![Cell::text(group.reason.as_str()), Cell::text(or_none(&group.remedy))];
         table.row(&group.names(), cells);

@@ -7,6 +7,7 @@ use raywalk_judge::format::{NONE, list, plural};
 use raywalk_judge::machines::{Machines, OnMachines, Trait, machines};
 
 use super::section::Section;
+use crate::label::Label;
 use crate::table::{Cell, Table};
 
 /// The section; `None` if all sessions are of one machine.
@@ -20,9 +21,9 @@ fn body(sessions: &[Judged<'_>], claims: &[Claim]) -> Option<Markup> {
     let (turning, stable) = (found.turning().count(), found.stable().count());
     Some(html! {
         p { (outcome(&found, turning, stable)) }
-        (traits(&found))
+        (traits(sessions, &found))
         @if turning > 0 {
-            (turns(&found))
+            (turns(sessions, &found))
             p.note {
                 "A property separates verdicts if machines with the same verdict lie beside each other when all are sorted \
                  by it, at least 10 % from the others. A few machines differ in many properties, so it is a suspect and no \
@@ -32,7 +33,7 @@ fn body(sessions: &[Judged<'_>], claims: &[Claim]) -> Option<Markup> {
         @if stable > 0 {
             details {
                 summary { (plural(stable, "claim")) " with the same verdict on every machine that decides it" }
-                (same(&found))
+                (same(sessions, &found))
             }
         }
     })
@@ -56,12 +57,14 @@ fn name(place: usize) -> String {
     format!("Machine {}", place + 1)
 }
 
-fn traits(found: &Machines<'_>) -> Markup {
+fn traits(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
     let mut columns = vec!["Machine", "Processor", "Sessions"];
     columns.extend(Trait::ALL.map(Trait::label));
     let caption = "The machines: what the system reports about caches, and what the self-test measured. A session of \
                    the self-test without a knee has no reach";
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let provenance = "reported by the system, and measured by the self-test";
+    let label = Label::of_all(sessions, caption, provenance, None);
+    let mut table = Table::new(label, &columns);
     for (place, machine) in found.machines.iter().enumerate() {
         let sessions = machine.sessions.iter().map(|number| (number + 1).to_string());
         let sessions = list(&sessions.collect::<Vec<_>>());
@@ -73,11 +76,22 @@ fn traits(found: &Machines<'_>) -> Markup {
     table.render()
 }
 
-fn turns(found: &Machines<'_>) -> Markup {
+fn verdicts(sessions: &[Judged<'_>], title: &str) -> Label {
+    let provenance = "measured, counted, modelled or arithmetic, as the claims of each session say";
+    Label::of_all(
+        sessions,
+        title,
+        provenance,
+        Some("that each session's claim names in its conditions"),
+    )
+}
+
+fn turns(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
     let mut columns = vec!["Claim".to_owned(), "What its source says".to_owned()];
     columns.extend((0..found.machines.len()).map(name));
     columns.push("Separated by".to_owned());
-    let mut table = Table::new("Claims whose verdict turns between machines".to_owned(), &columns);
+    let title = "Claims whose verdict turns between machines";
+    let mut table = Table::new(verdicts(sessions, title), &columns);
     for (one, with) in found.turning() {
         let mut cells = vec![Cell::text(one.claim.says.as_str())];
         let verdict = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| NONE.to_owned());
@@ -93,9 +107,10 @@ fn turns(found: &Machines<'_>) -> Markup {
     table.render()
 }
 
-fn same(found: &Machines<'_>) -> Markup {
+fn same(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
     let columns = ["Claim", "What its source says", "Verdict", "Machines"];
-    let mut table = Table::new("Claims whose verdict is the same on all".to_owned(), &columns);
+    let title = "Claims whose verdict is the same on all";
+    let mut table = Table::new(verdicts(sessions, title), &columns);
     for OnMachines { claim, verdicts, .. } in found.stable() {
         let known = verdicts.iter().flatten();
         let verdict = known.clone().next().map_or(NONE, String::as_str);

@@ -12,12 +12,13 @@ use raywalk_results::schema::{Design, Legality};
 use raywalk_results::statistics::{Verdict, factor};
 
 use super::packed::folded_if_large;
+use crate::label::About;
 use crate::table::{Cell, Table, tone};
 use crate::view::{Cost, View, costs};
 
 /// The tables and a sentence for each workload; empty without rounds.
 pub(crate) fn body(view: View<'_>) -> Markup {
-    let matrix = Matrix::of(view.judged);
+    let matrix = &Matrix::of(view.judged);
     if matrix.columns.is_empty() {
         return html! {};
     }
@@ -30,7 +31,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             "A star marks the fastest design of a workload. The workload on which a design comes nearest to the \
              fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
             em { "?" } " one that is not resolved."
-            @if has_unranked(&matrix) {
+            @if has_unranked(matrix) {
                 " " em { (UNRANKED.trim()) } " follows a number without a rank: most samples of the design were left out as \
                  spoilt, and the table of the panel says how many."
             }
@@ -43,14 +44,19 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             div data-metric="ratio" {
                 @for baseline in Baseline::ALL {
                     div data-baseline=(baseline.name()) {
-                        @let title = format!("Time over that of {}", baseline.label());
-                        (choice(&title, ratios(view, &matrix, baseline), baseline == Baseline::ALL[0]))
+                        @match ratios(view, matrix, baseline) {
+                            Some(table) => {
+                                @let title = format!("Time over that of {}", baseline.label());
+                                (choice(&title, table.render(), baseline == Baseline::ALL[0]))
+                            }
+                            None => p.note { "No design of this session is " (baseline.label()) "." }
+                        }
                     }
                 }
             }
             @for unit in costs(matrix.columns.iter().map(|column| column.panel)) {
                 div data-metric=(unit.name) {
-                    (choice(unit.label, absolute(view, &matrix, unit), false))
+                    (choice(unit.label, absolute(view, matrix, unit).render(), false))
                 }
             }
         }
@@ -59,6 +65,18 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         }
         p.paper { "A sentence about each workload is left out on paper, and shown on the screen." }
     }
+}
+
+/// The tables by the name of what the bar selects: a baseline, or a unit of cost. Empty without rounds.
+pub(crate) fn all(view: View<'_>) -> Vec<(&'static str, Table)> {
+    let matrix = &Matrix::of(view.judged);
+    if matrix.columns.is_empty() {
+        return Vec::new();
+    }
+    let ratios = |baseline: &Baseline| Some((baseline.name(), ratios(view, matrix, *baseline)?));
+    let units = costs(matrix.columns.iter().map(|column| column.panel)).into_iter();
+    let units = units.map(|unit| (unit.name, absolute(view, matrix, unit)));
+    Baseline::ALL.iter().filter_map(ratios).chain(units).collect()
 }
 
 /// Behind a number without a rank.
@@ -78,11 +96,16 @@ fn choice(title: &str, table: Markup, is_first: bool) -> Markup {
 fn table(
     view: View<'_>,
     matrix: &Matrix<'_>,
-    caption: String,
+    (title, provenance): (&str, &str),
     cell: impl Fn(&Design, usize, &Column<'_>) -> Cell,
-) -> Markup {
+) -> Table {
+    let about =
+        About::panels("that its column names", matrix.columns.iter().map(|column| column.panel));
     let labels = matrix.columns.iter().map(|column| column.label.as_str());
-    let mut table = Table::new(caption, &["Design"].into_iter().chain(labels).collect::<Vec<_>>());
+    let mut table = Table::new(
+        view.label(title, provenance, about),
+        &["Design"].into_iter().chain(labels).collect::<Vec<_>>(),
+    );
     let mixes = matrix.columns.iter().any(|column| column.panel.mixes_legality());
     for design in &matrix.designs {
         let name = match design.legality {
@@ -93,24 +116,22 @@ fn table(
         let cells = columns.map(|(number, column)| cell(design, number, column)).collect();
         table.design(view.keys, &design.id, &name, cells);
     }
-    table.render()
+    table
 }
 
-fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Markup {
+fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Option<Table> {
     let against: Vec<&Against<'_>> =
         matrix.columns.iter().filter_map(|column| column.against(baseline)).collect();
-    let Some(comparisons) = against.iter().map(|against| against.comparisons).max() else {
-        return html! { p.note { "No design of this session is " (baseline.label()) "." } };
-    };
+    let comparisons = against.iter().map(|against| against.comparisons).max()?;
     let design = baseline.design(view.judged).map(|row| format!(" ({})", row.name));
     let caption = format!(
-        "Time over that of {}{}. Provenance: measured. The intervals behind the verdicts of a column share a confidence \
+        "Time over that of {}{}. The intervals behind the verdicts of a column share a confidence \
          of 95 % (up to {})",
         baseline.label(),
         design.unwrap_or_default(),
         plural(comparisons, "comparison"),
     );
-    table(view, matrix, caption, |design, number, column| {
+    let table = table(view, matrix, (&caption, "measured"), |design, number, column| {
         let Some(entry) = column.against(baseline).and_then(|it| it.entry(&design.id)) else {
             return Cell::number(None, factor);
         };
@@ -125,12 +146,13 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Markup {
         let text = format!("{}{ratio}{mark}", star(column, design));
         let is_best = matrix.best_of(&design.id) == Some(number);
         Cell::marked(Some(entry.ratio), class(is_best, Some(entry)), |_| text)
-    })
+    });
+    Some(table)
 }
 
-fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Markup {
+fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Table {
     let caption = format!("{}. Digits end where the interval begins", unit.label);
-    table(view, matrix, caption, |design, number, column| {
+    table(view, matrix, (&caption, unit.provenance), |design, number, column| {
         let row = column.panel.row(&design.id);
         let is_best = matrix.best_of(&design.id) == Some(number);
         Cell::marked(row.and_then(unit.of), class(is_best, None), |value| {

@@ -5,6 +5,7 @@ use raywalk_judge::format::{interval, middle, panel as name_of, verdict as text_
 use raywalk_judge::peers::{Duel, duels, finding};
 
 use super::packed::folded_alone;
+use crate::label::About;
 use crate::table::{Cell, Table, tone};
 use crate::view::View;
 
@@ -23,12 +24,19 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     }
 }
 
+/// The table; `None` without plug-ins.
+pub(crate) fn all(view: View<'_>) -> Option<Table> {
+    let duels = duels(view.judged);
+    (!duels.is_empty()).then(|| table(view, &duels))
+}
+
 fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
-    let caption = "Time of the fastest design over that of a plug-in, without disturbance. Provenance: measured. The \
+    let caption = "Time of the fastest design over that of a plug-in, without disturbance. The \
                    intervals of a panel share a confidence of 95 % with all pairs of its designs";
+    let about = About::panels("that its row names", duels.iter().map(|duel| duel.panel));
     let columns =
         ["Plug-in", "Panel", "Fastest design", "Ratio", "Interval", "Verdict on the design"];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for Duel { panel, own, plugin, ratio, verdict } in duels {
         let cells = vec![
             Cell::text(name_of(&panel.panel)),

@@ -15,6 +15,7 @@ use raywalk_results::statistics::factor;
 
 use super::packed::{Fold, folded};
 use super::section::heading;
+use crate::label::About;
 use crate::table::{Cell, Table, tone};
 use crate::view::View;
 
@@ -91,12 +92,11 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     }
     let cycles = summary.has_cycles();
     let caption = format!(
-        "{name}: {} in batches of {}, {}; baseline {}. Provenance: times measured{}",
+        "{name}: {} in batches of {}, {}; baseline {}",
         plural(panel.positions as usize, "position"),
         grouped(panel.batch),
         plural(summary.rounds, "round"),
         view.judged.results.name(&panel.baseline),
-        if cycles { ", core cycles derived" } else { "; no core cycles" },
     );
     let [ns_result, cycles_result] =
         ["ns", "cycles"].map(|unit| format!("{unit} / {}", panel.call.result()));
@@ -119,7 +119,12 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     if summary.mixes_legality() {
         columns.push("Moves / position");
     }
-    let mut table = Table::new(caption, &columns);
+    let provenance = if cycles {
+        "times measured, core cycles derived"
+    } else {
+        "times measured; no core cycles"
+    };
+    let mut table = Table::new(view.label(caption, provenance, About::Panel(panel)), &columns);
     let known: Vec<_> =
         summary.rows.iter().map(|row| view.judged.has_memorised(panel, &row.id)).collect();
     for (row, marks) in summary.rows.iter().zip(view.judged.marks(summary, &known)) {

@@ -5,6 +5,7 @@ use raywalk_judge::format::{grouped, rate};
 use raywalk_judge::selftest::{expected, format_knee, format_width, found, grade, verdict};
 use raywalk_results::schema::{Knee, Selftest};
 
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -21,19 +22,23 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             @for trial in selftest.failed() {
                 p.note { strong { (trial.instrument) } ": " (found(trial)) ". " (trial.why) }
             }
-            details { summary { "Trials" } (trials(selftest)) }
+            details { summary { "Trials" } (trials(view, selftest)) }
             @if let Some(knee) = &selftest.knee {
-                details { summary { "Memorisation curve of the branch predictor" } (curve(knee)) }
+                details { summary { "Memorisation curve of the branch predictor" } (curve(view, knee)) }
             }
         }
     }
 }
 
-fn trials(selftest: &Selftest) -> Markup {
+fn trials(view: View<'_>, selftest: &Selftest) -> Markup {
     let columns = ["Instrument", "Grade", "Expected", "Found", "Kernel", "Reason"];
-    let caption = "Instruments on kernels with known answers: medians with 95 % intervals. \
-                   Provenance: measured, cycles derived";
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let caption = "Instruments on kernels with known answers: medians with 95 % intervals";
+    let label = view.label(
+        caption,
+        "measured, cycles derived",
+        About::Nothing("the kernels generate no moves"),
+    );
+    let mut table = Table::new(label, &columns);
     for trial in &selftest.trials {
         table.row(
             &trial.instrument,
@@ -49,10 +54,13 @@ fn trials(selftest: &Selftest) -> Markup {
     table.render()
 }
 
-fn curve(knee: &Knee) -> Markup {
-    let caption =
-        "Cost of a branch on repeating random bits, after 32 passes. Provenance: measured";
-    let mut table = Table::new(caption.to_owned(), &["Period in branches", "ns per branch"]);
+fn curve(view: View<'_>, knee: &Knee) -> Markup {
+    let caption = "Cost of a branch on repeating random bits, after 32 passes";
+    let about = About::Nothing("the kernel generates no moves");
+    let mut table = Table::new(
+        view.label(caption, "measured", about),
+        &["Period in branches", "ns per branch"],
+    );
     for point in &knee.curve {
         table.row(&grouped(point.period), vec![Cell::number(Some(point.ns), rate)]);
     }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use raywalk_judge::format::cost;
 use raywalk_results::schema::{Stage, Timing, Unit};
 
+use crate::label::{About, Label};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -27,13 +28,14 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         }
         @for ((workload, stage, tool, unit), timings) in &groups {
             @let caption = format!("{workload}, {}: {unit}, by {tool}", stage.label());
-            (table(view, caption, timings))
+            @let about = About::Workload("a replay of the workload, one design after another", *stage, workload);
+            (table(view, view.label(caption, "measured by another harness", about), timings))
         }
     }
 }
 
-fn table(view: View<'_>, caption: String, timings: &[&Timing]) -> Markup {
-    let mut table = Table::new(caption, &["Design", "Estimate", "Low", "High"]);
+fn table(view: View<'_>, label: Label, timings: &[&Timing]) -> Markup {
+    let mut table = Table::new(label, &["Design", "Estimate", "Low", "High"]);
     for timing in timings {
         let cells = [timing.estimate, timing.low, timing.high];
         let cells = cells.into_iter().map(|value| Cell::number(Some(value), cost)).collect();

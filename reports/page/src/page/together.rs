@@ -15,6 +15,7 @@ use raywalk_results::statistics::Verdict;
 
 use super::machines;
 use super::section::Section;
+use crate::label::Label;
 use crate::table::{Cell, Table};
 
 /// The sections of a page with several sessions, with their comparison; none for one session.
@@ -29,7 +30,7 @@ pub(crate) fn sections(sessions: &[Judged<'_>], comparison: Option<&Comparison>)
         && comparison.panels.iter().any(|panel| !panel.rows.is_empty())
     {
         let title = "What changed from session 1 to session 2?";
-        sections.push(Section::new("changes", title, changes(comparison)));
+        sections.push(Section::new("changes", title, changes(sessions, comparison)));
     }
     sections
 }
@@ -48,11 +49,16 @@ fn agreement(sessions: &[Judged<'_>]) -> Markup {
     html! {
         p { (outcome(&rankings)) }
         @for text in differences(sessions) { p.note { (text) } }
-        @if !rankings.panels.is_empty() { (panels(&rankings)) (turned(&rankings)) }
+        @if !rankings.panels.is_empty() { (panels(sessions, &rankings)) (turned(sessions, &rankings)) }
         @if !rankings.left_out.is_empty() {
             p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
         }
     }
+}
+
+/// The label of a table with a panel in each row.
+fn of_rows(sessions: &[Judged<'_>], title: &str) -> Label {
+    Label::of_all(sessions, title, "measured", Some("that its row names"))
 }
 
 fn outcome(rankings: &Rankings) -> String {
@@ -85,11 +91,11 @@ fn differences(sessions: &[Judged<'_>]) -> Vec<String> {
     others.iter().enumerate().filter_map(sentence).collect()
 }
 
-fn panels(rankings: &Rankings) -> Markup {
+fn panels(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
     let caption = "Rankings of the sessions: a pair is resolved if two sessions have a verdict on it, and changes \
                    order if its ranks do";
     let columns = ["Panel", "Designs", "Pairs", "Resolved", "Change order", "Contradictions"];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let mut table = Table::new(of_rows(sessions, caption), &columns);
     for panel in &rankings.panels {
         let whole = |count: usize| Cell::number(Some(count as f64), |count| count.to_string());
         let contradictions = panel.contradictions().count();
@@ -108,10 +114,10 @@ fn panels(rankings: &Rankings) -> Markup {
 }
 
 /// The contradicted pairs; nothing if there is none.
-fn turned(rankings: &Rankings) -> Markup {
+fn turned(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
     let columns = ["Panel", "Design", "Against", "Faster in session", "Slower in session"];
-    let mut table =
-        Table::new("Pairs on which two sessions contradict each other".to_owned(), &columns);
+    let title = "Pairs on which two sessions contradict each other";
+    let mut table = Table::new(of_rows(sessions, title), &columns);
     let mut any = false;
     for panel in &rankings.panels {
         for (faster, slower, moved) in contradicted(panel) {
@@ -132,7 +138,7 @@ fn contradicted(
     })
 }
 
-fn changes(comparison: &Comparison) -> Markup {
+fn changes(sessions: &[Judged<'_>], comparison: &Comparison) -> Markup {
     let rows = || {
         let of = |panel| move |row| (panel, row);
         comparison.panels.iter().flat_map(move |panel| panel.rows.iter().map(of(panel)))
@@ -151,11 +157,11 @@ fn changes(comparison: &Comparison) -> Markup {
             em { "Significance" } " is a change over the smallest one that stands out from its interval, the floor and the \
              spread; above 1 it is resolved, unless its interval lies within " (percent(comparison.margin)) "."
         }
-        @if !changed.is_empty() { (change_table(&changed, "Changed designs: ratio in session 2 over that in session 1")) }
+        @if !changed.is_empty() { (change_table(sessions, &changed, "Changed designs: ratio in session 2 over that in session 1")) }
         @if !same.is_empty() {
             details {
                 summary { (plural(same.len(), "comparison")) " without a resolved change" }
-                (change_table(&same, "Ratio in session 2 over that in session 1, without a resolved change"))
+                (change_table(sessions, &same, "Ratio in session 2 over that in session 1, without a resolved change"))
             }
         }
     }
@@ -165,9 +171,13 @@ fn is_change(row: &Row) -> bool {
     matches!(row.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
 }
 
-fn change_table(rows: &[(&PanelComparison, &Row)], caption: &str) -> Markup {
+fn change_table(
+    sessions: &[Judged<'_>],
+    rows: &[(&PanelComparison, &Row)],
+    caption: &str,
+) -> Markup {
     let columns = ["Panel", "Design", "Ratio", "Interval", "Significance", "Verdict"];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let mut table = Table::new(of_rows(sessions, caption), &columns);
     for (panel, row) in rows {
         let (ratio, ends) = match row.relative {
             Some(Ok(ends)) => (middle(ends), interval(ends)),

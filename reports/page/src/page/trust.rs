@@ -7,6 +7,7 @@ use raywalk_results::schema::Status;
 
 use super::section::heading;
 use super::{events, overview, selftest};
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -37,7 +38,7 @@ pub(crate) fn body(view: View<'_>, figures: Markup, level: u8) -> Markup {
             }
         }
         (events::kernel(view))
-        (panels(view))
+        (folded(panels(view)))
         (figures)
         @if !results.selftest.is_empty() {
             (heading(level, None, "Self-test"))
@@ -60,13 +61,22 @@ fn warnings(trust: &Trust) -> Markup {
     }
 }
 
-/// The smallest difference that each panel resolves, and its A/A control.
-fn panels(view: View<'_>) -> Markup {
+fn folded(table: Option<Table>) -> Markup {
+    html! {
+        @if let Some(table) = table {
+            details { summary { "What each panel resolves" } (table.render()) }
+        }
+    }
+}
+
+/// The smallest difference that each panel resolves, and its A/A control; `None` without rounds.
+pub(crate) fn panels(view: View<'_>) -> Option<Table> {
     let caption = "What each panel resolves: the smallest difference from the baseline that its median design could \
-                   have shown, and the baseline against itself (A/A control). Provenance: measured";
+                   have shown, and the baseline against itself (A/A control)";
     let columns = ["Panel", "Rounds", "Resolves", "Floor", "A/A ratio", "A/A interval"];
-    let mut table = Table::new(caption.to_owned(), &columns);
     let measured = view.judged.panels.iter().filter(|panel| !panel.rows.is_empty());
+    let about = About::panels("that its row names", measured.clone());
+    let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for panel in measured.clone() {
         let control = panel.aa_control;
         let ratio = control.map(|control| control.ratio);
@@ -82,9 +92,5 @@ fn panels(view: View<'_>) -> Markup {
         ];
         table.row(&name_of(&panel.panel), cells);
     }
-    html! {
-        @if measured.count() > 0 {
-            details { summary { "What each panel resolves" } (table.render()) }
-        }
-    }
+    (measured.count() > 0).then_some(table)
 }

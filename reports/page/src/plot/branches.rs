@@ -8,6 +8,7 @@ use super::canvas::{Anchor, Canvas, NARROW, Point, WIDTH, fitting};
 use super::figure::Figure;
 use super::narrow::LINE;
 use crate::keys::clipped;
+use crate::label::{About, Label, TRACED};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -53,7 +54,12 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         finding: finding(&sides)?,
         canvas,
         narrow,
-        numbers: table(view, "Branches, per position".to_owned(), sides, usize::MAX),
+        numbers: table(
+            view,
+            label(view, "Branches, per position", &all.panel.panel.workload),
+            sides,
+            usize::MAX,
+        ),
     })
 }
 
@@ -65,7 +71,7 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
         .iter()
         .filter_map(|side| Some((&side.row.name, of_stream(view, &all, &side.row.id)?)));
     let caption = format!("Branches of every design, per position of {}", all.panel.panel.workload);
-    Some(table(view, caption, traces, SHOWN))
+    Some(table(view, label(view, &caption, &all.panel.panel.workload), traces, SHOWN))
 }
 
 /// The branches of every design in the two types of node of a recorded search. `None` if no search was traced.
@@ -80,7 +86,12 @@ pub(crate) fn by_node(view: View<'_>) -> Option<Table> {
         "Branches of every design on the nodes of {workload}. Executions in interior nodes, where a search generates all \
          moves, and in quiescence nodes are per node of that type; all moves are generated in both"
     );
-    Some(table(view, caption, traces, SHOWN))
+    Some(table(view, label(view, &caption, workload), traces, SHOWN))
+}
+
+fn label(view: View<'_>, title: &str, workload: &str) -> Label {
+    let provenance = "counted, mispredictions modelled";
+    view.label(title, provenance, About::Workload(TRACED, Stage::All, workload))
 }
 
 fn of_stream<'a>(view: View<'a>, all: &Breakdown<'_>, design: &str) -> Option<&'a Trace> {
@@ -166,7 +177,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
 /// At most so many branches of each design, those with the most mispredictions.
 fn table<'a, N: AsRef<str> + 'a>(
     view: View<'_>,
-    caption: String,
+    label: Label,
     designs: impl IntoIterator<Item = (N, &'a Trace)>,
     most: usize,
 ) -> Table {
@@ -193,7 +204,7 @@ fn table<'a, N: AsRef<str> + 'a>(
             "quiescence: taken %",
         ]);
     }
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(label, &columns);
     for (name, trace) in designs {
         for site in trace.branches.iter().take(most) {
             let number = |value: f64| Cell::number(Some(value), rate);

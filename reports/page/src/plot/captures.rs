@@ -12,6 +12,7 @@ use super::figure::{Figure, of_panel};
 use super::narrow::{foot, head};
 use super::rows::{Margins, Rows};
 use super::scale::{log_range, log_ticks, tick};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::{Metric, View};
@@ -162,7 +163,14 @@ fn numbers(
         .chain(["Control flow".to_owned(), "Tables".to_owned()])
         .collect();
     let caption = format!("Captures: {} per position", metric.long);
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            metric.provenance,
+            About::panels("that its column names", panels.into_iter().flatten()),
+        ),
+        &columns,
+    );
     for it in best {
         let mut cells = vec![Cell::number(Some(it.cost), |value| shown(it.row, value))];
         if let Some(panel) = panels[1] {

@@ -13,6 +13,7 @@ use raywalk_judge::summary::Row;
 
 use super::canvas::Canvas;
 use super::figure::Figure;
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 use drawing::Scale;
@@ -105,14 +106,12 @@ fn told(view: View<'_>, kinds: &[Kind<'_>]) -> String {
                     scale.draw(&mut canvas, (number, kind), point);
                     canvas.elements()
                 };
-                let mut row = Table::new(String::new(), &COLUMNS);
-                row.row(&point.condition.label(), cells(view, kind, point));
                 let fields = [
                     format!("{} {}", owner(&point.branchless.id), owner(&point.branchy.id)),
                     wide.place(number, point),
                     drawn(&wide),
                     drawn(&narrow),
-                    row.cells_of_rows(),
+                    table(view, &[(kind, point)]).cells_of_rows(),
                 ];
                 text.push_str(&fields.join(&FIELD.to_string()));
                 text.push(PAIR);
@@ -152,13 +151,18 @@ fn cells(view: View<'_>, kind: &Kind<'_>, point: &Point<'_>) -> Vec<Cell> {
 }
 
 fn numbers(view: View<'_>, kinds: &[Kind<'_>]) -> Table {
+    let points =
+        kinds.iter().flat_map(|kind| kind.classes.points.iter().map(move |point| (kind, point)));
+    table(view, &points.collect::<Vec<_>>())
+}
+
+fn table(view: View<'_>, points: &[(&Kind<'_>, &Point<'_>)]) -> Table {
     let caption =
         "Numbers of the figure: time of the branchless design over that of the branchy one";
-    let mut table = Table::new(caption.to_owned(), &COLUMNS);
-    for kind in kinds {
-        for point in &kind.classes.points {
-            table.row(&point.condition.label(), cells(view, kind, point));
-        }
+    let about = About::panels("of its row", points.iter().map(|(_, point)| point.panel));
+    let mut table = Table::new(view.label(caption, "measured", about), &COLUMNS);
+    for (kind, point) in points {
+        table.row(&point.condition.label(), cells(view, kind, point));
     }
     table
 }

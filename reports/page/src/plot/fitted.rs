@@ -7,6 +7,7 @@ use super::canvas::{Anchor, Canvas, Frame, NARROW, WIDTH, at, linear};
 use super::figure::Figure;
 use super::narrow::{BELOW, LINE, key};
 use super::scale::{even_ticks, tick};
+use crate::label::{About, workloads};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -138,6 +139,10 @@ fn one(canvas: &mut Canvas, view: View<'_>, fit: &Fit, model: usize, frame: &Fra
     canvas.text((middle, frame.y.end + BELOW), Anchor::Centre, Ink::Muted, below);
 }
 
+/// Provenance of the numbers of a fit.
+pub(super) const PROVENANCE: &str =
+    "cycles measured, mispredictions modelled, afterwards and by the same build";
+
 fn numbers(view: View<'_>, fit: &Fit) -> Table {
     let mut columns: Vec<String> = [
         "Design",
@@ -153,8 +158,15 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
     .map(str::to_owned)
     .into();
     columns.extend(fit.models.iter().map(|model| format!("{} (modelled)", model.name)));
-    let caption = "Cycles per position (measured), and mispredictions per position".to_owned();
-    let mut table = Table::new(caption, &columns);
+    let title = "Cycles per position, and mispredictions per position";
+    let positions =
+        workloads(&view.judged.results.session, fit.workloads.get(1..).unwrap_or_default());
+    let about = About::Own(
+        "learnt runs, and each position once in the order of its row",
+        fit.stage.label(),
+        &positions,
+    );
+    let mut table = Table::new(view.label(title, PROVENANCE, about), &columns);
     for design in &fit.designs {
         let line = design.lines.get(FIRST).copied().flatten();
         for order in &design.orders {

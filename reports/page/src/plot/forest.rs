@@ -13,6 +13,7 @@ use super::figure::{Figure, of_panel};
 use super::narrow::{foot, head};
 use super::rows::{Margins, Rows};
 use super::scale::{drawn_ends, log_range, log_ticks, tick};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table, tone};
 use crate::view::View;
@@ -33,7 +34,7 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
         finding: of_panel(view, panel, &finding(&against, shown.len())),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),
-        numbers: numbers(view, &against),
+        numbers: numbers(view, panel, &against),
     })
 }
 
@@ -153,14 +154,16 @@ fn told(entry: &Entry<'_>) -> String {
     }
 }
 
-fn numbers(view: View<'_>, against: &Against<'_>) -> Table {
+fn numbers(view: View<'_>, panel: &PanelSummary, against: &Against<'_>) -> Table {
     let caption = format!(
         "Time over that of {}: all designs. The intervals share a confidence of 95 % ({})",
         against.baseline.name,
         plural(against.comparisons, "comparison"),
     );
-    let mut table =
-        Table::new(caption, &["Design", "Ratio", "Interval", "Verdict", "Control flow"]);
+    let mut table = Table::new(
+        view.label(caption, "measured", About::Panel(&panel.panel)),
+        &["Design", "Ratio", "Interval", "Verdict", "Control flow"],
+    );
     for entry in &against.entries {
         let verdict = entry.verdict.as_ref();
         let cells = vec![

@@ -9,6 +9,7 @@ use super::figure::Figure;
 use super::narrow::{foot, head};
 use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, tick};
+use crate::label::About;
 use crate::palette::{Ink, Paint};
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -26,7 +27,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         finding: all.finding(&gap),
         canvas: paint(Canvas::new(0), view, &gap),
         narrow: paint(Canvas::narrow(), view, &gap),
-        numbers: numbers(&all, &gap),
+        numbers: numbers(view, &all, &gap),
     })
 }
 
@@ -94,9 +95,14 @@ fn paint(mut canvas: Canvas, view: View<'_>, gap: &Gap<'_>) -> Canvas {
     canvas
 }
 
-fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
-    let caption = "Numbers of the plot, and what they are made of; per position".to_owned();
-    let mut table = Table::new(caption, &["", "Cycles", "How it is found"]);
+fn numbers(view: View<'_>, all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
+    let caption = "Numbers of the plot, and what they are made of; per position";
+    let label = view.label(
+        caption,
+        "measured, counted, modelled and fitted, as the last column says",
+        about(view, all),
+    );
+    let mut table = Table::new(label, &["", "Cycles", "How it is found"]);
     let line = |table: &mut Table, name: &str, value: f64, how: &str, digits: fn(f64) -> String| {
         table.row(name, vec![Cell::number(Some(value), digits), Cell::text(how)]);
     };
@@ -128,6 +134,16 @@ fn numbers(all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
     table
 }
 
+/// The stream whose cycles are explained, the learnt replay and its memory-matched control.
+fn about<'a>(view: View<'a>, all: &'a Breakdown<'_>) -> About<'a> {
+    let control = view.judged.matched();
+    let control = control.map(|one| one.control);
+    About::panels(
+        "of the stream, or of the learnt replay and its control",
+        [all.panel].into_iter().chain(control),
+    )
+}
+
 /// The parts of every design; the gap between any two is the difference of their rows. `None` without parts.
 pub(crate) fn parts(view: View<'_>) -> Option<Table> {
     let all = breakdown(view.judged)?;
@@ -139,7 +155,8 @@ pub(crate) fn parts(view: View<'_>) -> Option<Table> {
     let first = all.sides.first()?;
     let causes = first.parts.iter().map(|part| part.cause.name());
     let columns: Vec<&str> = ["Design", "All"].into_iter().chain(causes).collect();
-    let mut table = Table::new(caption, &columns);
+    let provenance = "derived from measured cycles, counts and models";
+    let mut table = Table::new(view.label(caption, provenance, about(view, &all)), &columns);
     for side in &all.sides {
         let parts = side.parts.iter().map(|part| Cell::number(Some(part.cycles), signed));
         let cells = [Cell::number(Some(side.stream), cost)].into_iter().chain(parts).collect();

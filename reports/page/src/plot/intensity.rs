@@ -16,6 +16,7 @@ use super::figure::Figure;
 use super::grid::log_grid;
 use super::narrow::{drawn, foot, note};
 use super::scale::log_range;
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
@@ -171,7 +172,14 @@ impl Plot<'_> {
             columns.extend([self.heading(panel), "interval".to_owned()]);
         }
         let caption = format!("Numbers of the plot: {} per position", self.metric.long);
-        let mut table = Table::new(caption, &columns);
+        let mut table = Table::new(
+            self.view.label(
+                caption,
+                self.metric.provenance,
+                About::panels("with the intensity of its column", panels.iter().copied()),
+            ),
+            &columns,
+        );
         for curve in &self.curves {
             let mut cells = Vec::new();
             for panel in panels {

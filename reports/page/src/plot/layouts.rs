@@ -10,6 +10,7 @@ use super::canvas::{Canvas, Frame, at, linear};
 use super::figure::Figure;
 use super::narrow::{drawn, foot, head, key, note};
 use super::scale::{even_ticks, share_of};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -122,7 +123,14 @@ fn numbers(view: View<'_>, all: &[InLayouts<'_>]) -> Table {
         "Explained (modelled)",
         "Correlation",
     ];
-    let mut table = Table::new(caption.to_owned(), &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "measured; explained, modelled",
+            About::panels("that its row names", all.iter().map(|it| it.panel)),
+        ),
+        &columns,
+    );
     for it in all {
         let share = |log: f64| Cell::number(Some(log.exp_m1()), percent);
         let cells = vec![

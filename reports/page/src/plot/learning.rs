@@ -5,8 +5,10 @@ use raywalk_results::schema::{Fit, FittedDesign, SweepLine};
 
 use super::canvas::{Anchor, Canvas, Flow, Frame, at, fitting, log_log};
 use super::figure::Figure;
+use super::fitted::PROVENANCE;
 use super::narrow::head;
 use super::scale::log_range;
+use crate::label::{About, workloads};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -130,7 +132,10 @@ fn numbers(view: View<'_>, fit: &Fit) -> Table {
     let first = fit.designs.first();
     columns
         .extend(first.iter().flat_map(|it| &it.sweep).map(|it| format!("K = {}", grouped(it.k))));
-    let mut table = Table::new("Learnt runs of K".to_owned(), &columns);
+    let positions =
+        workloads(&view.judged.results.session, fit.workloads.get(..1).unwrap_or_default());
+    let about = About::Own("learnt runs of the K of its column", fit.stage.label(), &positions);
+    let mut table = Table::new(view.label("Learnt runs of K", PROVENANCE, about), &columns);
     for design in &fit.designs {
         let mut add = |what: &str, of: &dyn Fn(usize) -> Option<f64>| {
             let values = (0..design.sweep.len()).map(|place| Cell::number(of(place), cost));

@@ -11,6 +11,7 @@ use super::figure::Figure;
 use super::narrow::{foot, head};
 use super::scale::{log_range, log_ticks, tick};
 use super::scatter::{Spot, spots};
+use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -134,7 +135,13 @@ fn numbers(view: View<'_>, points: &[Point<'_>]) -> Table {
     let positions = points.first().map_or(0, |point| point.trace.caches.positions);
     let caption =
         format!("Cache lines of {} stepped positions; misses per position", grouped(positions));
-    let mut table = Table::new(caption, &columns);
+    let about = points.first().map_or(About::Nothing("nothing was traced"), |point| {
+        About::Workload("each position once", point.trace.stage, &point.trace.workload)
+    });
+    let mut table = Table::new(
+        view.label(caption, "counted and modelled, as the headings say", about),
+        &columns,
+    );
     for point in points {
         let caches = &point.trace.caches;
         let mut cells = vec![

@@ -18,6 +18,7 @@ use super::figure::Figure;
 use super::grid::log_grid;
 use super::narrow::{EACH, MOST, foot};
 use super::scale::log_range;
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
@@ -221,7 +222,14 @@ fn numbers(
         columns.extend([name.clone(), "interval".to_owned()]);
     }
     let caption = format!("Numbers of the plot: {} per move", metric.long);
-    let mut table = Table::new(caption, &columns);
+    let mut table = Table::new(
+        view.label(
+            caption,
+            metric.provenance,
+            About::panels("with the K of its column", points.iter().map(|(_, panel)| *panel)),
+        ),
+        &columns,
+    );
     for curve in curves {
         let mut cells = Vec::new();
         for (_, panel) in &points {

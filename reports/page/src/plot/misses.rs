@@ -2,13 +2,14 @@
 
 use raywalk_judge::format::{cost, grouped, percent, plural, rate};
 use raywalk_judge::summary::Row;
-use raywalk_results::schema::{Event, Fit, Pooled, Trace};
+use raywalk_results::schema::{Event, Fit, Pooled, Stage, Trace};
 
 use super::canvas::{Canvas, at, linear};
 use super::figure::Figure;
 use super::narrow::{drawn, foot, head, note};
 use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, tick};
+use crate::label::{self, About, TRACED};
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -226,7 +227,11 @@ fn numbers(view: View<'_>, lines: &[Line<'_>], workloads: &[&str]) -> Table {
         }
         columns.push("stream (counted)".to_owned());
     }
-    let mut table = Table::new("Mispredicted branches per position".to_owned(), &columns);
+    let positions = label::workloads(&view.judged.results.session, workloads);
+    let about = About::Own(TRACED, Stage::All.label(), &positions);
+    let provenance = "counted and modelled, as the headings say";
+    let label = view.label("Mispredicted branches per position", provenance, about);
+    let mut table = Table::new(label, &columns);
     for line in lines {
         let mut cells = Vec::new();
         for (trace, counted) in line.traces.iter().zip(&line.counted) {

@@ -17,6 +17,7 @@ use super::narrow::{LINE, drawn, foot, note, paragraph};
 use super::rows::{Margins, Rows};
 use super::scale::{drawn_ends, log_range, log_ticks, tick};
 use crate::keys::clipped;
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -233,8 +234,15 @@ fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Table 
         columns.push(column(panel));
         columns.push("interval".to_owned());
     }
-    let caption = "Numbers of the plot: ratio to the baseline".to_owned();
-    let mut table = Table::new(caption, &columns);
+    let caption = "Numbers of the plot: ratio to the baseline";
+    let mut table = Table::new(
+        view.label(
+            caption,
+            "measured",
+            About::panels("that its column names", panels.iter().copied()),
+        ),
+        &columns,
+    );
     for design in designs {
         let mut cells = vec![Cell::text(design.control.name())];
         for panel in panels {

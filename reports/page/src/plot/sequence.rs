@@ -17,6 +17,7 @@ use super::narrow::{drawn, foot, head, note};
 use super::rows::{Margins, Rows};
 use super::scale::even_ticks;
 use crate::keys::clipped;
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -230,7 +231,10 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
         },
         plural(disturbed(rounds).len(), "round"),
     );
-    let mut table = Table::new(caption, &["Lane", "Median", "Spread", "Shift", "Disturbed"]);
+    let mut table = Table::new(
+        view.label(caption, "measured", About::Panel(&panel.panel)),
+        &["Lane", "Median", "Spread", "Shift", "Disturbed"],
+    );
     for lane in lanes {
         let disturbed = lane.marked.iter().filter(|&&marked| marked).count();
         let cells = vec![

@@ -10,6 +10,7 @@ use super::figure::{Figure, of_panel};
 use super::narrow::{foot, head};
 use super::scale::{log_range, log_ticks, tick};
 use super::scatter::{Spot, spots};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::{Metric, View};
@@ -129,8 +130,12 @@ fn paint<'a>(mut canvas: Canvas, view: View<'_>, points: &[Point<'a>], metric: M
 
 fn numbers(view: View<'_>, panel: &PanelSummary, points: &[Point<'_>], metric: Metric) -> Table {
     let caption = format!("Numbers of the plot: {}", name_of(&panel.panel));
+    let provenance = format!("bytes counted, {}", metric.provenance);
     let cost_column = format!("{} per position", metric.long);
-    let mut table = Table::new(caption, &["Design", "Table bytes", "Board bytes", &cost_column]);
+    let mut table = Table::new(
+        view.label(caption, &provenance, About::Panel(&panel.panel)),
+        &["Design", "Table bytes", "Board bytes", &cost_column],
+    );
     let count = |bytes: u64| Cell::number(Some(bytes as f64), |value| grouped(value as u64));
     for point in points {
         table.design(

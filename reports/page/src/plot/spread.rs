@@ -13,6 +13,7 @@ use super::figure::{Figure, of_panel};
 use super::narrow::{drawn, foot, head, note};
 use super::rows::{Margins, Rows};
 use super::scale::{even_ticks, share_of};
+use crate::label::About;
 use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
@@ -130,7 +131,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
         plural(panel.rounds, "round"),
     );
     let mut table = Table::new(
-        caption,
+        view.label(caption, "measured", About::Panel(&panel.panel)),
         &[
             "Design",
             "Ratio",

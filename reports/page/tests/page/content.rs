@@ -29,18 +29,6 @@ fn an_empty_or_short_session_names_what_is_missing() {
 }
 
 #[test]
-fn the_numbers_of_a_figure_name_their_session_and_its_corpora() {
-    let results = Recipe::FULL.results();
-    let session = &results.session;
-    let (started, seed) = (&session.started, session.seed);
-    let page = page(std::slice::from_ref(&results));
-    assert!(page.contains(&format!("Session of {started}, seed {seed}")));
-    for corpus in &session.corpora {
-        assert!(page.contains(&format!("{} {}", corpus.name, corpus.digest)), "{}", corpus.name);
-    }
-}
-
-#[test]
 fn a_design_without_a_rank_is_marked_and_says_why() {
     let mut results = Recipe { rounds: 24, shares: 12, ..Recipe::SMALL }.results();
     let explained = ["A design without a rank stands last", "follows a number without a rank"];

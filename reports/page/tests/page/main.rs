@@ -1,6 +1,7 @@
 //! The page as a document: complete, valid, accessible and deterministic.
 
 mod content;
+mod labels;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -54,10 +54,14 @@ pub(super) fn check_fit(fit: &Fit) -> Result<(), String> {
 
 /// Why a chain cannot be used. Measured slopes may be negative.
 pub(super) fn check_chain(chain: &Chain) -> Result<(), String> {
-    let Chain { steps, predicted, simulated, measured, per_ray, residual, instructions, .. } =
-        chain;
+    let Chain { predicted, measured, per_ray, residual, instructions, .. } = *chain;
+    let ends = chain.interval.iter().flat_map(|ends| [ends.low, ends.high]);
+    if chain.interval.is_some_and(|ends| ends.low > ends.high) {
+        return Err("a chain with an interval that ends before it begins".to_owned());
+    }
     let values = [predicted, measured, per_ray, residual, instructions];
-    plausible("a chain", values.into_iter().chain(simulated).chain(steps).copied())
+    let values = values.into_iter().chain(chain.simulated).chain(ends);
+    plausible("a chain", values.chain(chain.steps.iter().copied()))
 }
 
 fn check_design(design: &FittedDesign, models: usize) -> Result<(), String> {
@@ -92,6 +96,7 @@ mod tests {
     use super::*;
     use crate::fixture::Recipe;
     use crate::schema::CriticalPath;
+    use crate::schema::SlopeInterval;
 
     #[test]
     fn the_records_of_the_fixture_are_sound_and_changed_ones_are_not() {
@@ -123,6 +128,12 @@ mod tests {
         assert!(fit(|it| it.designs[0].learnt = 1e200).contains("a fit with the value 1"));
         let mut chain = results.chains[0].clone();
         assert_eq!(check_chain(&chain), Ok(()));
+        let reversed = Some(SlopeInterval { low: 2.0, high: 1.0 });
+        let reversed = Chain { interval: reversed, ..chain.clone() };
+        assert!(check_chain(&reversed).expect_err("a fault").contains("ends before it begins"));
+        let endless = Some(SlopeInterval { low: 1.0, high: 1e12 });
+        let endless = Chain { interval: endless, ..chain.clone() };
+        assert!(check_chain(&endless).expect_err("a fault").contains("a chain with the value 1"));
         chain.steps.push(1e12);
         assert!(check_chain(&chain).expect_err("a fault").contains("a chain with the value 1"));
     }

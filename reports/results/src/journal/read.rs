@@ -23,17 +23,18 @@ const BLOCK: usize = 16 << 20;
 /// # Errors
 /// A [`Fault`] names the line and what is wrong with it. A last line that was cut off by a crash is
 /// no fault: see [`Results::truncated`].
-pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
+pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
     let mut lines = Lines::default();
-    lines.next(&mut source, 1)?;
+    lines.next(&mut source, 0, 1)?;
     if lines.ends.is_empty() {
         return Err(Fault::Empty);
     }
     let mut reader = Reader::new(first(lines.line(0))?);
     let minor = reader.results.session.schema.minor;
+    let mut ended = lines.next(&mut source, 1, BLOCK);
+    let mut following = Lines::default();
     loop {
-        // A fault of a line before it is found first.
-        let ended = lines.next(&mut source, BLOCK);
+        let before = lines.before;
         let (mut line, mut found) = (lines.before, Ok(()));
         let take = |parsed| {
             line += 1;
@@ -53,12 +54,23 @@ pub fn read(mut source: impl BufRead) -> Result<Results, Fault> {
             if found.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let count = lines.ends.len();
-        parallel::in_order(count as u64, |n| parse(lines.line(n as usize), minor), take);
+        // The next lines are read while these are parsed.
+        let next_ended = std::thread::scope(|scope| {
+            let reading = scope.spawn(|| match ended {
+                Ok(()) => following.next(&mut source, before + count, BLOCK),
+                Err(_) => Ok(()),
+            });
+            parallel::in_order(count as u64, |n| parse(lines.line(n as usize), minor), take);
+            reading.join().expect("reading does not panic")
+        });
         found.map_err(|bad| Fault::Line { line, why: bad.to_string() })?;
+        // A fault of a line before it was found first.
         ended?;
         if count == 0 {
             return Ok(reader.results);
         }
+        std::mem::swap(&mut lines, &mut following);
+        ended = next_ended;
     }
 }
 
@@ -73,9 +85,14 @@ struct Lines {
 }
 
 impl Lines {
-    /// Reads the lines that follow, until they have so many bytes or there are no more.
-    fn next(&mut self, source: &mut impl BufRead, enough: usize) -> Result<(), Fault> {
-        self.before += self.ends.len();
+    /// Reads the lines that follow the first ones, until they have so many bytes or there are no more.
+    fn next(
+        &mut self,
+        source: &mut impl BufRead,
+        before: usize,
+        enough: usize,
+    ) -> Result<(), Fault> {
+        self.before = before;
         self.bytes.clear();
         self.ends.clear();
         while self.bytes.len() < enough {

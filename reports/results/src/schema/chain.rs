@@ -22,12 +22,28 @@ pub struct Chain {
     /// The simulation of `llvm-mca`, which includes limits of throughput; absent without that program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<f64>,
+    /// Instructions of the turn whose latency is not measured and counts one cycle; absent if the record is older than
+    /// version 3.10.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<Vec<String>>,
     /// Slope of the measured cycles over the visited squares.
     pub measured: f64,
+    /// The 95 % interval of the slope, by a bootstrap over the positions; absent if the record is older than version 3.10.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<SlopeInterval>,
     /// Measured cycles for each ray that is not empty.
     pub per_ray: f64,
     /// Root mean square of what the slopes leave unexplained of a call, in cycles.
     pub residual: f64,
     /// Executed instructions per visited square.
     pub instructions: f64,
+}
+
+/// The ends of an interval of a slope.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SlopeInterval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
 }

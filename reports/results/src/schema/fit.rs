@@ -13,6 +13,9 @@ use super::{Order, Stage};
 pub struct Fit {
     /// The stage whose moves were generated.
     pub stage: Stage,
+    /// The workloads of the sweep, of the tree and of the game; empty if the record is older than version 3.10.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workloads: Vec<String>,
     /// Positions of the sweep over K.
     pub sweep_positions: u64,
     /// Positions of each order.

@@ -60,6 +60,7 @@ fn row(entry: &Entry, found: &Result<Walk, NoChain>) -> Value {
             })
         }),
         "measured": walk.map(|walk| &walk.cycles),
+        "interval": walk.map(|walk| walk.interval),
         "turns": walk.map(|walk| &walk.turns),
         "instructions": walk.map(|walk| &walk.instructions),
         "limit": walk.map(|walk| walk.limit().name()),

@@ -4,7 +4,7 @@ use raywalk_judge::chains::{self, Limit};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
-use raywalk_results::schema::Scope;
+use raywalk_results::schema::{Chain, Scope};
 
 use super::Outcome;
 use crate::chains::Walk;
@@ -65,6 +65,9 @@ fn instruments(outcome: &Outcome, out: &mut Screen) {
     table.write(out);
 }
 
+/// Cells of a row behind the design.
+const CELLS: usize = 9;
+
 fn chains(outcome: &Outcome, out: &mut Screen) {
     out.toned("Lone sliders, core cycles per visited square", Tone::Heading);
     let mut table = TextTable::new([
@@ -73,6 +76,7 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
         number("chain"),
         number("llvm-mca"),
         number("measured"),
+        number("interval"),
         number("± per call"),
         number("per ray"),
         text("limit"),
@@ -81,9 +85,9 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
     for (entry, walk) in &outcome.rows {
         let id = entry.card.id.to_owned();
         match walk {
-            Ok(walk) => table.row(std::iter::once(id).chain(row(walk))),
+            Ok(walk) => table.row(std::iter::once(id).chain(row(&walk.record(entry)))),
             Err(reason) => {
-                table.row(std::iter::once(id).chain(std::iter::repeat_n(NONE.to_owned(), 8)));
+                table.row(std::iter::once(id).chain(std::iter::repeat_n(NONE.to_owned(), CELLS)));
                 table.note(reason.to_string());
             }
         }
@@ -92,8 +96,8 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
     out.blank();
     out.line(
         "chain: predicted, the latencies of the steps in which a square waits for the one before. measured: slope \
-         over lone sliders that visit 7 to 27 empty squares, learnt, with fences between calls; ±: root mean \
-         square of what the slopes leave unexplained of a call.",
+         over lone sliders that visit 7 to 27 empty squares, learnt, with fences between calls, and its \
+         interval of 95 % over the positions; ±: root mean square of what the slopes leave unexplained of a call.",
     );
     let walks =
         || outcome.rows.iter().filter_map(|(entry, walk)| Some((entry, walk.as_ref().ok()?)));
@@ -118,26 +122,19 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
     }
 }
 
-fn row(walk: &Walk) -> [String; 8] {
+fn row(chain: &Chain) -> [String; CELLS] {
     let cycles = |cycles: f64| format!("{cycles:.2}");
     [
-        format!("{:.1}", walk.instructions.per_square),
-        cycles(walk.predicted()),
-        walk.predicted_by_mca().map_or(NONE.to_owned(), cycles),
-        cycles(walk.cycles.per_square),
-        format!("{:.1}", walk.cycles.residual),
-        format!("{:.1}", walk.cycles.per_ray),
-        walk.limit().name().to_owned(),
-        steps(walk),
+        format!("{:.1}", chain.instructions),
+        cycles(chain.predicted),
+        chain.simulated.map_or(NONE.to_owned(), cycles),
+        cycles(chain.measured),
+        chains::interval(chain),
+        format!("{:.1}", chain.residual),
+        format!("{:.1}", chain.per_ray),
+        chains::limit(chain).to_owned(),
+        chains::steps(&chain.steps, chain.turns).unwrap_or_else(|| NONE.to_owned()),
     ]
-}
-
-fn steps(walk: &Walk) -> String {
-    let steps = walk.chain.as_ref().and_then(|chain| {
-        let cycles: Vec<f64> = chain.steps.iter().map(|step| step.cycles).collect();
-        chains::steps(&cycles, chain.turns as u64)
-    });
-    steps.unwrap_or_else(|| NONE.to_owned())
 }
 
 /// The turn with the steps of its chain.

@@ -1,0 +1,71 @@
+//! Tables of the page outside of the page: for the terminal, as Markdown and as CSV.
+
+use maud::Markup;
+
+use crate::export::field;
+use crate::terminal::text_table::{TextTable, number, text};
+use crate::terminal::{Screen, Tone};
+
+/// A table of the page as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainTable {
+    pub(crate) title: String,
+    /// Provenance, regime, stage, corpus and session.
+    pub(crate) origin: String,
+    /// Each heading, and whether numbers stand below it.
+    pub(crate) columns: Vec<(String, bool)>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl PlainTable {
+    /// Writes title, rows and label.
+    pub fn write(&self, out: &mut Screen) {
+        out.toned(&self.title, Tone::Heading);
+        let column = |(name, is_number): &(String, bool)| match is_number {
+            true => number(name),
+            false => text(name),
+        };
+        let mut table = TextTable::new(self.columns.iter().map(column));
+        self.rows.iter().for_each(|row| table.row(row.iter().cloned()));
+        table.write(out);
+        out.line(&self.origin);
+    }
+
+    /// A heading line and one line per row, with the digits of the page.
+    pub fn csv(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            cells.map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n"
+        };
+        let head = line(&mut self.columns.iter().map(|(name, _)| name));
+        let rows = self.rows.iter().map(|row| line(&mut row.iter()));
+        std::iter::once(head).chain(rows).collect()
+    }
+}
+
+/// The text of an element, without its tags.
+pub(crate) fn text_of(markup: &Markup) -> String {
+    let mut text = String::new();
+    for part in markup.0.split('<') {
+        let shown = match text.is_empty() && !markup.0.starts_with('<') {
+            true => part,
+            false => part.split_once('>').map_or("", |(_, shown)| shown),
+        };
+        text.push_str(shown);
+    }
+    let characters = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    characters.into_iter().fold(text, |text, (escape, one)| text.replace(escape, one))
+}
+
+#[cfg(test)]
+mod tests {
+    use maud::html;
+
+    use super::*;
+
+    #[test]
+    fn the_text_of_an_element_has_neither_tags_nor_escapes() {
+        assert_eq!(text_of(&html! { "2 < 3 & \"x\" > y" }), "2 < 3 & \"x\" > y");
+        assert_eq!(text_of(&html! { p { "a" } span.note title="x" { "&lt;" } "c" }), "a&lt;c");
+        assert_eq!(text_of(&html! {}), "");
+    }
+}

@@ -280,7 +280,8 @@ impl<C: Clock> Session<'_, C> {
         }
         let costs: Vec<Cost> = panels.iter().filter_map(|ready| ready.cost).collect();
         let share_of_all = costs.len() as f64 / panels.len().max(1) as f64;
-        let time = self.plan.rounds.time_after(spent).map(|time| time * share_of_all);
+        let starts = self.plan.shares() as f64 * START;
+        let time = self.plan.rounds.time_after(spent + starts).map(|time| time * share_of_all);
         let rounds = sizing::allot(self.plan.rounds, &costs, time, self.plan.shares());
         let open = panels.iter_mut().filter(|ready| ready.cost.is_some());
         for (ready, rounds) in open.zip(rounds) {
@@ -345,6 +346,9 @@ impl<C: Clock> Session<'_, C> {
 /// Upper bound of the bytes by which stack and heap of a process are moved, drawn at random: one page,
 /// because caches and predictors see the same low bits of the addresses again after a page.
 const PAGE: u64 = 4096;
+
+/// Seconds in which a process starts, builds its tables and warms up, about.
+const START: f64 = 0.3;
 
 /// The name under which a baseline runs a second time.
 fn aa_control_name(baseline: &str) -> String {

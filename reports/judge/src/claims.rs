@@ -25,7 +25,7 @@
 //! of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in common, so their
 //! comparison is the exception: it uses the intervals of both panels, each at its widest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use raywalk_results::schema::{Design, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
@@ -98,7 +98,7 @@ pub fn judge<'a>(judged: &Judged<'_>, claims: &'a [Claim]) -> Vec<Judgement<'a>>
             // Arithmetic has no positions.
             let corpora = place.workload.iter();
             let corpora = corpora.flat_map(|name| judged.results.session.corpora_of(name));
-            place.corpora = corpora.map(|it| (it.name.clone(), it.digest.clone())).collect();
+            place.corpora = corpora.map(|it| format!("{} {}", it.name, it.digest)).collect();
         }
         judgement
     };
@@ -180,8 +180,8 @@ pub struct Robustness {
     pub orders: BTreeSet<Order>,
     /// Names of the workloads of these conditions.
     pub workloads: BTreeSet<String>,
-    /// Corpora of these workloads by name, with their digests.
-    pub corpora: BTreeMap<String, String>,
+    /// Name and digest of each corpus of these workloads.
+    pub corpora: BTreeSet<String>,
     /// The widest band in which the sides were called equal, as a fraction; absent if they were nowhere.
     pub within: Option<f64>,
     /// Fewest layouts that any timed condition was measured in; absent without a timed condition.

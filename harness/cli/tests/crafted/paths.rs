@@ -275,25 +275,25 @@ fn others() -> Vec<Case> {
         refused(
             "new-design: missing root",
             &["new-design", "mine", "--root", "nowhere"],
-            "cannot read nowhere/harness/cli/src/registry.rs",
+            "cannot read nowhere/harness/registry/src/lib.rs",
         ),
         refused(
             "new-design: file as root",
             &["new-design", "mine", "--root", "file"],
-            "cannot read file/harness/cli/src/registry.rs: Not a directory",
+            "cannot read file/harness/registry/src/lib.rs: Not a directory",
         )
         .prepared(prepare),
         refused(
             "new-design: root without registry",
             &["new-design", "mine", "--root", "."],
-            "cannot read ./harness/cli/src/registry.rs",
+            "cannot read ./harness/registry/src/lib.rs",
         ),
         refused(
             "new-design: registry without its mark",
             &["new-design", "mine", "--root", "."],
-            "registry.rs lacks the line `// New designs go above this line.`",
+            "lib.rs lacks the line `// New designs go above this line.`",
         )
-        .file("harness/cli/src/registry.rs", "fn main() {}\n"),
+        .file("harness/registry/src/lib.rs", "fn main() {}\n"),
         refused(
             "new-design: folder that is taken",
             &["new-design", "mine", "--root", "."],

@@ -66,11 +66,11 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         let panels = panels.chain(searched).chain(control()).chain(cold);
         let time = Duration::from_secs(24);
-        // With the processes and the page that come on top, a minute.
-        let total = Some(Duration::from_secs(48));
+        // Rounds are a third longer than sizing finds, because their turns are shorter: with the page, a minute.
+        let total = Some(Duration::from_secs(42));
         // Two passes over 64 roots, in equal shares.
         let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
-        Plan { trace: 768, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
+        Plan { trace: 512, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or

@@ -1,6 +1,6 @@
 //! The outcome of a test under one condition.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use raywalk_results::schema::{Call, Order, RegimeKind};
 use raywalk_results::statistics::Verdict;
@@ -38,8 +38,8 @@ pub struct Place {
     pub panel: Option<String>,
     /// Name of the workload.
     pub workload: Option<String>,
-    /// The corpora of the workload by name, with their digests; empty if the session does not name them.
-    pub corpora: BTreeMap<String, String>,
+    /// Name and digest of each corpus of the workload; empty if the session does not name them.
+    pub corpora: BTreeSet<String>,
     /// Regime of the panel.
     pub regime: Option<RegimeKind>,
     /// Order of the positions.

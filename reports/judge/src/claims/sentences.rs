@@ -143,8 +143,7 @@ impl Robustness {
         names(["regime", "regimes"], self.regimes.iter().map(ToString::to_string).collect());
         names(["order", "orders"], self.orders.iter().map(ToString::to_string).collect());
         names(["workload", "workloads"], self.workloads.iter().cloned().collect());
-        let corpora = self.corpora.iter().map(|(name, digest)| format!("{name} {digest}"));
-        names(["corpus", "corpora"], corpora.collect());
+        names(["corpus", "corpora"], self.corpora.iter().cloned().collect());
         if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
             parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
         }

@@ -270,7 +270,7 @@ fn a_row_tells_over_what_a_decision_held() {
     assert_eq!(row.regimes, kinds.into());
     assert!(row.workloads.contains("game") && row.workloads.contains("perft3"));
     let corpus = &results.session.corpora[0];
-    assert_eq!(row.corpora, [(corpus.name.clone(), corpus.digest.clone())].into());
+    assert_eq!(row.corpora, [format!("{} {}", corpus.name, corpus.digest)].into());
     assert!(row.text().contains("; corpus tree-ab4 0000000000000000; 4 layouts, 8 processes"));
     assert_eq!(judgement.robustness(Outcome::Contradicts.name()), Robustness::default());
 }

@@ -57,6 +57,10 @@ pub enum Condition {
 }
 
 impl Condition {
+    fn is_repeated(self) -> bool {
+        matches!(self, Condition::Repeated(_))
+    }
+
     /// As part of a sentence: `at K = 256`, `in tree order`, `for captures in tree order`.
     pub(crate) fn phrase(self) -> String {
         match self {
@@ -107,14 +111,20 @@ impl Classes<'_> {
     /// Whether the class that wins depends on K alone: one class wins all resolved small K, the other all resolved
     /// large ones. The winner at small K.
     pub fn turns_with_k(&self) -> Option<Winner> {
-        let winners: Vec<Winner> = self
-            .points
-            .iter()
-            .filter(|point| matches!(point.condition, Condition::Repeated(_)))
-            .filter_map(Point::winner)
-            .collect();
+        let winners: Vec<Winner> = self.winners(|it| it.is_repeated()).collect();
         let turns = winners.windows(2).filter(|two| two[0] != two[1]).count();
         (turns == 1).then(|| winners[0])
+    }
+
+    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as well.
+    pub fn turns_with_order(&self) -> bool {
+        let last = self.winners(|it| it.is_repeated()).last();
+        self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
+    }
+
+    /// The winners of the resolved points under some conditions, in their order.
+    fn winners(&self, of: impl Fn(Condition) -> bool) -> impl Iterator<Item = Winner> {
+        self.points.iter().filter(move |point| of(point.condition)).filter_map(Point::winner)
     }
 }
 

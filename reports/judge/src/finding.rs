@@ -40,8 +40,10 @@ enum Outcome {
     NotResolved,
     Branchless,
     Branchy,
-    /// One class wins at small K, the other at large K.
+    /// One class wins at small K, the other at large K and in all streams.
     TurnsWithK,
+    /// One class wins at small K, the other at large K, and not in all streams.
+    TurnsWithOrder,
     Mixed,
 }
 
@@ -52,8 +54,11 @@ impl Outcome {
             (false, false) => Outcome::NotResolved,
             (true, false) => Outcome::Branchless,
             (false, true) => Outcome::Branchy,
-            (true, true) if classes.turns_with_k().is_some() => Outcome::TurnsWithK,
-            (true, true) => Outcome::Mixed,
+            (true, true) => match (classes.turns_with_k(), classes.turns_with_order()) {
+                (Some(_), false) => Outcome::TurnsWithK,
+                (Some(_), true) => Outcome::TurnsWithOrder,
+                (None, _) => Outcome::Mixed,
+            },
         }
     }
 
@@ -63,6 +68,7 @@ impl Outcome {
             Outcome::Branchless => "branchless designs win",
             Outcome::Branchy => "branchy designs win",
             Outcome::TurnsWithK => "it depends on how many positions repeat",
+            Outcome::TurnsWithOrder => "it depends on repetition and order",
             Outcome::Mixed => "it depends on the workload",
         }
     }
@@ -85,6 +91,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
         Outcome::TurnsWithK => "Branchy or branchless? It depends on how many positions repeat.",
+        Outcome::TurnsWithOrder => "Branchy or branchless? It depends on repetition and order.",
         Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
     }
     .to_owned()

@@ -9,7 +9,7 @@ use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
-use raywalk_results::schema::Control;
+use raywalk_results::schema::{Control, Panel, RegimeKind};
 
 fn swapped() -> Results {
     let mut results = Recipe::FULL.results();
@@ -77,12 +77,39 @@ fn a_design_with_vector_instructions_is_not_compared_with_scalar_ones() {
 
 #[test]
 fn branchy_designs_win_what_is_repeated_and_the_heading_says_so() {
-    let results = Recipe::FULL.results();
+    let mut results = Recipe::FULL.results();
+    results.panels.retain(|it| it.panel.regime.kind == RegimeKind::Replay);
     let judged = Judged::of(&results);
     assert_eq!(classes(&judged)[0].turns_with_k(), Some(Winner::Branchy));
     let found = finding(&judged);
     assert_eq!(found.heading, "Branchy or branchless? It depends on how many positions repeat.");
     assert!(found.sentences.len() <= 3, "{found:#?}");
+}
+
+#[test]
+fn a_stream_that_the_class_of_long_replays_loses_makes_the_order_part_of_the_heading() {
+    let mut results = Recipe::FULL.results();
+    // A game now has the times of sixteen repeated positions, where branchy designs win.
+    let game = results.panels.iter().position(|it| it.panel.workload == "game").expect("a stream");
+    let game = results.panels.remove(game).panel;
+    let short = |panel: &Panel| panel.regime.period == Some(16) && panel.call.is_whole();
+    let short = results.panels.iter_mut().find(|it| short(&it.panel)).expect("a replay");
+    let Panel { regime, workload, memorisation_curve, .. } = game;
+    short.panel = Panel { regime, workload, memorisation_curve, ..short.panel.clone() };
+    let judged = Judged::of(&results);
+    let squares = &classes(&judged)[0];
+    let won = |is: fn(Condition) -> bool| {
+        let points = squares.points.iter().filter(move |point| is(point.condition));
+        points.filter_map(Point::winner).collect::<Vec<_>>()
+    };
+    let repeated = won(|condition| matches!(condition, Condition::Repeated(_)));
+    let streams = won(|condition| !matches!(condition, Condition::Repeated(_)));
+    assert_eq!(repeated.last(), Some(&Winner::Branchless));
+    assert!(streams.contains(&Winner::Branchy), "{streams:?}");
+    assert_eq!(
+        finding(&judged).heading,
+        "Branchy or branchless? It depends on repetition and order."
+    );
 }
 
 #[test]

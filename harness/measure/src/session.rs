@@ -266,8 +266,8 @@ impl<C: Clock> Session<'_, C> {
         Ok(panels)
     }
 
-    /// Sets the number of rounds of the panels that this run has sized, so many seconds after the command began. Shards cannot time each other's panels, and all
-    /// must come to the same numbers.
+    /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the command began.
+    /// Shards cannot time each other's panels, and all must come to the same numbers.
     fn allot(&self, panels: &mut [Ready], spent: f64) {
         if self.plan.shard.is_some() {
             let (_, rounds) = self.plan.expected(self.instruments.designs.len());

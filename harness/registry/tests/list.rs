@@ -60,3 +60,32 @@ fn every_design_crate_is_in_the_list() {
         assert!(unlisted(name).is_some(), "{name}");
     }
 }
+
+/// The names of the types of a design crate in the list.
+fn types(folder: &str) -> Vec<&'static str> {
+    let list = include_str!("../src/lib.rs");
+    let list = &list[..list.find("designs!(entries)").expect("the end of the list")];
+    let path = format!(" raywalk_{}::", identifier(folder));
+    list.split(path.as_str())
+        .skip(1)
+        .map(|rest| rest.split([';', ' ']).next().unwrap_or(rest))
+        .collect()
+}
+
+#[test]
+fn the_conformance_kit_runs_on_every_design_of_the_list() {
+    let variants = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../variants");
+    let mut tested = 0;
+    for folder in std::fs::read_dir(variants).expect("variants/").flatten() {
+        let name = folder.file_name().into_string().expect("a plain name");
+        let Ok(kit) = std::fs::read_to_string(folder.path().join("tests/conformance.rs")) else {
+            continue;
+        };
+        for listed in types(&name) {
+            let run = [format!(": {listed})"), format!("::{listed})")];
+            assert!(run.iter().any(|end| kit.contains(end)), "{name}: {listed} is not tested");
+            tested += 1;
+        }
+    }
+    assert_eq!(tested, BUILT_IN.len());
+}

@@ -10,11 +10,11 @@
 
 use raywalk_results::format::grouped;
 use raywalk_results::schema::{Call, Control, Legality, Order, RegimeKind, Scope, Search, Stage};
-use raywalk_results::statistics::{Interval, Verdict};
+use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use crate::Judged;
 use crate::board_kind::BoardKind;
-use crate::pair::PairJudge;
+use crate::pair::Compared;
 use crate::summary::{PanelSummary, Row};
 
 /// The classes against each other on one kind of board.
@@ -39,7 +39,9 @@ pub struct Point<'a> {
     pub branchy: &'a Row,
     /// Time of the branchless one over that of the branchy one, with an interval.
     pub ratio: Interval,
-    /// The verdict on the branchless design; a difference below the floor or the spread is not resolved.
+    /// What the interval must exceed.
+    pub floor: Floor,
+    /// The verdict on the branchless design; a difference below the floor is not resolved.
     pub verdict: Verdict,
 }
 
@@ -280,15 +282,10 @@ fn points<'a>(
     panel: &'a PanelSummary,
     pairs: &[(&'a Row, &'a Row)],
 ) -> Vec<Point<'a>> {
-    let Some(place) = judged.panels.iter().position(|it| it.panel.id == panel.panel.id) else {
-        return Vec::new();
-    };
-    let designs = panel.panel.designs.len();
-    let all = designs * designs.saturating_sub(1) / 2;
-    let judge = PairJudge::new(judged.results, &judged.times[place], panel.aa_control, all);
+    let Some(judge) = judged.pairs(panel) else { return Vec::new() };
     let point = |&(branchless, branchy): &(&'a Row, &'a Row)| {
-        let (ratio, verdict) = judge.compared(&branchless.id, &branchy.id)?;
-        Some(Point { condition, panel, branchless, branchy, ratio, verdict })
+        let Compared { ratio, floor, verdict } = judge.compared(&branchless.id, &branchy.id)?;
+        Some(Point { condition, panel, branchless, branchy, ratio, floor, verdict })
     };
     pairs.iter().filter_map(point).collect()
 }

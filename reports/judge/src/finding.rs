@@ -2,9 +2,12 @@
 //!
 //! Sentences are made from resolved comparisons only. What is not resolved is named as such.
 
+use raywalk_results::statistics::Verdict;
+
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, range};
+use crate::gap::breakdown;
 use crate::matrix::fastest;
 
 /// The main result of a session, in words.
@@ -12,7 +15,8 @@ use crate::matrix::fastest;
 pub struct Finding {
     /// The result in one line.
     pub heading: String,
-    /// The sentences below it: one for each kind of board, and one for the fastest design.
+    /// The sentences below it: one for each kind of board, the reason if there is one kind, and one for the fastest
+    /// design.
     pub sentences: Vec<Sentence>,
 }
 
@@ -29,6 +33,9 @@ pub struct Sentence {
 pub fn finding(judged: &Judged<'_>) -> Finding {
     let classes = classes(judged);
     let mut sentences: Vec<Sentence> = classes.iter().filter_map(of_classes).collect();
+    if sentences.len() == 1 {
+        sentences.extend(reason(judged));
+    }
     let fastest = judged.headline().and_then(fastest);
     sentences.extend(fastest.map(|text| Sentence { text, designs: Vec::new() }));
     Finding { heading: heading(&classes), sentences }
@@ -95,6 +102,17 @@ fn heading(classes: &[Classes<'_>]) -> String {
         Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
     }
     .to_owned()
+}
+
+/// Why one class is faster on different positions, by the fastest design of each. `None` if their difference is not
+/// resolved, or if the session lacks what explains it.
+fn reason(judged: &Judged<'_>) -> Option<Sentence> {
+    let parts = breakdown(judged)?;
+    let gap = parts.of_classes()?;
+    let pairs = judged.pairs(parts.panel)?;
+    let verdict = pairs.verdict(&gap.slower.row.id, &gap.faster.row.id)?;
+    matches!(verdict, Verdict::Slower(_))
+        .then(|| Sentence { text: parts.reason(&gap), designs: Vec::new() })
 }
 
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.

@@ -70,8 +70,11 @@ fn short(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { cost(value) }
 }
 
-/// Both ends of an interval of ratios, to the first uncertain digit: `0.998 to 1.013`, `0.42 to 0.60`.
-/// One that reaches further than a factor of ten says nothing.
+/// An end this near to 1 has three decimals, so that a reader sees on which side it lies.
+const NEAR: f64 = 0.1;
+
+/// Both ends of an interval of ratios, to the first uncertain digit: `0.998 to 1.013`, `0.42 to 0.60`. With an end
+/// near 1 there are three decimals: `0.987 to 1.061`. One that reaches further than a factor of ten says nothing.
 pub fn interval(interval: Interval) -> String {
     let Interval { low, middle, high } = interval;
     if high > 10.0 * low {
@@ -80,7 +83,11 @@ pub fn interval(interval: Interval) -> String {
     let half = half_width(interval) * middle;
     let text: fn(f64) -> String =
         if high < 10.0 { |end| format!("{end:.3}") } else { |end| format!("{end:.2}") };
-    let [low, high] = [low, high].map(|end| certain(end, Some(half / end), text));
+    let is_near_one = [low, high].iter().any(|end| (end - 1.0).abs() < NEAR);
+    let [low, high] = [low, high].map(|end| match is_near_one {
+        true => text(end),
+        false => certain(end, Some(half / end), text),
+    });
     format!("{low} to {high}")
 }
 
@@ -230,6 +237,11 @@ mod tests {
         assert_eq!(verdict(&Verdict::Faster(wide)), "0.51 times faster");
         let narrow = Interval { low: 0.9981, middle: 1.0005, high: 1.0029 };
         assert_eq!(interval(narrow), "0.998 to 1.003");
+        let near = Interval { low: 1.0042, middle: 1.06, high: 1.119 };
+        assert_eq!(
+            (interval(near), middle(near)),
+            ("1.004 to 1.119".to_owned(), "1.06".to_owned())
+        );
     }
 
     #[test]

@@ -216,29 +216,30 @@ impl Breakdown<'_> {
         Ok(self.gap(side(one)?, side(other)?))
     }
 
-    /// The gap and its largest part in words. Digits end where the interval of the gap begins.
-    pub fn finding(&self, gap: &Gap<'_>) -> String {
-        let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
-        let half_width = gap.half_width();
-        let shown =
-            |cycles: f64| certain(cycles.abs(), half_width.map(|half| half / cycles.abs()), cost);
-        let named = |part: &Part| {
-            let direction = if part.cycles >= 0.0 { "more" } else { "fewer" };
-            format!("{} {direction} for {}", shown(part.cycles), part.cause.name())
-        };
-        let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
+    /// The gap and its largest part in a sentence. Digits end where the interval of the gap begins.
+    pub(crate) fn reason(&self, gap: &Gap<'_>) -> String {
         let mut text = format!(
-            "On {} different positions, {} takes {} cycles more per position than {}.",
+            "On {} different positions, {} takes {} cycles more per position than {}",
             grouped(self.boards),
             gap.slower.row.name,
-            shown(gap.cycles()),
+            gap.shown(gap.cycles()),
             gap.faster.row.name,
         );
-        if let Some(largest) = largest {
-            text.push_str(&format!(" The largest part: {}.", named(largest)));
+        let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
+        if let Some(&Part { cause, cycles }) = largest {
+            let direction = if cycles >= 0.0 { "more" } else { "fewer" };
+            let (cycles, cause) = (gap.shown(cycles), cause.name());
+            text.push_str(&format!("; the largest part is {cycles} {direction} for {cause}"));
         }
+        text + "."
+    }
+
+    /// The gap, its largest part and its remainder in words. Digits end where the interval of the gap begins.
+    pub fn finding(&self, gap: &Gap<'_>) -> String {
+        let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
+        let mut text = self.reason(gap);
         if let Some(&Part { cycles, .. }) = remainder {
-            let left = shown(cycles);
+            let left = gap.shown(cycles);
             text.push_str(&match cycles < 0.0 {
                 true => format!(" The models explain {left} more than was measured."),
                 false => format!(" No model explains {left}."),
@@ -275,6 +276,11 @@ impl Gap<'_> {
     /// Cycles per position that the slower design takes more.
     pub fn cycles(&self) -> f64 {
         self.slower.stream - self.faster.stream
+    }
+
+    /// Cycles of the gap or of a part of it, without their sign, to the first uncertain digit of the gap.
+    fn shown(&self, cycles: f64) -> String {
+        certain(cycles.abs(), self.half_width().map(|half| half / cycles.abs()), cost)
     }
 
     /// Half the width of its interval in cycles, by those of both streams; `None` if one of them has no interval.

@@ -6,6 +6,7 @@ use raywalk_results::schema::Panel;
 
 use crate::boards;
 use crate::memorisation::{self, Curve, Matched};
+use crate::pair::PairJudge;
 use crate::ratios::Times;
 use crate::summary::PanelSummary;
 use crate::trust::{Trust, trust};
@@ -55,6 +56,15 @@ impl<'a> Judged<'a> {
     /// The summary of a panel.
     pub fn panel(&self, id: &str) -> Option<&PanelSummary> {
         self.panels.iter().find(|summary| summary.panel.id == id)
+    }
+
+    /// Judges pairs of designs of a panel. Any pair may be picked, because all share the confidence. `None` if the session
+    /// has no such panel.
+    pub(crate) fn pairs(&self, panel: &PanelSummary) -> Option<PairJudge<'_>> {
+        let place = self.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
+        let designs = panel.panel.designs.len();
+        let pairs = designs * designs.saturating_sub(1) / 2;
+        Some(PairJudge::new(self.results, &self.times[place], panel.aa_control, pairs))
     }
 
     /// The panels that are points of the memorisation curve and have rounds, each with its K, by

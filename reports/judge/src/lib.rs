@@ -10,7 +10,7 @@
 //!    no interval.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text; [`chains`]: what limits a walk.
-//! 4. [`aa_control`], `pair`: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
+//! 4. [`aa_control`], [`pair`]: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
 //! 6. [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
@@ -52,7 +52,7 @@ pub mod machines;
 pub mod matrix;
 pub mod memorisation;
 pub mod no_interval;
-mod pair;
+pub mod pair;
 pub mod peers;
 pub mod ranking;
 pub mod ratios;

@@ -39,6 +39,17 @@ impl<'a> LookupTable<'a> {
         Some(sets as f64 * 1e3 / summary.row(design)?.ns_position)
     }
 
+    /// The rank of a design: one more than the designs that are faster beyond both intervals, so that designs which the
+    /// panel cannot tell apart may share a rank.
+    pub fn rank((_, summary): &(u64, &PanelSummary), design: &str) -> Option<usize> {
+        let ends = |row: &Row| {
+            let factor = 1.0 + row.half_width.unwrap_or(0.0);
+            (row.ns_position / factor, row.ns_position * factor)
+        };
+        let (fastest, _) = ends(summary.row(design)?);
+        Some(1 + summary.rows.iter().filter(|row| ends(row).1 < fastest).count())
+    }
+
     /// The fastest design of each panel, and whether its lead is resolved.
     pub fn finding(&self) -> Option<String> {
         let mut sentences = Vec::new();

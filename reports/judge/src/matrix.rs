@@ -8,12 +8,12 @@
 
 use raywalk_core::parallel;
 use raywalk_results::schema::{Call, Control, Design, Legality, Scope, Status};
-use raywalk_results::statistics::{Interval, Verdict};
+use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use crate::Judged;
 use crate::classes::{Condition, conditions};
 use crate::format::{interval, panel_variant, plural, verdict as text_of};
-use crate::pair::PairJudge;
+use crate::pair;
 use crate::summary::{PanelSummary, Row};
 
 /// A matrix with more columns than this cannot be read.
@@ -92,6 +92,8 @@ pub struct Entry<'a> {
     pub ratio: f64,
     /// The interval of the ratio; absent if there are too few rounds, or too few without spoilt samples.
     pub interval: Option<Interval>,
+    /// What the interval must exceed; absent for the baseline itself, and without an A/A control.
+    pub floor: Option<Floor>,
     /// The verdict; absent for the baseline itself, and without an interval or an A/A control.
     pub verdict: Option<Verdict>,
 }
@@ -109,26 +111,26 @@ impl<'a> Against<'a> {
                 row,
                 ratio: row.ratio,
                 interval: row.interval.ok(),
+                floor: pair::floor(panel.aa_control, &row.spread).filter(|_| row.id != to.id),
                 verdict: row.verdict,
             };
             let entries = panel.rows.iter().map(entry).collect();
             return Some(Against { baseline: to, entries, comparisons: panel.comparisons });
         }
-        let place = judged.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
-        let designs = panel.panel.designs.len();
-        let pairs = designs * designs.saturating_sub(1) / 2;
-        let judge = PairJudge::new(judged.results, &judged.times[place], panel.aa_control, pairs);
+        let judge = judged.pairs(panel)?;
+        let pairs = judge.pairs();
         let entry = |row: &'a Row| {
             if row.id == to.id {
-                return Entry { row, ratio: 1.0, interval: None, verdict: None };
+                return Entry { row, ratio: 1.0, interval: None, floor: None, verdict: None };
             }
             let compared = judge.compared(&row.id, &to.id);
-            let interval = compared.map(|(interval, _)| interval);
+            let interval = compared.map(|compared| compared.ratio);
             Entry {
                 row,
                 ratio: interval.map_or(row.ratio / to.ratio, |interval| interval.middle),
                 interval,
-                verdict: compared.map(|(_, verdict)| verdict),
+                floor: compared.map(|compared| compared.floor),
+                verdict: compared.map(|compared| compared.verdict),
             }
         };
         let entries = panel.rows.iter().map(entry).collect();

@@ -7,12 +7,24 @@ use crate::aa_control::AaControl;
 use crate::ratios::Times;
 use crate::spread::Spread;
 
+/// Two designs of a panel, compared by the rounds that have both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Compared {
+    /// Time of the one over that of the other.
+    pub ratio: Interval,
+    /// What the whole interval must exceed: the floor of the A/A control, or the spread of the ratio if it is larger.
+    pub floor: Floor,
+    /// The verdict on the one.
+    pub verdict: Verdict,
+}
+
 /// Judges any two designs of a panel by their own rounds and their own spread.
 pub(crate) struct PairJudge<'a> {
     results: &'a Results,
     times: &'a Times,
     aa_control: Option<AaControl>,
     confidence: Confidence,
+    pairs: usize,
 }
 
 impl<'a> PairJudge<'a> {
@@ -24,21 +36,26 @@ impl<'a> PairJudge<'a> {
         pairs: usize,
     ) -> PairJudge<'a> {
         let confidence = Confidence::NINETY_FIVE.shared_by(pairs);
-        PairJudge { results, times, aa_control, confidence }
+        PairJudge { results, times, aa_control, confidence, pairs }
+    }
+
+    /// Number of pairs that share the confidence.
+    pub(crate) fn pairs(&self) -> usize {
+        self.pairs
     }
 
     /// The verdict on `one` against `other`; `None` without an interval.
     pub(crate) fn verdict(&self, one: &str, other: &str) -> Option<Verdict> {
-        self.compared(one, other).map(|(_, verdict)| verdict)
+        self.compared(one, other).map(|compared| compared.verdict)
     }
 
-    /// The time of `one` over that of `other`, with its verdict; `None` without an interval.
-    pub(crate) fn compared(&self, one: &str, other: &str) -> Option<(Interval, Verdict)> {
+    /// `None` without an interval or an A/A control.
+    pub(crate) fn compared(&self, one: &str, other: &str) -> Option<Compared> {
         let estimate = self.times.estimate(one, other)?;
         let interval = estimate.interval(self.confidence).ok()?;
-        let spread = Spread::of(&estimate);
-        let margin = self.results.session.margin;
-        Some((interval.exp(), Verdict::of(interval, floor(self.aa_control, &spread)?, margin)))
+        let floor = floor(self.aa_control, &Spread::of(&estimate))?;
+        let verdict = Verdict::of(interval, floor, self.results.session.margin);
+        Some(Compared { ratio: interval.exp(), floor, verdict })
     }
 }
 

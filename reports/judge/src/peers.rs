@@ -3,12 +3,12 @@
 //! That design is chosen by the rounds that compare it, so the intervals of a panel share their confidence with all pairs
 //! of its designs.
 
-use raywalk_results::statistics::{Interval, Verdict};
+use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use crate::format::{list, plural, range};
 use crate::matrix::is_column;
-use crate::pair::PairJudge;
+use crate::pair::Compared;
 use crate::summary::{PanelSummary, Row};
 
 /// A plug-in in one panel.
@@ -20,10 +20,8 @@ pub struct Duel<'a> {
     pub own: &'a Row,
     /// The plug-in.
     pub plugin: &'a Row,
-    /// Time of the design ÷ time of the plug-in.
-    pub ratio: Interval,
-    /// The verdict on the design.
-    pub verdict: Verdict,
+    /// The design compared with the plug-in.
+    pub compared: Compared,
 }
 
 /// Every plug-in of every panel, where both have an interval.
@@ -31,25 +29,15 @@ pub fn duels<'a>(judged: &'a Judged<'_>) -> Vec<Duel<'a>> {
     let is_plugin =
         |row: &Row| judged.results.design(&row.id).is_some_and(|design| design.plugin.is_some());
     let mut found = Vec::new();
-    for (panel, times) in judged.panels.iter().zip(&judged.times) {
-        if !is_column(panel) || !panel.rows.iter().any(is_plugin) {
-            continue;
-        }
-        let pairs = panel.rows.len() * (panel.rows.len() - 1) / 2;
-        let judge = PairJudge::new(judged.results, times, panel.aa_control, pairs);
+    for panel in judged.panels.iter().filter(|panel| is_column(panel)) {
+        let Some(judge) = judged.pairs(panel) else { continue };
         for plugin in panel.rows.iter().filter(|row| is_plugin(row)) {
             let is_like = |row: &&Row| !is_plugin(row) && row.legality == plugin.legality;
             let Some(own) = panel.rows.iter().filter(|row| row.is_ranked()).find(is_like) else {
                 continue;
             };
             let compared = judge.compared(&own.id, &plugin.id);
-            found.extend(compared.map(|(ratio, verdict)| Duel {
-                panel,
-                own,
-                plugin,
-                ratio,
-                verdict,
-            }));
+            found.extend(compared.map(|compared| Duel { panel, own, plugin, compared }));
         }
     }
     found
@@ -66,8 +54,8 @@ pub fn finding(duels: &[Duel<'_>]) -> String {
     let sentences = plugins.iter().map(|plugin| {
         let own: Vec<&Duel<'_>> = duels.iter().filter(|duel| duel.plugin.id == plugin.id).collect();
         let group = |words: &str, is: fn(&Verdict) -> bool| {
-            let found = || own.iter().filter(|duel| is(&duel.verdict));
-            let range = range(found().map(|duel| duel.ratio))?;
+            let found = || own.iter().filter(|duel| is(&duel.compared.verdict));
+            let range = range(found().map(|duel| duel.compared.ratio))?;
             Some(format!("{words} in {} (ratio {range})", found().count()))
         };
         let groups = [

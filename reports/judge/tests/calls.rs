@@ -4,6 +4,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::calls::{CallCost, tables};
 use raywalk_judge::leaves::{self, LeafTable};
 use raywalk_judge::lookups::LookupTable;
+use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Operation, Plugin, Stage};
@@ -75,6 +76,16 @@ fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first
     let millions = LookupTable::millions(&table.panels[0], &row.id).expect("a rate");
     // Sixty-four sets in so many nanoseconds.
     assert!((millions * row.ns_position - 64_000.0).abs() < 1e-6, "{millions}");
+    // With intervals so wide that they overlap, no design is behind another.
+    let mut wide = table.panels[0].1.clone();
+    let ranks = |panel: &PanelSummary| {
+        let rank = |row: &Row| LookupTable::rank(&(64, panel), &row.id);
+        panel.rows.iter().filter_map(rank).collect::<Vec<_>>()
+    };
+    assert!(ranks(&wide).is_sorted() && ranks(&wide)[0] == 1, "{:?}", ranks(&wide));
+    assert_eq!(ranks(&wide).last(), Some(&wide.rows.len()));
+    wide.rows.iter_mut().for_each(|row| row.half_width = Some(9.0));
+    assert!(ranks(&wide).iter().all(|&rank| rank == 1), "{:?}", ranks(&wide));
     let finding = table.finding().expect("a finding");
     let note = table.panels[0].1.lead_note();
     let named = format!("is the fastest with 501 million attack sets per second{note}.");

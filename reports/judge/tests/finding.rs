@@ -7,6 +7,7 @@ use raywalk_judge::board_kind::BoardKind;
 use raywalk_judge::classes::{Condition, Point, Winner, choices, classes, leaves_vectors_out};
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
+use raywalk_judge::gap::breakdown;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Control, Panel, RegimeKind};
@@ -122,6 +123,47 @@ fn the_opposite_session_has_the_opposite_sentence() {
     assert!(at(&one.sentences[0].text, "branchy").is_some(), "{one:#?}");
     assert!(at(&other.sentences[0].text, "branchy").is_none(), "{other:#?}");
     assert!(at(&other.sentences[0].text, "branchless").is_some(), "{other:#?}");
+}
+
+/// The reason names the slower and the faster design of the fastest two of each class, and their largest part.
+#[test]
+fn the_reason_says_what_the_waterfall_draws_also_where_the_classes_are_exchanged() {
+    let mut exchanged = fixture::explained(22.0);
+    for design in &mut exchanged.designs {
+        design.control = match design.control {
+            Control::Branchy => Control::Branchless,
+            Control::Branchless => Control::Branchy,
+            Control::Mixed => Control::Mixed,
+        };
+    }
+    for results in [fixture::explained(22.0), exchanged] {
+        let judged = Judged::of(&results);
+        let parts = breakdown(&judged).expect("parts");
+        let gap = parts.of_classes().expect("a gap");
+        let text = &finding(&judged).sentences[1].text;
+        let (slower, faster) = (&gap.slower.row.name, &gap.faster.row.name);
+        assert!(text.contains(&format!(", {slower} takes ")), "{text}");
+        assert!(text.contains(&format!(" cycles more per position than {faster}; ")), "{text}");
+        let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
+        let largest = largest.expect("parts").cause.name();
+        assert!(text.ends_with(&format!(" for {largest}.")), "{text}");
+        assert!(parts.finding(&gap).starts_with(text), "{text}");
+    }
+}
+
+#[test]
+fn a_difference_that_is_not_resolved_has_no_reason() {
+    let mut results = fixture::explained(22.0);
+    let judged = Judged::of(&results);
+    let stream = breakdown(&judged).expect("parts").panel.panel.id.clone();
+    let panel = results.panels.iter_mut().find(|it| it.panel.id == stream).expect("the stream");
+    // Too few rounds for an interval.
+    panel.rounds.truncate(2);
+    let judged = Judged::of(&results);
+    assert!(breakdown(&judged).is_some_and(|parts| parts.of_classes().is_some()));
+    let found = finding(&judged);
+    assert_eq!(found.sentences.len(), 2, "{found:#?}");
+    assert!(found.sentences.iter().all(|it| !it.text.contains("largest part")), "{found:#?}");
 }
 
 #[test]

@@ -27,11 +27,12 @@ fn a_plugin_is_held_against_the_fastest_built_in_design_of_its_legality() {
         let fastest = rows.filter(|row| like(&row.id)).map(|row| row.ns_position);
         assert_eq!(duel.own.ns_position, fastest.fold(f64::INFINITY, f64::min));
         let by_costs = duel.own.ns_position / duel.plugin.ns_position;
-        assert!((duel.ratio.middle / by_costs - 1.0).abs() < 0.01, "{duel:#?}");
+        assert!((duel.compared.ratio.middle / by_costs - 1.0).abs() < 0.01, "{duel:#?}");
     }
     let here = found.iter().find(|duel| duel.panel.panel.id == results.session.headline);
-    assert!(here.expect("the headline").ratio.middle > 1.0);
-    let slower = found.iter().filter(|duel| matches!(duel.verdict, Verdict::Slower(_))).count();
+    assert!(here.expect("the headline").compared.ratio.middle > 1.0);
+    let slower =
+        found.iter().filter(|duel| matches!(duel.compared.verdict, Verdict::Slower(_))).count();
     let text = finding(&found);
     assert!(text.starts_with(&format!("Against {}, in ", plugin.name)), "{text}");
     assert_eq!(text.contains(&format!("slower in {slower} (ratio ")), slower > 0, "{text}");

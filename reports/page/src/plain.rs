@@ -14,7 +14,21 @@ pub struct PlainTable {
     pub(crate) origin: String,
     /// Each heading, and whether numbers stand below it.
     pub(crate) columns: Vec<(String, bool)>,
-    pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<PlainCell>>,
+}
+
+/// A cell of such a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlainCell {
+    pub(crate) text: String,
+    /// Before the text and behind it, for readers.
+    pub(crate) marks: [&'static str; 2],
+}
+
+impl PlainCell {
+    fn marked(&self) -> String {
+        self.marks.join(&self.text)
+    }
 }
 
 impl PlainTable {
@@ -26,18 +40,18 @@ impl PlainTable {
             false => text(name),
         };
         let mut table = TextTable::new(self.columns.iter().map(column));
-        self.rows.iter().for_each(|row| table.row(row.iter().cloned()));
+        self.rows.iter().for_each(|row| table.row(row.iter().map(PlainCell::marked)));
         table.write(out);
         out.line(&self.origin);
     }
 
-    /// A heading line and one line per row, with the digits of the page.
+    /// A heading line and one line per row, with the digits of the page and without its marks.
     pub fn csv(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = &String>| {
             cells.map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n"
         };
         let head = line(&mut self.columns.iter().map(|(name, _)| name));
-        let rows = self.rows.iter().map(|row| line(&mut row.iter()));
+        let rows = self.rows.iter().map(|row| line(&mut row.iter().map(|cell| &cell.text)));
         std::iter::once(head).chain(rows).collect()
     }
 }

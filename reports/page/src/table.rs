@@ -9,7 +9,7 @@ use raywalk_results::statistics::Verdict;
 
 use crate::keys::Keys;
 use crate::label::Label;
-use crate::plain::{PlainTable, text_of};
+use crate::plain::{PlainCell, PlainTable, text_of};
 
 pub(crate) struct Table {
     label: Label,
@@ -34,7 +34,7 @@ impl Line {
         html! {
             th scope="row" { (self.head) }
             @for cell in &self.cells {
-                td class=[cell.class] data-v=[cell.order] { (cell.shown) }
+                td class=[cell.class] data-v=[cell.order] { (cell.marks[0]) (cell.shown) (cell.marks[1]) }
             }
         }
     }
@@ -47,6 +47,8 @@ const EACH: usize = 5;
 
 pub(crate) struct Cell {
     shown: Markup,
+    /// Before it and behind it, except in CSV.
+    marks: [&'static str; 2],
     order: Option<f64>,
     class: Option<&'static str>,
 }
@@ -54,29 +56,33 @@ pub(crate) struct Cell {
 impl Cell {
     /// A number, formatted; a dash if it is absent or not finite.
     pub(crate) fn number(value: Option<f64>, format: impl FnOnce(f64) -> String) -> Cell {
-        Cell::marked(value, "n", format)
+        Cell::marked(value, "n", ["", ""], format)
     }
 
-    /// A number with other classes than those of a plain one.
+    /// A number with other classes than those of a plain one, between marks that a text on the page explains. An absent
+    /// number has no marks.
     pub(crate) fn marked(
         value: Option<f64>,
         class: &'static str,
+        marks: [&'static str; 2],
         format: impl FnOnce(f64) -> String,
     ) -> Cell {
         let value = value.filter(|value| value.is_finite());
+        let marks = if value.is_some() { marks } else { ["", ""] };
         let text = value.map_or_else(|| NONE.to_owned(), format);
         // The script sorts by the text where that is a number.
-        let order = value.filter(|_| text.parse::<f64>().is_err()).map(rounded);
-        Cell { shown: html! { (text) }, order, class: Some(class) }
+        let is_number = text.parse::<f64>().is_ok() && marks == ["", ""];
+        let order = value.filter(|_| !is_number).map(rounded);
+        Cell { shown: html! { (text) }, marks, order, class: Some(class) }
     }
 
     pub(crate) fn text(text: impl Into<String>) -> Cell {
         let text: String = text.into();
-        Cell { shown: html! { (text) }, order: None, class: None }
+        Cell::markup(html! { (text) }, None)
     }
 
     pub(crate) fn markup(shown: Markup, order: Option<f64>) -> Cell {
-        Cell { shown, order: order.map(rounded), class: None }
+        Cell { shown, marks: ["", ""], order: order.map(rounded), class: None }
     }
 
     /// A text in the colour of a verdict.
@@ -171,8 +177,9 @@ impl Table {
     /// The table outside of the page, where rows of designs have their ids.
     pub(crate) fn plain(&self) -> PlainTable {
         let row = |line: &Line| {
-            let cells = line.cells.iter().map(|cell| text_of(&cell.shown));
-            std::iter::once(line.name.clone()).chain(cells).collect()
+            let cell = |cell: &Cell| PlainCell { text: text_of(&cell.shown), marks: cell.marks };
+            let name = PlainCell { text: line.name.clone(), marks: ["", ""] };
+            std::iter::once(name).chain(line.cells.iter().map(cell)).collect()
         };
         let column = |(place, name): (usize, &String)| (name.clone(), self.is_numeric(place));
         PlainTable {

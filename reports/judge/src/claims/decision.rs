@@ -22,6 +22,9 @@ pub enum Decision {
         /// Properties that separate the outcomes, one alone or two together. If several do, those with the fewest
         /// values; empty if nothing separates them.
         on: Vec<Vec<Property>>,
+        /// Number of conditions with another outcome than most that share their value; zero if the outcomes are
+        /// separated without an exception.
+        against: usize,
     },
     /// Some test has no resolved condition, and nothing speaks against the claim.
     NotResolved,
@@ -75,7 +78,10 @@ pub(super) fn decide(conditions: &[Condition], missing: &[Option<String>]) -> De
     });
     match widest {
         Some(within) => Decision::Equal { within },
-        None => Decision::Depends { on: separating(&decisive(conditions)) },
+        None => {
+            let (on, against) = separating(&decisive(conditions));
+            Decision::Depends { on, against }
+        }
     }
 }
 
@@ -108,27 +114,36 @@ pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
     if differ { timed } else { resolved }
 }
 
-/// The properties whose values have one outcome each, or else the pairs of such properties.
-fn separating(resolved: &[&Condition]) -> Vec<Vec<Property>> {
-    let single = Property::ALL.iter().map(|&one| vec![one]).collect();
-    let found = fewest(resolved, single);
-    if !found.is_empty() {
-        return found;
-    }
+/// At most this fraction of the conditions may stand against a property that separates their outcomes.
+const EXCEPTIONS: f64 = 0.1;
+
+/// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or pair
+/// with the fewest exceptions, if they are few. The number of exceptions is the second value.
+fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
+    let single: Vec<Vec<Property>> = Property::ALL.iter().map(|&one| vec![one]).collect();
     let all = Property::ALL.iter().enumerate();
     let later = |(at, &one): (usize, &Property)| {
         Property::ALL[at + 1..].iter().map(move |&two| vec![one, two])
     };
-    fewest(resolved, all.flat_map(later).collect())
+    let pairs: Vec<Vec<Property>> = all.flat_map(later).collect();
+    let exact = [&single, &pairs].map(|sets| fewest(resolved, sets)).into_iter();
+    if let Some(on) = exact.into_iter().find(|found| !found.is_empty()) {
+        return (on, 0);
+    }
+    let most = (EXCEPTIONS * resolved.len() as f64) as usize;
+    let near = [single, pairs]
+        .into_iter()
+        .find_map(|sets| closest_of(resolved, sets).filter(|&(_, against)| against <= most));
+    near.map_or((Vec::new(), 0), |(set, against)| (vec![set], against))
 }
 
 /// The sets of properties that separate the outcomes with the fewest values.
-fn fewest(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Vec<Vec<Property>> {
+fn fewest(resolved: &[&Condition], sets: &[Vec<Property>]) -> Vec<Vec<Property>> {
     let cuts = Cuts::of(resolved);
     let found: Vec<(Vec<Property>, usize)> = sets
-        .into_iter()
-        .filter_map(|set| match grouped_by(resolved, &set, &cuts)? {
-            Groups { values, against: 0 } => Some((set, values)),
+        .iter()
+        .filter_map(|set| match grouped_by(resolved, set, &cuts)? {
+            Groups { values, against: 0 } => Some((set.clone(), values)),
             _ => None,
         })
         .collect();
@@ -152,12 +167,19 @@ fn fewest(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Vec<Vec<Property
 /// The property whose values come closest to separating the outcomes, and the number of conditions that stand against
 /// it. `None` if none explains more than half of what the most frequent outcome leaves.
 pub(super) fn closest(resolved: &[&Condition]) -> Option<(Property, usize)> {
+    let single = Property::ALL.iter().map(|&one| vec![one]).collect();
+    closest_of(resolved, single).map(|(set, against)| (set[0], against))
+}
+
+/// The same for sets of properties.
+fn closest_of(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Option<(Vec<Property>, usize)> {
     let cuts = Cuts::of(resolved);
     let left = resolved.len() - most_frequent(resolved.iter().map(|one| one.outcome.name()));
-    let against = Property::ALL.iter().filter_map(|&property| {
-        Some((property, grouped_by(resolved, &[property], &cuts)?.against))
+    let against = sets.into_iter().filter_map(|set| {
+        let against = grouped_by(resolved, &set, &cuts)?.against;
+        Some((set, against))
     });
-    against.filter(|&(_, against)| 2 * against < left).min_by_key(|&(_, against)| against)
+    against.filter(|(_, against)| 2 * against < left).min_by_key(|&(_, against)| against)
 }
 
 /// The conditions by the values of some properties.

@@ -168,7 +168,7 @@ mod tests {
 
     fn on(conditions: &[Condition]) -> Vec<Vec<Property>> {
         match decide(conditions, &[None]) {
-            Decision::Depends { on } => on,
+            Decision::Depends { on, against: 0 } => on,
             other => panic!("{other:?}"),
         }
     }

@@ -1,6 +1,6 @@
 //! A judgement in words. All sentences are made from the decision and its conditions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raywalk_results::schema::{Call, Stage};
 
@@ -29,10 +29,11 @@ impl Judgement<'_> {
     pub fn verdict(&self) -> String {
         match &self.decision {
             Decision::Equal { within } => format!("equal within {}", percent(*within)),
-            Decision::Depends { on } if on.is_empty() => "depends".to_owned(),
-            Decision::Depends { on } => {
+            Decision::Depends { on, .. } if on.is_empty() => "depends".to_owned(),
+            Decision::Depends { on, against } => {
                 let sets: Vec<String> = on.iter().map(|set| properties(set)).collect();
-                format!("depends on {}", sets.join(" or on "))
+                let mostly = if *against > 0 { "mostly " } else { "" };
+                format!("depends {mostly}on {}", sets.join(" or on "))
             }
             other => other.name().to_owned(),
         }
@@ -42,9 +43,9 @@ impl Judgement<'_> {
     /// test can decide.
     pub fn reason(&self) -> Option<String> {
         match &self.decision {
-            Decision::Depends { on } => Some(match on.first() {
-                Some(set) => self.turns_on(set),
-                None => self.sides(),
+            Decision::Depends { on, against } => Some(match on.first() {
+                Some(set) => self.turns_on(set, *against),
+                None => self.unseparated(),
             }),
             Decision::NotMeasured { lacks } => Some(lacks.join("; ")),
             Decision::NotTestable { why } => Some(why.clone()),
@@ -56,31 +57,45 @@ impl Judgement<'_> {
         }
     }
 
-    /// `holds: stream, cold; contradicts: replay`.
-    fn turns_on(&self, set: &[Property]) -> String {
+    /// `holds: stream, cold; contradicts: replay`. A value stands at the outcome of most conditions that have it; the
+    /// others, if there are any, follow one by one: `; otherwise in 2 of 40 conditions: …`.
+    fn turns_on(&self, set: &[Property], against: usize) -> String {
         let decisive = decisive(&self.conditions);
         let cuts = Cuts::of(&decisive);
-        let of = |name: &'static str| {
-            let values: BTreeSet<String> = decisive
-                .iter()
-                .filter(|one| one.outcome.name() == name)
-                .filter_map(|one| {
-                    let value = |property: &Property| match property {
-                        Property::Test => Some(self.test(one)),
-                        _ => property.value(one, &cuts),
-                    };
-                    let values: Option<Vec<String>> = set.iter().map(value).collect();
-                    Some(values?.join(" with "))
-                })
-                .collect();
-            let shown = values.iter().cloned().collect::<Vec<_>>().join(", ");
-            (!values.is_empty()).then(|| format!("{name}: {shown}"))
-        };
-        Outcome::NAMES.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
+        let mut values: BTreeMap<String, Vec<&Condition>> = BTreeMap::new();
+        for &one in &decisive {
+            // The result of a test tells its outcome, so it names tests only where all conditions of one agree.
+            let value = |property: &Property| match property {
+                Property::Test if against == 0 => Some(self.test(one)),
+                _ => property.value(one, &cuts),
+            };
+            let Some(value) = set.iter().map(value).collect::<Option<Vec<String>>>() else {
+                continue;
+            };
+            values.entry(value.join(" with ")).or_default().push(one);
+        }
+        let mut of_outcome: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut others: Vec<&Condition> = Vec::new();
+        for (value, conditions) in &values {
+            let count =
+                |name: &str| conditions.iter().filter(|it| it.outcome.name() == name).count();
+            // Of outcomes that are equally frequent the first one of the list.
+            let most = Outcome::NAMES.into_iter().rev().max_by_key(|name| count(name));
+            let Some(most) = most else { continue };
+            of_outcome.entry(most).or_default().push(value);
+            others.extend(conditions.iter().filter(|it| it.outcome.name() != most));
+        }
+        let of = |name| Some(format!("{name}: {}", of_outcome.get(name)?.join(", ")));
+        let mut parts: Vec<String> = Outcome::NAMES.into_iter().filter_map(of).collect();
+        if !others.is_empty() {
+            let all = plural(decisive.len(), "condition");
+            parts.push(format!("otherwise in {} of {all}: {}", others.len(), self.sides(&others)));
+        }
+        parts.join("; ")
     }
 
     /// Lists the comparisons by outcome, where no property separates them.
-    fn sides(&self) -> String {
+    fn unseparated(&self) -> String {
         let decisive = decisive(&self.conditions);
         let mut text =
             "outcomes differ, and no property of the conditions separates them".to_owned();
@@ -90,14 +105,18 @@ impl Judgement<'_> {
                 "; closest is {label}, with {against} of {all} conditions against it"
             ));
         }
-        for (name, words) in SIDES {
+        format!("{text}; {}", self.sides(&decisive))
+    }
+
+    /// `supported in a against b (stream x); contradicted in a against b (12 conditions)`.
+    fn sides(&self, conditions: &[&Condition]) -> String {
+        let side = |(name, words): (&str, &str)| {
             let here: Vec<&Condition> =
-                decisive.iter().copied().filter(|one| one.outcome.name() == name).collect();
-            if !here.is_empty() {
-                text.push_str(&format!("; {words} {}", comparisons(&here, |one| self.test(one))));
-            }
-        }
-        text
+                conditions.iter().copied().filter(|one| one.outcome.name() == name).collect();
+            let shown = comparisons(&here, |one| self.test(one));
+            (!here.is_empty()).then(|| format!("{words} {shown}"))
+        };
+        SIDES.into_iter().filter_map(side).collect::<Vec<_>>().join("; ")
     }
 
     /// The test of a condition, as it came out.
@@ -168,7 +187,7 @@ const SIDES: [(&str, &str); 3] = [
 /// Comparisons that are listed for an outcome, those with the most conditions.
 const MOST_COMPARISONS: usize = 4;
 /// More panels than this are counted instead.
-const MOST_PANELS: usize = 4;
+const MOST_PANELS: usize = 8;
 
 /// `a against b (stream x, replay y), c against d (12 conditions)`. Conditions without designs are named by their `test`.
 fn comparisons(conditions: &[&Condition], test: impl Fn(&Condition) -> String) -> String {
@@ -297,6 +316,33 @@ mod tests {
     }
 
     #[test]
+    fn the_exceptions_to_what_a_claim_mostly_turns_on_are_told_one_by_one() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Replay, Stream};
+        let claim = claim();
+        let conditions = |count: usize| {
+            let of = |n: usize| match n % 2 {
+                0 => condition(Stream, &format!("w{n}"), Holds),
+                _ => condition(Replay, &format!("w{n}"), Contradicts),
+            };
+            let mut conditions: Vec<Condition> = (0..count).map(of).collect();
+            conditions[0].outcome = Contradicts;
+            conditions
+        };
+        let found = judgement(&claim, conditions(10));
+        assert_eq!(found.verdict(), "depends mostly on the regime");
+        assert_eq!(
+            found.reason().as_deref(),
+            Some(
+                "holds: stream; contradicts: replay; otherwise in 1 of 10 conditions: contradicted in a takes more \
+                 time than b (all moves) (stream w0)"
+            )
+        );
+        // One exception of nine is more than one in ten.
+        assert_eq!(judgement(&claim, conditions(9)).verdict(), "depends");
+    }
+
+    #[test]
     fn where_nothing_separates_the_outcomes_the_comparisons_of_each_side_are_listed() {
         use Outcome::{Contradicts, Holds};
         use RegimeKind::{Replay, Stream};
@@ -311,15 +357,14 @@ mod tests {
         conditions.push(between("a", condition(Stream, "w0", Contradicts)));
         conditions.push(between("b", condition(Replay, "w1", Contradicts)));
         conditions.push(between("b", condition(Replay, "w2", Contradicts)));
-        conditions.push(between("b", condition(Replay, "w3", Contradicts)));
         let judgement = judgement(&claim, conditions);
         assert_eq!(judgement.verdict(), "depends");
         assert_eq!(
             judgement.reason().as_deref(),
             Some(
                 "outcomes differ, and no property of the conditions separates them; closest is the regime, with 1 of \
-                 10 conditions against it; supported in a against x (6 conditions); contradicted in b against x \
-                 (replay w1, replay w2, replay w3) and a against x (stream w0)"
+                 9 conditions against it; supported in a against x (stream w0, stream w1, stream w2, stream w3, stream \
+                 w4, stream w5); contradicted in b against x (replay w1, replay w2) and a against x (stream w0)"
             )
         );
     }

@@ -98,7 +98,7 @@ fn outcomes_that_differ_name_what_they_turn_on() {
     assert_eq!(outcomes, ["contradicts", "holds"]);
     // A session without a curve cannot tell what is known by heart; the rest differs between the panels.
     let on = [Property::Regime, Property::Order, Property::Workload].map(|one| vec![one]).into();
-    assert_eq!(decision, Decision::Depends { on });
+    assert_eq!(decision, Decision::Depends { on, against: 0 });
     let replay = beta_against_gamma(", where = { regimes = [\"replay\"] }");
     assert_eq!(decided(&results, &replay), Decision::Contradicted);
     let tree = beta_against_gamma(", where = { orders = [\"tree\"], workloads = [\"ab*\"] }");
@@ -293,7 +293,7 @@ fn the_claims_of_the_literature_are_judged_in_both_directions() {
     assert_eq!(decided(&session(1.0), &find("T7")), Decision::Contradicted);
     assert_eq!(decided(&session(1.0), &find("T16")), Decision::Supported);
     let on = vec![vec![Property::Test]];
-    assert_eq!(decided(&session(1.0), &find("T18")), Decision::Depends { on });
+    assert_eq!(decided(&session(1.0), &find("T18")), Decision::Depends { on, against: 0 });
     assert!(matches!(decided(&session(1.0), &find("T2")), Decision::NotTestable { .. }));
 }
 
@@ -324,7 +324,7 @@ fn a_difference_that_shows_only_in_what_is_known_by_heart_turns_on_that() {
     let (conditions, decision) = judged(&results, &replays);
     let contradicts = conditions.iter().filter(|one| one.outcome == Outcome::Contradicts);
     assert_eq!(contradicts.count(), turned);
-    assert_eq!(decision, Decision::Depends { on: vec![vec![Property::Memorised]] });
+    assert_eq!(decision, Decision::Depends { on: vec![vec![Property::Memorised]], against: 0 });
 }
 
 #[test]
@@ -351,14 +351,17 @@ fn two_properties_together_may_separate_what_neither_does() {
         })
         .collect();
     let on = vec![vec![Property::Regime, Property::Call]];
-    assert_eq!(decision::decide(&conditions, &[None]), Decision::Depends { on });
+    assert_eq!(decision::decide(&conditions, &[None]), Decision::Depends { on, against: 0 });
     // A count that holds has no regime and hides nothing.
     let mut counted = conditions.clone();
     counted.push(Condition::new(1, Kind::Counted, Holds));
     let on = vec![vec![Property::Regime, Property::Call]];
-    assert_eq!(decision::decide(&counted, &[None, None]), Decision::Depends { on });
+    assert_eq!(decision::decide(&counted, &[None, None]), Decision::Depends { on, against: 0 });
     // Without the workloads every condition has a pair of its own.
-    assert_eq!(decision::decide(&conditions[..3], &[None]), Decision::Depends { on: Vec::new() });
+    assert_eq!(
+        decision::decide(&conditions[..3], &[None]),
+        Decision::Depends { on: Vec::new(), against: 0 }
+    );
 }
 
 #[test]

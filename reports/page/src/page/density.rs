@@ -57,7 +57,7 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
             let behind = Densities::over_fastest(panel, &design.id);
-            Cell::marked(behind, heat(behind.unwrap_or(1.0)), factor)
+            Cell::marked(behind, heat(behind.unwrap_or(1.0)), ["", ""], factor)
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }

@@ -28,7 +28,8 @@ fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Table {
         columns.push(format!("{}, {}", summary.panel.workload, summary.panel.regime.label));
         columns.push("rank".to_owned());
     }
-    let title = "Million attack sets of a queen per second";
+    let title = "Million attack sets of a queen per second. A rank is one more than the designs that are faster beyond \
+                 both intervals, so designs may share one";
     let provenance =
         "derived from the measured time of a position, which stands for one set on each square";
     let about =
@@ -38,7 +39,7 @@ fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Table {
         let cells = lookups.panels.iter().flat_map(|panel| {
             let half_width = panel.1.row(&design.id).and_then(|row| row.half_width);
             let millions = LookupTable::millions(panel, &design.id);
-            let rank = panel.1.rank(&design.id).map(|rank| rank as f64);
+            let rank = LookupTable::rank(panel, &design.id).map(|rank| rank as f64);
             [
                 Cell::number(millions, |value| certain(value, half_width, cost)),
                 Cell::number(rank, |rank| format!("{rank:.0}")),

@@ -143,9 +143,13 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Option<Tab
             None if entry.row.is_ranked() => "",
             None => UNRANKED,
         };
-        let text = format!("{}{ratio}{mark}", star(column, design));
         let is_best = matrix.best_of(&design.id) == Some(number);
-        Cell::marked(Some(entry.ratio), class(is_best, Some(entry)), |_| text)
+        Cell::marked(
+            Some(entry.ratio),
+            class(is_best, Some(entry)),
+            [star(column, design), mark],
+            |_| ratio,
+        )
     });
     Some(table)
 }
@@ -155,10 +159,10 @@ fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Table {
     table(view, matrix, (&caption, unit.provenance), |design, number, column| {
         let row = column.panel.row(&design.id);
         let is_best = matrix.best_of(&design.id) == Some(number);
-        Cell::marked(row.and_then(unit.of), class(is_best, None), |value| {
-            let half_width = row.and_then(|row| row.half_width);
-            let mark = if row.is_none_or(Row::is_ranked) { "" } else { UNRANKED };
-            format!("{}{}{mark}", star(column, design), certain(value, half_width, cost))
+        let marks =
+            [star(column, design), if row.is_none_or(Row::is_ranked) { "" } else { UNRANKED }];
+        Cell::marked(row.and_then(unit.of), class(is_best, None), marks, |value| {
+            certain(value, row.and_then(|row| row.half_width), cost)
         })
     })
 }

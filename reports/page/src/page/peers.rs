@@ -1,7 +1,7 @@
 //! Peers and other plug-ins beside the fastest design that promises the same moves.
 
 use maud::{Markup, html};
-use raywalk_judge::format::{interval, middle, panel as name_of, verdict as text_of};
+use raywalk_judge::format::{interval, middle, panel as name_of, percent, verdict as text_of};
 use raywalk_judge::peers::{Duel, duels, finding};
 
 use super::packed::folded_alone;
@@ -16,7 +16,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         return html! {};
     }
     html! {
-        p {
+        p.finding {
             "The fastest design of Raywalk of the same legality, compared with each plug-in in the same rounds. "
             (finding(&duels))
         }
@@ -32,18 +32,28 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
 
 fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
     let caption = "Time of the fastest design over that of a plug-in, without disturbance. The \
-                   intervals of a panel share a confidence of 95 % with all pairs of its designs";
+                   intervals of a panel share a confidence of 95 % with all pairs of its designs. A difference is \
+                   resolved if its interval lies wholly beyond the floor: what the A/A control and the processes \
+                   differ by";
     let about = About::panels("that its row names", duels.iter().map(|duel| duel.panel));
-    let columns =
-        ["Plug-in", "Panel", "Fastest design", "Ratio", "Interval", "Verdict on the design"];
+    let columns = [
+        "Plug-in",
+        "Panel",
+        "Fastest design",
+        "Ratio",
+        "Interval",
+        "Floor",
+        "Verdict on the design",
+    ];
     let mut table = Table::new(view.label(caption, "measured", about), &columns);
-    for Duel { panel, own, plugin, ratio, verdict } in duels {
+    for Duel { panel, own, plugin, compared } in duels {
         let cells = vec![
             Cell::text(name_of(&panel.panel)),
             Cell::text(own.name.as_str()),
-            Cell::number(Some(ratio.middle), |_| middle(*ratio)),
-            Cell::text(interval(*ratio)).on_one_line(),
-            Cell::toned(text_of(verdict), Some(tone(verdict))),
+            Cell::number(Some(compared.ratio.middle), |_| middle(compared.ratio)),
+            Cell::text(interval(compared.ratio)).on_one_line(),
+            Cell::number(Some(compared.floor.share()), percent),
+            Cell::toned(text_of(&compared.verdict), Some(tone(&compared.verdict))),
         ];
         table.design(view.keys, &plugin.id, &plugin.name, cells);
     }

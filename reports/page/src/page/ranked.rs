@@ -169,7 +169,7 @@ fn cells(summary: &PanelSummary, row: &Row, cycles: bool, marks: &[&str]) -> Vec
     }
     let mut verdict = verdict(summary, row);
     for mark in marks {
-        verdict = html! { (verdict) span.open { " · " (mark) } };
+        verdict = html! { (verdict) span.open.mark { " · " (mark) } };
     }
     cells.push(Cell::markup(verdict, Some(row.ratio)).on_one_line());
     let bytes = row.table_bytes.map(|bytes| bytes as f64);

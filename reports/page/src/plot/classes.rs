@@ -8,7 +8,7 @@ mod drawing;
 
 use raywalk_core::parallel;
 use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, leaves_vectors_out};
-use raywalk_judge::format::{interval, middle, verdict};
+use raywalk_judge::format::{interval, middle, percent, verdict};
 use raywalk_judge::summary::Row;
 
 use super::canvas::Canvas;
@@ -134,8 +134,17 @@ fn says(point: &Point<'_>, boards: &str) -> String {
     )
 }
 
-const COLUMNS: [&str; 8] =
-    ["Condition", "Workload", "Board", "Branchless", "Branchy", "Ratio", "Interval", "Verdict"];
+const COLUMNS: [&str; 9] = [
+    "Condition",
+    "Workload",
+    "Board",
+    "Branchless",
+    "Branchy",
+    "Ratio",
+    "Interval",
+    "Floor",
+    "Verdict",
+];
 
 fn cells(view: View<'_>, kind: &Kind<'_>, point: &Point<'_>) -> Vec<Cell> {
     let name = |id: &str| Cell::text(view.judged.results.name(id));
@@ -146,6 +155,7 @@ fn cells(view: View<'_>, kind: &Kind<'_>, point: &Point<'_>) -> Vec<Cell> {
         name(&point.branchy.id),
         Cell::number(Some(point.ratio.middle), |_| middle(point.ratio)),
         Cell::text(interval(point.ratio)).on_one_line(),
+        Cell::number(Some(point.floor.share()), percent),
         Cell::text(verdict(&point.verdict)),
     ]
 }
@@ -157,8 +167,8 @@ fn numbers(view: View<'_>, kinds: &[Kind<'_>]) -> Table {
 }
 
 fn table(view: View<'_>, points: &[(&Kind<'_>, &Point<'_>)]) -> Table {
-    let caption =
-        "Numbers of the figure: time of the branchless design over that of the branchy one";
+    let caption = "Numbers of the figure: time of the branchless design over that of the branchy one. A difference is resolved \
+         if its interval lies wholly beyond the floor: what the A/A control and the processes differ by";
     let about = About::panels("of its row", points.iter().map(|(_, point)| point.panel));
     let mut table = Table::new(view.label(caption, "measured", about), &COLUMNS);
     for (kind, point) in points {

@@ -2,11 +2,13 @@
 //!
 //! Ratios are drawn on a logarithmic axis, so that twice as fast and half as fast are equally far from the line at 1.
 
-use raywalk_judge::format::{NONE, interval, middle, panel as name_of, plural, verdict as text_of};
+use raywalk_judge::format::{
+    NONE, interval, middle, panel as name_of, percent, plural, verdict as text_of,
+};
 use raywalk_judge::matrix::{Against, Baseline, Entry};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::Control;
-use raywalk_results::statistics::{Verdict, factor};
+use raywalk_results::statistics::{Floor, Verdict, factor};
 
 use super::canvas::{Canvas, Frame, Layer, LogLog, at, log_log};
 use super::figure::{Figure, of_panel};
@@ -156,13 +158,14 @@ fn told(entry: &Entry<'_>) -> String {
 
 fn numbers(view: View<'_>, panel: &PanelSummary, against: &Against<'_>) -> Table {
     let caption = format!(
-        "Time over that of {}: all designs. The intervals share a confidence of 95 % ({})",
+        "Time over that of {}: all designs. The intervals share a confidence of 95 % ({}). A difference is resolved if its \
+         interval lies wholly beyond the floor: what the A/A control and the processes differ by",
         against.baseline.name,
         plural(against.comparisons, "comparison"),
     );
     let mut table = Table::new(
         view.label(caption, "measured", About::Panel(&panel.panel)),
-        &["Design", "Ratio", "Interval", "Verdict", "Control flow"],
+        &["Design", "Ratio", "Interval", "Floor", "Verdict", "Control flow"],
     );
     for entry in &against.entries {
         let verdict = entry.verdict.as_ref();
@@ -171,6 +174,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, against: &Against<'_>) -> Table
                 entry.interval.map_or_else(|| factor(ratio), middle)
             }),
             Cell::text(entry.interval.map_or_else(|| NONE.to_owned(), interval)).on_one_line(),
+            Cell::number(entry.floor.map(Floor::share), percent),
             Cell::toned(verdict.map_or_else(|| NONE.to_owned(), text_of), verdict.map(tone)),
             Cell::text(entry.row.control.name()),
         ];

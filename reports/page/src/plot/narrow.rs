@@ -29,7 +29,7 @@ pub(crate) fn paragraph(canvas: &mut Canvas, top: i32, text: &str) -> i32 {
 }
 
 /// Lines of at most so many characters, broken between words. A longer word has a line of its own.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

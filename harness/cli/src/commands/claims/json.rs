@@ -45,6 +45,7 @@ struct Verdict {
     decision: &'static str,
     within: Option<f64>,
     depends_on: Vec<Vec<&'static str>>,
+    exceptions: Option<usize>,
     lacks: Vec<String>,
     why: Option<String>,
 }
@@ -125,12 +126,14 @@ impl Verdict {
             decision: decision.name(),
             within: None,
             depends_on: Vec::new(),
+            exceptions: None,
             lacks: Vec::new(),
             why: None,
         };
         match decision {
             Decision::Equal { within } => verdict.within = Some(*within),
-            Decision::Depends { on } => {
+            Decision::Depends { on, against } => {
+                verdict.exceptions = Some(*against);
                 let labels = |set: &Vec<Property>| set.iter().map(|one| one.label()).collect();
                 verdict.depends_on = on.iter().map(labels).collect();
             }

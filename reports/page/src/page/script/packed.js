@@ -50,6 +50,7 @@ const opened = async ({ target: part }) => {
   if (group && !part.dataset.drawn) {
     part.dataset.drawn = 'yes';
     await unpack(part, group);
+    nameSentences(part);
   }
   drawBoards(part);
   dress(part);

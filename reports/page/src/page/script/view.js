@@ -19,12 +19,15 @@ const classes = (element) => {
   }
   return element;
 };
-for (const part of all('.lead, .finding, .findings li, main ul.note li')) {
-  const sentences = part.textContent.split(/\. (?=[A-Z])/);
-  const ends = sentences.map((words, place) => words + (place + 1 < sentences.length ? '. ' : ''));
-  if (part.children.length > 0) classes(part);
-  else part.replaceChildren(...ends.map((words) => classes(make('span', words))));
-}
+const nameSentences = (root) => {
+  for (const part of all('.lead, .finding, .findings li, ul.note li, p.note', root)) {
+    const sentences = part.textContent.split(/\. (?=[A-Z])/);
+    const ends = sentences.map((words, place) => words + (place + 1 < sentences.length ? '. ' : ''));
+    if (part.children.length > 0) classes(part);
+    else part.replaceChildren(...ends.map((words) => classes(make('span', words))));
+  }
+};
+nameSentences(document);
 // Rules of our own, in the sheet of the page: what they hide stays hidden when a table is sorted or opened.
 const sheet = document.styleSheets[0];
 const fixed = sheet.cssRules.length;

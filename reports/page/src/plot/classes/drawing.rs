@@ -11,10 +11,11 @@ use raywalk_results::schema::Control;
 use raywalk_results::statistics::Interval;
 
 use super::{Kind, says};
-use crate::keys::clipped;
 use crate::palette::Ink;
-use crate::plot::canvas::{self, Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at, log_log};
-use crate::plot::narrow::{LINE, foot};
+use crate::plot::canvas::{
+    self, Anchor, Canvas, Frame, LogLog, NARROW, WIDTH, at, fitting, log_log,
+};
+use crate::plot::narrow::{LINE, foot, wrapped};
 use crate::plot::scale::{log_range, log_ticks, tick};
 
 const HEIGHT: i32 = 300;
@@ -77,6 +78,15 @@ impl Scale {
             false => (frame.x.start, (frame.x.end - frame.x.start) / count),
         };
         start + step / 2 + number as i32 * step
+    }
+
+    /// The label of each condition in lines that fit beside those of its neighbours.
+    fn labels(&self) -> Vec<Vec<String>> {
+        let room = match self.is_narrow {
+            true => self.frame.x.start - 12,
+            false => self.condition(1) - self.condition(0) - 4,
+        };
+        self.conditions.iter().map(|one| wrapped(&one.label(), fitting(room))).collect()
     }
 
     /// The middle of a point, and the ends of its interval.
@@ -190,10 +200,11 @@ pub(super) fn wide(kinds: &[Kind<'_>]) -> Canvas {
     for value in log_ticks(&scale.range, 7) {
         frame.across(canvas, scale.ratio(value), &tick(value));
     }
-    for (number, condition) in scale.conditions.iter().enumerate() {
-        // Three rows, so that neighbours do not touch.
-        let place = (scale.condition(number), frame.y.end + 14 + number as i32 % 3 * 15);
-        canvas.text(place, Anchor::Centre, Ink::Muted, &condition.label());
+    for (number, lines) in scale.labels().into_iter().enumerate() {
+        for (line, text) in lines.iter().enumerate() {
+            let place = (scale.condition(number), frame.y.end + 14 + line as i32 * 15);
+            canvas.text(place, Anchor::Centre, Ink::Muted, text);
+        }
     }
     let (side, one) = (frame.x.end + 8, scale.ratio(1.0));
     canvas.line([(frame.x.start, one), (frame.x.end, one)], Ink::Text, 2);
@@ -219,9 +230,12 @@ pub(super) fn narrow(kinds: &[Kind<'_>]) -> Canvas {
     canvas.text((4, 12), Anchor::Right, branchless, "◀ branchless wins");
     canvas.text((NARROW - 4, 12), Anchor::Left, branchy, "branchy wins ▶");
     key(canvas, kinds, (4, 32), LINE);
-    for (number, condition) in scale.conditions.iter().enumerate() {
-        let (label, place) = (clipped(&condition.label(), 16), scale.condition(number));
-        canvas.text((frame.x.start - 8, place), Anchor::Left, Ink::Muted, &label);
+    for (number, lines) in scale.labels().into_iter().enumerate() {
+        let above = (lines.len() as i32 - 1) * 13 / 2;
+        for (line, text) in lines.iter().enumerate() {
+            let place = scale.condition(number) - above + line as i32 * 13;
+            canvas.text((frame.x.start - 8, place), Anchor::Left, Ink::Muted, text);
+        }
     }
     scale.points(canvas, kinds);
     foot(canvas, frame, "branchless ÷ branchy (log scale); grey: not resolved", None);

@@ -167,7 +167,8 @@ const fn entries<const N: usize>(built_in: &'static [BuiltIn; N]) -> [Entry; N] 
 pub const REFERENCE: &str = "bitboard/hyperbola";
 
 /// Ids of the designs in the quick plan and in `cargo bench`: the published designs of the seven
-/// families in the README, the other kinds of bitboard, and a legal generator.
+/// families in the README, the other kinds of bitboard, a legal generator, and the fastest designs of both legalities
+/// with the vector instructions of this machine.
 pub fn quick() -> Vec<String> {
     const QUICK: [&str; 11] = [
         "bell/last-square",
@@ -182,7 +183,11 @@ pub fn quick() -> Vec<String> {
         "bitboard/pext",
         "legal/pext",
     ];
-    QUICK.map(str::to_owned).to_vec()
+    let vectors = match Feature::Avx512Vbmi2.present() {
+        true => ["simd/bit-rays", "simd/legal-rays"],
+        false => ["simd/records-shuffle", "simd/legal-shuffle"],
+    };
+    QUICK.into_iter().chain(vectors).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -242,7 +242,7 @@ mod x86 {
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
     #[inline(always)]
-    pub fn read() -> u64 {
+    pub(super) fn read() -> u64 {
         let ticks: u64;
         // SAFETY: the counter is readable from user mode on every system that std supports; no
         // memory is touched.

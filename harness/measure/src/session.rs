@@ -115,7 +115,9 @@ impl<C: Clock> Session<'_, C> {
         let works = panels.iter().map(|ready| Work {
             panel: &ready.panel.id,
             rounds: (0..all).map(|share| ready.rounds(all, share).count() as u64).sum(),
-            seconds: ready.cost.map(|cost| cost.round),
+            seconds: ready
+                .cost
+                .map(|cost| cost.of(ready.panel.rounds, all) / ready.panel.rounds.max(1) as f64),
         });
         let mut pace = Pace::new(&works.collect::<Vec<_>>(), self.instruments.clock.seconds());
         panels.iter().for_each(|ready| pace.skip(&ready.panel.id, known(ready)));
@@ -253,9 +255,12 @@ impl<C: Clock> Session<'_, C> {
                     runner.rounds(turn.clone(), [batch, blocks], &mut |_| Ok(()))?;
                     // A plug-in is taken to cost as much as the others. The A/A control is one more.
                     let (all, timed) = (panel.designs.len() + 1, sized.designs.len() + 1);
-                    let time = (clock.seconds() - begun) * all as f64 / timed as f64;
-                    let round = time / turn.end as f64;
-                    let cost = Cost { round, weight: asked.weight() };
+                    let scale = all as f64 / timed as f64;
+                    let time = (clock.seconds() - begun) * scale;
+                    let length = turn.end - turn.start;
+                    let prepared = (runner.prepared() * scale).min(time);
+                    let round = (time - prepared) / length as f64;
+                    let cost = Cost { turn: prepared, round, length, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
                 })?;
             panel.learning = learning;

@@ -90,10 +90,26 @@ pub(crate) fn blocks(limits: &Limits) -> usize {
 /// Seconds that a panel takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
-    /// Seconds of one round.
+    /// Seconds in which all designs are prepared for a turn.
+    pub turn: f64,
+    /// Seconds of each of its rounds.
     pub round: f64,
+    /// Rounds of a turn, at most.
+    pub length: u64,
     /// Rounds of the panel for each round of a panel of weight 1.
     pub weight: u64,
+}
+
+impl Cost {
+    /// Seconds of so many rounds of the panel, cut into `shares`.
+    pub(crate) fn of(&self, rounds: u64, shares: u64) -> f64 {
+        let of_share = |rounds: u64| {
+            rounds.div_ceil(self.length) as f64 * self.turn + rounds as f64 * self.round
+        };
+        // Some shares have one round more than the others.
+        let (each, more) = (rounds / shares, rounds % shares);
+        (shares - more) as f64 * of_share(each) + more as f64 * of_share(each + 1)
+    }
 }
 
 /// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
@@ -110,20 +126,23 @@ pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u
     };
     let least = least.next_multiple_of(shares);
     let most = (most / shares * shares).max(least);
-    let all: f64 = costs.iter().map(|cost| cost.weight as f64 * cost.round).sum();
-    let fit = (time / all.max(1e-9)).max(0.0) as u64;
-    let even = fit / shares * shares;
+    let all =
+        |even: u64| -> f64 { costs.iter().map(|cost| cost.of(even * cost.weight, shares)).sum() };
+    let fits = |of_share: &u64| all(of_share * shares) <= time;
+    let even = shares * (1..=most / shares).take_while(fits).last().unwrap_or(0);
     let rounds = |cost: &Cost| (even * cost.weight).clamp(least, most);
     let mut found: Vec<u64> = costs.iter().map(rounds).collect();
-    let spent = costs.iter().zip(&found).map(|(cost, &rounds)| rounds as f64 * cost.round);
+    let spent = costs.iter().zip(&found).map(|(cost, &rounds)| cost.of(rounds, shares));
     let mut left = time - spent.sum::<f64>();
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|&one, &other| {
         let heavier = costs[other].weight.cmp(&costs[one].weight);
-        heavier.then(costs[one].round.total_cmp(&costs[other].round))
+        let seconds = |place: usize| costs[place].turn + costs[place].round;
+        heavier.then(seconds(one).total_cmp(&seconds(other)))
     });
     for place in order {
-        let more = costs[place].round * shares as f64;
+        let of = |rounds| costs[place].of(rounds, shares);
+        let more = of(found[place] + shares) - of(found[place]);
         if found[place] < most && more <= left {
             found[place] += shares;
             left -= more;
@@ -165,7 +184,7 @@ mod tests {
     #[test]
     fn panels_have_equal_rounds_and_the_rest_of_the_time_goes_to_cheap_ones() {
         let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 12, most: 60 };
-        let cost = |&round: &f64| Cost { round, weight: 1 };
+        let cost = |&round: &f64| Cost { turn: 0.0, round, length: 1, weight: 1 };
         let rounds = |costs: &[f64], time| {
             allot(budget, &costs.iter().map(cost).collect::<Vec<_>>(), Some(time), 4)
         };
@@ -180,17 +199,27 @@ mod tests {
         );
         assert_eq!(rounds(&[0.1, 0.1], 100.0), [60, 60], "the upper bound, even with time left");
         assert_eq!(rounds(&[1.0], 0.0), [12], "the lower bound, even without time");
-        let one = [Cost { round: 1.0, weight: 1 }];
+        let one = [cost(&1.0)];
         assert_eq!(allot(budget, &one, Some(0.0), 5), [15], "the same number in each share");
         assert_eq!(allot(Rounds::Fixed(7), &[one[0]; 2], None, 4), [7, 7]);
         // One round of the first panel and two of the second take 0.5 s; 1 s is left of 85.
-        let weights = [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { round, weight });
+        let weights = [(0.1, 1), (0.2, 2)].map(|(round, weight)| Cost { weight, ..cost(&round) });
         let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 12, most: 400 };
         assert_eq!(
             allot(budget, &weights, Some(85.0), 4),
             [168, 340],
             "the rest goes to the heavier"
         );
+    }
+
+    #[test]
+    fn turns_that_are_not_full_take_as_long_to_prepare() {
+        let cost = Cost { turn: 1.0, round: 0.25, length: 4, weight: 1 };
+        assert_eq!([0, 3, 12, 24].map(|rounds| cost.of(rounds, 3)), [0.0, 3.75, 6.0, 12.0]);
+        assert_eq!(cost.of(13, 3), 2.0 * 2.0 + (2.0 + 5.0 * 0.25), "a share of five has two turns");
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 3, most: 60 };
+        let rounds = |time| allot(budget, &[cost], Some(time), 3)[0];
+        assert_eq!([3.75, 5.9, 6.0, 9.7, 9.75, 12.0].map(rounds), [3, 9, 12, 12, 15, 24]);
     }
 
     #[test]

@@ -6,6 +6,13 @@ fn the_reference_is_a_design() {
 }
 
 #[test]
+fn the_quick_plan_names_designs_with_vectors_among_them() {
+    let found = matching(&quick()).expect("designs");
+    assert_eq!(found.len(), quick().len());
+    assert!(found.iter().any(|entry| entry.card.id.starts_with("simd/")));
+}
+
+#[test]
 fn a_pattern_matches_an_id_a_family_or_a_glob() {
     let ids = |patterns: &[&str]| {
         let patterns: Vec<_> = patterns.iter().map(|&p| p.to_owned()).collect();

@@ -212,7 +212,7 @@ fn others() -> Vec<Case> {
         accepted("file without ending", &dry("plan"), "plan plan, ").file("plan", PANEL),
         accepted("name with an escape sequence", &dry("\u{1b}[2J.toml"), "plan \\u{1b}[2J, ")
             .file("\u{1b}[2J.toml", PANEL),
-        accepted("file called like a plan", &dry("quick"), "plan quick, 13 designs")
+        accepted("file called like a plan", &dry("quick"), "plan quick, 15 designs")
             .file("quick", PANEL),
     ]
 }

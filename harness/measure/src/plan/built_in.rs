@@ -43,7 +43,7 @@ const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs",
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
 
 impl Plan {
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 24
+    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         use Stage::{All, Captures, Quiets};
@@ -65,9 +65,9 @@ impl Plan {
         let node = |panel: PanelPlan| panel.calling(Search::Node);
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         let panels = panels.chain(searched).chain(control()).chain(cold);
-        let time = Duration::from_secs(24);
-        // Rounds are a third longer than sizing finds, because their turns are shorter: with the page, a minute.
-        let total = Some(Duration::from_secs(42));
+        let time = Duration::from_secs(30);
+        // Reading the corpora, looking for the peers and writing the page come on top, a few seconds together.
+        let total = Some(Duration::from_secs(50));
         // Two passes over 64 roots, in equal shares.
         let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
         Plan { trace: 384, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }

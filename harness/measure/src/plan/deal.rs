@@ -62,7 +62,7 @@ impl Plan {
         for (place, panel) in self.panels.iter().enumerate() {
             let made = |share: &u64| !share_of(rounds[place], shares, *share).is_empty();
             let made: Vec<u64> = (0..shares).filter(made).collect();
-            let time = costs[place].round * rounds[place] as f64;
+            let time = costs[place].of(rounds[place], shares);
             if panel.is_resident() {
                 whole.push((place, made, time));
                 continue;

@@ -53,13 +53,14 @@ impl Plan {
     /// Estimates rounds and time for this number of designs. A shard has the panels that it makes rounds of.
     pub fn estimate(&self, designs: usize) -> Estimate {
         let (costs, rounds) = self.expected(designs);
-        let made = self.dealt().into_iter().zip(rounds).map(|(shares, rounds)| {
-            let of = |share| share_of(rounds, self.shares(), share);
-            shares.into_iter().map(|share| of(share).count() as u64).sum::<u64>()
+        let made = self.dealt().into_iter().zip(rounds).map(|(shares, rounds)| -> Vec<u64> {
+            let of = |share| share_of(rounds, self.shares(), share).count() as u64;
+            shares.into_iter().map(of).collect()
         });
-        let panels = self.panels.iter().zip(costs).zip(made).map(|((panel, cost), rounds)| {
-            let time = Duration::from_secs_f64(rounds as f64 * cost.round);
-            PanelEstimate { id: panel.id(), rounds, time }
+        let panels = self.panels.iter().zip(costs).zip(made).map(|((panel, cost), made)| {
+            let seconds = made.iter().map(|&rounds| cost.of(rounds, 1)).sum();
+            let time = Duration::from_secs_f64(seconds);
+            PanelEstimate { id: panel.id(), rounds: made.iter().sum(), time }
         });
         let panels: Vec<_> = panels.filter(|panel| panel.rounds > 0).collect();
         let time = panels.iter().map(|panel| panel.time).sum();
@@ -85,12 +86,12 @@ impl Plan {
             Some(Operation::Perft) => leaves * MADE_LEAF_NANOSECONDS,
             _ => MEDIAN_NANOSECONDS,
         };
-        let (positions, preparation) = match regime.period {
+        let (positions, preparation, length) = match regime.period {
             Some(k) if panel.is_resident() => {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
                 let learning = learning::usual_positions(k as usize) as f64 * median;
-                (target.min(longest).max(k as f64), learning)
+                (target.min(longest).max(k as f64), learning, 1)
             }
             _ => {
                 let is_short = disturbance > 0.0 || is_long;
@@ -98,23 +99,21 @@ impl Plan {
                 let known = row.and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
                 let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));
-                let prefix = match regime.period {
-                    Some(k) if is_long => (k as f64).min(LEAST_PREFIX as f64),
-                    _ if is_long => LEAST_PREFIX as f64 / TURN as f64,
-                    _ => PREFIX as f64 / TURN as f64,
+                let (prefix, length) = match regime.period {
+                    Some(k) if is_long => ((k as f64).min(LEAST_PREFIX as f64), 1),
+                    _ if is_long => (LEAST_PREFIX as f64, TURN),
+                    _ => (PREFIX as f64, TURN),
                 };
-                (positions, prefix * median + positions * LOAD_NANOSECONDS)
+                (positions, prefix * median, length)
             }
         };
-        let disturbed = if disturbance > 0.0 {
-            (2.0 * positions + SETTLING_CALLS / TURN as f64) * disturbance
-        } else {
-            0.0
-        };
+        let disturbed = if disturbance > 0.0 { 2.0 * positions * disturbance } else { 0.0 };
+        let loading = if length == 1 { 0.0 } else { positions * LOAD_NANOSECONDS };
         // Each batch is generated twice: once timed, once checked.
-        let sample = 2.0 * positions * median + disturbed + preparation + SAMPLE_NANOSECONDS;
+        let sample = 2.0 * positions * median + loading + disturbed + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
-        let round = (designs as f64 + 1.0) * sample / 1e9;
-        Cost { round, weight: panel.weight() }
+        let all = (designs as f64 + 1.0) / 1e9;
+        let turn = all * (preparation + SETTLING_CALLS * disturbance);
+        Cost { turn, round: all * sample, length: length as u64, weight: panel.weight() }
     }
 }

@@ -121,6 +121,7 @@ impl<C: Clock> Instruments<'_, C> {
                 disturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
+                preparing: 0.0,
             },
             designs,
         })
@@ -171,7 +172,13 @@ impl<C: Clock> Runner<'_, C> {
             least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
         };
         let passes = (sizing::batch(&costs, &limits) / boards).max(1);
+        self.sampler.preparing = 0.0;
         (passes * boards, sizing::blocks(&limits))
+    }
+
+    /// Seconds since the sizes were found in which designs were prepared for turns.
+    pub(crate) fn prepared(&self) -> f64 {
+        self.sampler.preparing
     }
 
     /// Number of passes over its boards in a batch of `positions`.

@@ -43,11 +43,14 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub learning_passes: u64,
     /// The boards that each design has loaded and keeps.
     pub loaded: Vec<Option<Span>>,
+    /// Seconds in which designs were prepared for turns.
+    pub preparing: f64,
 }
 
 impl<C: Clock> Sampler<'_, C> {
     /// Loads the boards and warms the design up.
     pub(crate) fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
+        let begun = self.clock.seconds();
         self.load(number, design, batch);
         match &batch.preparation {
             Preparation::Prefix(prefix) => {
@@ -59,6 +62,9 @@ impl<C: Clock> Sampler<'_, C> {
                     design.pass(self.call.into(), all.clone());
                 }
             }
+        }
+        if batch.preparation != Preparation::Done {
+            self.preparing += self.clock.seconds() - begun;
         }
     }
 

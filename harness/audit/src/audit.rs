@@ -94,12 +94,9 @@ pub(crate) fn examine(
     address: u64,
     subject: &Subject,
 ) -> Option<Report> {
-    let parts = parts(binary, origins, address, subject.cell_bytes)?;
-    let layout = Layout {
-        cell_bytes: subject.cell_bytes,
-        length_at: subject.length_at,
-        quiets: subject.quiets,
-    };
+    let cell_bytes = subject.cell_bytes.unwrap_or(0);
+    let parts = parts(binary, origins, address, cell_bytes)?;
+    let layout = Layout { cell_bytes, length_at: subject.length_at, quiets: subject.quiets };
     let mut formatter = formatter();
     let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());
     Some(Report {
@@ -111,7 +108,8 @@ pub(crate) fn examine(
         shape: shape(&parts, layout),
         executed: None,
         not_executed: None,
-        has_cells: subject.cell_bytes > 0,
+        has_cells: cell_bytes > 0,
+        knows_cells: subject.cell_bytes.is_some(),
         called: parts[1..].iter().map(called).collect(),
         loops: inner_loops(&parts, layout, &mut text),
         events: events(&parts, layout),

@@ -27,8 +27,7 @@ raywalk_results::texts! {
         BoardLoopEnd = "a square decides where a loop ends",
         /// The walk of a branchy design does not branch on any square.
         NoBoardJump = "no branch on a square in the walk",
-        /// The shortest turn of an innermost loop that visits one square uses variables on the stack, or any turn
-        /// executes them often.
+        /// An innermost loop uses variables on the stack.
         Stack = "a variable on the stack in an innermost loop",
         /// An innermost loop stores the length of the list.
         Length = "the length of the list stored in an innermost loop",
@@ -215,10 +214,7 @@ fn entry(report: &Report) -> Vec<Finding> {
             ),
             Event::Stack(count) => (
                 Check::Stack,
-                format!(
-                    "has {} in the turn of a loop over squares",
-                    plural(*count, "stack operand")
-                ),
+                format!("has {} in an innermost loop", plural(*count, "stack operand")),
             ),
             Event::Length(count) => {
                 let stores = plural(*count, "store");
@@ -230,20 +226,8 @@ fn entry(report: &Report) -> Vec<Finding> {
         };
         findings.push(finding(check, Some(located), what));
     }
-    for (one, executed, stack) in report.stacked_loops() {
-        let located = Located {
-            event: Event::Stack(one.spills.len()),
-            address: one.spills[0],
-            source: one.source.clone(),
-        };
-        let what = format!(
-            "executes {} in {} of a loop over squares",
-            plural(stack, "stack operand"),
-            plural(executed, "instruction")
-        );
-        findings.push(finding(Check::Stack, Some(&located), what));
-    }
-    if report.control == Control::Branchy && !report.branches_in_walk() {
+    let is_checked = report.knows_cells && report.control == Control::Branchy;
+    if is_checked && !report.branches_in_walk() {
         let what =
             "is called branchy, and no square decides a jump in the loop of its walk".to_owned();
         findings.push(finding(Check::NoBoardJump, None, what));

@@ -7,7 +7,7 @@ use crate::entry::{Layout, Part, Spot, Use};
 use crate::flow::Callee;
 use crate::jumps::is_board_jump;
 use crate::report::{Counts, Event, Jumps, Located};
-use crate::shape::{shortest_turn, visits_one_square};
+use crate::shape::walk;
 
 /// Counts the parts that the walk calls.
 pub(crate) fn counts(parts: &[Part], layout: Layout) -> Counts {
@@ -111,21 +111,17 @@ pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
         for one in part.loops.iter().filter(|one| one.innermost && !part.rare) {
             let used =
                 |spot: &Spot<'_>, wanted| !spot.is_rare() && spot.used_for(layout) == Some(wanted);
-            let lengths: Vec<_> =
-                part.spots_in(one).filter(|spot| used(spot, Use::Length)).collect();
-            events
-                .extend(lengths.first().map(|&first| located(first, Event::Length(lengths.len()))));
-            if !visits_one_square(part, one, layout) {
-                continue;
-            }
-            // What a turn does not need, such as promotions, may stand beside it with its own operands.
-            let turn = shortest_turn(part, one, layout);
-            let spills: Vec<_> = turn
-                .iter()
-                .flat_map(|&block| part.spots_of(block))
-                .filter(|spot| used(spot, Use::Spill))
-                .collect();
-            events.extend(spills.first().map(|&first| located(first, Event::Stack(spills.len()))));
+            let mut note = |wanted, event: fn(usize) -> Event| {
+                let all: Vec<_> = part.spots_in(one).filter(|spot| used(spot, wanted)).collect();
+                let walk = walk(part, one, layout);
+                let source = walk.and_then(|origin| origin.place.clone());
+                events.extend(all.first().map(|&first| Located {
+                    source: source.or_else(|| first.origin().source.clone()),
+                    ..located(first, event(all.len()))
+                }));
+            };
+            note(Use::Length, Event::Length);
+            note(Use::Spill, Event::Stack);
         }
     }
     events
@@ -155,10 +151,6 @@ fn event(spot: Spot<'_>, parts: &[Part]) -> Option<Event> {
 }
 
 fn located(spot: Spot<'_>, event: Event) -> Located {
-    // An accessor says nothing about the loop that it was inlined into.
-    let source = match &event {
-        Event::Stack(_) | Event::Length(_) => &spot.origin().place,
-        _ => &spot.origin().source,
-    };
-    Located { source: source.clone(), address: spot.instruction().ip(), event }
+    let source = spot.origin().source.clone();
+    Located { source, address: spot.instruction().ip(), event }
 }

@@ -25,6 +25,9 @@ pub struct Sources {
     pub accessors: &'static [&'static str],
 }
 
+/// Part of the names of functions that write the promotions of a pawn move.
+const PROMOTION: &str = "promot";
+
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Source {
@@ -47,6 +50,8 @@ pub(crate) struct Origin {
     pub(crate) frames: Vec<Source>,
     /// Whether it belongs to the shared rules.
     pub(crate) rare: bool,
+    /// Whether it belongs to a function about promotions.
+    pub(crate) promotes: bool,
     /// The innermost frame with a line.
     pub(crate) source: Option<Source>,
     /// The innermost frame with a line outside of accessors.
@@ -75,8 +80,9 @@ impl<'data> Lines<'data> {
     }
 
     fn find(&self, address: u64) -> Origin {
-        let lines = self.lines.at(address).into_iter();
-        let frames = lines.filter_map(|raywalk_trace::Line { file, line }| {
+        let lines = self.lines.at(address);
+        let promotes = lines.iter().any(|line| line.function.contains(PROMOTION));
+        let frames = lines.into_iter().filter_map(|raywalk_trace::Line { file, line, .. }| {
             let start = match self.sources.root {
                 Some(root) => file.rfind(root)?,
                 None if file.starts_with("/rustc/") => return None,
@@ -85,7 +91,7 @@ impl<'data> Lines<'data> {
             Some(Source { file: file[start..].to_owned(), line })
         });
         let frames = frames.collect();
-        Origin::new(frames, &self.sources)
+        Origin { promotes, ..Origin::new(frames, &self.sources) }
     }
 }
 
@@ -107,6 +113,7 @@ impl Origin {
         let has_line = |source: &&Source| source.line > 0;
         Origin {
             rare: frames.iter().any(|frame| one_of(frame, sources.rare)),
+            promotes: false,
             source: frames.iter().find(has_line).cloned(),
             place: frames
                 .iter()

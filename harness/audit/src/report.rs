@@ -20,8 +20,9 @@ pub struct Subject {
     /// Control on the card.
     pub control: Control,
     /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
-    /// for emptiness are guards and no tests of a square.
-    pub cell_bytes: usize,
+    /// for emptiness are guards and no tests of a square. `None` if it is not known: then no jump tests a square, and
+    /// what the card says of branches is not checked.
+    pub cell_bytes: Option<usize>,
     /// Offset of the length in the move list, in bytes; `None` if the list does not store its length.
     pub length_at: Option<usize>,
     /// Whether the entry writes moves to empty squares.
@@ -145,9 +146,6 @@ pub struct InnerLoop {
     pub cell_loads: usize,
     /// Stores to the list, without its length.
     pub move_stores: usize,
-    /// Whether a turn visits one square, as along a ray or a list, or a set of targets.
-    #[serde(skip)]
-    pub(crate) one_square: bool,
     /// Operands that were spilled to the stack.
     pub stack_operands: usize,
     /// Addresses of the instructions with these operands, without those of the shared rules.
@@ -192,16 +190,13 @@ pub(crate) enum Event {
     Call(String),
     /// A jump that what stands on a square decides; whether it ends a loop.
     BoardJump { ends_loop: bool },
-    /// Stack operands in the shortest turn of an innermost loop that visits one square.
+    /// Stack operands in an innermost loop.
     Stack(usize),
     /// Stores of the length in an innermost loop.
     Length(usize),
     /// An address that the analysis could not follow.
     Lost,
 }
-
-/// A loop over squares may execute one variable on the stack in so many instructions: one in about ten turns.
-const STACKED: u64 = 100;
 
 /// An event and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,6 +232,9 @@ pub struct Report {
     /// Whether the board has cells; a board of sets has none.
     #[serde(skip)]
     pub(crate) has_cells: bool,
+    /// Whether it is known which bytes of the board stand for squares.
+    #[serde(skip)]
+    pub(crate) knows_cells: bool,
     #[serde(skip)]
     pub(crate) events: Vec<Located>,
 }
@@ -250,23 +248,6 @@ impl Report {
     /// The loop that the walk of most squares runs through.
     pub fn main_loop(&self) -> Option<&InnerLoop> {
         self.loops.get(self.executed.as_ref()?.main?)
-    }
-
-    /// The loops over squares that execute variables on the stack in more than one of [`STACKED`] instructions, with what
-    /// they execute, all of it and that. Left out are those whose shortest turn uses them, which is an event.
-    pub(crate) fn stacked_loops(&self) -> Vec<(&InnerLoop, usize, usize)> {
-        let Some(executed) = &self.executed else { return Vec::new() };
-        let counts = executed.of_loops.iter().zip(&executed.stack_of_loops);
-        let stacked = self.loops.iter().zip(counts).filter(|(one, (all, stack))| {
-            let is_event = |located: &Located| {
-                matches!(located.event, Event::Stack(_)) && one.spills.contains(&located.address)
-            };
-            one.one_square
-                && !one.spills.is_empty()
-                && **stack * STACKED > **all
-                && !self.events.iter().any(is_event)
-        });
-        stacked.map(|(one, (&all, &stack))| (one, all as usize, stack as usize)).collect()
     }
 
     /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
-use crate::lines::Source;
+use crate::lines::{Origin, Source};
 use crate::loops::Loop;
 use crate::report::{InnerLoop, Line, Repeated, Shape};
 
@@ -14,13 +14,15 @@ fn is_core(spot: Spot<'_>, layout: Layout) -> bool {
     matches!(spot.used_for(layout), Some(Use::Cell | Use::Move))
 }
 
-/// Stores in one block that may be the four promotions of a pawn move, which the source writes in one line.
+/// Moves that a function about promotions may write in one line and one block: those of a pawn move.
 const PROMOTIONS: usize = 4;
 
 /// Occurrences of one place of the source in the code.
 #[derive(Default)]
 struct Occurrences {
     line: Option<Source>,
+    /// Whether a function about promotions writes it.
+    promotes: bool,
     /// Instructions in each block, which is given by the part and its number.
     blocks: BTreeMap<(u64, usize), usize>,
     /// Innermost loops, as the part and the first block.
@@ -30,7 +32,8 @@ struct Occurrences {
 impl Occurrences {
     /// Number of occurrences in straight code, or in each of its loops.
     fn unrolled(&self) -> usize {
-        let times = |&count: &usize| if count > PROMOTIONS { count } else { 1 };
+        let once = |count: usize| self.promotes && count <= PROMOTIONS;
+        let times = |&count: &usize| if once(count) { 1 } else { count };
         let all: usize = self.blocks.values().map(times).sum();
         all / self.loops.len().max(1)
     }
@@ -51,6 +54,7 @@ pub(crate) fn shape(parts: &[Part], layout: Layout) -> Shape {
         let part = spot.part.function.code.range.start;
         let occurrences = places.entry((&origin.frames, used)).or_default();
         occurrences.line.clone_from(&origin.place);
+        occurrences.promotes = origin.promotes;
         *occurrences.blocks.entry((part, spot.block)).or_default() += 1;
         if let Some(around) = spot.around().filter(|around| around.innermost) {
             occurrences.loops.insert((part, around.blocks[0]));
@@ -87,6 +91,14 @@ pub(crate) fn inner_loops(
     found
 }
 
+/// The origin of the instruction that stands for a loop.
+pub(crate) fn walk<'a>(part: &'a Part, one: &Loop, layout: Layout) -> Option<&'a Origin> {
+    // The read comes first: a move may be written in another order than the source has.
+    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(layout) == Some(wanted));
+    let spots = of(Use::Cell).chain(of(Use::Move)).chain(part.spots_in(one));
+    spots.map(|spot| spot.origin()).find(|origin| origin.place.is_some())
+}
+
 fn inner_loop(
     part: &Part,
     one: &Loop,
@@ -96,10 +108,8 @@ fn inner_loop(
     let count = |wanted| part.spots_in(one).filter(|s| s.used_for(layout) == Some(wanted)).count();
     let all = part.spots_in(one).count();
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
-    // The read comes first: a move may be written in another order than the source has.
     let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(layout) == Some(wanted));
-    let all_spots = of(Use::Cell).chain(of(Use::Move)).chain(part.spots_in(one));
-    let walk = all_spots.map(|spot| spot.origin()).find(|origin| origin.place.is_some());
+    let walk = walk(part, one, layout);
     InnerLoop {
         source: walk.and_then(|origin| origin.place.clone()),
         calls: walk.map(|origin| origin.frames.clone()).unwrap_or_default(),
@@ -107,7 +117,6 @@ fn inner_loop(
         shortest_turn: length(part, &shortest_turn(part, one, layout)),
         cell_loads: count(Use::Cell),
         move_stores: count(Use::Move),
-        one_square: visits_one_square(part, one, layout),
         stack_operands: count(Use::Spill),
         spills: of(Use::Spill)
             .filter(|spot| !spot.is_rare())
@@ -158,7 +167,7 @@ fn writes_no_move(part: &Part, one: &Loop, layout: Layout) -> bool {
 /// The blocks of the shortest turn of a loop that reads a cell and writes a move, as far as the loop does either;
 /// all of its blocks if there is none. In loops over squares this is the turn for an empty one: if the entry writes no
 /// moves to empty squares, a turn need not write one.
-pub(crate) fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
+fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
     let blocks = |wanted| {
         let all = part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted));
         let mut blocks: Vec<usize> = all.map(|spot| spot.block).collect();
@@ -174,17 +183,6 @@ pub(crate) fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usiz
     };
     let turns = starts.iter().filter_map(|&block| turn(part, one, block, through));
     turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
-}
-
-/// Whether a turn of a loop visits one square, as along a ray or a list, or a set of targets. A loop over pawns
-/// is none: a turn reads the cells of all moves of a pawn.
-pub(crate) fn visits_one_square(part: &Part, one: &Loop, layout: Layout) -> bool {
-    let uses =
-        |wanted| part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted)).count();
-    match uses(Use::Cell) {
-        0 => uses(Use::Move) > 0,
-        cells => cells == 1,
-    }
 }
 
 /// Instructions in these blocks.

@@ -157,6 +157,7 @@ flags = "-C opt"
             not_executed: None,
             called: Vec::new(),
             loops: Vec::new(),
+            knows_cells: true,
             has_cells: true,
             events: Vec::new(),
         }

@@ -153,7 +153,7 @@ fn report(address: usize, control: Control) -> Report {
         stage: EntryStage::All,
         address,
         control,
-        cell_bytes: 64,
+        cell_bytes: Some(64),
         length_at: Some(128),
         quiets: true,
     };

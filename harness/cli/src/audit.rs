@@ -112,17 +112,18 @@ fn address_of(entry: &Entry, stage: EntryStage) -> Option<usize> {
 /// The entries of all built-in designs, those of a design together.
 pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
     let pairs = DESIGNS.iter().flat_map(|entry| stages.iter().map(move |&stage| (entry, stage)));
-    pairs.filter_map(|(entry, stage)| subject(entry, stage, entry.board_cells)).collect()
+    let cells = |entry: &Entry| Some(entry.board_cells.unwrap_or(0));
+    pairs.filter_map(|(entry, stage)| subject(entry, stage, cells(entry))).collect()
 }
 
-/// An entry of a design with so many bytes of cells; `None` if the design does not support the scope.
+/// An entry of a design with so many bytes of cells, if they are known; `None` if the design does not support the scope.
 fn subject(entry: &Entry, stage: EntryStage, cell_bytes: Option<usize>) -> Option<Subject> {
     Some(Subject {
         design: entry.card.id.to_owned(),
         stage,
         address: address_of(entry, stage)?,
         control: entry.control(),
-        cell_bytes: cell_bytes.unwrap_or(0),
+        cell_bytes,
         length_at: entry.length_at(),
         quiets: !matches!(stage, EntryStage::Captures | EntryStage::Winning),
     })

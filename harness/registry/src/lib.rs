@@ -150,6 +150,7 @@ macro_rules! designs {
             dense_index_lock_step_3: raywalk_dense_index::LockStep3;
             dense_index_lock_step_4: raywalk_dense_index::LockStep4;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
+            dense_index_straight_line: raywalk_dense_index::StraightLine;
             bitboard_rotated: raywalk_bitboard::Rotated;
             bitboard_rotated_inner: raywalk_bitboard::RotatedInner;
             bitboard_classical: raywalk_bitboard::Classical;
@@ -194,6 +195,7 @@ macro_rules! designs {
             simd_compress: raywalk_simd::CompressPext;
             simd_compress_obstruction: raywalk_simd::CompressObstruction;
             simd_records: raywalk_simd::Records;
+            simd_records_to_memory: raywalk_simd::RecordsToMemory;
             simd_records_shuffle: raywalk_simd::RecordsShuffle;
             simd_byteboard: raywalk_simd::Byteboard;
             simd_legal: raywalk_simd::Legal;

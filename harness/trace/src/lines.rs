@@ -14,6 +14,8 @@ pub struct Line {
     pub file: String,
     /// The line, from 1; 0 where the compiler merged code of several lines.
     pub line: u32,
+    /// The mangled name of the function, or nothing if it is not known.
+    pub function: String,
 }
 
 /// The debug information of a program.
@@ -64,7 +66,12 @@ impl Lines<'_> {
         while let Ok(Some(frame)) = frames.next() {
             let Some(place) = frame.location else { continue };
             let Some(file) = place.file else { continue };
-            lines.push(Line { file: file.to_owned(), line: place.line.unwrap_or(0) });
+            let function = frame.function.as_ref().and_then(|name| name.raw_name().ok());
+            lines.push(Line {
+                file: file.to_owned(),
+                line: place.line.unwrap_or(0),
+                function: function.map_or_else(String::new, |name| name.into_owned()),
+            });
         }
         lines
     }

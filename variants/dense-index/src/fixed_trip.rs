@@ -77,11 +77,19 @@ pub(crate) fn trips<'a, S: Stage>(
     board: &'a DenseBoard,
     list: &'a mut MoveList,
 ) -> Lists<'a, S, Trips<'a>> {
-    let side = board.side();
-    Lists::new(side, Trips { table, board, side, list: list.cursor() })
+    Lists::new(board.side(), Trips::new(table, board, list))
 }
 
-impl Trips<'_> {
+impl<'a> Trips<'a> {
+    #[inline(always)]
+    pub(crate) fn new(
+        table: &'a Table<u32>,
+        board: &'a DenseBoard,
+        list: &'a mut MoveList,
+    ) -> Trips<'a> {
+        Trips { table, board, side: board.side(), list: list.cursor() }
+    }
+
     /// One step of a walk: stores the move, counts it if `Wanted` keeps it, and returns the next
     /// index.
     #[inline(always)]

@@ -28,7 +28,8 @@
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`MaintainedOccupancy`] without the
 //! gathering that the latter needs, [`LockStep`], [`LockStep3`] and [`LockStep4`] walk two, three and four pieces at
-//! once, and [`FixedTrip`] takes a number of steps that the board does not change.
+//! once, [`FixedTrip`] takes a number of steps that the board does not change, and [`StraightLine`] has them as
+//! straight-line code.
 //!
 //! # Then and now
 //! The author expected a small cost for unpacking the word. Today the table fills a third of a
@@ -48,6 +49,7 @@ mod node;
 mod occupancy;
 mod one_table;
 mod step;
+mod straight_line;
 mod table;
 mod variants;
 mod walk;
@@ -57,6 +59,7 @@ pub use fixed_trip::FixedTrip;
 pub use lock_step::{LockStep, LockStep3, LockStep4};
 pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
+pub use straight_line::StraightLine;
 pub use variants::{
     Branch, MaintainedOccupancy, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64,
 };
@@ -76,4 +79,5 @@ raywalk_core::entries!(
     LockStep3,
     LockStep4,
     FixedTrip,
+    StraightLine,
 );

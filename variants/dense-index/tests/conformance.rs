@@ -15,3 +15,4 @@ raywalk_conformance::conformance!(lock_step: super::designs::LockStep);
 raywalk_conformance::conformance!(lock_step_3: super::designs::LockStep3);
 raywalk_conformance::conformance!(lock_step_4: super::designs::LockStep4);
 raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);
+raywalk_conformance::conformance!(straight_line: super::designs::StraightLine);

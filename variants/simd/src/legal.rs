@@ -34,6 +34,8 @@ pub struct Legal {
     pub(crate) vectors: Vectors,
 }
 
+impl crate::ready::Caller for Legal {}
+
 impl Generator for Legal {
     const CARD: Card = Card {
         id: "simd/legal",

@@ -10,6 +10,7 @@
 //! | [`CompressPext`] | targets as bytes, widened and joined with the origin; PEXT attacks | 863,272 |
 //! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 4,160 |
 //! | [`Records`] | selected from moves that are ready in a table | 227,744 |
+//! | [`RecordsToMemory`] | the same, written by the compress itself | 227,744 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 231,840 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
@@ -112,13 +113,14 @@ pub use legal_keyed::LegalKeyed;
 pub use legal_rays::LegalRays;
 pub use legal_shuffle::LegalShuffle;
 pub use rays::Rays;
-pub use records::Records;
+pub use records::{Records, RecordsToMemory};
 pub use shuffle::RecordsShuffle;
 
 raywalk_core::entries!(
     CompressPext,
     CompressObstruction,
     Records,
+    RecordsToMemory,
     RecordsShuffle,
     Byteboard,
     Fills,

@@ -110,6 +110,13 @@ impl ReadyMoves {
     }
 }
 
+/// The caller of the functions that append moves. Each has instances of its own, which the compiler then inlines: the
+/// cursor must stay in registers.
+pub(crate) trait Caller {
+    /// Whether its compress instruction writes to memory, and not to a register that one store writes.
+    const TO_MEMORY: bool = false;
+}
+
 /// What decides which moves of a record exist.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
@@ -131,18 +138,18 @@ mod x86_64 {
     use raywalk_core::{Cursor, Stage};
 
     use super::*;
-    use crate::store::{append_8, append_16, append_32, load_8, load_16};
+    use crate::store::{append_8, append_16, append_32, append_selected, load_8, load_16};
 
     impl ReadyMoves {
         /// Appends the moves of a king, which may end on other squares than those of the rest, of the knights in
         /// slots, and of a table of eight.
         #[expect(
             clippy::extra_unused_type_parameters,
-            reason = "an instance for each caller, as for the sliders"
+            reason = "an instance for each stage, as for the sliders"
         )]
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2,popcnt")]
-        pub(crate) fn append_leapers<S: Stage, D>(
+        pub(crate) fn append_leapers<S: Stage, D: Caller>(
             &self,
             (king, king_wanted): (Square, u64),
             slots: Slots,
@@ -160,14 +167,13 @@ mod x86_64 {
             let low = _mm256_set_m128i(load_8(&one.moves), load_8(&king.moves));
             let high = _mm256_set_m128i(load_8(table), load_8(&other.moves));
             let moves = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-            append((moves, mask), cursor);
+            append::<D>((moves, mask), cursor);
         }
 
-        /// Appends the moves of the sliders in slots. The parameters `S` and `D` are the caller's, so that each
-        /// caller has an instance of its own, which the compiler then inlines: the cursor must stay in registers.
+        /// Appends the moves of the sliders in slots.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2,popcnt")]
-        pub(crate) fn append_sliders<S: Stage, D>(
+        pub(crate) fn append_sliders<S: Stage, D: Caller>(
             &self,
             slots: Slots,
             view: View,
@@ -176,13 +182,13 @@ mod x86_64 {
             let free = |slot| unless_in(view.pinned, slot);
             let (one, other) = slots.bishops;
             let bishops = (&self.bishops[one], &self.bishops[other]);
-            append(self.pair::<S, D>(bishops, (free(one), free(other)), view), cursor);
+            append::<D>(self.pair::<S, D>(bishops, (free(one), free(other)), view), cursor);
             let (one, other) = slots.rooks;
             let rooks = (&self.rooks[one], &self.rooks[other]);
-            append(self.pair::<S, D>(rooks, (free(one), free(other)), view), cursor);
+            append::<D>(self.pair::<S, D>(rooks, (free(one), free(other)), view), cursor);
             let queen = (&self.bishops[slots.queen], &self.rooks[slots.queen]);
             let free = free(slots.queen);
-            append(self.pair::<S, D>(queen, (free, free), view), cursor);
+            append::<D>(self.pair::<S, D>(queen, (free, free), view), cursor);
         }
 
         /// The moves of two sliders that `masks` leave: a vector of ready moves, and which of them exist.
@@ -309,7 +315,10 @@ mod x86_64 {
     /// Appends the selected moves of 32.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-    fn append((moves, selected): (__m512i, u32), cursor: &mut Cursor<'_>) {
+    fn append<D: Caller>((moves, selected): (__m512i, u32), cursor: &mut Cursor<'_>) {
+        if D::TO_MEMORY {
+            return append_selected(moves, selected, cursor);
+        }
         append_32(_mm512_maskz_compress_epi16(selected, moves), selected.count_ones(), cursor);
     }
 

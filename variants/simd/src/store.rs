@@ -18,6 +18,16 @@ pub(crate) fn append_32(moves: __m512i, count: u32, cursor: &mut Cursor<'_>) {
     *end += count as usize;
 }
 
+/// Appends the selected ones of 32 moves by a compress to memory.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+pub(crate) fn append_selected(moves: __m512i, selected: u32, cursor: &mut Cursor<'_>) {
+    let (tail, end) = cursor.tail();
+    // SAFETY: `tail` is 32 moves of two bytes, as many as are written at most, and every word is a move.
+    unsafe { _mm512_mask_compressstoreu_epi16(tail.as_mut_ptr().cast(), selected, moves) };
+    *end += selected.count_ones() as usize;
+}
+
 /// Appends the first `count` of 16 moves.
 #[inline]
 #[target_feature(enable = "avx2")]

@@ -3,6 +3,7 @@
 raywalk_conformance::conformance!(compress: raywalk_simd::CompressPext);
 raywalk_conformance::conformance!(compress_obstruction: raywalk_simd::CompressObstruction);
 raywalk_conformance::conformance!(records: raywalk_simd::Records);
+raywalk_conformance::conformance!(records_to_memory: raywalk_simd::RecordsToMemory);
 raywalk_conformance::conformance!(records_shuffle: raywalk_simd::RecordsShuffle);
 raywalk_conformance::conformance!(byteboard: raywalk_simd::Byteboard);
 raywalk_conformance::conformance!(byteboard_scalar: raywalk_simd::ByteboardScalar);

@@ -34,6 +34,8 @@ pub(super) struct Fake {
     imports: BTreeMap<u64, String>,
     /// Frames by the address at which they begin to hold.
     lines: BTreeMap<u64, Vec<Source>>,
+    /// Whether all lines belong to a function about promotions.
+    promotes: bool,
 }
 
 /// Assembles code for an address.
@@ -108,6 +110,11 @@ impl Fake {
         self
     }
 
+    /// All lines belong to a function about promotions.
+    pub(super) fn promoting(self) -> Fake {
+        Fake { promotes: true, ..self }
+    }
+
     pub(super) fn report(&self, control: Control) -> Report {
         self.report_on(control, CELLS)
     }
@@ -119,7 +126,7 @@ impl Fake {
             stage: EntryStage::All,
             address: 0,
             control,
-            cell_bytes,
+            cell_bytes: Some(cell_bytes),
             length_at: Some(LENGTH_AT),
             quiets: true,
         };
@@ -162,6 +169,7 @@ impl Binary for Fake {
 impl Origins for Fake {
     fn of(&self, address: u64) -> Rc<Origin> {
         let frames = self.lines.range(..=address).next_back().map(|(_, frames)| frames.clone());
-        Rc::new(Origin::new(frames.unwrap_or_default(), &SOURCES))
+        let origin = Origin::new(frames.unwrap_or_default(), &SOURCES);
+        Rc::new(Origin { promotes: self.promotes, ..origin })
     }
 }

@@ -40,18 +40,25 @@ fn a_walk_that_the_source_calls_twice_is_no_copy() {
 
 #[test]
 fn moves_that_one_line_writes_in_straight_code_are_unrolled() {
+    let lines = |fake: Fake| fake.lines(0, &[("variants/test/src/lib.rs", 7)]);
     let straight = |moves: i32| {
-        let fake = Fake::entry(|a| {
+        lines(Fake::entry(|a| {
             for n in 0..moves {
                 a.mov(word_ptr(rdx + rcx * 2 + 2 * n), ax)?;
             }
             a.ret()
-        });
-        fake.lines(0, &[("variants/test/src/lib.rs", 7)]).report(Control::Mixed).shape
+        }))
     };
-    let shape = straight(8);
-    assert_eq!((shape.copies.times, shape.unrolled.times), (0, 8));
-    assert_eq!(straight(4).unrolled.times, 1, "the promotions of a pawn");
+    let unrolled = |fake: Fake| {
+        let shape = fake.report(Control::Mixed).shape;
+        (shape.copies.times, shape.unrolled.times)
+    };
+    assert_eq!(
+        [1, 2, 4, 8].map(|moves| unrolled(straight(moves))),
+        [(0, 1), (0, 2), (0, 4), (0, 8)]
+    );
+    let promotions = [4, 8].map(|moves| unrolled(straight(moves).promoting()));
+    assert_eq!(promotions, [(0, 1), (0, 8)], "those of one pawn move, and of two");
 
     let behind_branches = Fake::entry(|a| {
         for n in 0..3 {
@@ -64,9 +71,7 @@ fn moves_that_one_line_writes_in_straight_code_are_unrolled() {
         }
         a.ret()
     });
-    let report =
-        behind_branches.lines(0, &[("variants/test/src/lib.rs", 7)]).report(Control::Mixed);
-    assert_eq!(report.shape.unrolled.times, 3);
+    assert_eq!(unrolled(lines(behind_branches)), (0, 3));
 }
 
 /// A list whose walk leaves out the move to an own piece: 4 instructions for that piece, 6 for an empty square.

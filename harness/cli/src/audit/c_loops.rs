@@ -154,7 +154,7 @@ mod tests {
             stage: EntryStage::All,
             address: ADDRESS,
             control: Control::Mixed,
-            cell_bytes: 256,
+            cell_bytes: Some(256),
             length_at: None,
             quiets: true,
         };

@@ -44,7 +44,7 @@ impl Sources {
     }
 
     /// What stands in a line, without the spaces around it.
-    fn text(&self, Line { file, line }: &Line) -> Option<String> {
+    fn text(&self, Line { file, line, .. }: &Line) -> Option<String> {
         let mut files = self.files.borrow_mut();
         let lines =
             files.entry(file.clone()).or_insert_with(|| self.read(file).unwrap_or_default());
@@ -94,8 +94,8 @@ impl Names<'_> {
 /// The name of a branch whose lines are these, the innermost first.
 fn place(lines: &[Line]) -> Place {
     let known = lines.iter().filter(|line| line.line > 0);
-    let mut inside =
-        known.filter_map(|Line { file, line }| below(file).map(|path| format!("{path}:{line}")));
+    let mut inside = known
+        .filter_map(|Line { file, line, .. }| below(file).map(|path| format!("{path}:{line}")));
     let line = inside.next();
     // Several functions use an iterator over a set, so its line alone does not tell their branches apart.
     let caller = line.as_deref().and_then(|line| {
@@ -125,7 +125,7 @@ mod tests {
         let file = folder.path().join("lib.rs");
         std::fs::write(&file, "first\n\n    while board[to] == EMPTY {\n").expect("a file");
         let file = file.to_string_lossy().into_owned();
-        let line = |line: u32| Line { file: file.clone(), line };
+        let line = |line: u32| Line { file: file.clone(), line, function: String::new() };
         let written = changed(Path::new(&file)).expect("a time");
         let of = |built| Sources { built: Some(built), ..Sources::default() };
         let sources = of(written);
@@ -140,7 +140,10 @@ mod tests {
     #[test]
     fn a_branch_is_named_by_the_innermost_line_of_a_design() {
         let lines = |files: &[(&str, u32)]| -> Vec<Line> {
-            files.iter().map(|&(file, line)| Line { file: file.to_owned(), line }).collect()
+            files
+                .iter()
+                .map(|&(file, line)| Line { file: file.to_owned(), line, function: String::new() })
+                .collect()
         };
         let own = lines(&[
             ("/rustc/1/library/core/src/num.rs", 9),

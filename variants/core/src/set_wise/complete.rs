@@ -5,13 +5,18 @@ use super::view::{Special, special_of_piece};
 use super::{MoveCode, View};
 use crate::{Cursor, Move, Square};
 
+#[inline(always)]
+fn push_promotions(moves: [Move; 4], list: &mut Cursor<'_>) {
+    moves.into_iter().for_each(|mv| list.push(mv));
+}
+
 /// Appends the moves of a special target: four promotions or one move.
 #[inline(always)]
 pub(super) fn push_special(view: &View, target: Square, direction: usize, list: &mut Cursor<'_>) {
     let from = Special::source(target, direction);
     match Special::of(target) {
         Special::Promotion => {
-            view.promotions(from, target).into_iter().for_each(|mv| list.push(mv));
+            push_promotions(view.promotions(from, target), list);
         }
         Special::Marked(mark) => list.push(view.mv(from, target, mark)),
     }

@@ -304,8 +304,7 @@ impl Serialiser for Codes {
         }
         for (direction, targets) in Marks::new(view).all_promotions() {
             each(targets & sets.of(direction), |to| {
-                let code = MoveCode::new(to, direction);
-                (1..4).for_each(|promotion| list.push(code.word(promotion)));
+                push_other_promotions(MoveCode::new(to, direction), list);
             });
         }
     }
@@ -314,6 +313,12 @@ impl Serialiser for Codes {
     fn unpack(rays: &Sources<false>, view: &View, word: Move) -> Move {
         complete_word(rays, view, word)
     }
+}
+
+/// Appends the promotions whose code the loop over directions has not written.
+#[inline(always)]
+fn push_other_promotions(code: MoveCode, list: &mut Cursor<'_>) {
+    (1..4).for_each(|promotion| list.push(code.word(promotion)));
 }
 
 impl Stoppable for Codes {

@@ -1,6 +1,8 @@
 //! One array per side, with a fixed range of slots for each kind.
 
-use super::{PieceList, SLOTS, Visitor, kinds_of};
+use std::ops::Range;
+
+use super::{PieceList, SLOTS, Visitor, kinds_of, kinds_of_pieces};
 use crate::square_board::{Code, Geometry};
 use crate::{Color, Kind, Piece, Square};
 
@@ -16,20 +18,22 @@ const NONE: u8 = 255;
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*.
 #[derive(Clone, Debug)]
 pub struct IndexRanges {
-    sides: [Slots; 2],
+    sides: [[u8; KING + 1]; 2],
 }
 
-#[derive(Clone, Debug)]
-#[repr(C)]
-struct Slots {
-    ranges: [[u8; SLOTS]; 5],
-    king: u8,
+/// The slot of the king, behind those of the other kinds.
+const KING: usize = SLOTS * Kind::King.index();
+
+/// The slots of a kind.
+#[inline(always)]
+fn range(kind: Kind) -> Range<usize> {
+    let start = SLOTS * kind.index();
+    start..start + if matches!(kind, Kind::King) { 1 } else { SLOTS }
 }
 
 impl Default for IndexRanges {
     fn default() -> IndexRanges {
-        let empty = Slots { ranges: [[NONE; SLOTS]; 5], king: NONE };
-        IndexRanges { sides: [empty.clone(), empty] }
+        IndexRanges { sides: [[NONE; KING + 1]; 2] }
     }
 }
 
@@ -38,10 +42,11 @@ impl IndexRanges {
     /// because no side has more than ten pieces of a kind.
     #[inline]
     fn overwrite(&mut self, piece: Piece, old: u8, new: u8) {
-        let side = &mut self.sides[piece.color.index()];
-        let slot = match side.ranges.get_mut(piece.kind.index()) {
-            Some(range) => range.iter_mut().find(|cell| **cell == old),
-            None => Some(&mut side.king),
+        let slots = &mut self.sides[piece.color.index()][range(piece.kind)];
+        let slot = match piece.kind {
+            // Where the king was does not matter.
+            Kind::King => slots.first_mut(),
+            _ => slots.iter_mut().find(|cell| **cell == old),
         };
         *slot.expect("a side has at most ten pieces of a kind, each in a slot") = new;
     }
@@ -67,29 +72,31 @@ impl<G: Geometry> PieceList<G> for IndexRanges {
 
     #[inline]
     fn king(&self, color: Color) -> Square {
-        G::square(self.sides[color.index()].king)
+        G::square(self.sides[color.index()][KING])
     }
 
     #[inline(always)]
     fn visit<C: Code>(&self, _: &G::Cells, side: Color, visitor: &mut impl Visitor) {
-        let side = &self.sides[side.index()];
-        for (kind, range) in Kind::ALL.into_iter().zip(&side.ranges) {
-            for &cell in range {
+        let slots = &self.sides[side.index()];
+        for &cell in &slots[range(Kind::Pawn)] {
+            if cell != NONE {
+                visitor.pawn(cell);
+            }
+        }
+        for kind in kinds_of_pieces() {
+            for &cell in slots.get(range(kind)).unwrap_or_default() {
                 if cell != NONE {
-                    visitor.visit(kind, cell);
+                    visitor.piece(kind, cell);
                 }
             }
         }
-        visitor.piece(Kind::King, side.king);
     }
 
     #[inline(always)]
     fn visit_sliders<C: Code>(&self, _: &G::Cells, side: Color, visitor: &mut impl Visitor) {
-        let ranges = &self.sides[side.index()].ranges;
+        let slots = &self.sides[side.index()];
         for kind in kinds_of(&Kind::SLIDERS) {
-            // The king has no range, and it is no slider.
-            let Some(range) = ranges.get(kind.index()) else { continue };
-            for &cell in range {
+            for &cell in slots.get(range(kind)).unwrap_or_default() {
                 if cell != NONE {
                     visitor.piece(kind, cell);
                 }

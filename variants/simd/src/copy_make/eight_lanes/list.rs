@@ -9,7 +9,7 @@ use crate::copy_make::register::{Register, side};
 use crate::copy_make::walk::{Parts, append_rest};
 use crate::legal_tables::CompressTables;
 use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
-use crate::ready::View;
+use crate::ready::{Caller, View};
 use crate::sides::Sides;
 use crate::slots::Slots;
 use crate::store::{append_8, load_8};
@@ -17,6 +17,8 @@ use crate::threats::Threats;
 
 /// The caller of the shared functions that write a list, which have one instance for each.
 struct Children;
+
+impl Caller for Children {}
 
 /// Lists the legal moves in parts. `WINGS` is the caller's: the compiler inlines a function that has one caller.
 #[inline]

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use raywalk_core::parallel::in_order;
-use raywalk_core::{Card, Leaves, Move, Position};
+use raywalk_core::{Card, Leaves, Move, MoveKind, Position};
 use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_positions::difference::{Difference, repeated};
 use raywalk_positions::epd::Fact;
@@ -72,7 +72,7 @@ pub(crate) enum Question {
     /// Number of legal moves of a stage.
     Legal(Stage),
     /// Number of moves by which *all* differs from *captures* and *quiets* together, plus the moves that
-    /// *all* repeats.
+    /// *all* repeats, plus the quiet moves in *captures* and the captures in *quiets*.
     Stages,
     /// Number of legal moves that differ from those of the oracle.
     Oracle,
@@ -85,7 +85,7 @@ impl std::fmt::Display for Question {
         match self {
             Question::Perft(depth) => write!(f, "leaves at depth {depth}"),
             Question::Legal(stage) => write!(f, "legal moves of stage {stage}"),
-            Question::Stages => write!(f, "moves that break `all = captures + quiets`"),
+            Question::Stages => write!(f, "moves that are not in their stages once"),
             Question::Oracle => write!(f, "legal moves that differ from those of cozy-chess"),
             Question::Call(operation) => write!(f, "wrong answers of the call `{operation}`"),
         }
@@ -287,10 +287,11 @@ fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
     outcome
 }
 
-/// Checks the stage contract: *all* equals *captures* and *quiets* together and repeats no move.
+/// Checks the stage contract: *all* equals *captures* and *quiets* together and repeats no move, *captures* takes
+/// something with each move, and *quiets* with none.
 fn stages_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
-    let (difference, repeated) = stage_violations(design, position);
-    let broken = difference.len() + repeated.len();
+    let Violations { difference, repeated, misplaced } = violations(design, position);
+    let broken = difference.len() + repeated.len() + misplaced.len();
     Outcome {
         checks: u64::from(broken == 0),
         mismatch: (broken > 0).then(|| mismatch(name, position, Question::Stages, broken)),
@@ -298,11 +299,29 @@ fn stages_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
     }
 }
 
-/// The difference between *all* and the two other stages together, and the moves that *all* repeats.
-fn stage_violations(design: &dyn Design, position: &Position) -> (Difference, Vec<Move>) {
+/// Moves that break the stage contract.
+struct Violations {
+    /// Between *all* and the two other stages together.
+    difference: Difference,
+    /// More than once in *all*.
+    repeated: Vec<Move>,
+    /// Quiet moves in *captures*, and captures in *quiets*.
+    misplaced: Vec<Move>,
+}
+
+fn violations(design: &dyn Design, position: &Position) -> Violations {
     let [all, captures, quiets] =
         [Stage::All, Stage::Captures, Stage::Quiets].map(|stage| design.generated(position, stage));
-    (Difference::of(&all, &[captures, quiets].concat()), repeated(&all))
+    let takes = |mv: &Move| {
+        matches!(mv.kind(), MoveKind::EnPassant) || position.piece_at(mv.to()).is_some()
+    };
+    let misplaced =
+        captures.iter().filter(|mv| !takes(mv)).chain(quiets.iter().filter(|mv| takes(mv)));
+    Violations {
+        misplaced: misplaced.copied().collect(),
+        difference: Difference::of(&all, &[captures, quiets].concat()),
+        repeated: repeated(&all),
+    }
 }
 
 fn mismatch(name: &str, position: &Position, question: Question, wrong: usize) -> Mismatch {
@@ -330,11 +349,13 @@ pub(crate) fn explain(
         Question::Perft(depth) => divide(wrong, mismatch, depth, others),
         Question::Call(operation) => calls::errors(wrong, operation, position),
         Question::Stages => {
-            let (Difference { missing, extra }, repeated) = stage_violations(wrong, position);
+            let Violations { difference, repeated, misplaced } = violations(wrong, position);
+            let Difference { missing, extra } = difference;
             [
                 lines(&missing, "in captures or quiets, but not in all"),
                 lines(&extra, "in all, but not in captures or quiets"),
                 lines(&repeated, "more than once in all"),
+                lines(&misplaced, "a quiet move in captures, or a capture in quiets"),
             ]
             .concat()
         }

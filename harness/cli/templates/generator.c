@@ -117,9 +117,9 @@ static move *push_castling(const board *b, move *list, int from, int to_rook) {
     int way = to_rook > 0 ? 1 : -1;
     for (int at = from + way; at != from + to_rook; at += way)
         if (b->squares[at]) return list;
-    for (int at = from; at != from + 3 * way; at += way)
-        if (is_attacked(b, at, -b->side)) return list;
-    return push(list, from, from + 2 * way, EMPTY);
+    int to = from + 2 * way, enemy = -b->side;
+    if (is_attacked(b, from, enemy) || is_attacked(b, from + way, enemy) || is_attacked(b, to, enemy)) return list;
+    return push(list, from, to, EMPTY);
 }
 
 static uint32_t generate(const board *b, move *list, int captures, int quiets) {
@@ -152,11 +152,12 @@ static uint32_t generate(const board *b, move *list, int captures, int quiets) {
                 if (target < 0 || piece == KNIGHT || piece == KING) break;
             }
         }
-        if (piece == KING && quiets) {
-            int rights = side > 0 ? b->castling : b->castling >> 2;
-            if (rights & WHITE_SHORT) end = push_castling(b, end, from, 3);
-            if (rights & WHITE_LONG) end = push_castling(b, end, from, -4);
-        }
+    }
+    if (quiets) {
+        /* Outside the loop over squares: a castling right says where the king stands. */
+        int rights = side > 0 ? b->castling : b->castling >> 2, king = side > 0 ? 4 : 60;
+        if (rights & WHITE_SHORT) end = push_castling(b, end, king, 3);
+        if (rights & WHITE_LONG) end = push_castling(b, end, king, -4);
     }
     return (uint32_t)(end - list);
 }

@@ -215,11 +215,12 @@ template <int STAGE> std::uint32_t generate(const Board &b, Move *list) {
                 if (target < 0 || piece == KNIGHT || piece == KING) break;
             }
         }
-        if (piece == KING && quiets) {
-            int rights = side > 0 ? b.castling : b.castling >> 2;
-            if (rights & WHITE_SHORT) moves.push_castling(b, from, 3);
-            if (rights & WHITE_LONG) moves.push_castling(b, from, -4);
-        }
+    }
+    if (quiets) {
+        // Outside the loop over squares: a castling right says where the king stands.
+        int rights = side > 0 ? b.castling : b.castling >> 2, king = side > 0 ? 4 : 60;
+        if (rights & WHITE_SHORT) moves.push_castling(b, king, 3);
+        if (rights & WHITE_LONG) moves.push_castling(b, king, -4);
     }
     return static_cast<std::uint32_t>(moves.end - list);
 }

@@ -10,6 +10,8 @@ use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
 use raywalk_judge::format::plural;
 use raywalk_measure::design::{Design, Failure, PerftOptions, PerftTable};
+use raywalk_positions::oracle;
+use raywalk_results::schema::Stage;
 use serde::Serialize;
 
 use crate::console::External;
@@ -148,6 +150,9 @@ impl Perft {
         if let Some(plies) = self.split {
             return self.in_jobs(&*player, id, &position, plies, out);
         }
+        if entry.plugin().is_some() && self.depth > 0 {
+            moves_exist(&*design, id, &position)?;
+        }
         let start = Instant::now();
         let rows = (self.divide || self.style.is_some())
             .then(|| divided(&*design, &position, self.depth, leaves));
@@ -250,6 +255,17 @@ impl Perft {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Fails if a plug-in generates nothing where there are legal moves: it may have refused the FEN.
+fn moves_exist(design: &dyn Design, id: &str, position: &Position) -> Result<()> {
+    let legal = oracle::legal_moves(position).map_or(0, |moves| moves.len());
+    if legal > 0 && design.generated(position, Stage::All).is_empty() && design.failure().is_none()
+    {
+        let legal = plural(legal, "legal move");
+        bail!(External(format!("{id} refuses {position} or generates none of its {legal}")));
+    }
+    Ok(())
 }
 
 /// Checks that a hash table fits into the memory of this machine. A failed allocation would abort the

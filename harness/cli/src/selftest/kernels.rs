@@ -48,7 +48,7 @@ pub(crate) fn of_this_machine() -> Option<Box<AnyKernels>> {
 
 /// No kernels are written for this architecture.
 #[cfg(not(target_arch = "x86_64"))]
-pub fn of_this_machine() -> Option<Box<AnyKernels>> {
+pub(crate) fn of_this_machine() -> Option<Box<AnyKernels>> {
     None
 }
 

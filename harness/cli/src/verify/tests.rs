@@ -139,8 +139,15 @@ fn legal_moves_are_compared_with_the_oracle() {
     assert_eq!(outcomes[1].mismatch, None);
 }
 
-/// A design whose answers to one operation have a bit too many.
-struct WrongIn(Operation, Box<dyn Design>);
+/// A design that is wrong in one respect.
+struct WrongIn(Error, Box<dyn Design>);
+
+enum Error {
+    /// The answers to an operation have a bit too many.
+    Answers(Operation),
+    /// All moves are called captures.
+    Stages,
+}
 
 impl Design for WrongIn {
     fn id(&self) -> &str {
@@ -166,14 +173,18 @@ impl Design for WrongIn {
         Checksum::default()
     }
     fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
-        self.1.generated(position, stage)
+        match (&self.0, stage) {
+            (Error::Stages, Stage::Captures) => self.1.generated(position, Stage::All),
+            (Error::Stages, Stage::Quiets) => Vec::new(),
+            _ => self.1.generated(position, stage),
+        }
     }
     fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {
         self.1.legal(position, stage)
     }
     fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Vec<u64> {
         let mut answers = self.1.answers(operation, position, legal);
-        if operation == self.0 {
+        if matches!(self.0, Error::Answers(wrong) if wrong == operation) {
             answers.iter_mut().for_each(|word| *word ^= 1 << 7);
         }
         answers
@@ -189,7 +200,7 @@ fn a_wrong_answer_to_any_call_is_found_and_a_right_one_is_not() {
     let offered: Vec<Operation> =
         calls::offered(&*entry.build().expect("it needs nothing")).collect();
     for &operation in &offered {
-        let design = WrongIn(operation, entry.build().expect("it needs nothing"));
+        let design = WrongIn(Error::Answers(operation), entry.build().expect("it needs nothing"));
         let candidates = [Candidate { card: &entry.card, design: Box::new(design) }];
         let outcomes = move_sets(&candidates, "kiwipete", &positions, &|_| ());
         let mismatch = outcomes[0].mismatch.clone().expect("a wrong answer");
@@ -199,4 +210,21 @@ fn a_wrong_answer_to_any_call_is_found_and_a_right_one_is_not() {
     let candidates = [Candidate { card: &entry.card, design: entry.build().expect("built") }];
     let outcome = &move_sets(&candidates, "kiwipete", &positions, &|_| ())[0];
     assert_eq!((outcome.mismatch.as_ref(), outcome.checks), (None, 3));
+}
+
+#[test]
+fn a_quiet_move_among_the_captures_is_found_where_both_stages_together_are_right() {
+    let entry = registry::named(registry::REFERENCE).expect("the reference");
+    let design = WrongIn(Error::Stages, entry.build().expect("it needs nothing"));
+    let candidates = [Candidate { card: &entry.card, design: Box::new(design) }];
+    let start = fact(Position::START);
+    let by_fact = &facts(&candidates, &start, LIMITS, &|_| ())[0];
+    let by_set = &move_sets(&candidates, "start", &[Position::default()], &|_| ())[0];
+    for outcome in [by_fact, by_set] {
+        let mismatch = outcome.mismatch.clone().expect("twenty quiet moves");
+        assert_eq!((mismatch.question, mismatch.found), (Question::Stages, 20));
+        let lines = explain(&*candidates[0].design, &mismatch, &[]);
+        assert_eq!(lines.len(), 20);
+        assert!(lines[0].ends_with(": a quiet move in captures, or a capture in quiets"));
+    }
 }

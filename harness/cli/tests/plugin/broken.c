@@ -36,10 +36,32 @@ static const char *refuse(void **tables, uint64_t *table_bytes) {
 }
 #endif
 
+#ifdef MISPLACED
+static uint32_t nothing(const void *tables, void *b, void *list) {
+    (void)tables, (void)b, (void)list;
+    return 0;
+}
+#endif
+
+#ifdef DEAF
+static int deaf(const void *tables, void *b, const char *fen) {
+    (void)tables, (void)b, (void)fen;
+    return 0;
+}
+#endif
+
 RAYWALK_EXPORT const raywalk_design *raywalk_design_at(uint32_t number) {
     static raywalk_design faulty;
     faulty = design;
     faulty.generate[RAYWALK_ALL] = fault;
+#ifdef MISPLACED
+    /* Both stages together are right. */
+    faulty.generate[RAYWALK_CAPTURES] = all;
+    faulty.generate[RAYWALK_QUIETS] = nothing;
+#endif
+#ifdef DEAF
+    faulty.load = deaf;
+#endif
 #ifdef REFUSE
     faulty.build = refuse;
 #endif

@@ -2,19 +2,23 @@
 //! their interface.
 //!
 //! A library is code of someone else: it may crash or never return. So it is loaded here only for its cards
-//! and sizes. It is checked in a process of its own and timed in the measuring processes. A design that
-//! fails is named in a sentence, and the others go on.
+//! and sizes, and only after another process could load it. It is checked in a process of its own and timed in the
+//! measuring processes. A design that fails is named in a sentence, and the others go on.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use raywalk_core::{Card, Position, StageId};
 use raywalk_measure::design::{Design, Failure};
 use raywalk_measure::plan::PluginFile;
 use raywalk_results::schema::Stage;
 
 use crate::console::External;
+use crate::duration::in_words;
+use crate::workspace;
 
 mod abi;
 mod calls;
@@ -125,6 +129,39 @@ impl Plugin {
             bail!(External(format!("{id} {why}")));
         }
         self.here().map_err(|why| anyhow!("{id} {why}"))
+    }
+}
+
+/// Loads the library in a process of its own, to find out whether that crashes or hangs. What is wrong with a library
+/// that can be loaded is said when it is loaded here.
+///
+/// # Errors
+/// One sentence that names the file.
+pub(crate) fn try_apart(file: &PluginFile, timeout: Duration) -> Result<()> {
+    let mut child = Command::new(workspace::this_program()?)
+        .arg("plugin-host")
+        .arg(&file.path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("cannot start a process for a plug-in")?;
+    let begun = Instant::now();
+    let name = Path::new(&file.path).display();
+    loop {
+        match child.try_wait()? {
+            Some(status) if status.code().is_some() => return Ok(()),
+            Some(status) => {
+                bail!(External(format!("plug-in {name} crashed ({status}) while it was loaded")))
+            }
+            None if begun.elapsed() > timeout => {
+                child.kill()?;
+                child.wait()?;
+                let time = in_words(timeout);
+                bail!(External(format!("plug-in {name} was not loaded within {time}")))
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
     }
 }
 

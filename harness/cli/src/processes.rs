@@ -85,7 +85,7 @@ impl Workers for FreshProcesses {
                 sent => sent.map_err(|error| failed("send a job to", &error))?,
             }
         }
-        // The plug-in that runs, and its panel.
+        // The plug-in that runs, and where.
         let mut calling: Option<(String, String)> = None;
         if let Some(output) = child.0.stdout.take() {
             let lines = lines_of(output);
@@ -98,9 +98,9 @@ impl Workers for FreshProcesses {
                     (Ok(line), _) => {
                         line.map_err(|error| failed("read the messages of", &error))?
                     }
-                    (Err(RecvTimeoutError::Timeout), Some((design, panel))) => {
+                    (Err(RecvTimeoutError::Timeout), Some((design, place))) => {
                         let time = in_words(self.plugin_timeout);
-                        let why = format!("did not return within {time} in panel {panel}");
+                        let why = format!("did not return within {time} in {place}");
                         return Err(SessionError::Plugin(Dropped { design, why }));
                     }
                     (Err(_), running) => {
@@ -115,8 +115,8 @@ impl Workers for FreshProcesses {
                     }
                     failed("parse the messages of", &error)
                 })?;
-                if let Message::Calling { design, panel } = &message {
-                    calling = Some((design.clone(), panel.clone()));
+                if let Message::Calling { design, place } = &message {
+                    calling = Some((design.clone(), place.clone()));
                 }
                 receive(message)?;
             }
@@ -125,8 +125,8 @@ impl Workers for FreshProcesses {
         if is_interrupt(status) {
             interrupt::end();
         }
-        if let Some((design, panel)) = calling {
-            let why = format!("crashed ({status}) in panel {panel}");
+        if let Some((design, place)) = calling {
+            let why = format!("crashed ({status}) in {place}");
             return Err(SessionError::Plugin(Dropped { design, why }));
         }
         if !status.success() {

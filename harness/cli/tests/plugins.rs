@@ -93,6 +93,30 @@ fn perft_of_a_plugin_that_loads_no_position_is_no_number() {
 }
 
 #[test]
+fn a_library_that_crashes_or_hangs_while_it_is_loaded_is_named() {
+    let folder = Folder::new();
+    let early = |name: &str, statement: &str| {
+        let source = format!(
+            "#include \"generator.c\"\n#include <stdlib.h>\n\
+             __attribute__((constructor)) static void early(void) {{ {statement} }}\n"
+        );
+        library(&folder, name, &source)
+    };
+    let crash = early("crash.so", "abort();");
+    let hang = early("hang.so", "volatile int on = 1; while (on) continue;");
+    for (file, why) in [
+        (&crash, "crash.so crashed (signal: 6 (SIGABRT)"),
+        (&hang, "hang.so was not loaded within 1 s"),
+    ] {
+        for command in [&["verify"][..], &["perft", "1"], &["run", "--dry-run"]] {
+            let words = [command, &["--plugin", file, "--plugin-timeout", "1s"]].concat();
+            let named = predicate::str::contains(why);
+            raywalk(&words).assert().code(3).stdout("").stderr(named);
+        }
+    }
+}
+
+#[test]
 fn what_is_no_plugin_is_bad_input() {
     let folder = Folder::new();
     let good = right(&folder);
@@ -252,6 +276,7 @@ fn a_plugin_that_fails_while_it_is_measured_is_dropped_and_nothing_else_is_lost(
         ("CRASH", "crashed (signal: 6 (SIGABRT)"),
         ("HANG", "did not return within 2 s in panel cycle-16/"),
         ("WRONG", "is wrong in panel cycle-16/"),
+        ("BUILD", ") in the building of its tables"),
     ] {
         let folder = Folder::planned(PLAN);
         let faulty = broken(&folder, "late.so", &[fault, "LATE"]);
@@ -367,8 +392,16 @@ fn a_plugin_is_traced() {
     let rows: Value = serde_json::from_slice(&traced.stdout).expect("rows");
     assert_eq!((traced.status.code(), &rows[0]["design"]), (Some(0), &Value::from(ID)));
     let crash = broken(&folder, "crash.so", &["CRASH"]);
-    let why = predicate::str::contains("toy/mailbox crashed (signal: 6");
-    folder.raywalk(&[&words[..], &["--plugin", &crash]].concat()).assert().code(3).stderr(why);
+    let beside = ["--plugin", &crash, "--design", "bell/last-square"];
+    let shown = folder.raywalk(&[&words[..], &beside].concat()).assert().code(1);
+    let rows: Value = serde_json::from_slice(&shown.get_output().stdout).expect("rows");
+    let row = |id: &str| {
+        let rows = rows.as_array().expect("rows").iter();
+        rows.clone().find(|row| row["design"] == id).cloned().expect("a row")
+    };
+    assert!(row("bell/last-square")["positions"].as_u64() > Some(0), "{rows}");
+    let why = row(ID)["missing"].as_str().expect("a reason").to_owned();
+    assert!(why.contains("toy/mailbox crashed (signal: 6"), "{why}");
 }
 
 /// The answer of `raywalk audit --format json` about a plug-in. The exit code is 1 if there are findings.

@@ -95,6 +95,17 @@ fn the_tables_of_a_result_are_the_same_as_text_as_markdown_and_as_csv() {
 }
 
 #[test]
+fn the_page_of_a_journal_is_the_same_from_every_process() {
+    let folder = Folder::new();
+    folder.write("journal.jsonl", &fixture::text(&Recipe::FULL.records()));
+    let [one, other] = [1, 2].map(|_| {
+        folder.answer(&["report", "."]);
+        folder.read("report.html")
+    });
+    assert!(one == other, "the same journal, another page");
+}
+
+#[test]
 fn other_tables_of_the_page_are_shown_in_every_format_with_the_filters_of_panels() {
     let folder = Folder::new();
     let records = Recipe { designs: 3, ..Recipe::FULL }.records();

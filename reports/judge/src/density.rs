@@ -58,9 +58,13 @@ impl<'a> Densities<'a> {
         (chosen.len() >= LEAST).then_some(Densities { stage, panels: chosen, designs })
     }
 
-    /// The time of a design over that of the fastest pseudo-legal design of a panel.
-    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<f64> {
-        Some(panel.row(design)?.ratio / pseudo_legal(panel).next()?.ratio)
+    /// The time of a design over that of the fastest pseudo-legal design of a panel, and half the width of its interval as a
+    /// fraction; without one if it is that design, or if one of the two has none.
+    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<(f64, Option<f64>)> {
+        let (row, first) = (panel.row(design)?, pseudo_legal(panel).next()?);
+        let half_width = row.half_width.zip(first.half_width);
+        let half_width = half_width.filter(|_| row.id != first.id);
+        Some((row.ratio / first.ratio, half_width.map(|(one, other)| one.hypot(other))))
     }
 
     /// The fastest pseudo-legal design on the workload with the fewest moves and on that with the most, in a sentence.

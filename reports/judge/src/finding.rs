@@ -2,8 +2,6 @@
 //!
 //! Sentences are made from resolved comparisons only. What is not resolved is named as such.
 
-use raywalk_results::statistics::Verdict;
-
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, range};
@@ -109,9 +107,8 @@ fn heading(classes: &[Classes<'_>]) -> String {
 fn reason(judged: &Judged<'_>) -> Option<Sentence> {
     let parts = breakdown(judged)?;
     let gap = parts.of_classes()?;
-    let pairs = judged.pairs(parts.panel)?;
-    let verdict = pairs.verdict(&gap.slower.row.id, &gap.faster.row.id)?;
-    matches!(verdict, Verdict::Slower(_))
+    parts
+        .is_resolved(judged, &gap)
         .then(|| Sentence { text: parts.reason(&gap), designs: Vec::new() })
 }
 

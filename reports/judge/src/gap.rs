@@ -26,6 +26,8 @@ use raywalk_results::schema::{
     Control, Legality, Per, Quantity, Selftest, Stage, SweepLine, Trace, Unit,
 };
 
+use raywalk_results::statistics::Verdict;
+
 use crate::Judged;
 use crate::board_kind::BoardKind;
 use crate::format::{certain, cost, grouped, rate};
@@ -234,10 +236,20 @@ impl Breakdown<'_> {
         text + "."
     }
 
+    /// Whether the session resolves the gap, as a pair that may have been picked from all.
+    pub(crate) fn is_resolved(&self, judged: &Judged<'_>, gap: &Gap<'_>) -> bool {
+        let (slower, faster) = (&gap.slower.row.id, &gap.faster.row.id);
+        let verdict = judged.pairs(self.panel).and_then(|pairs| pairs.verdict(slower, faster));
+        matches!(verdict, Some(Verdict::Slower(_)))
+    }
+
     /// The gap, its largest part and its remainder in words. Digits end where the interval of the gap begins.
-    pub fn finding(&self, gap: &Gap<'_>) -> String {
+    pub fn finding(&self, judged: &Judged<'_>, gap: &Gap<'_>) -> String {
         let remainder = gap.parts.iter().find(|part| part.cause == Cause::Remainder);
         let mut text = self.reason(gap);
+        if !self.is_resolved(judged, gap) {
+            text.push_str(" This session does not resolve the gap, so its parts may be noise.");
+        }
         if let Some(&Part { cycles, .. }) = remainder {
             let left = gap.shown(cycles);
             text.push_str(&match cycles < 0.0 {

@@ -98,16 +98,24 @@ impl<'a> LeafTable<'a> {
         }
     }
 
-    /// The fastest design and its mean.
+    /// Whether the interval of the mean of the first design lies above that of the second one.
+    fn leads(&self, first: &Row) -> bool {
+        let Some(second) = self.designs.get(1) else { return true };
+        let of = |row: &Row| Some((self.mean(&row.id)?, 1.0 + self.half_width(&row.id)?));
+        of(first).zip(of(second)).is_some_and(|(one, other)| one.0 / one.1 > other.0 * other.1)
+    }
+
+    /// The fastest design and its mean, and whether its lead is resolved.
     pub fn finding(&self) -> Option<String> {
         let first = self.designs.first()?;
         let mut text = format!(
-            "In the geometric mean over {}, {} is the fastest of {} in {}: {} million leaves per second",
+            "In the geometric mean over {}, {} is the fastest of {} in {}: {} million leaves per second{}",
             plural(self.panels.len(), "position"),
             first.name,
             plural(self.designs.len(), "design"),
             self.operation.label(),
             certain(self.mean(&first.id)?, self.half_width(&first.id), cost),
+            if self.leads(first) { "" } else { " (lead not resolved)" },
         );
         for reference in self.references.iter().filter(|row| row.id != first.id) {
             let speed = self.speed(&first.id, &reference.id)?;

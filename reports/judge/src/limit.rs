@@ -85,18 +85,22 @@ impl<'a> WriteLimit<'a> {
             text.push_str(&format!(", and {} by whole vectors", rate(by_vectors)));
         }
         text.push_str(" (self-test).");
-        let bound_by = |limit| self.designs.iter().find(|it| it.limit == Some(limit));
+        let bound_by = |limit| self.designs.iter().filter(move |it| it.limit == Some(limit));
+        let ends = |it: &Writing<'_>| it.row.ends(it.moves).unwrap_or((it.moves, it.moves));
         let nearest = [
             (Some(self.one_by_one), "of those that write one by one"),
             (self.by_vectors, "of those with vector instructions"),
         ];
         for (limit, which) in nearest {
-            if let Some(it) = limit.and_then(bound_by)
+            let mut designs = limit.into_iter().flat_map(bound_by);
+            if let Some(it) = designs.next()
                 && let Some(share) = it.share()
             {
+                let leads = designs.next().is_none_or(|next| ends(next).1 < ends(it).0);
                 text.push_str(&format!(
-                    " The fastest {which} is {} with {}, {} of its limit.",
+                    " The fastest {which} is {}{} with {}, {} of its limit.",
                     it.row.name,
+                    if leads { "" } else { " (lead not resolved)" },
                     rate(it.moves),
                     percent(share)
                 ));

@@ -1,13 +1,34 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
 //! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch learnt.
-//! Whether their order holds where positions change, or where caches are under pressure, is what the panels show.
+//! Whether their order holds where positions change, or where caches are under pressure, is what the panels show, beside
+//! the numbers of one such table.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use raywalk_results::schema::Call;
+use raywalk_results::statistics::Verdict;
+use serde::Deserialize;
 
 use crate::Judged;
-use crate::format::{certain, cost};
+use crate::format::{certain, cost, plural};
 use crate::summary::{PanelSummary, Row};
+
+/// A public table of look-ups.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// Author, place and conditions.
+    pub source: String,
+    /// Million attack sets per second, by design.
+    pub millions: BTreeMap<String, f64>,
+}
+
+/// The table that sessions are held against.
+pub static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
+    toml::from_str(include_str!("../lookups.toml")).expect("a test reads the table of look-ups")
+});
 
 /// The panels in which look-ups are timed, in the order of the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,16 +63,31 @@ impl<'a> LookupTable<'a> {
     /// The rank of a design: one more than the designs that are faster beyond both intervals, so that designs which the
     /// panel cannot tell apart may share a rank.
     pub fn rank((_, summary): &(u64, &PanelSummary), design: &str) -> Option<usize> {
-        let ends = |row: &Row| {
-            let factor = 1.0 + row.half_width.unwrap_or(0.0);
-            (row.ns_position / factor, row.ns_position * factor)
-        };
         let (fastest, _) = ends(summary.row(design)?);
         Some(1 + summary.rows.iter().filter(|row| ends(row).1 < fastest).count())
     }
 
-    /// The fastest design of each panel, and whether its lead is resolved.
-    pub fn finding(&self) -> Option<String> {
+    /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table, and
+    /// how many there are.
+    fn agreement(judged: &Judged<'_>, summary: &PanelSummary) -> (usize, usize) {
+        let Some(judge) = judged.pairs(summary) else { return (0, 0) };
+        let published: Vec<_> = PUBLISHED.millions.iter().collect();
+        let pairs = published
+            .iter()
+            .enumerate()
+            .flat_map(|(place, one)| published[place + 1..].iter().map(move |other| (one, other)));
+        let agrees = pairs.filter_map(|((one, first), (other, second))| {
+            match judge.verdict(one, other)? {
+                Verdict::Faster(_) => Some(first > second),
+                Verdict::Slower(_) => Some(first < second),
+                Verdict::Equal { .. } | Verdict::NotResolved => None,
+            }
+        });
+        agrees.fold((0, 0), |(same, all), agrees| (same + usize::from(agrees), all + 1))
+    }
+
+    /// The fastest design of each panel, whether its lead is resolved, and whether the public table has the same order.
+    pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {
             let first = summary.rows.first()?;
@@ -64,7 +100,17 @@ impl<'a> LookupTable<'a> {
                 summary.lead_note()
             );
             sentences.push(text + ".");
+            if let (same, all @ 1..) = Self::agreement(judged, summary) {
+                let pairs = plural(all, "resolved pair");
+                sentences
+                    .push(format!("Of {pairs} of the public table, {same} have its order there."));
+            }
         }
         Some(sentences.join(" "))
     }
+}
+
+/// The shortest and the longest time that the interval of a row allows.
+fn ends(row: &Row) -> (f64, f64) {
+    row.ends(row.ns_position).unwrap_or((row.ns_position, row.ns_position))
 }

@@ -86,12 +86,50 @@ fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first
     assert_eq!(ranks(&wide).last(), Some(&wide.rows.len()));
     wide.rows.iter_mut().for_each(|row| row.half_width = Some(9.0));
     assert!(ranks(&wide).iter().all(|&rank| rank == 1), "{:?}", ranks(&wide));
-    let finding = table.finding().expect("a finding");
+    let finding = table.finding(&judged).expect("a finding");
     let note = table.panels[0].1.lead_note();
     let named = format!("is the fastest with 501 million attack sets per second{note}.");
     assert_eq!(finding.matches(&named).count(), 2, "{finding}");
     let without = with(&[Operation::PieceAttacks]);
     assert_eq!(LookupTable::of(&Judged::of(&without)), None);
+}
+
+#[test]
+fn the_order_of_look_ups_is_held_against_that_of_the_public_table() {
+    let results = with(&[Operation::QueenLookups]);
+    let judged = Judged::of(&results);
+    let table = LookupTable::of(&judged).expect("a panel");
+    let [first, .., last] = table.designs() else { panic!("two designs") };
+    let finding = |names: [&str; 2]| {
+        let mut named = results.clone();
+        for (id, name) in [&first.id, &last.id].into_iter().zip(names) {
+            rename(&mut named, id, name);
+        }
+        let judged = Judged::of(&named);
+        LookupTable::of(&judged).expect("a panel").finding(&judged).expect("a finding")
+    };
+    let says =
+        |same: usize| format!("Of 1 resolved pair of the public table, {same} have its order");
+    assert!(finding(["bitboard/pext", "bitboard/magic"]).contains(&says(1)));
+    assert!(finding(["bitboard/magic", "bitboard/pext"]).contains(&says(0)));
+    assert!(!finding(["bitboard/pext", "bitboard/steps"]).contains("public table"));
+}
+
+/// Gives a design of a session another id.
+fn rename(results: &mut Results, id: &str, name: &str) {
+    let change = |text: &mut String| {
+        if text == id {
+            name.clone_into(text);
+        }
+    };
+    results.designs.iter_mut().for_each(|design| change(&mut design.id));
+    for panel in &mut results.panels {
+        panel.panel.designs.iter_mut().for_each(change);
+        change(&mut panel.panel.baseline);
+        for round in &mut panel.rounds {
+            round.samples.iter_mut().for_each(|sample| change(&mut sample.design));
+        }
+    }
 }
 
 /// A session with a panel of one call on each of these positions of one perft. The second design is a plug-in.

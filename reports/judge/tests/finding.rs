@@ -147,7 +147,7 @@ fn the_reason_says_what_the_waterfall_draws_also_where_the_classes_are_exchanged
         let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
         let largest = largest.expect("parts").cause.name();
         assert!(text.ends_with(&format!(" for {largest}.")), "{text}");
-        assert!(parts.finding(&gap).starts_with(text), "{text}");
+        assert!(parts.finding(&judged, &gap).starts_with(text), "{text}");
     }
 }
 
@@ -160,7 +160,9 @@ fn a_difference_that_is_not_resolved_has_no_reason() {
     // Too few rounds for an interval.
     panel.rounds.truncate(2);
     let judged = Judged::of(&results);
-    assert!(breakdown(&judged).is_some_and(|parts| parts.of_classes().is_some()));
+    let parts = breakdown(&judged).expect("parts");
+    let figure = parts.finding(&judged, &parts.of_classes().expect("a gap"));
+    assert!(figure.contains("does not resolve the gap"), "{figure}");
     let found = finding(&judged);
     assert_eq!(found.sentences.len(), 2, "{found:#?}");
     assert!(found.sentences.iter().all(|it| !it.text.contains("largest part")), "{found:#?}");
@@ -192,10 +194,10 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
                 let expected = match point.winner() {
                     Some(Winner::Branchy) => last("branchy designs win"),
                     Some(Winner::Branchless) => last("branchless designs win"),
-                    None => last("Equal or not resolved"),
+                    None => last("equal or not resolved"),
                 };
                 let latest =
-                    ["branchy designs win", "branchless designs win", "Equal or not resolved"];
+                    ["branchy designs win", "branchless designs win", "equal or not resolved"];
                 let latest = latest.into_iter().filter_map(last).max();
                 assert_eq!(expected, latest, "{named} in {sentence}");
             }

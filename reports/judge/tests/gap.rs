@@ -43,7 +43,7 @@ fn a_remainder_keeps_its_sign_in_words() {
         let parts = breakdown(&judged).expect("parts");
         let gap = parts.of_classes().expect("a gap");
         let remainder = gap.parts.last().expect("a part").cycles;
-        (remainder, parts.finding(&gap))
+        (remainder, parts.finding(&judged, &gap))
     };
     let (left, text) = finding(5.0);
     assert!(left > 0.0 && text.contains("No model explains"), "{text}");
@@ -65,7 +65,7 @@ fn the_digits_of_a_gap_end_where_its_interval_begins() {
             side.row = row;
         }
         let gap = parts.of_classes().expect("a gap");
-        let text = parts.finding(&gap);
+        let text = parts.finding(&judged, &gap);
         let (_, number) = text.split_once(" takes ").expect("the gap");
         let (number, _) = number.split_once(' ').expect("a number");
         (number.parse().expect("digits"), gap.cycles())

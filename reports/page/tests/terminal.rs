@@ -54,7 +54,7 @@ fn the_gap_between_two_designs_is_a_table_of_its_parts() {
     let parts = raywalk_judge::gap::breakdown(&judged).expect("parts");
     let gap = parts.between("synthetic-iota", "synthetic-alpha").expect("a gap");
     let mut screen = Screen::new(100, false);
-    terminal::gap::write(&mut screen, &parts, &gap);
+    terminal::gap::write(&mut screen, &judged, &parts, &gap);
     insta::assert_snapshot!(screen.as_str());
 }
 

@@ -137,7 +137,8 @@ macro_rules! pawn_threads {
             }
             if S::CAPTURES {
                 let mut $cell = $origin;
-                for _ in 0..2 {
+                // Opaque, so that it stays a loop, as along the list of a pawn in other families.
+                for _ in 0..opaque(2) {
                     $cell = $row.next_direction($cell);
                     $capture
                 }

@@ -12,7 +12,7 @@ mod jordan;
 #[cfg(feature = "others")]
 mod owl;
 mod raywalk;
-#[cfg(all(test, feature = "others"))]
+#[cfg(test)]
 mod tests;
 
 use raywalk::Design;

@@ -9,8 +9,6 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::cozy::Cozy;
-use crate::jordan::Jordan;
-use crate::owl::Owl;
 use crate::raywalk::{Legality, List, Peer, Stage};
 
 const STARTS: [&str; 6] = [
@@ -112,11 +110,13 @@ fn cozy_chess_generates_what_shakmaty_generates() {
 }
 
 #[test]
+#[cfg(feature = "others")]
 fn owlchess_generates_what_shakmaty_generates() {
-    plays_like_shakmaty::<Owl>();
+    plays_like_shakmaty::<crate::owl::Owl>();
 }
 
 #[test]
+#[cfg(feature = "others")]
 fn chess_generates_what_shakmaty_generates() {
-    plays_like_shakmaty::<Jordan>();
+    plays_like_shakmaty::<crate::jordan::Jordan>();
 }

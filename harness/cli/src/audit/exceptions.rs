@@ -57,29 +57,26 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("gambiet/flags", EVERY),
             ("gambiet/computed", EVERY),
             ("gambiet/class-table", &[All, Captures]),
-            ("butterfly/i16", &[All, Captures]),
-            ("butterfly/i16-split", EVERY),
-            ("butterfly/u8", &[All, Captures]),
-            ("butterfly/u8-split", EVERY),
-            ("butterfly/gnu-captures", EVERY),
-            ("butterfly/colour-board", EVERY),
-            ("butterfly/u8-used-kinds", EVERY),
-            ("butterfly/half-board", &[All, Captures]),
-            ("butterfly/branch-free", EVERY),
-            ("butterfly/half-board-branch-free", EVERY),
+            ("butterfly/i16-split", &[Quiets]),
+            ("butterfly/u8-split", &[Quiets]),
+            ("butterfly/gnu-captures", &[Quiets]),
+            ("butterfly/colour-board", &[Quiets]),
+            ("butterfly/u8-used-kinds", &[Quiets]),
+            ("butterfly/branch-free", &[Quiets]),
+            ("butterfly/half-board-branch-free", &[Quiets]),
             ("simd/byteboard-scalar", &[All, Captures]),
         ],
         sources: &[
             "core/src/square_board/pawns.rs",
             "core/src/square_board/list.rs",
-            "butterfly/src/walk.rs",
-            "butterfly/src/layout.rs",
-            "mailbox/src/pawn_writers.rs",
-            "reul/src/winning.rs",
+            "butterfly/src/walk.rs:193",
+            "butterfly/src/walk.rs:274",
+            "mailbox/src/pawn_writers.rs:74",
+            "reul/src/winning.rs:55",
         ],
-        reason: "A turn of the loop over pawns reads up to three cells and may write twelve moves: board, list, \
-                 length, side, origin, steps and targets are more values than there are registers. It is entered \
-                 once for each pawn, not for each square.",
+        reason: "A turn of the loop over pawns reads up to four cells and may write twelve moves. The compiler \
+                 keeps the board, the list, the side or a step on the stack there. It is entered once for each \
+                 pawn, not for each square.",
     },
     Exception {
         check: Check::Stack,
@@ -90,7 +87,11 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("dense-index/fixed-trip", EVERY),
             ("dense-index/straight-line", &[All, Captures, Quiets, Sliders]),
         ],
-        sources: &["dense-index/src/fixed_trip.rs", "dense-index/src/node.rs"],
+        sources: &[
+            "dense-index/src/fixed_trip.rs:103",
+            "dense-index/src/fixed_trip.rs:108",
+            "dense-index/src/node.rs",
+        ],
         reason: "A walk in flight takes a square, an index and an addend. Several of them, or the lists of a \
                  pawn in straight-line code, leave no registers for the addresses of table and board, which are \
                  read from the stack.",
@@ -99,23 +100,22 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("bell/last-square", &[All, Sliders]), ("bell/steps", &[All])],
         sources: &["bell/src/boards.rs"],
-        reason: "One routine serves all sliders: direction, last direction, step, end of the ray, origin, side, \
-                 cell, tables, board, list and its length are more values than the registers that the loops \
-                 around it leave.",
+        reason: "One routine serves all sliders, and the loops around it keep their values in registers: the \
+                 compiler reads the address of the list, or a step, from the stack in each turn.",
     },
     Exception {
         check: Check::Stack,
         entries: &[("mailbox/array-2d", &[Captures])],
-        sources: &["mailbox/src/array.rs"],
-        reason: "File and rank of the walk, their steps, origin, side, board, list and its length are more \
-                 values than there are registers: a capture reads some from the stack.",
+        sources: &["mailbox/src/array.rs:69"],
+        reason: "The compiler reads the address of the list, or the side, from the stack for a capture, and \
+                 keeps registers for the loops around.",
     },
     Exception {
         check: Check::Stack,
         entries: &[("goulet/steps", EVERY)],
-        sources: &["goulet/src/walk.rs"],
-        reason: "The rays of pawns are ranges of the database: both ends, the index, side, board, list and its \
-                 length leave no register for the origin.",
+        sources: &["goulet/src/walk.rs:42", "goulet/src/walk.rs:53"],
+        reason: "The rays of pawns are ranges of the database. The compiler reads the address of the list, or \
+                 the origin, from the stack in the loop over a range.",
     },
     Exception {
         check: Check::Stack,
@@ -124,9 +124,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("mailbox/0x88", &[All, Sliders]),
             ("ox88/pair-scan", &[All]),
         ],
-        sources: &["core/src/square_board/steps.rs"],
-        reason: "A test of the index takes one register more than there are: the colour bit of a leap, or the \
-                 board, is read from the stack.",
+        sources: &["core/src/square_board/steps.rs:100"],
+        reason: "The compiler reads the colour bit of a leap, or the board, from the stack for each target, and \
+                 keeps registers for the loops around.",
     },
     Exception {
         check: Check::Stack,
@@ -140,21 +140,22 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::Stack,
         entries: &[("raylist", EVERY)],
-        sources: &["raylist/src/walk.rs"],
-        reason: "The loop over pawns keeps the ring of rays, its cells, board, list and side: more values than \
-                 there are registers. It is entered once for each pawn.",
+        sources: &["raylist/src/walk.rs:82", "raylist/src/walk.rs:90"],
+        reason: "A turn of the loop over pawns reads up to four cells and may write twelve moves. The compiler \
+                 keeps the board, the list, the side or a step on the stack there. It is entered once for each \
+                 pawn, not for each square.",
     },
     Exception {
         check: Check::Stack,
         entries: &[("gambiet/class-table", &[Captures])],
-        sources: &["gambiet/src/ray.rs"],
-        reason: "The table of classes is one address more than there are registers: an enemy on a ray reads it \
-                 from the stack, an empty square does not.",
+        sources: &["gambiet/src/ray.rs:45"],
+        reason: "An enemy on a ray reads an address from the stack, an empty square does not: the table of \
+                 classes is one address more than the loop of its sibling has.",
     },
     Exception {
         check: Check::Stack,
         entries: &[("diep/branchy-advance", &[All, Captures]), ("diep/register-occupancy", &[All])],
-        sources: &["diep/src/walk.rs", "diep/src/reading.rs"],
+        sources: &["diep/src/walk.rs:32", "diep/src/reading.rs"],
         reason: "Four promotions take one register more than there are: a part of the move is read from the \
                  stack. Only a pawn on the seventh rank comes here.",
     },
@@ -165,7 +166,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("linked-list/index32-score-lookup", &[All]),
             ("linked-list/index32-streamed", &[All]),
         ],
-        sources: &["linked-list/src/walk.rs"],
+        sources: &["linked-list/src/walk.rs:163"],
         reason: "Four promotions with their scores, or with addresses for stores past the caches, take one \
                  register more than there are: the bit of the enemy's colour is read from the stack. Only \
                  captures of a pawn on the seventh rank come here.",
@@ -178,8 +179,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "linked-list/src/pieces/board.rs",
             "linked-list/src/pieces/safety.rs",
         ],
-        reason: "Pinned pieces, the cells that resolve a check, king, board and list are more values than there \
-                 are registers: some are read from the stack for each target.",
+        reason: "Pinned pieces, the cells that resolve a check, king, board and list live in each loop: the \
+                 compiler reads some of them from the stack for each target.",
     },
     Exception {
         check: Check::Stack,
@@ -190,8 +191,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("dirgolem/dumb7", &[All, Captures]),
         ],
         sources: &["core/src/set_wise/serialise.rs"],
-        reason: "Sixteen sets, with those of the pins or of the guards, are more values than there are \
-                 registers: one is read from the stack for each move.",
+        reason: "Sixteen sets, with those of the pins or of the guards, live across the writer. The compiler \
+                 reads one of them from the stack for each move, and in dirgolem/kogge-stone keeps the set that \
+                 it empties there.",
     },
     Exception {
         check: Check::Stack,
@@ -215,8 +217,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("legal/pext", &[All, Captures, Quiets, Sliders]),
         ],
         sources: &["bitboard/src/sets.rs", "bitboard/src/sink.rs"],
-        reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, which are \
-                 more values than there are registers.",
+        reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, some of \
+                 which the compiler reads from the stack.",
     },
     Exception {
         check: Check::Stack,

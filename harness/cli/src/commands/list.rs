@@ -233,6 +233,7 @@ mod tests {
         markdown(&all, &mut text).expect("written to memory");
         let text = String::from_utf8(text).expect("text");
         let page = include_str!("../../../../docs/designs.md");
+        assert!(page.starts_with("# Designs and their sources\n"), "the introduction is missing");
         assert!(
             page.contains(text.trim()),
             "docs/designs.md is outdated: put the output of `raywalk list --format markdown` below its \

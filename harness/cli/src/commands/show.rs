@@ -151,7 +151,7 @@ impl Show {
         })?;
         let gap =
             parts.between(one, other).map_err(|id| anyhow!("{file} has no parts of `{id}`"))?;
-        terminal::gap::write(&mut text, &parts, &gap);
+        terminal::gap::write(&mut text, judged, &parts, &gap);
         Ok(text.as_str().to_owned())
     }
 

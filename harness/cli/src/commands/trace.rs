@@ -1,5 +1,6 @@
 //! `raywalk trace`.
 
+use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ mod table;
 /// Count the instructions that designs execute, and how often each branch is taken; x86-64 Linux
 ///
 /// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints
-/// on branches. Both must agree; exit code 1 if they do not. The counts are exact and repeat to the last
+/// on branches. Both must agree; exit code 1 if they do not, or if a plug-in fails. The counts are exact and repeat to the last
 /// digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction:
 /// 40 positions of all designs take about a minute.
 ///
@@ -109,10 +110,27 @@ struct Row<'a> {
     entry: &'static Entry,
     list: &'a List,
     stage: Stage,
-    /// The counts, or the CPU feature that the machine lacks.
-    traced: Result<Traced, raywalk_core::Feature>,
+    /// The counts, or why there are none.
+    traced: Result<Traced, Untraced>,
     /// What the models say, or why breakpoints cannot be used; `None` if no model was asked for.
     modelled: Option<Result<Modelled, TraceError>>,
+}
+
+/// Why a design was not traced.
+enum Untraced {
+    /// The CPU feature that the machine lacks.
+    Lacks(raywalk_core::Feature),
+    /// The failure of a plug-in, in words.
+    Failed(String),
+}
+
+impl fmt::Display for Untraced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Untraced::Lacks(feature) => write!(f, "needs {feature}"),
+            Untraced::Failed(why) => f.write_str(why),
+        }
+    }
 }
 
 /// A workload with the positions to trace.
@@ -190,8 +208,12 @@ impl Trace {
                 write_json(out, &rows)?;
             }
         }
-        let differs = |row: &Row<'_>| row.traced.as_ref().is_ok_and(|it| it.difference.is_some());
-        Ok(ExitCode::from(u8::from(rows.iter().any(differs))))
+        let is_wrong = |row: &Row<'_>| match &row.traced {
+            Ok(traced) => traced.difference.is_some(),
+            Err(Untraced::Lacks(_)) => false,
+            Err(Untraced::Failed(_)) => true,
+        };
+        Ok(ExitCode::from(u8::from(rows.iter().any(is_wrong))))
     }
 
     /// Loads a workload. Its nodes are known if it is made of recorded searches.
@@ -239,11 +261,12 @@ impl Trace {
     ) -> Result<Row<'a>> {
         let windows = list.windows.iter().flat_map(|windows| &windows.positions);
         let positions = list.sample.positions.iter().chain(windows);
-        let mut design = match entry.tried(&[stage], positions)? {
-            Ok(design) => design,
-            Err(feature) => {
-                return Ok(Row { entry, list, stage, traced: Err(feature), modelled: None });
-            }
+        let untraced = |why| Row { entry, list, stage, traced: Err(why), modelled: None };
+        let mut design = match entry.tried(&[stage], positions) {
+            Ok(Ok(design)) => design,
+            Ok(Err(feature)) => return Ok(untraced(Untraced::Lacks(feature))),
+            // Other designs go on.
+            Err(why) => return Ok(untraced(Untraced::Failed(format!("{why:#}")))),
         };
         let (design, address) = (&mut *design, entry_of(entry, stage));
         let traced = trace(address, design, stage, &list.sample, self.steps, tick)?;

@@ -62,11 +62,19 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
          others; start a new session"
     );
     // The process that started this one ends it if a plug-in does not return.
-    let registered = Designs::of_files(&job.plugins, Duration::MAX)?;
+    let registered = Designs::loaded(&job.plugins, Duration::MAX)?;
     let mut designs: Vec<Box<dyn Design>> = Vec::new();
     for id in job.tasks.iter().flat_map(|task| &task.panel.designs) {
         if designs.iter().all(|design| design.id() != id) {
+            let is_plugin = registered.is_plugin(id);
+            if is_plugin {
+                let place = "the building of its tables".to_owned();
+                send(out, &Message::Calling { design: id.clone(), place })?;
+            }
             designs.push(known::design(id, &registered)?);
+            if is_plugin {
+                send(out, &Message::Returned)?;
+            }
         }
     }
     // Both may fail, which makes the session noisier. The journal's session record lists the failure.

@@ -28,8 +28,15 @@ impl Designs {
         Designs::of_files(&files.collect::<Result<Vec<_>, _>>()?, plugins.timeout)
     }
 
-    /// The same with files that have not changed since their digests were made.
+    /// The same with files that have not changed since their digests were made. Each is loaded in a process of its own
+    /// first.
     pub(crate) fn of_files(files: &[PluginFile], timeout: Duration) -> Result<Designs> {
+        files.iter().try_for_each(|file| plugin::try_apart(file, timeout))?;
+        Designs::loaded(files, timeout)
+    }
+
+    /// The same in a process that may crash.
+    pub(crate) fn loaded(files: &[PluginFile], timeout: Duration) -> Result<Designs> {
         let mut designs = Designs::built_in();
         for file in files {
             for plugin in plugin::load(file, timeout)? {
@@ -52,6 +59,11 @@ impl Designs {
         let plugin = Box::leak(Box::new(plugin));
         self.0.push(Box::leak(Box::new(Entry::of_plugin(plugin))));
         Ok(())
+    }
+
+    /// Whether a design comes from a plug-in.
+    pub(crate) fn is_plugin(&self, id: &str) -> bool {
+        self.0.iter().any(|entry| entry.card.id == id && entry.plugin().is_some())
     }
 
     /// The designs whose id or family matches one of the patterns, in registry order; all designs if there

@@ -6,6 +6,13 @@ fn the_reference_is_a_design() {
 }
 
 #[test]
+fn the_public_table_of_look_ups_is_about_designs() {
+    for id in raywalk_judge::lookups::PUBLISHED.millions.keys() {
+        named(id).expect("a design");
+    }
+}
+
+#[test]
 fn the_quick_plan_names_designs_with_vectors_among_them() {
     let found = matching(&quick()).expect("designs");
     assert_eq!(found.len(), quick().len());

@@ -10,7 +10,7 @@ use crate::environment::Reading;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Message {
-    /// The process started; always the first message.
+    /// The process started; the first message behind those about the tables of plug-ins.
     Started(Process),
     /// A panel is warm.
     WarmUp(WarmUp),
@@ -18,8 +18,8 @@ pub enum Message {
     Calling {
         /// The id of the design.
         design: String,
-        /// The id of the panel.
-        panel: String,
+        /// What it is called for, as the end of a sentence.
+        place: String,
     },
     /// The plug-in has returned.
     Returned,

@@ -250,8 +250,8 @@ impl<C: Clock> Runner<'_, C> {
             // Before the preparation, so that the message is not near the timed region.
             let is_plugin = self.designs[number].is_plugin();
             if is_plugin {
-                let (design, panel) = (self.designs[number].id().to_owned(), self.panel.id.clone());
-                send(Message::Calling { design, panel })?;
+                let design = self.designs[number].id().to_owned();
+                send(Message::Calling { design, place: format!("panel {}", self.panel.id) })?;
             }
             for (batch, taken) in batches.iter().zip(&mut taken) {
                 let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);

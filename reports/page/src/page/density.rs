@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::density::Densities;
+use raywalk_judge::format::certain;
 use raywalk_results::schema::Stage;
 use raywalk_results::statistics::factor;
 
@@ -18,7 +19,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
             p.note {
                 "The fastest three designs of each class on workloads of unrelated positions, from few moves per \
                  position to many. A cell is the time over that of the fastest pseudo-legal design of the workload; \
-                 the darker, the further behind. Ratios below 1.05 have no tint."
+                 the darker, the further behind. Ratios below 1.05 have no tint. Digits end where the interval \
+                 begins, by the intervals of both designs; " em { "?" } " follows a ratio that they do not tell from 1."
             }
         }
         @for densities in &all {
@@ -56,8 +58,13 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
-            let behind = Densities::over_fastest(panel, &design.id);
-            Cell::marked(behind, heat(behind.unwrap_or(1.0)), ["", ""], factor)
+            let (behind, half_width) = Densities::over_fastest(panel, &design.id).unzip();
+            let half_width = half_width.flatten();
+            let is_open = half_width.zip(behind).is_some_and(|(half, ratio)| ratio < 1.0 + half);
+            let marks = ["", if is_open { " ?" } else { "" }];
+            Cell::marked(behind, heat(behind.unwrap_or(1.0)), marks, |ratio| {
+                certain(ratio, half_width, factor)
+            })
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }

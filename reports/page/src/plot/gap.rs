@@ -24,7 +24,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}gap", view.prefix),
         title: format!("The gap: {} against {}", names[0], names[1]),
-        finding: all.finding(&gap),
+        finding: all.finding(view.judged, &gap),
         canvas: paint(Canvas::new(0), view, &gap),
         narrow: paint(Canvas::narrow(), view, &gap),
         numbers: numbers(view, &all, &gap),

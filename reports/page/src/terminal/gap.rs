@@ -1,5 +1,6 @@
 //! The gap between two designs part by part.
 
+use raywalk_judge::Judged;
 use raywalk_judge::format::{NONE, cost, rate, signed};
 use raywalk_judge::gap::{Breakdown, Gap};
 
@@ -7,8 +8,8 @@ use super::screen::Screen;
 use super::text_table::{Cell, TextTable, number, text};
 
 /// Writes the finding and one row per part.
-pub fn write(out: &mut Screen, all: &Breakdown<'_>, gap: &Gap<'_>) {
-    out.line(all.finding(gap));
+pub fn write(out: &mut Screen, judged: &Judged<'_>, all: &Breakdown<'_>, gap: &Gap<'_>) {
+    out.line(all.finding(judged, gap));
     out.blank();
     let ids = [gap.slower, gap.faster].map(|side| side.row.id.as_str());
     let headings = [number(ids[0]), number(ids[1]), number("difference"), text("how it is found")];

@@ -122,8 +122,9 @@ impl Cells for BoardPerSide {
     }
     #[inline(always)]
     fn get(&self, cell: u8) -> u8 {
-        let [white, black] = self.boards.map(|board| board[usize::from(cell & 63)] & 7);
-        white | black << 4
+        // By reference: a map over the boards copies both of them for each cell.
+        let ([white, black], cell) = (&self.boards, usize::from(cell & 63));
+        (white[cell] & 7) | (black[cell] & 7) << 4
     }
     #[inline(always)]
     fn set(&mut self, cell: u8, code: u8) {

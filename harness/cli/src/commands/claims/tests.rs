@@ -170,4 +170,25 @@ fn the_documentation_has_every_claim_as_the_command_prints_it() {
     assert!(matches!(sessions[..], [one] if one.contains(" plan `full`, ")), "{sessions:?}");
     // Two headings with the lines below them.
     assert_eq!(rows.len(), claims.len() + 4);
+    let is_decided = |row: &&&str| {
+        let row = row.replace(" | ", "|");
+        [
+            "|supported|",
+            "|contradicted|",
+            "|equal within ",
+            "|depends|",
+            "|depends on ",
+            "|depends mostly on ",
+        ]
+        .iter()
+        .any(|verdict| row.contains(verdict))
+    };
+    assert!(
+        rows.iter().filter(is_decided).count() >= 65,
+        "verdicts of this machine without counters"
+    );
+    // The page of the same session.
+    let sample = include_str!("../../../../../docs/sample/report.html");
+    let seed = sessions[0].split("seed ").nth(1).and_then(|rest| rest.split(':').next());
+    assert!(sample.contains(&format!("seed {}", seed.expect("a seed"))), "{sessions:?}");
 }

@@ -60,9 +60,9 @@ fn counts(rows: &[Row<'_>], out: &mut Screen) {
         let id = row.entry.card.id.to_owned();
         let traced = match &row.traced {
             Ok(traced) => traced,
-            Err(feature) => {
+            Err(why) => {
                 table.row(std::iter::once(id).chain(std::iter::repeat_n(NONE.to_owned(), 12)));
-                table.note(format!("needs {feature}"));
+                table.note(why.to_string());
                 continue;
             }
         };

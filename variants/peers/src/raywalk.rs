@@ -94,7 +94,7 @@ impl<M: Copy> List<M> {
     }
 
     /// The moves that a function writes.
-    #[cfg(all(test, feature = "others"))]
+    #[cfg(test)]
     pub fn collect(write: impl FnOnce(&mut List<M>)) -> Vec<M> {
         let mut moves: Vec<M> = Vec::with_capacity(LIST_MOVES);
         let mut list = List { moves: moves.as_mut_ptr(), len: 0 };

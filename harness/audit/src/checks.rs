@@ -226,7 +226,7 @@ fn entry(report: &Report) -> Vec<Finding> {
         };
         findings.push(finding(check, Some(located), what));
     }
-    let is_checked = report.knows_cells && report.control == Control::Branchy;
+    let is_checked = report.cell_bytes.is_some() && report.control == Control::Branchy;
     if is_checked && !report.branches_in_walk() {
         let what =
             "is called branchy, and no square decides a jump in the loop of its walk".to_owned();

@@ -113,12 +113,13 @@ pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
                 |spot: &Spot<'_>, wanted| !spot.is_rare() && spot.used_for(layout) == Some(wanted);
             let mut note = |wanted, event: fn(usize) -> Event| {
                 let all: Vec<_> = part.spots_in(one).filter(|spot| used(spot, wanted)).collect();
-                let walk = walk(part, one, layout);
-                let source = walk.and_then(|origin| origin.place.clone());
-                events.extend(all.first().map(|&first| Located {
-                    source: source.or_else(|| first.origin().source.clone()),
-                    ..located(first, event(all.len()))
-                }));
+                let Some(&first) = all.first() else { return };
+                let mut located = located(first, event(all.len()));
+                // The place of the loop, if it has one.
+                if let Some(origin) = walk(part, one, layout) {
+                    located.source.clone_from(&origin.place);
+                }
+                events.push(located);
             };
             note(Use::Length, Event::Length);
             note(Use::Spill, Event::Stack);

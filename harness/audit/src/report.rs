@@ -229,12 +229,9 @@ pub struct Report {
     pub called: Vec<Called>,
     /// The innermost loops, those of called functions included.
     pub loops: Vec<InnerLoop>,
-    /// Whether the board has cells; a board of sets has none.
+    /// As in [`Subject::cell_bytes`].
     #[serde(skip)]
-    pub(crate) has_cells: bool,
-    /// Whether it is known which bytes of the board stand for squares.
-    #[serde(skip)]
-    pub(crate) knows_cells: bool,
+    pub(crate) cell_bytes: Option<usize>,
     #[serde(skip)]
     pub(crate) events: Vec<Located>,
 }
@@ -254,7 +251,8 @@ impl Report {
     /// loop looks at no square, such as that over pairs of pieces, any loop that does is the walk.
     pub(crate) fn branches_in_walk(&self) -> bool {
         let looks = |one: &&InnerLoop| {
-            let looks = if self.has_cells { one.cell_loads > 0 } else { one.move_stores > 0 };
+            let looks =
+                if self.cell_bytes > Some(0) { one.cell_loads > 0 } else { one.move_stores > 0 };
             looks && !one.rules
         };
         match self.main_loop().filter(looks) {

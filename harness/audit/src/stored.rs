@@ -157,8 +157,7 @@ flags = "-C opt"
             not_executed: None,
             called: Vec::new(),
             loops: Vec::new(),
-            knows_cells: true,
-            has_cells: true,
+            cell_bytes: Some(64),
             events: Vec::new(),
         }
     }

@@ -6,19 +6,15 @@
 //! measuring processes. A design that fails is named in a sentence, and the others go on.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_core::{Card, Position, StageId};
 use raywalk_measure::design::{Design, Failure};
 use raywalk_measure::plan::PluginFile;
 use raywalk_results::schema::Stage;
 
 use crate::console::External;
-use crate::duration::in_words;
-use crate::workspace;
 
 mod abi;
 mod calls;
@@ -34,7 +30,7 @@ use abi::Declared;
 use design::Plugged;
 use remote::Remote;
 
-pub(crate) use remote::host;
+pub(crate) use remote::{host, loaded};
 
 /// The flags of commands that take plug-ins.
 #[derive(clap::Args, Clone, Debug)]
@@ -138,31 +134,11 @@ impl Plugin {
 /// # Errors
 /// One sentence that names the file.
 pub(crate) fn try_apart(file: &PluginFile, timeout: Duration) -> Result<()> {
-    let mut child = Command::new(workspace::this_program()?)
-        .arg("plugin-host")
-        .arg(&file.path)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .context("cannot start a process for a plug-in")?;
-    let begun = Instant::now();
-    let name = Path::new(&file.path).display();
-    loop {
-        match child.try_wait()? {
-            Some(status) if status.code().is_some() => return Ok(()),
-            Some(status) => {
-                bail!(External(format!("plug-in {name} crashed ({status}) while it was loaded")))
-            }
-            None if begun.elapsed() > timeout => {
-                child.kill()?;
-                child.wait()?;
-                let time = in_words(timeout);
-                bail!(External(format!("plug-in {name} was not loaded within {time}")))
-            }
-            None => thread::sleep(Duration::from_millis(2)),
-        }
+    let failure = remote::load(Path::new(&file.path), timeout);
+    if let Err(Failure::Missing(why) | Failure::Broken(why)) = failure {
+        bail!(External(format!("plug-in {} {why}", Path::new(&file.path).display())));
     }
+    Ok(())
 }
 
 /// Loads the designs of a library. They stay loaded until the process ends.

@@ -106,7 +106,7 @@ fn a_library_that_crashes_or_hangs_while_it_is_loaded_is_named() {
     let hang = early("hang.so", "volatile int on = 1; while (on) continue;");
     for (file, why) in [
         (&crash, "crash.so crashed (signal: 6 (SIGABRT)"),
-        (&hang, "hang.so was not loaded within 1 s"),
+        (&hang, "hang.so gave no answer within 1 s to the loading of the library"),
     ] {
         for command in [&["verify"][..], &["perft", "1"], &["run", "--dry-run"]] {
             let words = [command, &["--plugin", file, "--plugin-timeout", "1s"]].concat();

@@ -25,6 +25,23 @@ pub struct Densities<'a> {
     pub designs: Vec<&'a Row>,
 }
 
+/// How far a design is behind the fastest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Behind {
+    /// Its time over that of the fastest one.
+    pub ratio: f64,
+    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest one itself,
+    /// and without an interval of each.
+    pub half_width: Option<f64>,
+}
+
+impl Behind {
+    /// Whether the intervals do not tell the ratio from 1.
+    pub fn is_open(self) -> bool {
+        self.half_width.is_some_and(|half| self.ratio < 1.0 + half)
+    }
+}
+
 impl<'a> Densities<'a> {
     /// `None` with fewer than four workloads.
     pub fn of(judged: &'a Judged<'_>, stage: Stage) -> Option<Densities<'a>> {
@@ -58,13 +75,13 @@ impl<'a> Densities<'a> {
         (chosen.len() >= LEAST).then_some(Densities { stage, panels: chosen, designs })
     }
 
-    /// The time of a design over that of the fastest pseudo-legal design of a panel, and half the width of its interval as a
-    /// fraction; without one if it is that design, or if one of the two has none.
-    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<(f64, Option<f64>)> {
+    /// A design against the fastest pseudo-legal design of a panel.
+    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<Behind> {
         let (row, first) = (panel.row(design)?, pseudo_legal(panel).next()?);
         let half_width = row.half_width.zip(first.half_width);
         let half_width = half_width.filter(|_| row.id != first.id);
-        Some((row.ratio / first.ratio, half_width.map(|(one, other)| one.hypot(other))))
+        let half_width = half_width.map(|(one, other)| one.hypot(other));
+        Some(Behind { ratio: row.ratio / first.ratio, half_width })
     }
 
     /// The fastest pseudo-legal design on the workload with the fewest moves and on that with the most, in a sentence.

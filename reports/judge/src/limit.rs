@@ -86,7 +86,7 @@ impl<'a> WriteLimit<'a> {
         }
         text.push_str(" (self-test).");
         let bound_by = |limit| self.designs.iter().filter(move |it| it.limit == Some(limit));
-        let ends = |it: &Writing<'_>| it.row.ends(it.moves).unwrap_or((it.moves, it.moves));
+        let ends = |it: &Writing<'_>| it.row.range(it.moves);
         let nearest = [
             (Some(self.one_by_one), "of those that write one by one"),
             (self.by_vectors, "of those with vector instructions"),

@@ -63,8 +63,9 @@ impl<'a> LookupTable<'a> {
     /// The rank of a design: one more than the designs that are faster beyond both intervals, so that designs which the
     /// panel cannot tell apart may share a rank.
     pub fn rank((_, summary): &(u64, &PanelSummary), design: &str) -> Option<usize> {
-        let (fastest, _) = ends(summary.row(design)?);
-        Some(1 + summary.rows.iter().filter(|row| ends(row).1 < fastest).count())
+        let times = |row: &Row| row.range(row.ns_position);
+        let (fastest, _) = times(summary.row(design)?);
+        Some(1 + summary.rows.iter().filter(|row| times(row).1 < fastest).count())
     }
 
     /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table, and
@@ -108,9 +109,4 @@ impl<'a> LookupTable<'a> {
         }
         Some(sentences.join(" "))
     }
-}
-
-/// The shortest and the longest time that the interval of a row allows.
-fn ends(row: &Row) -> (f64, f64) {
-    row.ends(row.ns_position).unwrap_or((row.ns_position, row.ns_position))
 }

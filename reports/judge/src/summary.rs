@@ -334,6 +334,11 @@ impl Row {
         Some((cost / factor, cost * factor))
     }
 
+    /// The same, or the cost twice without an interval.
+    pub(crate) fn range(&self, cost: f64) -> (f64, f64) {
+        self.ends(cost).unwrap_or((cost, cost))
+    }
+
     /// Million results per second, such as leaves; absent as the time of one is.
     pub fn millions_per_second(&self) -> Option<f64> {
         Some(1e3 / self.ns_move?)

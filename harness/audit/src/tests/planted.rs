@@ -138,7 +138,7 @@ fn a_branch_in_the_shared_rules_is_no_branch_of_the_design() {
 fn a_branchy_design_without_a_branch_is_found() {
     assert_eq!(found(&clean(), Control::Branchy), [Check::NoBoardJump]);
     // A plug-in whose squares are not known may have its branches anywhere.
-    let unknown = Report { knows_cells: false, ..clean().report(Control::Branchy) };
+    let unknown = Report { cell_bytes: None, ..clean().report(Control::Branchy) };
     assert_eq!(alone(&unknown), []);
 }
 
@@ -259,6 +259,10 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
         a.nop()
     });
     assert_eq!(found(&beside, Control::Mixed), [Check::Stack], "beside the shortest turn");
+    let report = beside.report(Control::Mixed);
+    let finding = alone(&report).remove(0);
+    assert_eq!(finding.what, "has 1 stack operand in an innermost loop");
+    assert_eq!(finding.address, Some(report.loops[0].spills[0]));
     let pawns = branchless(&|a| {
         a.mov(rax, qword_ptr(rsp + 8))?;
         a.mov(al, byte_ptr(rsi + r9 + 8))

@@ -52,6 +52,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("bell/steps", EVERY),
             ("bell/two-boards", EVERY),
             ("ox88/pair-scan", &[All, Quiets]),
+            ("raylist", EVERY),
             ("reul/blocker-loop", &[Captures, Quiets, Winning]),
             ("reul/vector-attacks", &[Quiets]),
             ("gambiet/flags", EVERY),
@@ -73,6 +74,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "butterfly/src/walk.rs:274",
             "mailbox/src/pawn_writers.rs:74",
             "reul/src/winning.rs:55",
+            "raylist/src/walk.rs:82",
+            "raylist/src/walk.rs:90",
         ],
         reason: "A turn of the loop over pawns reads up to four cells and may write twelve moves. The compiler \
                  keeps the board, the list, the side or a step on the stack there. It is entered once for each \
@@ -136,14 +139,6 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         ],
         sources: &["core/src/square_board/differences.rs"],
         reason: "List and origin are on the stack, and only a pair that passes its rare test reads them.",
-    },
-    Exception {
-        check: Check::Stack,
-        entries: &[("raylist", EVERY)],
-        sources: &["raylist/src/walk.rs:82", "raylist/src/walk.rs:90"],
-        reason: "A turn of the loop over pawns reads up to four cells and may write twelve moves. The compiler \
-                 keeps the board, the list, the side or a step on the stack there. It is entered once for each \
-                 pawn, not for each square.",
     },
     Exception {
         check: Check::Stack,

@@ -25,8 +25,14 @@ impl PluginHost {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         // A host that outlives its command would be left behind.
         placement::end_with_the_parent();
-        let designs = Designs::loaded(&[PluginFile::read(&self.file)?], Duration::MAX)?;
-        let Some(design) = self.design else { return Ok(ExitCode::SUCCESS) };
+        let designs = Designs::loaded(&[PluginFile::read(&self.file)?], Duration::MAX);
+        let Some(design) = self.design else {
+            // What is wrong with a library that can be loaded is said by the command that loads it next.
+            drop(designs);
+            plugin::loaded(out)?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let designs = designs?;
         let entry = designs.named(&design)?;
         plugin::host(entry.here(), std::io::stdin().lock(), out)?;
         Ok(ExitCode::SUCCESS)

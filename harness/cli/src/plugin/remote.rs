@@ -7,6 +7,7 @@
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -83,13 +84,11 @@ impl Remote {
             host: Mutex::new(None),
             failure: OnceLock::new(),
         };
-        let built = Host::start(plugin)
-            .map_err(|error| Failure::Broken(format!("cannot be started: {error:#}")))
-            .and_then(|mut host| {
-                let built: Built = host.answer(remote.timeout, &"the building of its tables")?;
-                remote.table_bytes = built.map_err(Failure::Missing)?;
-                Ok(host)
-            });
+        let built = Host::start(plugin.file, Some(plugin.declared.card.id)).and_then(|mut host| {
+            let built: Built = host.answer(remote.timeout, &"the building of its tables")?;
+            remote.table_bytes = built.map_err(Failure::Missing)?;
+            Ok(host)
+        });
         match built {
             Ok(host) => remote.host = Mutex::new(Some(host)),
             Err(failure) => remote.failure = OnceLock::from(failure),
@@ -114,12 +113,23 @@ impl Remote {
     }
 }
 
+/// Loads a library in a process of its own, which may crash or hang at that.
+pub(super) fn load(file: &Path, timeout: Duration) -> Result<(), Failure> {
+    Host::start(file, None)?.answer(timeout, &"the loading of the library")
+}
+
 impl Host {
-    fn start(plugin: &Plugin) -> Result<Host> {
+    /// Starts the host of a design, or one that only loads the library.
+    fn start(file: &Path, design: Option<&str>) -> Result<Host, Failure> {
+        Host::spawn(file, design)
+            .map_err(|error| Failure::Broken(format!("cannot be started: {error:#}")))
+    }
+
+    fn spawn(file: &Path, design: Option<&str>) -> Result<Host> {
         let mut child = Command::new(workspace::this_program()?)
             .arg("plugin-host")
-            .arg(plugin.file)
-            .arg(plugin.declared.card.id)
+            .arg(file)
+            .args(design)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -245,6 +255,11 @@ impl Design for Remote {
 
 fn moves(words: Vec<u16>) -> Vec<Move> {
     words.into_iter().map(Move::from_bits).collect()
+}
+
+/// The first line of a host that only loads its library.
+pub(crate) fn loaded(out: &mut dyn Write) -> Result<()> {
+    send(out, &())
 }
 
 /// The other end: answers the questions of `input` with a design of this process until there are no more.

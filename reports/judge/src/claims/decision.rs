@@ -120,7 +120,7 @@ const EXCEPTIONS: f64 = 0.1;
 /// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or pair
 /// with the fewest exceptions, if they are few. The number of exceptions is the second value.
 fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
-    let single: Vec<Vec<Property>> = Property::ALL.iter().map(|&one| vec![one]).collect();
+    let single = singles();
     let all = Property::ALL.iter().enumerate();
     let later = |(at, &one): (usize, &Property)| {
         Property::ALL[at + 1..].iter().map(move |&two| vec![one, two])
@@ -167,8 +167,12 @@ fn fewest(resolved: &[&Condition], sets: &[Vec<Property>]) -> Vec<Vec<Property>>
 /// The property whose values come closest to separating the outcomes, and the number of conditions that stand against
 /// it. `None` if none explains more than half of what the most frequent outcome leaves.
 pub(super) fn closest(resolved: &[&Condition]) -> Option<(Property, usize)> {
-    let single = Property::ALL.iter().map(|&one| vec![one]).collect();
-    closest_of(resolved, single).map(|(set, against)| (set[0], against))
+    closest_of(resolved, singles()).map(|(set, against)| (set[0], against))
+}
+
+/// Each property by itself.
+fn singles() -> Vec<Vec<Property>> {
+    Property::ALL.iter().map(|&one| vec![one]).collect()
 }
 
 /// The same for sets of properties.

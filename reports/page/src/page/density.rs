@@ -2,7 +2,7 @@
 //! behind the fastest one.
 
 use maud::{Markup, html};
-use raywalk_judge::density::Densities;
+use raywalk_judge::density::{Behind, Densities};
 use raywalk_judge::format::certain;
 use raywalk_results::schema::Stage;
 use raywalk_results::statistics::factor;
@@ -58,12 +58,11 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
-            let (behind, half_width) = Densities::over_fastest(panel, &design.id).unzip();
-            let half_width = half_width.flatten();
-            let is_open = half_width.zip(behind).is_some_and(|(half, ratio)| ratio < 1.0 + half);
-            let marks = ["", if is_open { " ?" } else { "" }];
-            Cell::marked(behind, heat(behind.unwrap_or(1.0)), marks, |ratio| {
-                certain(ratio, half_width, factor)
+            let behind = Densities::over_fastest(panel, &design.id);
+            let ratio = behind.map(|behind| behind.ratio);
+            let marks = ["", if behind.is_some_and(Behind::is_open) { " ?" } else { "" }];
+            Cell::marked(ratio, heat(ratio.unwrap_or(1.0)), marks, |ratio| {
+                certain(ratio, behind.and_then(|behind| behind.half_width), factor)
             })
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::thread;
 
-use raywalk_core::{Entries, Move, Position};
+use raywalk_core::{Move, Position};
 use raywalk_positions::difference::Difference;
 
 /// The message of a broken obligation.
@@ -25,12 +25,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Runs `check` on every position. The first failure fails the test.
-pub(crate) fn check_each<G: Entries>(
+/// Runs `check` on every position, for the design with this id. The first failure fails the test.
+pub(crate) fn check_each(
+    design: &'static str,
     positions: &[Position],
     mut check: impl FnMut(&Position) -> Checked,
 ) {
-    let design = G::CARD.id;
     for position in positions {
         let context = PanicContext { design, position };
         let outcome = check(position);

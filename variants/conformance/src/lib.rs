@@ -19,10 +19,13 @@
 #![allow(clippy::missing_panics_doc, reason = "an obligation is a test and fails by panicking")]
 
 mod cases;
+mod design;
 mod failure;
 mod naive;
 pub mod obligations;
 mod size;
+
+pub use design::Design;
 
 /// Creates one `#[test]` per obligation for a design. With a name in front, the tests are in a
 /// module of that name, so that one file can test several designs.
@@ -61,7 +64,7 @@ macro_rules! conformance {
     (@each $design:ty: $($obligation:ident),+ $(,)?) => {$(
         #[test]
         fn $obligation() {
-            $crate::obligations::$obligation::<$design>();
+            $crate::obligations::$obligation(&$crate::Design::of::<$design>());
         }
     )+};
 }

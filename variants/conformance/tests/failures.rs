@@ -2,10 +2,10 @@
 
 use std::panic::catch_unwind;
 
-use raywalk_conformance::obligations;
+use raywalk_conformance::{Design, obligations};
 use raywalk_core::{
-    Bitboards, Board, Card, Control, Feature, Generator, Legality, Move, MoveList, Position, Scope,
-    Square, Stage, entries,
+    Bitboards, Board, Card, Control, Entries, Feature, Generator, Legality, Move, MoveList,
+    Position, Scope, Square, Stage, entries,
 };
 use raywalk_positions::oracle;
 
@@ -58,8 +58,12 @@ impl<const FAULT: u8> Generator for Faulty<FAULT> {
 entries!(Faulty<NO_CASTLING>, Faulty<ILLEGAL_MOVE>, Faulty<TWICE>);
 
 /// The message of an obligation that fails.
-fn message(obligation: fn()) -> String {
-    let payload = catch_unwind(obligation).expect_err("the fault is detected");
+fn message<const FAULT: u8>(obligation: fn(&Design)) -> String
+where
+    Faulty<FAULT>: Entries,
+{
+    let design = Design::of::<Faulty<FAULT>>();
+    let payload = catch_unwind(|| obligation(&design)).expect_err("the fault is detected");
     payload.downcast_ref::<String>().expect("a formatted message").clone()
 }
 
@@ -73,9 +77,8 @@ fn assert_shows_a_board(message: &str) {
 
 #[test]
 fn a_missing_move_is_named_with_design_and_position() {
-    let message = message(
-        obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Faulty<NO_CASTLING>>,
-    );
+    let message =
+        message::<NO_CASTLING>(obligations::the_legal_moves_equal_those_of_an_independent_oracle);
     let start = "faulty: the legal moves differ from those of cozy-chess\n  missing: e";
     assert!(message.starts_with(start), "{message}");
     assert!(message.contains(" castle") && !message.contains("too many"), "{message}");
@@ -84,7 +87,7 @@ fn a_missing_move_is_named_with_design_and_position() {
 
 #[test]
 fn a_wrong_perft_count_is_traced_to_the_position_with_wrong_moves() {
-    let message = message(obligations::perft_gives_the_published_counts::<Faulty<NO_CASTLING>>);
+    let message = message::<NO_CASTLING>(obligations::perft_gives_the_published_counts);
     let start = "faulty: the legal moves differ from those of cozy-chess\n  missing: e";
     assert!(message.starts_with(start), "{message}");
     assert_shows_a_board(&message);
@@ -92,14 +95,13 @@ fn a_wrong_perft_count_is_traced_to_the_position_with_wrong_moves() {
 
 #[test]
 fn an_illegal_move_is_reported_as_illegal_and_not_as_a_wrong_key() {
-    type Design = Faulty<ILLEGAL_MOVE>;
     for obligation in [
-        obligations::perft_gives_the_published_counts::<Design>,
-        obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Design>,
-        obligations::unmake_restores_what_make_changed::<Design>,
-        obligations::the_incremental_key_equals_the_key_from_scratch::<Design>,
+        obligations::perft_gives_the_published_counts,
+        obligations::the_legal_moves_equal_those_of_an_independent_oracle,
+        obligations::unmake_restores_what_make_changed,
+        obligations::the_incremental_key_equals_the_key_from_scratch,
     ] {
-        let message = message(obligation);
+        let message = message::<ILLEGAL_MOVE>(obligation);
         assert!(message.starts_with("faulty: generated an illegal move: e4e7\n"), "{message}");
         assert_shows_a_board(&message);
     }
@@ -108,7 +110,7 @@ fn an_illegal_move_is_reported_as_illegal_and_not_as_a_wrong_key() {
 #[test]
 fn a_move_generated_twice_is_one_too_many() {
     let message =
-        message(obligations::the_legal_moves_equal_those_of_an_independent_oracle::<Faulty<TWICE>>);
+        message::<TWICE>(obligations::the_legal_moves_equal_those_of_an_independent_oracle);
     assert!(message.contains("\n  too many: "), "{message}");
     assert!(!message.contains("missing"), "{message}");
 }

@@ -2,7 +2,7 @@
 
 use raywalk_core::{Board, Entries, MoveList, Position, StageId};
 
-use super::with;
+use super::available;
 use crate::cases;
 use crate::failure::{Failure, check_each};
 
@@ -11,18 +11,17 @@ use crate::failure::{Failure, check_each};
 pub fn each_list<G: Entries>(
     mut check: impl FnMut(&Position, StageId, &MoveList<G::Moves>) -> Option<String>,
 ) {
-    with::<G>(|generator| {
-        check_each::<G>(&cases::ALL, |position| {
-            let board = G::Board::new(position);
-            let mut list = MoveList::new();
-            for stage in StageId::ALL {
-                list.clear();
-                generator.stage(stage, &board, &mut list);
-                if let Some(problem) = check(position, stage, &list) {
-                    return Err(Failure::new(position, format!("{}: {problem}", stage.name())));
-                }
+    let Some(generator) = available(&G::CARD, G::build()) else { return };
+    check_each(G::CARD.id, &cases::ALL, |position| {
+        let board = G::Board::new(position);
+        let mut list = MoveList::new();
+        for stage in StageId::ALL {
+            list.clear();
+            generator.stage(stage, &board, &mut list);
+            if let Some(problem) = check(position, stage, &list) {
+                return Err(Failure::new(position, format!("{}: {problem}", stage.name())));
             }
-            Ok(())
-        });
+        }
+        Ok(())
     });
 }

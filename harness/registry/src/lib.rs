@@ -189,6 +189,7 @@ macro_rules! designs {
             setwise_pawns_one_by_one: raywalk_setwise::KoggeStonePawnsOneByOne;
             legal_hyperbola: raywalk_bitboard::LegalHyperbola;
             legal_pext: raywalk_bitboard::LegalPext;
+            legal_pext_constants: raywalk_bitboard::LegalConstants;
             dirgolem_kogge_stone: raywalk_dirgolem::DirGolemKoggeStone;
             dirgolem_kogge_stone_branchy: raywalk_dirgolem::DirGolemBranchy;
             dirgolem_dumb7: raywalk_dirgolem::DirGolemDumb7;

@@ -22,17 +22,26 @@
 //! **Counting.** The same code finds the sets of targets for a list and for a counter, which adds
 //! their sizes: a population count in place of a loop over targets.
 
+mod children;
+mod constants;
+mod placement;
+mod state;
+mod view;
+
 use raywalk_core::bitboards::sets::ones_if_empty;
 use raywalk_core::{
-    All, AttackSets, Attacking, Bitboards, Board, Card, Counting, Feature, Generator, Kind,
-    Legality, Move, MoveList, Square, Stage,
+    All, AttackSets, Attacking, Bitboards, Card, Counting, Feature, Generator, Kind, Legality,
+    Move, MoveList, Square, Stage,
 };
+
+pub use constants::LegalConstants;
+use view::View;
 
 use crate::hyperbola::HyperbolaAttacks;
 use crate::pawns::Ahead;
 use crate::pext::PextAttacks;
 use crate::piecewise::{self, Attacks, Leapers};
-use crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares, wanted};
+use crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 use crate::sink::{Counter, Sink};
 
 /// A legal design: this file's generator with one method for the sliders.
@@ -102,13 +111,13 @@ struct Restrictions {
 impl<A: LegalAttacks> LegalPiecewise<A> {
     /// Finds checks and pins by looking from the king.
     #[inline(always)]
-    fn restrictions(&self, board: &Bitboards, pieces: &Pieces) -> Restrictions {
+    fn restrictions(&self, view: impl View, pieces: &Pieces) -> Restrictions {
         let king = pieces.king;
         // Only enemy pieces block here, so the sets include sliders behind own pieces.
         let straight = self.sliders.rook(king, pieces.enemy) & pieces.enemy_straight;
         let diagonal = self.sliders.bishop(king, pieces.enemy) & pieces.enemy_diagonal;
-        let leapers = self.leapers.knight[king.index()] & board.kind(Kind::Knight)
-            | pawns_facing(board, king) & board.kind(Kind::Pawn);
+        let leapers = self.leapers.knight[king.index()] & view.kind(Kind::Knight)
+            | pawns_facing(view, king) & view.kind(Kind::Pawn);
         // At most one knight or pawn gives check at a time.
         let checker = leapers & pieces.enemy;
         // Every square, or the checking knight or pawn alone: its check cannot be blocked.
@@ -129,13 +138,19 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
 
     /// Whether an enemy attacks `square` if the squares in `occupied` are occupied.
     #[inline(always)]
-    fn attacked(&self, board: &Bitboards, pieces: &Pieces, square: Square, occupied: u64) -> bool {
-        let leapers = self.leapers.knight[square.index()] & board.kind(Kind::Knight)
-            | self.leapers.king[square.index()] & board.kind(Kind::King)
-            | pawns_facing(board, square) & board.kind(Kind::Pawn);
+    fn attacked(&self, view: impl View, pieces: &Pieces, square: Square, occupied: u64) -> bool {
+        let leapers = self.leapers.knight[square.index()] & view.kind(Kind::Knight)
+            | self.leapers.king[square.index()] & view.kind(Kind::King)
+            | pawns_facing(view, square) & view.kind(Kind::Pawn);
         let sliders = self.sliders.rook(square, occupied) & pieces.enemy_straight
             | self.sliders.bishop(square, occupied) & pieces.enemy_diagonal;
         leapers & pieces.enemy | sliders != 0
+    }
+
+    /// Whether no enemy attacks one of the squares that a castling king leaves, crosses and enters.
+    #[inline(never)]
+    fn walks_safely(&self, view: impl View, pieces: &Pieces, squares: [Square; 3]) -> bool {
+        squares.into_iter().all(|square| !self.attacked(view, pieces, square, pieces.occupied))
     }
 
     /// Appends pawn moves, found for all pawns as one set. The lines of all pins of one class can
@@ -144,13 +159,13 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
     #[inline(always)]
     fn pawns<S: Stage>(
         &self,
-        board: &Bitboards,
+        view: impl View,
         pieces: &Pieces,
         restrictions: &Restrictions,
         sink: &mut impl Sink,
     ) {
-        let Ahead { single, third_rank } = Ahead::of(board.state().side);
-        let pawns = pieces.own & board.kind(Kind::Pawn);
+        let Ahead { single, third_rank } = Ahead::of(view.side());
+        let pawns = pieces.own & view.kind(Kind::Pawn);
         if S::CAPTURES {
             let takers = pawns & !restrictions.straight_pins;
             let takes = pieces.enemy & restrictions.evasion;
@@ -160,7 +175,7 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
                 sink.pawns(targets & !LAST_RANKS, step);
                 sink.promotions(targets & LAST_RANKS, step);
             }
-            self.en_passant(board, pieces, pawns, sink);
+            self.en_passant(view, pieces, pawns, sink);
         }
         if S::QUIETS {
             let pushers = pawns & !restrictions.diagonal_pins;
@@ -171,7 +186,7 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
             let twice = moved(once & third_rank) & empty & evasion;
             let once = once & evasion;
             sink.pawns(once & !LAST_RANKS, single);
-            sink.pawns(twice, 2 * single);
+            sink.double_pushes(twice, single);
             sink.promotions(once & LAST_RANKS, single);
         }
     }
@@ -179,60 +194,62 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
     /// Appends the en passant captures that leave the king safe. In most positions there is no en
     /// passant square and the first branch returns.
     #[inline(always)]
-    fn en_passant(&self, board: &Bitboards, pieces: &Pieces, pawns: u64, sink: &mut impl Sink) {
-        let Some(to) = board.state().en_passant else { return };
+    fn en_passant(&self, view: impl View, pieces: &Pieces, pawns: u64, sink: &mut impl Sink) {
+        let Some(to) = view.passed() else { return };
         // Pawns that can capture stand beside the captured pawn.
-        let victim = to.bit().rotate_right(Ahead::of(board.state().side).single);
+        let victim = to.bit().rotate_right(Ahead::of(view.side()).single);
         let able = pawns & ((victim & !FILE_A) >> 1 | (victim & !FILE_H) << 1);
         for from in squares(able) {
             // Two squares become empty and one is filled.
             let occupied = pieces.occupied ^ from.bit() ^ victim ^ to.bit();
             // The board still has the captured pawn, so it leaves the set of the enemy instead.
             let remaining = Pieces { enemy: pieces.enemy ^ victim, ..*pieces };
-            let legal = !self.attacked(board, &remaining, pieces.king, occupied);
-            sink.one(Move::en_passant(from, to), legal);
+            let legal = !self.attacked(view, &remaining, pieces.king, occupied);
+            sink.en_passant(from, to, legal);
         }
     }
 
     /// Finds the moves of stage `S`.
     #[inline(always)]
-    fn moves<S: Stage>(&self, board: &Bitboards, sink: &mut impl Sink) {
-        let (own, enemy, occupied) = (board.own(), board.enemy(), board.occupied());
+    fn moves<S: Stage>(&self, view: impl View, sink: &mut impl Sink) {
+        let (own, enemy, occupied) = (view.own(), view.enemy(), view.occupied());
         let pieces = Pieces {
             own,
             enemy,
             occupied,
-            king: board.king(board.state().side),
-            enemy_straight: enemy & board.kinds([Kind::Rook, Kind::Queen]),
-            enemy_diagonal: enemy & board.kinds([Kind::Bishop, Kind::Queen]),
+            king: view.king(),
+            enemy_straight: enemy & (view.kind(Kind::Rook) | view.kind(Kind::Queen)),
+            enemy_diagonal: enemy & (view.kind(Kind::Bishop) | view.kind(Kind::Queen)),
         };
-        let restrictions = self.restrictions(board, &pieces);
+        let restrictions = self.restrictions(view, &pieces);
         let Restrictions { evasion, straight_pins, diagonal_pins } = restrictions;
-        let wanted = wanted::<S>(board);
+        let wanted = view.wanted::<S>();
         let target = wanted & evasion;
 
         let pinned = straight_pins | diagonal_pins;
         if !S::SLIDERS_ONLY {
-            self.pawns::<S>(board, &pieces, &restrictions, sink);
-            for from in squares(own & board.kind(Kind::Knight) & !pinned) {
-                sink.piece(from, self.leapers.knight[from.index()] & target);
+            self.pawns::<S>(view, &pieces, &restrictions, sink);
+            for from in squares(own & view.kind(Kind::Knight) & !pinned) {
+                sink.piece(Kind::Knight, from, self.leapers.knight[from.index()] & target);
             }
         }
         // A pinned queen moves as a bishop or as a rook, whichever moves along the line of its pin.
         // As a queen it could reach squares on the line of another pin.
-        let queens = own & board.kind(Kind::Queen);
-        let bishops = own & board.kind(Kind::Bishop) | queens & diagonal_pins;
+        let queens = own & view.kind(Kind::Queen);
+        let bishops = own & view.kind(Kind::Bishop) | queens & diagonal_pins;
         for from in squares(bishops & !straight_pins) {
             let allowed = allowed_by_pins(diagonal_pins, from);
-            sink.piece(from, self.sliders.bishop(from, occupied) & target & allowed);
+            let kind = if queens & from.bit() != 0 { Kind::Queen } else { Kind::Bishop };
+            sink.piece(kind, from, self.sliders.bishop(from, occupied) & target & allowed);
         }
-        let rooks = own & board.kind(Kind::Rook) | queens & straight_pins;
+        let rooks = own & view.kind(Kind::Rook) | queens & straight_pins;
         for from in squares(rooks & !diagonal_pins) {
             let allowed = allowed_by_pins(straight_pins, from);
-            sink.piece(from, self.sliders.rook(from, occupied) & target & allowed);
+            let kind = if queens & from.bit() != 0 { Kind::Queen } else { Kind::Rook };
+            sink.piece(kind, from, self.sliders.rook(from, occupied) & target & allowed);
         }
         for from in squares(queens & !pinned) {
-            sink.piece(from, self.sliders.queen(from, occupied) & target);
+            sink.piece(Kind::Queen, from, self.sliders.queen(from, occupied) & target);
         }
         if S::SLIDERS_ONLY {
             return;
@@ -241,11 +258,12 @@ impl<A: LegalAttacks> LegalPiecewise<A> {
         let without_king = occupied ^ pieces.king.bit();
         // `wanted`, not `target`: the king resolves a check by leaving it.
         for to in squares(self.leapers.king[pieces.king.index()] & wanted) {
-            let safe = !self.attacked(board, &pieces, to, without_king);
-            sink.one(Move::new(pieces.king, to), safe);
+            let safe = !self.attacked(view, &pieces, to, without_king);
+            sink.king(pieces.king, to, safe);
         }
         if S::QUIETS {
-            sink.castling(pieces.king, board.castling());
+            let safely = |squares| self.walks_safely(view, &pieces, squares);
+            sink.castling(pieces.king, view.castling(safely));
         }
     }
 }
@@ -260,8 +278,8 @@ fn step_under_pins(pawns: u64, line: u64, moved: impl Fn(u64) -> u64) -> u64 {
 /// would attack. If the rotation wraps around the end of the board, it leads to a rank without
 /// pawns.
 #[inline(always)]
-fn pawns_facing(board: &Bitboards, square: Square) -> u64 {
-    let ahead = square.bit().rotate_left(Ahead::of(board.state().side).single);
+fn pawns_facing(view: impl View, square: Square) -> u64 {
+    let ahead = square.bit().rotate_left(Ahead::of(view.side()).single);
     (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1
 }
 

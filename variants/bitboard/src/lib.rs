@@ -29,11 +29,11 @@
 //!
 //! Each design has another 1,024 bytes for the targets of knight and king.
 //!
-//! Six designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
+//! Seven designs vary something else. [`HyperbolaPawnsOneByOne`] generates pawn moves pawn by pawn
 //! instead of as a set; [`CapturesThenQuiets`] writes the captures of a piece before its quiet moves, and
 //! [`TwoLists`] writes them to a list of their own; [`SkipAhead`] generates captures without target
 //! sets; [`LegalHyperbola`] and [`LegalPext`] generate legal moves with the slider methods of
-//! [`Hyperbola`] and [`Pext`].
+//! [`Hyperbola`] and [`Pext`], and [`LegalConstants`] does so with colour and castling rights as constants.
 //!
 //! # Source
 //! Chess Programming Wiki, *Sliding Piece Attacks* and the pages named in each file.
@@ -93,7 +93,7 @@ pub use hyperbola_dual::HyperbolaDual;
 pub use hyperbola_reversal::HyperbolaReversal;
 pub use kindergarten::Kindergarten;
 pub use kindergarten_512::Kindergarten512;
-pub use legal::{LegalHyperbola, LegalPext};
+pub use legal::{LegalConstants, LegalHyperbola, LegalPext};
 pub use magic::Magic;
 pub use magic_black::BlackMagic;
 pub use magic_fixed::FixedMagic;
@@ -134,6 +134,7 @@ raywalk_core::entries!(
     SkipAhead: Attacking,
     LegalHyperbola: Attacking Counting,
     LegalPext: Attacking Counting,
+    LegalConstants: Attacking Counting CopyMake,
 );
 
 #[cfg(test)]

@@ -8,26 +8,35 @@ use crate::sets::{each, write};
 /// What takes the moves: a list, or a count of them.
 pub(crate) trait Sink {
     /// Takes the moves of a piece to all squares of a set.
-    fn piece(&mut self, from: Square, targets: u64);
+    fn piece(&mut self, kind: Kind, from: Square, targets: u64);
     /// Takes the moves of pawns that end on the squares of a set, a rotation by `step` away.
     fn pawns(&mut self, targets: u64, step: u32);
+    /// Takes the moves of pawns that end on the squares of a set, twice a rotation by `step` away.
+    fn double_pushes(&mut self, targets: u64, step: u32);
     /// Takes as many promotions to each square of a set as there are pieces to promote to.
     fn promotions(&mut self, targets: u64, step: u32);
     /// Takes castling of the king on `from` to each square of a set.
     fn castling(&mut self, from: Square, targets: u64);
-    /// Takes one move, if it is legal.
-    fn one(&mut self, mv: Move, legal: bool);
+    /// Takes an en passant capture, if it is legal.
+    fn en_passant(&mut self, from: Square, to: Square, legal: bool);
+    /// Takes a move of the king, if it is legal.
+    fn king(&mut self, from: Square, to: Square, legal: bool);
 }
 
 impl Sink for MoveList {
     #[inline(always)]
-    fn piece(&mut self, from: Square, targets: u64) {
+    fn piece(&mut self, _: Kind, from: Square, targets: u64) {
         write(from, targets, self);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, step: u32) {
         each(targets, |to| self.push(Move::new(behind(to, step), to)));
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, step: u32) {
+        self.pawns(targets, 2 * step);
     }
 
     #[inline(always)]
@@ -41,8 +50,13 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn one(&mut self, mv: Move, legal: bool) {
-        self.push_if(mv, legal);
+    fn en_passant(&mut self, from: Square, to: Square, legal: bool) {
+        self.push_if(Move::en_passant(from, to), legal);
+    }
+
+    #[inline(always)]
+    fn king(&mut self, from: Square, to: Square, legal: bool) {
+        self.push_if(Move::new(from, to), legal);
     }
 }
 
@@ -65,12 +79,17 @@ impl Counter {
 
 impl Sink for Counter {
     #[inline(always)]
-    fn piece(&mut self, _: Square, targets: u64) {
+    fn piece(&mut self, _: Kind, _: Square, targets: u64) {
         self.add(targets);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, _: u32) {
+        self.add(targets);
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, _: u32) {
         self.add(targets);
     }
 
@@ -85,7 +104,12 @@ impl Sink for Counter {
     }
 
     #[inline(always)]
-    fn one(&mut self, _: Move, legal: bool) {
+    fn en_passant(&mut self, _: Square, _: Square, legal: bool) {
+        self.0 += u64::from(legal);
+    }
+
+    #[inline(always)]
+    fn king(&mut self, _: Square, _: Square, legal: bool) {
         self.0 += u64::from(legal);
     }
 }

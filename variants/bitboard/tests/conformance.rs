@@ -21,6 +21,7 @@ raywalk_conformance::conformance!(pext_pdep: raywalk_bitboard::PextPdep);
 raywalk_conformance::conformance!(pawns_one_by_one: raywalk_bitboard::HyperbolaPawnsOneByOne);
 raywalk_conformance::conformance!(legal_hyperbola: raywalk_bitboard::LegalHyperbola);
 raywalk_conformance::conformance!(legal_pext: raywalk_bitboard::LegalPext);
+raywalk_conformance::conformance!(legal_constants: raywalk_bitboard::LegalConstants);
 raywalk_conformance::conformance!(captures_then_quiets: raywalk_bitboard::CapturesThenQuiets);
 raywalk_conformance::conformance!(two_lists: raywalk_bitboard::TwoLists);
 raywalk_conformance::conformance!(skip_ahead: raywalk_bitboard::SkipAhead);

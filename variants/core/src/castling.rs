@@ -63,7 +63,7 @@ impl CastlingRights {
     /// of a king or rook ends its rights, which covers a rook captured on its home square.
     #[inline(always)]
     #[must_use]
-    pub(crate) const fn after(self, from: Square, to: Square) -> CastlingRights {
+    pub const fn after(self, from: Square, to: Square) -> CastlingRights {
         const KEPT: [u8; 64] = {
             let mut kept = [15; 64];
             kept[0] = 15 & !4; // a1

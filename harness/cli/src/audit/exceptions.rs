@@ -210,6 +210,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         entries: &[
             ("legal/hyperbola", &[All, Captures, Quiets, Sliders]),
             ("legal/pext", &[All, Captures, Quiets, Sliders]),
+            ("legal/pext-constants", &[All, Captures, Quiets, Sliders]),
         ],
         sources: &["bitboard/src/sets.rs", "bitboard/src/sink.rs"],
         reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, some of \

@@ -1,6 +1,7 @@
 //! Output that several commands share: formats, texts for the terminal, JSON, progress bars.
 
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
@@ -8,6 +9,8 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use raywalk_page::terminal::Screen;
 use serde::Serialize;
+
+use crate::duration::in_words;
 
 /// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,6 +68,23 @@ pub(crate) fn progress_bar(template: &str, steps: u64) -> ProgressBar {
     }
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A line on stderr that counts the seconds of something that has no steps, until it is dropped; hidden if stderr is not a
+/// terminal.
+pub(crate) fn stopwatch(limit: Duration) -> Stopwatch {
+    let bar = progress_bar("  {elapsed} of at most {msg}", 0).with_message(in_words(limit));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    Stopwatch(bar)
+}
+
+/// What [`stopwatch`] shows.
+pub(crate) struct Stopwatch(ProgressBar);
+
+impl Drop for Stopwatch {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use raywalk_results::pattern::is_match;
 
 use crate::console::note;
 use crate::duration::in_words;
+use crate::output::stopwatch;
 use crate::registry::DESIGNS;
 use crate::{folders, workspace};
 
@@ -143,7 +144,9 @@ impl Library {
         if !file.is_file() {
             note!("building {}: once, at most {}", self.ids.join(", "), in_words(LIMIT));
             let start = Instant::now();
+            let seconds = stopwatch(LIMIT);
             self.build(&source, &cache.join("build").join(self.name), &file, began)?;
+            drop(seconds);
             note!("  built in {}", in_words(start.elapsed()));
         }
         Ok(file)

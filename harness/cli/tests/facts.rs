@@ -29,6 +29,31 @@ fn refusal(command: &mut assert_cmd::Command) -> String {
     error
 }
 
+/// The instructions of a count are the same each time, and more where leaves are made.
+#[test]
+fn the_instructions_of_a_perft_are_counted_exactly() {
+    let folder = Folder::new();
+    let count = |depth: &str, count: &str| {
+        let words = ["perft", depth, "--design", "legal/hyperbola", "--count", count];
+        let words = [&words[..], &["--instructions", "--format", "json"]].concat();
+        let answer = folder.raywalk(&words).output().expect("an answer");
+        if !answer.status.success() {
+            let why = String::from_utf8_lossy(&answer.stderr).into_owned();
+            assert!(why.contains("tracing is not available here"), "{why}");
+            return None;
+        }
+        let answer: Value = serde_json::from_slice(&answer.stdout).expect("one JSON value");
+        assert_eq!(answer["leaves"], if depth == "2" { 400 } else { 20 });
+        answer["instructions"].as_u64()
+    };
+    let Some(bulk) = count("2", "bulk") else { return };
+    assert_eq!(count("2", "bulk"), Some(bulk));
+    assert!(count("2", "make") > Some(bulk));
+    // Twenty counts of depth 1, each of other positions, and the moves to them.
+    let one = count("1", "bulk").expect("a count");
+    assert!((10 * one..200 * one).contains(&bulk), "{one} and {bulk}");
+}
+
 /// A shell runs the lines of `--split`, as a scheduler does.
 #[test]
 #[cfg(unix)]
@@ -214,6 +239,7 @@ fn perft_prints_json() {
         ("hash_mib", Value::Null),
         ("threads", 1.into()),
         ("leaves", 8902.into()),
+        ("instructions", Value::Null),
         ("divide", Value::Null),
     ];
     for (name, value) in &expected {

@@ -342,7 +342,7 @@ fn perft_counts_with_a_plugin() {
 }
 
 #[test]
-fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified() {
+fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified_and_audited() {
     let folder = Folder::new();
     for lang in ["c", "cpp", "rust"] {
         let name = format!("my-{lang}");
@@ -371,6 +371,13 @@ fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified() {
         check.current_dir(folder.path(&name));
         let shown = folder::output(check);
         assert!(shown.contains("verified") && shown.contains(&name), "{shown}");
+        // What one starts from has no fault that the audit would find in a design.
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        {
+            let library = folder.path(&name).join(words.last().expect("a file"));
+            let found = audited(library.to_str().expect("a path"), &[]);
+            assert_eq!(found["findings"], serde_json::json!([]), "{lang}");
+        }
     }
     let again = folder.raywalk(&["new-plugin", "my-c", "--lang", "c"]).assert().code(2);
     again.stderr(predicate::str::contains("my-c exists"));

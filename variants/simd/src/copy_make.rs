@@ -1,7 +1,7 @@
 //! Perft by copies: all boards behind a position are written at once, and the leaves are made, or counted in bulk.
 //!
 //! **Source.** Ours. The fills are Steffan Westcott's and the pins are Gerd Isenberg's, as in the lists of the same
-//! designs. Colour as a constant is the method of Gigantua (Daniel Inführ, 2021).
+//! designs. Colour as a constant is the method of Gigantua (Daniel Infuehr, 2021).
 //!
 //! **Method.** A `Register` holds a board in 64 bytes, so that a copy is one store, or two. Nothing is taken back.
 //! `children.rs` writes the boards behind all moves piece by piece, without a list of moves: the lanes that change are those

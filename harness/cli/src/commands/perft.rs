@@ -1,17 +1,19 @@
 //! `raywalk perft`.
 
+use std::hint::black_box;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
 use raywalk_judge::format::plural;
 use raywalk_measure::design::{Design, Failure, PerftOptions, PerftTable};
 use raywalk_positions::oracle;
 use raywalk_results::schema::Stage;
+use raywalk_trace::{TraceError, Tracer};
 use serde::Serialize;
 
 use crate::console::External;
@@ -65,6 +67,10 @@ pub(super) struct Perft {
     /// Threads that count at the same time; they share the hash table
     #[arg(long, default_value_t = 1, value_name = "NUMBER", conflicts_with_all = ["divide", "style", "split"], value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
+    /// Print the instructions that the count executes, in place of its time: every one is stepped, which takes
+    /// some 10 µs, so for small depths
+    #[arg(long, conflicts_with_all = ["divide", "style", "hash", "split", "threads"])]
+    instructions: bool,
     /// Print commands that count below the positions this many plies below the root, and count nothing
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["divide", "style"], value_parser = clap::value_parser!(u32).range(1..=6))]
     split: Option<u32>,
@@ -111,7 +117,16 @@ struct Answer {
     threads: u32,
     leaves: u64,
     seconds: f64,
+    instructions: Option<u64>,
     divide: Option<Vec<Row>>,
+}
+
+/// What a count found and what it took.
+struct Counted {
+    leaves: u64,
+    seconds: f64,
+    /// If they were stepped; the time says nothing then.
+    instructions: Option<u64>,
 }
 
 impl Perft {
@@ -143,6 +158,10 @@ impl Perft {
             self.threads == 1 || entry.plugin().is_none(),
             "--threads needs a built-in design, and {id} is a plug-in"
         );
+        ensure!(
+            !self.instructions || entry.plugin().is_none(),
+            "--instructions needs a built-in design, and {id} is a plug-in"
+        );
         let design = entry.built()?;
         // A plug-in plays no moves before it counts, because it may fail.
         let player = registry::named(registry::REFERENCE)?.built()?;
@@ -152,6 +171,11 @@ impl Perft {
         }
         if entry.plugin().is_some() && self.depth > 0 {
             moves_exist(&*design, id, &position)?;
+        }
+        if self.instructions {
+            let counted = stepped(&*design, &position, self.depth, leaves)?;
+            self.answer(id, &position, counted, None, out)?;
+            return Ok(ExitCode::SUCCESS);
         }
         let start = Instant::now();
         let rows = (self.divide || self.style.is_some())
@@ -178,7 +202,10 @@ impl Perft {
                 let style = self.style.unwrap_or(Style::Stockfish);
                 write_divide(&rows, nodes, style, out)?;
             }
-            (_, rows) => self.answer(id, &position, Sum { leaves: nodes, seconds }, rows, out)?,
+            (_, rows) => {
+                let counted = Counted { leaves: nodes, seconds, instructions: None };
+                self.answer(id, &position, counted, rows, out)?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -188,7 +215,7 @@ impl Perft {
         &self,
         design: &'static str,
         position: &Position,
-        Sum { leaves, seconds }: Sum,
+        Counted { leaves, seconds, instructions }: Counted,
         rows: Option<Vec<(Move, u64)>>,
         out: &mut dyn Write,
     ) -> Result<()> {
@@ -203,9 +230,20 @@ impl Perft {
                 threads: self.threads,
                 leaves,
                 seconds,
+                instructions,
                 divide: rows.map(|rows| rows.iter().map(row).collect()),
             };
             return write_json(out, &answer);
+        }
+        if let Some(instructions) = instructions {
+            writeln!(
+                out,
+                "{leaves} leaves at depth {} ({design}, {}, {instructions} instructions, {:.2} a leaf)",
+                self.depth,
+                self.count.name(),
+                instructions as f64 / leaves.max(1) as f64
+            )?;
+            return Ok(());
         }
         let rate = leaves as f64 / seconds.max(1e-9) / 1e6;
         let mut mode = match self.hash {
@@ -238,8 +276,9 @@ impl Perft {
         let jobs = perft_jobs::split(player, root, plies);
         if let Some(answers) = &self.sum {
             let answers = arguments::text(answers)?;
-            let sum = perft_jobs::sum(&jobs, depth, &answers)?;
-            self.answer(id, root, sum, None, out)?;
+            let Sum { leaves, seconds } = perft_jobs::sum(&jobs, depth, &answers)?;
+            let counted = Counted { leaves, seconds, instructions: None };
+            self.answer(id, root, counted, None, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         let count = self.count.name();
@@ -255,6 +294,36 @@ impl Perft {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Counts with the trap flag set.
+fn stepped(
+    design: &dyn Design,
+    position: &Position,
+    depth: u32,
+    leaves: Leaves,
+) -> Result<Counted> {
+    /// The longest count: a minute of steps, and 0.6 GB for what is recorded of them.
+    const LONGEST: usize = 1 << 22;
+    /// The function whose call is stepped: a count with the root set up.
+    #[inline(never)]
+    fn count(design: &dyn Design, position: &Position, depth: u32, leaves: Leaves) -> u64 {
+        black_box(design.perft(position, depth, PerftOptions { leaves, table: None }))
+    }
+    let start = Instant::now();
+    let mut found = 0;
+    let mut tracer = Tracer::with_capacity((count as *const ()).addr(), LONGEST)?;
+    let trace = tracer.step(|| found = count(design, position, depth, leaves)).map_err(
+        |error| match error {
+            TraceError::TooLong(most) => anyhow!(
+                "depth {depth} executes more than {most} instructions, the most that are stepped; \
+                     choose a smaller depth"
+            ),
+            error => error.into(),
+        },
+    )?;
+    let instructions = Some(trace.path.len() as u64);
+    Ok(Counted { leaves: found, seconds: start.elapsed().as_secs_f64(), instructions })
 }
 
 /// Fails if a plug-in generates nothing where there are legal moves: it may have refused the FEN.

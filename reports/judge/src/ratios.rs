@@ -46,11 +46,10 @@ impl RoundTimes {
     }
 }
 
-/// The designs of each round, and their blocks one after another.
+/// The designs of each round, and their blocks one after another. The samples of a round are sorted by design.
 fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
     let mut known: Option<Arc<[String]>> = None;
-    let mut flat = |mut round: Vec<Blocks<'_>>| {
-        round.sort_unstable_by_key(|blocks| blocks.design);
+    let mut flat = |round: Vec<Blocks<'_>>| {
         let ids = || round.iter().map(|blocks| blocks.design);
         let designs = match known.take() {
             Some(designs) if designs.iter().map(String::as_str).eq(ids()) => designs,
@@ -180,21 +179,22 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
 }
 
 /// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
-/// to one pass. All have the same number of blocks. A batch of a replay begins with the same position in
+/// to one pass, sorted by design. All have the same number of blocks. A batch of a replay begins with the same position in
 /// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
 fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
-    let ticks = |sample: &Sample| -> Vec<f64> {
+    let ticks = |sample: &Sample| -> Vec<Option<f64>> {
         // The ticks of a disturbed sample are a robust difference already.
         if panel.regime.is_disturbed() || sample.blocks.is_empty() {
-            vec![sample.ticks as f64 / passes(sample)]
+            vec![Some(sample.ticks as f64 / passes(sample))]
         } else {
-            sample.blocks.iter().map(|&ticks| ticks as f64 / passes(sample)).collect()
+            let passes = passes(sample);
+            sample.blocks.iter().map(|&ticks| Some(ticks as f64 / passes)).collect()
         }
     };
-    let found: Vec<Vec<f64>> = round.samples.iter().map(ticks).collect();
+    let found: Vec<Vec<Option<f64>>> = round.samples.iter().map(ticks).collect();
     // A clock that does not advance within a block cannot time it.
-    let is_coarse = |blocks: &Vec<f64>| blocks.len() > 1 && blocks.contains(&0.0);
+    let is_coarse = |blocks: &Vec<Option<f64>>| blocks.len() > 1 && blocks.contains(&Some(0.0));
     let alike = found.windows(2).all(|two| two[0].len() == two[1].len());
     let whole = !alike || found.iter().any(is_coarse);
     let samples = round.samples.iter().zip(found);
@@ -202,10 +202,12 @@ fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
         design: &sample.design,
         times: match whole {
             true => vec![Some(sample.ticks as f64 / passes(sample))],
-            false => blocks.into_iter().map(Some).collect(),
+            false => blocks,
         },
     });
-    times.collect()
+    let mut times: Vec<Blocks<'a>> = times.collect();
+    times.sort_unstable_by_key(|blocks| blocks.design);
+    times
 }
 
 #[cfg(test)]

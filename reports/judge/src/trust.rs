@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use raywalk_results::journal::Results;
-use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark, Sample};
+use raywalk_core::parallel;
+use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::{ClockSource, Event, Facility, Instrument, Mark};
 
 use crate::aa_control::AaControl;
 use crate::format::{percent, plural};
@@ -160,21 +161,18 @@ fn floor_reasons(panels: &[PanelSummary]) -> Option<Reason> {
 }
 
 fn samples_reasons(results: &Results) -> Vec<Reason> {
-    let samples: Vec<&Sample> = results
-        .panels
-        .iter()
-        .flat_map(|panel| &panel.rounds)
-        .flat_map(|round| &round.samples)
-        .collect();
-    let Some((shortest, reading)) = readings(results) else { return Vec::new() };
-    let fraction = |mark: Mark| {
-        let marked = samples.iter().filter(|sample| sample.marks.contains(&mark));
-        marked.count() as f64 / samples.len() as f64
+    // A full session has a million samples.
+    let panels = parallel::map(&results.panels, Samples::of);
+    let readings = panels.iter().filter_map(|panel| panel.reading);
+    let Some((shortest, reading)) = readings.min_by_key(|&(_, reading)| reading) else {
+        return Vec::new();
     };
+    let total = |of: fn(&Samples) -> usize| panels.iter().map(of).sum::<usize>() as f64;
+    let all = total(|panel| panel.all);
     // An interruption spoils a block of a sample, which is left out; many of them leave too few.
-    let switched = fraction(Mark::ContextSwitch);
-    let steps = fraction(Mark::ClockStep);
-    let shared = fraction(Mark::CountersShared);
+    let switched = total(|panel| panel.switched) / all;
+    let steps = total(|panel| panel.steps) / all;
+    let shared = total(|panel| panel.shared) / all;
     let quantum = results.session.clock.quantum;
     [
         (Severity::of(switched, [0.02, 0.1, 0.3]), Warning::Switched { fraction: switched }),
@@ -190,25 +188,50 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
     .collect()
 }
 
+/// The samples of a panel, and how many of them carry a mark.
+struct Samples {
+    all: usize,
+    switched: usize,
+    steps: usize,
+    shared: usize,
+    /// Of the design whose readings of the clock say least.
+    reading: Option<(u64, u64)>,
+}
+
+impl Samples {
+    fn of(panel: &PanelRounds) -> Samples {
+        let samples = || panel.rounds.iter().flat_map(|round| &round.samples);
+        let marked = |mark: Mark| samples().filter(|sample| sample.marks.contains(&mark)).count();
+        Samples {
+            all: samples().count(),
+            switched: marked(Mark::ContextSwitch),
+            steps: marked(Mark::ClockStep),
+            shared: marked(Mark::CountersShared),
+            reading: reading(panel),
+        }
+    }
+}
+
 /// The design of a panel whose readings of the clock say least: the mean ticks of its samples, and the ticks
 /// that one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
 /// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
-fn readings(results: &Results) -> Option<(u64, u64)> {
-    let panels = results.panels.iter().filter(|panel| !panel.panel.regime.is_disturbed());
-    let designs = panels.flat_map(|panel| {
-        let mut ticks: HashMap<&str, Vec<u64>> = HashMap::new();
-        for sample in panel.rounds.iter().flat_map(|round| &round.samples) {
-            ticks.entry(&sample.design).or_default().push(sample.ticks);
-        }
-        panel.panel.designs.iter().filter_map(move |id| ticks.remove(id.as_str()))
-    });
-    let readings = designs.map(|ticks| {
-        // A sum of journals from elsewhere may exceed 64 bits.
-        let sum: f64 = ticks.iter().map(|&ticks| ticks as f64).sum();
-        let count = ticks.len() as f64;
-        ((sum / count) as u64, (sum / count.sqrt()) as u64)
-    });
-    readings.min_by_key(|&(_, reading)| reading)
+fn reading(panel: &PanelRounds) -> Option<(u64, u64)> {
+    if panel.panel.regime.is_disturbed() {
+        return None;
+    }
+    // Sums, because a sum of journals from elsewhere may exceed 64 bits.
+    let mut ticks: HashMap<&str, (f64, u64)> = HashMap::new();
+    for sample in panel.rounds.iter().flat_map(|round| &round.samples) {
+        let (sum, count) = ticks.entry(&sample.design).or_default();
+        *sum += sample.ticks as f64;
+        *count += 1;
+    }
+    let of = |id: &String| {
+        let &(sum, count) = ticks.get(id.as_str())?;
+        let count = count as f64;
+        Some(((sum / count) as u64, (sum / count.sqrt()) as u64))
+    };
+    panel.panel.designs.iter().filter_map(of).min_by_key(|&(_, reading)| reading)
 }
 
 fn clock_reason(results: &Results) -> Option<Reason> {

@@ -100,9 +100,11 @@ enum Place {
 /// The section of each plot of a session, and the line of the list of missing parts if the session lacks its data.
 type Plot = (Place, fn(View<'_>) -> Option<Figure>, Option<Part>);
 
+const CLASSES: Part = Part("Branchless against branchy", RUN, BOTH_CLASSES);
+
 /// All plots, in the order of the page.
 const PLOTS: [Plot; 17] = [
-    (Place::First, classes::figure, Some(Part("Branchless against branchy", RUN, BOTH_CLASSES))),
+    (Place::First, classes::figure, Some(CLASSES)),
     (Place::Why, memorisation::figure, Some(Part("The memorisation curve", RUN, ""))),
     (Place::Why, fitted::figure, Some(Part("Cycles over modelled mispredictions", FIT, X86))),
     (Place::Why, gap::figure, Some(Part(lacking::GAP, RUN, X86))),
@@ -220,35 +222,63 @@ fn intro(sessions: &[Judged<'_>]) -> Markup {
 /// The sections of a session. The bar of the page belongs before the first one that is [about all](ABOUT_ALL).
 fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let results = view.judged.results;
-    let plots = PLOTS.iter().filter(|(place, ..)| *place != Place::Ranking);
+    // The first figure is drawn below the finding, and the ranking once for each baseline.
+    let plots = PLOTS.iter().filter(|(place, ..)| !matches!(place, Place::First | Place::Ranking));
     let plots: Vec<&Plot> = plots.collect();
-    let figures =
-        parallel::map(&plots, |&&(place, figure, lacking)| (place, figure(view), lacking));
+    let figures = parallel::map(&plots, |&&(place, figure, lacking)| {
+        (place, figure(view).map(|figure| draw(&figure, level + 1)), lacking)
+    });
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
-        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (draw(figure, level + 1)) } }
+        html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (figure) } }
     };
     let part = |title: &str, body: Markup| -> Markup {
         html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
     };
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
-    let (calls, counts) = (calls::body(view), counts::body(view));
-    let (leaves, density, lookups) = (leaves::body(view), density::body(view), lookups::body(view));
-    let (events, timings) = (events::body(view), timings::body(view));
-    // These take long. The longest comes first, so that no core waits for it at the end.
-    let bodies: [&(dyn Fn() -> Markup + Sync); 6] = [
+    // The longest comes first, so that no core waits for it at the end.
+    let bodies: [&(dyn Fn() -> Markup + Sync); 17] = [
         &|| claims::body(view),
         &|| ranked::body(view, level + 1),
         &|| peers::body(view),
         &|| data::body(view),
         &|| matrix::body(view),
         &|| forests(view, level + 1),
+        &|| trust::body(view, draw_all(Place::Trust), level + 1),
+        &|| inside::body(view),
+        &|| boards::body(view),
+        &|| calls::body(view),
+        &|| counts::body(view),
+        &|| leaves::body(view),
+        &|| density::body(view),
+        &|| lookups::body(view),
+        &|| events::body(view),
+        &|| timings::body(view),
+        &|| chains::body(view),
     ];
     let bodies = parallel::map(&bodies, |body| body());
-    let [claims, ranked, peers, data, matrix, forests] =
-        <[Markup; 6]>::try_from(bodies).expect("one of each");
+    let [
+        claims,
+        ranked,
+        peers,
+        data,
+        matrix,
+        forests,
+        trust,
+        tables,
+        boards,
+        calls,
+        counts,
+        leaves,
+        density,
+        lookups,
+        events,
+        timings,
+        chains,
+    ] = <[Markup; 17]>::try_from(bodies).expect("one of each");
     let of_plots =
         figures.iter().filter_map(|(_, figure, lacking)| Some((figure.is_some(), (*lacking)?)));
+    let of_plots = [(classes::is_drawn(view), CLASSES)].into_iter().chain(of_plots);
     let others = [
         (!claims.0.is_empty(), Part("Claims of the literature", "raywalk claims", "")),
         (!density.0.is_empty(), Part("Density and phase of the positions", FULL, "")),
@@ -280,9 +310,9 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         (part("Attack look-ups alone", lookups)) (part("Perft", leaves))
     };
     let inside = html! {
-        (draw_all(Place::Inside)) (inside::body(view))
-        (part("Dependency chains", chains::body(view)))
-        (part("Positions that cost most and least", boards::body(view)))
+        (draw_all(Place::Inside)) (tables)
+        (part("Dependency chains", chains))
+        (part("Positions that cost most and least", boards))
         (part("Peers and plug-ins", peers))
         (part("The limit of list writing", limit::body(view)))
         (part("Counts and simulations", counts)) (part("Hardware events", events))
@@ -291,7 +321,6 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
     let panels = html! {
         @if has_rounds || !view.judged.panels.is_empty() { (ranked) }
     };
-    let trust = trust::body(view, draw_all(Place::Trust), level + 1);
     let sections = [
         ("why", "Why", why),
         ("claims", "Claims of the literature", claims),

@@ -42,6 +42,11 @@ fn kinds<'a>(view: View<'a>) -> Vec<Kind<'a>> {
     classes(view.judged).into_iter().map(kind).collect()
 }
 
+/// Whether the session has the figure.
+pub(crate) fn is_drawn(view: View<'_>) -> bool {
+    !classes(view.judged).is_empty()
+}
+
 /// Needs a branchless and a branchy design on one kind of board.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     of(view, &kinds(view))

@@ -103,7 +103,14 @@ pub(crate) fn range(intervals: impl Iterator<Item = Interval>) -> Option<String>
     match all[..] {
         [] => None,
         [one] => Some(middle(one)),
-        [least, .., most] => Some(format!("{} to {}", middle(least), middle(most))),
+        [least, .., most] => {
+            let [least, most] = [least, most].map(middle);
+            // The same number, of which one interval allows more digits.
+            match least.parse::<f64>() == most.parse::<f64>() {
+                true => Some(if least.len() < most.len() { least } else { most }),
+                false => Some(format!("{least} to {most}")),
+            }
+        }
     }
 }
 
@@ -242,6 +249,16 @@ mod tests {
             (interval(near), middle(near)),
             ("1.004 to 1.119".to_owned(), "1.06".to_owned())
         );
+    }
+
+    #[test]
+    fn a_range_of_one_number_is_that_number() {
+        let of = |low: f64, middle: f64, high: f64| Interval { low, middle, high };
+        let (wide, narrow) = (of(1.4, 1.5, 1.6), of(1.499, 1.5, 1.501));
+        assert_eq!(range([narrow, wide].into_iter()).as_deref(), Some("1.5"));
+        let other = of(1.69, 1.7, 1.71);
+        assert_eq!(range([other, wide].into_iter()).as_deref(), Some("1.5 to 1.70"));
+        assert_eq!(range(std::iter::empty()), None);
     }
 
     #[test]

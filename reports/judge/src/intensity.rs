@@ -2,7 +2,6 @@
 //! calls.
 
 use raywalk_results::schema::RegimeKind;
-use raywalk_results::statistics::median;
 
 use crate::summary::{PanelSummary, Row};
 
@@ -38,17 +37,6 @@ pub struct Point<'a> {
     pub cost: f64,
     /// The row of the panel that the cost was taken from.
     pub row: &'a Row,
-}
-
-/// Growth of the median design's cost with the intensity.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
-    /// Cost at the greatest intensity ÷ cost at the least.
-    pub factor: f64,
-    /// The share of the growth that the placebo has as well, if it was measured at both intensities.
-    pub placebo_share: Option<f64>,
-    /// Cost at the least intensity ÷ that of the placebo.
-    pub over_placebo: Option<f64>,
 }
 
 impl<'a> Series<'a> {
@@ -101,25 +89,5 @@ impl<'a> Series<'a> {
         };
         let curves = self.panels[0].1.rows.iter().map(curve);
         curves.filter(|curve| curve.points.len() == self.panels.len()).collect()
-    }
-
-    /// From the least to the greatest intensity. `None` without curves.
-    pub fn growth(&self, curves: &[Curve<'_>]) -> Option<Growth> {
-        let (least, most) = (self.panels.first()?.0, self.panels.last()?.0);
-        let cost = |points: &[Point<'_>], at: u64| {
-            points.iter().find(|point| point.at == at).map(|point| point.cost)
-        };
-        let middle = |of: &dyn Fn(&Curve<'_>) -> Option<f64>| {
-            median(&curves.iter().filter_map(of).collect::<Vec<_>>())
-        };
-        let rise = |points: &[Point<'_>]| Some(cost(points, most)? - cost(points, least)?);
-        Some(Growth {
-            factor: middle(&|it| Some(cost(&it.points, most)? / cost(&it.points, least)?))?,
-            placebo_share: middle(&|it| {
-                let (own, placebo) = (rise(&it.points)?, rise(&it.placebo)?);
-                (own > 0.0).then_some(placebo / own)
-            }),
-            over_placebo: middle(&|it| Some(cost(&it.points, least)? / cost(&it.placebo, least)?)),
-        })
     }
 }

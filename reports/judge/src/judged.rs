@@ -6,9 +6,9 @@ use raywalk_results::schema::Panel;
 
 use crate::boards;
 use crate::memorisation::{self, Curve, Matched};
-use crate::pair::PairJudge;
+use crate::pair::{Compared, PairJudge};
 use crate::ratios::Times;
-use crate::summary::PanelSummary;
+use crate::summary::{self, PanelSummary, Row};
 use crate::trust::{Trust, trust};
 
 /// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
@@ -65,6 +65,23 @@ impl<'a> Judged<'a> {
         let designs = panel.panel.designs.len();
         let pairs = designs * designs.saturating_sub(1) / 2;
         Some(PairJudge::new(self.results, &self.times[place], panel.aa_control, pairs))
+    }
+
+    /// Two designs of a panel against each other. Any pair may be picked. `None` without an interval or an A/A control.
+    pub fn compared(&self, panel: &PanelSummary, one: &Row, other: &Row) -> Option<Compared> {
+        self.pairs(panel)?.compared(&one.id, &other.id)
+    }
+
+    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over the
+    /// second is resolved, or if it is the only one.
+    pub fn lead_note(&self, panel: &PanelSummary, rows: &[&Row]) -> &'static str {
+        match rows {
+            [one, other, ..] => {
+                let verdict = self.compared(panel, one, other).map(|it| it.verdict);
+                summary::lead_note(verdict)
+            }
+            _ => "",
+        }
     }
 
     /// The panels that are points of the memorisation curve and have rounds, each with its K, by

@@ -8,12 +8,12 @@
 //! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance;
 //!    `typical`: the processes that decide; `spoilt`: the blocks that do not count; [`no_interval`]: why there is
 //!    no interval.
-//! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement.
+//! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement; [`drift`]: with time.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text; [`chains`]: what limits a walk.
 //! 4. [`aa_control`], [`pair`]: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
-//! 6. [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
+//! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`intensity`]: the cost of stronger
 //!    disturbance; [`regimes`]: the panels that differ most in what a predictor knows; [`lookups`]: attack sets per
@@ -27,6 +27,7 @@
 //! A module uses modules of lower layers only.
 
 pub mod aa_control;
+pub mod across;
 pub mod agreement;
 pub mod board_kind;
 pub mod boards;
@@ -38,6 +39,7 @@ pub mod compare;
 pub mod contribution;
 mod crossed;
 pub mod density;
+pub mod drift;
 mod estimate;
 pub mod finding;
 pub mod format;

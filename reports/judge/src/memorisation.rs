@@ -7,9 +7,8 @@
 //! together, and each design's own curve shows it.
 
 use raywalk_results::schema::{Operation, Panel};
-use raywalk_results::statistics::median;
 
-use crate::summary::{PanelSummary, Row};
+use crate::summary::PanelSummary;
 
 /// A curve that rises by less than this fraction has no knee. A design without branches loses less
 /// than that to larger caches.
@@ -44,20 +43,6 @@ pub struct Matched<'a> {
     pub short: &'a PanelSummary,
     /// The replay of as many positions as the control has boards.
     pub long: &'a PanelSummary,
-}
-
-impl Matched<'_> {
-    /// Effects of memory and of the predictor on the median design, as factors of the cost: the control over the
-    /// short replay, and the long replay over the control.
-    pub fn factors(&self, cost: fn(&Row) -> Option<f64>) -> Option<(f64, f64)> {
-        let steps = self.control.rows.iter().filter_map(|row| {
-            let control = cost(row)?;
-            let at = |panel: &PanelSummary| cost(panel.row(&row.id)?);
-            Some((control / at(self.short)?, at(self.long)? / control))
-        });
-        let (memory, predictor): (Vec<f64>, Vec<f64>) = steps.unzip();
-        Some((median(&memory)?, median(&predictor)?))
-    }
 }
 
 /// The two neighbouring K between which a curve passes its middle.

@@ -102,10 +102,7 @@ const MEET: &str = "Legal and pseudo-legal generators are ranked together here a
 impl PanelSummary {
     /// Suffix for a sentence that calls the first row the fastest; empty if its lead is resolved.
     pub fn lead_note(&self) -> &'static str {
-        match self.lead {
-            Some(Verdict::Faster(_)) => "",
-            _ => " (lead not resolved)",
-        }
+        lead_note(self.lead)
     }
 
     /// `times` are those of these rounds.
@@ -240,6 +237,14 @@ impl PanelSummary {
             note.push_str(MEET);
         }
         Some(note)
+    }
+}
+
+/// Suffix for a sentence that calls a design the fastest of several, by its verdict against the second fastest.
+pub(crate) fn lead_note(lead: Option<Verdict>) -> &'static str {
+    match lead {
+        Some(Verdict::Faster(_)) => "",
+        _ => " (lead not resolved)",
     }
 }
 

@@ -9,6 +9,7 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 use super::condition::{Condition, Kind, Outcome, Place};
 use super::data::{Comparison, call, matches};
 use crate::Judged;
+use crate::across;
 use crate::memorisation::returns_after;
 use crate::pair;
 use crate::spread::Spread;
@@ -186,29 +187,16 @@ fn within(
     (interval.zip(pair::floor(aa_control, &spread)), spread)
 }
 
-/// The interval of two designs, or of one, in two panels that have no round in common, and its floor. The interval
-/// reaches from one end of both costs to the other, which is wider than either needs.
+/// The interval of two designs, or of one, in two panels, and its floor.
 fn across(
     judged: &Judged<'_>,
     panels: [usize; 2],
     rows: [&Row; 2],
     factor: f64,
 ) -> (Option<(Interval, Floor)>, Spread) {
-    let found = || {
-        let [one, other] = rows.map(|row| row.ends(row.ns_position));
-        let ((one_low, one_high), (other_low, other_high)) = one.zip(other)?;
-        let interval = Interval {
-            low: (one_low / other_high).ln(),
-            middle: (rows[0].ns_position / rows[1].ns_position).ln(),
-            high: (one_high / other_low).ln(),
-        };
-        let [a, b] = panels.map(|panel| judged.panels[panel].aa_control);
-        let noise = a?.floor.log() + b?.floor.log();
-        let bound = |row: &Row| row.spread.bound().map_or(0.0, |bound| bound.log);
-        let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
-        Some((shifted(interval, factor), floor.widened(bound(rows[0]).hypot(bound(rows[1])))))
-    };
-    (found(), rows[0].spread.clone())
+    let panels = panels.map(|panel| &judged.panels[panel]);
+    let found = across::log_ratio(panels, rows, |row| Some(row.ns_position));
+    (found.map(|(interval, floor)| (shifted(interval, factor), floor)), rows[0].spread.clone())
 }
 
 /// The interval of log ratios with the other cost multiplied by a factor.

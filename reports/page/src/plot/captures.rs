@@ -3,7 +3,7 @@
 //!
 //! The same designs on the captures of the headline workload stand beside it.
 
-use raywalk_judge::format::{NONE, certain, cost, panel as name_of};
+use raywalk_judge::format::{NONE, certain, cost, panel as name_of, verdict as verdict_text};
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::{Call, Control, Legality, Order, Stage};
 
@@ -41,7 +41,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: format!("{}captures", view.prefix),
         title: format!("Captures in {}: the fastest design of each family", panel.panel.workload),
-        finding: of_panel(view, panel, &finding(&best, panel, metric)?),
+        finding: of_panel(view, panel, &finding(view, panel)?),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),
         numbers: numbers(view, &best, [Some(panel), beside], metric),
@@ -79,25 +79,29 @@ fn best<'a>(
     best
 }
 
-/// The fastest design of each class.
-fn finding(best: &[Best<'_>], panel: &PanelSummary, metric: Metric) -> Option<String> {
-    let of_class = |control: &Control| best.iter().find(|it| it.row.control == *control);
-    let mut first: Vec<&Best<'_>> = Control::ALL.iter().filter_map(of_class).collect();
-    first.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    // Of all designs the first row leads, and that may be a legal one.
-    let leads = |it: &Best<'_>| panel.rows.first().is_some_and(|row| row.id == it.row.id);
-    let told = |it: &&Best<'_>| {
-        let note = if leads(it) { panel.lead_note() } else { "" };
-        format!("{} ({}) takes {}{note}", it.row.name, it.row.control, shown(it.row, it.cost))
+/// The fastest design of each class, and the first of them against the others.
+fn finding(view: View<'_>, panel: &PanelSummary) -> Option<String> {
+    let of_class = |&control: &Control| -> Vec<&Row> {
+        let rows = panel.rows.iter().filter(|row| row.legality == Legality::PseudoLegal);
+        rows.filter(|row| row.control == control && row.is_ranked()).collect()
     };
-    let told: Vec<String> = first.iter().map(told).collect();
-    (!told.is_empty()).then(|| {
-        format!(
-            "The fastest pseudo-legal design of each class, in {} per position: {}.",
-            metric.long,
-            told.join("; ")
-        )
-    })
+    let mut classes: Vec<Vec<&Row>> = Control::ALL.iter().map(of_class).collect();
+    classes.retain(|rows| !rows.is_empty());
+    classes.sort_by(|one, other| one[0].ratio.total_cmp(&other[0].ratio));
+    let named = |rows: &Vec<&Row>| {
+        let (first, note) = (rows[0], view.judged.lead_note(panel, rows));
+        format!("{} ({}){note}", first.name, first.control)
+    };
+    let (best, others) = classes.split_first()?;
+    let mut text = format!("The fastest pseudo-legal design of each class: {}", named(best));
+    for rows in others {
+        let compared = view.judged.compared(panel, best[0], rows[0]);
+        let verdict = compared
+            .map_or_else(|| "no interval".to_owned(), |compared| verdict_text(&compared.verdict));
+        text.push_str(&format!("; against {}: {verdict}", named(rows)));
+    }
+    text.push('.');
+    Some(text)
 }
 
 /// Digits end where the interval begins.

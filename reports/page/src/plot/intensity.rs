@@ -5,8 +5,9 @@
 //! same code with constant outcomes, so the step from the placebo to the cold regime is the predictor's. Other data
 //! displace boards and tables from the caches.
 
-use raywalk_judge::format::{cost, grouped, percent};
-use raywalk_judge::intensity::{Curve, Growth, Point, Series};
+use raywalk_judge::across::Changes;
+use raywalk_judge::format::grouped;
+use raywalk_judge::intensity::{Curve, Point, Series};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::RegimeKind;
 
@@ -71,7 +72,7 @@ fn of(view: View<'_>, axis: &Axis) -> Option<Figure> {
         series.panels.iter().chain(&series.placebo).map(|&(_, panel)| panel).collect();
     let metric = Metric::of(panels.iter().copied());
     let curves = series.curves(metric.per_position);
-    let finding = finding(&series, &curves, axis)?;
+    let finding = finding(view, &series, axis, metric)?;
     let legend = match series.placebo.is_empty() {
         true => "vertical line: interval",
         false => "vertical line: interval; ring and thin line: placebo",
@@ -88,21 +89,23 @@ fn of(view: View<'_>, axis: &Axis) -> Option<Figure> {
     })
 }
 
-fn finding(series: &Series<'_>, curves: &[Curve<'_>], axis: &Axis) -> Option<String> {
-    let Growth { factor, placebo_share, over_placebo } = series.growth(curves)?;
-    let least = grouped(series.panels.first()?.0);
-    let (most, what, factor) = (grouped(series.panels.last()?.0), axis.what, cost(factor));
-    let mut text = format!(
-        "From {least} to {most} {what} the cost of a position grows {factor}-fold for the median design."
-    );
+fn finding(view: View<'_>, series: &Series<'_>, axis: &Axis, metric: Metric) -> Option<String> {
+    let margin = view.judged.results.session.margin;
+    let change = |panels| Changes::of(panels, metric.per_position, margin).text();
+    let (&(least, first), &(most, last)) = (series.panels.first()?, series.panels.last()?);
+    let (from, to, what) = (grouped(least), grouped(most), axis.what);
+    let mut text =
+        format!("From {from} to {to} {what} the cost of a position {}.", change([first, last]));
+    let placebo = |at: u64| series.placebo.iter().find(|one| one.0 == at).map(|&(_, panel)| panel);
     let same_code = "the same code with constant outcomes";
-    if let Some(share) = placebo_share {
-        let share = percent(share.max(0.0));
-        text.push_str(&format!(" The placebo, {same_code}, explains {share} of that growth."));
-    } else if let Some(ratio) = over_placebo {
-        let ratio = cost(ratio);
+    if let (Some(less), Some(more)) = (placebo(least), placebo(most)) {
+        text.push_str(&format!(" With the placebo, {same_code}, it {}.", change([less, more])));
+    }
+    if let Some(placebo) = placebo(least) {
         text.push_str(&format!(
-            " At {least} branches it is {ratio} times that of the placebo, {same_code}."
+            " From the placebo to the regime itself, at {from} {}, it {}.",
+            axis.unit,
+            change([placebo, first])
         ));
     }
     Some(text)

@@ -7,7 +7,8 @@
 //! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
 //! memory-matched control, a short cycle laid out as the long one, tells the two apart.
 
-use raywalk_judge::format::{cost, grouped};
+use raywalk_judge::across::Changes;
+use raywalk_judge::format::grouped;
 use raywalk_judge::memorisation::Matched;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::Control;
@@ -69,9 +70,16 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
     };
     let mut curves: Vec<Curve<'a>> =
         first.rows.iter().map(curve).filter(|curve| curve.points.len() >= 2).collect();
-    let mut finding = finding(&curves, least, most)?;
+    let last = panels.last().map_or(first, |&(_, panel)| panel);
+    let margin = view.judged.results.session.margin;
+    let mut finding = format!(
+        "From K = {} to K = {} the cost of a move {}.",
+        grouped(least),
+        grouped(most),
+        Changes::of([first, last], metric.per_move, margin).text()
+    );
     if let Some(matched) = matched {
-        finding.extend(parts(matched, metric));
+        finding.push_str(&parts(matched, metric, margin));
     }
     name_some(&mut curves);
     Some(Figure {
@@ -101,33 +109,17 @@ fn name_some(curves: &mut [Curve<'_>]) {
     }
 }
 
-/// The largest and the smallest growth from the first to the last point.
-fn finding(curves: &[Curve<'_>], least: u64, most: u64) -> Option<String> {
-    let growth = |curve: &Curve<'_>| curve.points.last().map(|p| p.1 / curve.points[0].1);
-    let mut grown: Vec<(f64, &str)> =
-        curves.iter().filter_map(|curve| Some((growth(curve)?, curve.name))).collect();
-    grown.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let (&(small, flattest), &(large, steepest)) = (grown.first()?, grown.last()?);
-    Some(format!(
-        "From K = {} to K = {} the cost of a move grows {}-fold for {steepest} and {}-fold for {flattest}.",
-        grouped(least),
-        grouped(most),
-        cost(large),
-        cost(small),
-    ))
-}
-
-/// The parts of the cost of a move that memory and the predictor add.
-fn parts(matched: Matched<'_>, metric: Metric) -> Option<String> {
-    let (memory, predictor) = matched.factors(metric.per_move)?;
+/// What memory and the predictor add to the cost of a move.
+fn parts(matched: Matched<'_>, metric: Metric, margin: f64) -> String {
+    let Matched { control, short, long, .. } = matched;
+    let change = |panels| Changes::of(panels, metric.per_move, margin).text();
     let (k, boards) = (grouped(matched.k), grouped(matched.boards));
-    Some(format!(
-        " For the median design, memory changes the cost by a factor of {} (the same {k} positions, laid out \
-         as {boards} boards, against the replay of {k}) and the predictor by one of {} ({boards} different \
-         positions against these).",
-        cost(memory),
-        cost(predictor),
-    ))
+    format!(
+        " Memory alone: with the same {k} positions laid out as {boards} boards it {}. The predictor alone: with \
+         {boards} different positions instead of these it {}.",
+        change([short, control]),
+        change([control, long]),
+    )
 }
 
 fn paint(mut canvas: Canvas, view: View<'_>, curves: &[Curve<'_>], metric: Metric) -> Canvas {

@@ -5,11 +5,12 @@
 //! vertical line marks the start of another process, a tick above the lanes a round that was
 //! disturbed as a whole.
 
-use raywalk_judge::format::{grouped, panel as name_of, percent, plural, signed_percent};
+use raywalk_judge::drift::{self, is_resolved};
+use raywalk_judge::format::{NONE, grouped, panel as name_of, percent, plural, signed_percent};
 use raywalk_judge::ratios::Times;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::statistics::{factor, median, quantile};
+use raywalk_results::statistics::{Interval, factor, median, quantile};
 
 use super::canvas::{Canvas, Frame, Layer, at, linear};
 use super::figure::{Figure, of_panel};
@@ -51,13 +52,9 @@ impl Lane {
         (at(0.95) - at(0.05)) / 2.0
     }
 
-    /// ln of the median of the second half over that of the first.
-    fn shift(&self) -> f64 {
-        let (early, late) = self.departures.split_at(self.departures.len() / 2);
-        let middle = |half: &[Option<f64>]| {
-            median(&half.iter().copied().flatten().collect::<Vec<_>>()).unwrap_or(0.0)
-        };
-        middle(late) - middle(early)
+    /// ln of the median of the second half over that of the first. `None` if there are too few rounds.
+    fn shift(&self, lanes: &[Lane]) -> Option<Interval> {
+        drift::shift(&self.departures, lanes.len()).ok()
     }
 }
 
@@ -70,13 +67,10 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     }
     let lanes = lanes(view.judged.results, panel, rounds);
     let baseline = lanes.first()?;
-    let moved = lanes[1..].iter().max_by(|a, b| a.shift().abs().total_cmp(&b.shift().abs()))?;
     let finding = format!(
-        "The baseline's own time varied by ±{}. The ratio that changed most between the first and \
-         the second half of the rounds is that of {}; it changed by {}.",
+        "The middle nine tenths of the baseline's own times span ±{}. {}",
         percent(baseline.spread().exp_m1()),
-        moved.label,
-        percent(moved.shift().abs().exp_m1()),
+        shifts(&lanes),
     );
     Some(Figure {
         id: format!("{}sequence", view.prefix),
@@ -86,6 +80,33 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         narrow: paint(Canvas::narrow(), view, rounds, &lanes),
         numbers: numbers(view, panel, rounds, &lanes),
     })
+}
+
+/// The ratios that changed between the halves of the session.
+fn shifts(lanes: &[Lane]) -> String {
+    let all: Vec<Interval> = lanes[1..].iter().filter_map(|lane| lane.shift(lanes)).collect();
+    let moved: Vec<f64> = all
+        .iter()
+        .filter(|&&shift| is_resolved(shift))
+        .map(|shift| shift.middle.abs().exp_m1())
+        .collect();
+    let of = plural(lanes.len() - 1, "ratio");
+    if all.is_empty() {
+        return "There are too few rounds to tell whether a ratio changed.".to_owned();
+    }
+    let [least, most] = [f64::min, f64::max].map(|of| moved.iter().copied().reduce(of));
+    match least.zip(most) {
+        None => {
+            format!("None of {of} is resolved to have changed between the halves of the rounds.")
+        }
+        Some((least, most)) => {
+            let by = match moved.len() {
+                1 => percent(least),
+                _ => format!("{} to {}", percent(least), percent(most)),
+            };
+            format!("{} of {of} changed between the halves of the rounds, by {by}.", moved.len())
+        }
+    }
 }
 
 fn lanes(results: &Results, panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
@@ -223,7 +244,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
     let caption = format!(
         "Numbers of the plot: {}{}, {} disturbed as a whole. Spread is half the distance \
          between the 5th and the 95th percentile; shift is the median of the second half of the \
-         rounds over that of the first",
+         rounds over that of the first, with an interval; all shifts share 95 %",
         plural(panel.rounds, "round"),
         match borders(rounds).len() {
             0 => String::new(),
@@ -233,14 +254,20 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
     );
     let mut table = Table::new(
         view.label(caption, "measured", About::Panel(&panel.panel)),
-        &["Lane", "Median", "Spread", "Shift", "Disturbed"],
+        &["Lane", "Median", "Spread", "Shift", "interval", "Disturbed"],
     );
     for lane in lanes {
         let disturbed = lane.marked.iter().filter(|&&marked| marked).count();
+        let shift = lane.shift(lanes);
+        let ends = |it: Interval| {
+            let [low, high] = [it.low, it.high].map(|end| signed_percent(end.exp_m1()));
+            format!("{low} to {high}")
+        };
         let cells = vec![
             Cell::text(lane.median.clone()),
             Cell::number(Some(lane.spread().exp_m1()), |share| format!("±{}", percent(share))),
-            Cell::number(Some(lane.shift().exp_m1()), signed_percent),
+            Cell::number(shift.map(|shift| shift.middle.exp_m1()), signed_percent),
+            Cell::text(shift.map_or_else(|| NONE.to_owned(), ends)).on_one_line(),
             Cell::number(Some(disturbed as f64), |count| format!("{count:.0}")),
         ];
         table.design(view.keys, &lane.id, &lane.label, cells);

@@ -2,8 +2,11 @@
 //!
 //! A board counts its cells, not the array that stores them.
 
-use raywalk_judge::format::{bytes, certain, cost, grouped, panel as name_of, plural};
+use raywalk_judge::format::{
+    bytes, certain, cost, grouped, panel as name_of, plural, verdict as verdict_text,
+};
 use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::statistics::Verdict;
 
 use super::canvas::{Anchor, Canvas, Frame, at, log_log};
 use super::figure::{Figure, of_panel};
@@ -35,7 +38,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     if points.len() < 2 {
         return None;
     }
-    let finding = finding(&points, panel, metric)?;
+    let finding = finding(view, &points, panel)?;
     let paint = |canvas| paint(canvas, view, &points, metric);
     Some(Figure {
         id: format!("{}size", view.prefix),
@@ -60,29 +63,41 @@ impl Point<'_> {
     }
 }
 
-fn finding(points: &[Point<'_>], panel: &PanelSummary, metric: Metric) -> Option<String> {
-    let cheapest = |from: u64, to: u64| {
-        points
-            .iter()
-            .filter(|point| (from..to).contains(&point.tables))
-            .min_by(|one, other| one.cost.total_cmp(&other.cost))
+/// The fastest design, and the fastest without tables against it.
+fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option<String> {
+    let of = |takes_part: fn(&Point<'_>) -> bool| -> Vec<&Point<'_>> {
+        let mut found: Vec<_> = points.iter().filter(|point| takes_part(point)).collect();
+        found.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        found
     };
-    let best = cheapest(0, u64::MAX)?;
+    let lead_note = |points: &[&Point<'_>]| {
+        let rows: Vec<&Row> = points.iter().map(|point| point.row).collect();
+        view.judged.lead_note(panel, &rows)
+    };
+    let (all, bare) = (of(|_| true), of(|point| point.tables == 0));
+    let best = all.first()?;
     let tables = match best.tables {
         0 => "no tables".to_owned(),
         some => format!("{} of tables", bytes(some)),
     };
-    let is_first = panel.rows.first().is_some_and(|row| row.id == best.row.id);
     let mut text = format!(
         "The fastest of {} with known table sizes, {}{}, has {tables} and a board of {}.",
         plural(points.len(), "design"),
         best.row.name,
-        if is_first { panel.lead_note() } else { "" },
+        lead_note(&all),
         bytes(best.board),
     );
-    if let (Some(bare), true) = (cheapest(0, 1), best.tables > 0) {
-        let (name, cost) = (&bare.row.name, metric.format(bare.cost, bare.row));
-        text.push_str(&format!(" The fastest design without tables, {name}, needs {cost}."));
+    if let (Some(first), true) = (bare.first(), best.tables > 0) {
+        let compared = view.judged.compared(panel, first.row, best.row);
+        let against = compared.map_or_else(
+            || "not compared with it".to_owned(),
+            |it| match it.verdict {
+                Verdict::NotResolved => "not resolved from it".to_owned(),
+                verdict => verdict_text(&verdict),
+            },
+        );
+        let (name, note) = (&first.row.name, lead_note(&bare));
+        text.push_str(&format!(" The fastest design without tables, {name}{note}, is {against}."));
     }
     Some(text)
 }

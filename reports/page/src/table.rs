@@ -23,6 +23,8 @@ struct Line {
     /// Name of the row outside of the page: the id of a design.
     name: String,
     class: Option<String>,
+    /// The classes of the designs that it is about, if they are several.
+    about: Option<String>,
     /// The class of control flow of a design.
     control: Option<Control>,
     head: Markup,
@@ -119,12 +121,21 @@ impl Table {
         let key = keys.get(id);
         let head = html! { (marker(keys, id)) (name) };
         let (class, control) = (key.map(|key| key.class()), key.map(|key| key.control));
-        self.rows.push(Line { name: id.to_owned(), class, control, head, cells });
+        self.rows.push(Line { name: id.to_owned(), class, about: None, control, head, cells });
     }
 
     pub(crate) fn row(&mut self, name: &str, cells: Vec<Cell>) {
         let head = html! { (name) };
-        self.rows.push(Line { name: name.to_owned(), class: None, control: None, head, cells });
+        let (class, about, control) = (None, None, None);
+        self.rows.push(Line { name: name.to_owned(), class, about, control, head, cells });
+    }
+
+    /// The last row is about these designs, by their classes. It is hidden if all of them are, and says so if some are.
+    pub(crate) fn about(&mut self, classes: impl IntoIterator<Item = String>) {
+        let classes: Vec<String> = classes.into_iter().collect();
+        if let (Some(row), false) = (self.rows.last_mut(), classes.is_empty()) {
+            row.about = Some(classes.join(" "));
+        }
     }
 
     /// The table in a frame of its own that scrolls in a narrow window.
@@ -147,7 +158,8 @@ impl Table {
                     tbody {
                         @for (row, is_printed) in self.rows.iter().zip(&printed) {
                             @let screen = if *is_printed { "" } else { " screen" };
-                            tr class=[row.class.as_ref().map(|class| format!("{class}{screen}"))] {
+                            tr class=[row.class.as_ref().map(|class| format!("{class}{screen}"))]
+                                data-about=[&row.about] {
                                 (row.render())
                             }
                         }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raywalk_judge::Judged;
-use raywalk_results::fixture::{Recipe, explained};
+use raywalk_results::fixture::{self, Recipe, explained};
 use raywalk_results::journal::Results;
 use tempfile::TempDir;
 
@@ -129,6 +129,32 @@ fn every_control_works() {
 fn figures_follow_the_designs_that_are_shown() {
     judge(&full(), "hide", 1280, &[]);
     judge(&full(), "hide", 390, &[]);
+}
+
+/// A session with designs of real ids, so that claims compare them. In every other panel the second is the faster one, so
+/// that no property of the panels explains the outcomes and they are listed by design.
+fn with_claims() -> Results {
+    let text = fixture::text(&Recipe::FULL.records());
+    let text = text.replace("synthetic-beta", "ferret/index16");
+    let results = fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
+    let mut results =
+        fixture::with_times(results, &[("ferret/index16", 0.8), ("butterfly/i16", 1.0)]);
+    for panel in results.panels.iter_mut().step_by(2) {
+        for sample in panel.rounds.iter_mut().flat_map(|round| &mut round.samples) {
+            let other = match &*sample.design {
+                "ferret/index16" => "butterfly/i16",
+                "butterfly/i16" => "ferret/index16",
+                other => other,
+            };
+            sample.design = other.to_owned();
+        }
+    }
+    results
+}
+
+#[test]
+fn claims_follow_the_designs_that_are_shown() {
+    judge(&page(&with_claims()), "claims", 1280, &[]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::decision::{Decision, closest, decisive};
 use super::property::{Cuts, Property};
 use super::{Judgement, Robustness};
 
-/// More names than this are counted instead.
+/// More names than this are counted in a text and [listed](Robustness::lists) beside it.
 const MOST_NAMES: usize = 8;
 
 impl Outcome {
@@ -151,18 +151,33 @@ impl Judgement<'_> {
 }
 
 impl Robustness {
+    /// What the conditions are about: what each list is of, in the singular and in the plural, and its names.
+    fn names(&self) -> [([&'static str; 2], Vec<String>); 4] {
+        [
+            (["regime", "regimes"], self.regimes.iter().map(ToString::to_string).collect()),
+            (["order", "orders"], self.orders.iter().map(ToString::to_string).collect()),
+            (["workload", "workloads"], self.workloads.iter().cloned().collect()),
+            (["corpus", "corpora"], self.corpora.iter().cloned().collect()),
+        ]
+    }
+
+    /// The names that the text counts: `9 workloads`, and all of them.
+    pub fn lists(&self) -> Vec<(String, String)> {
+        let long = self.names().into_iter().filter(|(_, names)| names.len() > MOST_NAMES);
+        long.map(|([_, nouns], names)| (format!("{} {nouns}", names.len()), names.join(", ")))
+            .collect()
+    }
+
     /// `9 conditions: regimes replay, stream; workloads ab4, game; 4 layouts, 12 processes`.
     pub fn text(&self) -> String {
         let mut parts = Vec::new();
-        let mut names = |[noun, nouns]: [&str; 2], names: Vec<String>| match names.len() {
-            0 => {}
-            1..=MOST_NAMES => parts.push(format!("{noun} {}", names.join(", "))),
-            many => parts.push(format!("{many} {nouns}")),
-        };
-        names(["regime", "regimes"], self.regimes.iter().map(ToString::to_string).collect());
-        names(["order", "orders"], self.orders.iter().map(ToString::to_string).collect());
-        names(["workload", "workloads"], self.workloads.iter().cloned().collect());
-        names(["corpus", "corpora"], self.corpora.iter().cloned().collect());
+        for ([noun, nouns], names) in self.names() {
+            match names.len() {
+                0 => {}
+                1..=MOST_NAMES => parts.push(format!("{noun} {}", names.join(", "))),
+                many => parts.push(format!("{many} {nouns}")),
+            }
+        }
         if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
             parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
         }
@@ -385,12 +400,14 @@ mod tests {
     }
 
     #[test]
-    fn many_workloads_are_counted() {
+    fn many_workloads_are_counted_and_listed_beside_the_text() {
         let claim = claim();
         let names = (0..9).map(|n| format!("w{n}"));
         let conditions = names.map(|name| condition(RegimeKind::Stream, &name, Outcome::Holds));
         let judgement = judgement(&claim, conditions.collect());
         let [(_, row)] = &judgement.rows()[..] else { panic!("one outcome") };
         assert!(row.text().contains("; 9 workloads;"), "{}", row.text());
+        let names = (0..9).map(|n| format!("w{n}")).collect::<Vec<_>>().join(", ");
+        assert_eq!(row.lists(), [("9 workloads".to_owned(), names)]);
     }
 }

@@ -1,5 +1,7 @@
 //! The claims of the literature, judged by the session.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use raywalk_judge::claims::{self, Claim, Decision, Judgement, tally};
 use raywalk_judge::format::plural;
@@ -133,17 +135,28 @@ fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup
                 Cell::text(judgement.provenance()),
             ],
         );
+        table.about(compared(view, judgement));
     }
     table.printed_without(2).render()
 }
 
+/// What the verdict turns on, and the range of conditions of each outcome, with the names that would be too many for a line.
 fn conditions(judgement: &Judgement<'_>) -> Markup {
+    let rows = judgement.rows();
     html! {
-        @for (place, text) in judgement.conditions().iter().enumerate() {
-            @if place > 0 { " " }
-            (text.replace('`', "")) "."
+        @for text in judgement.conditions() { span.condition { (text.replace('`', "")) ". " } }
+        @for (name, row) in &rows {
+            @for (count, names) in row.lists() {
+                details { summary { (name) " in " (count) } (names) }
+            }
         }
     }
+}
+
+/// The classes of the designs that the conditions compare.
+fn compared(view: View<'_>, judgement: &Judgement<'_>) -> BTreeSet<String> {
+    let sides = judgement.conditions.iter().flat_map(|one| [&one.one, &one.other]);
+    sides.flatten().filter_map(|id| view.keys.owner(id)).collect()
 }
 
 #[cfg(test)]

@@ -228,5 +228,28 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
     check('they are hidden with their design', !isShown(part));
     tick(owner, true);
   };
-  return { hide, first, sort, sorted, boards };
+  const claims = () => {
+    all('section:has(> #claims) details').forEach((part) => (part.open = true));
+    const told = () => all('tr[data-about]').filter(isShown);
+    const rows = told();
+    check('claims are told', rows.length > 1, rows.length);
+    const box = (id) => boxes().find((it) => it.value === id);
+    const [ferret, butterfly] = ['ferret/index16', 'butterfly/i16'].map(box);
+    const words = () => all('.condition').filter(isShown).map((it) => it.textContent).join(' ');
+    const before = words();
+    check('conditions name designs', before.includes(ferret.value), before.slice(0, 200));
+    tick(ferret, false);
+    check('no condition names a hidden design', !words().includes(ferret.value), words().slice(0, 200));
+    const both = rows.filter((row) => row.dataset.about === [ferret, butterfly].map((it) => it.dataset.design).join(' '));
+    check('a claim about a shown design stays, and says what is hidden', both.length > 0
+      && both.every((row) => isShown(row) && row.innerText.includes('Judged by 2 designs, of which 1 is hidden.')),
+    both[0]?.innerText);
+    tick(butterfly, false);
+    check('a claim is hidden with all of its designs', both.every((row) => !isShown(row)), told().length);
+    reset();
+    check('shown again, claims are as before', words() === before && told().length === rows.length
+      && all('.left-out').every((it) => it.textContent === ''));
+  };
+
+  return { claims, hide, first, sort, sorted, boards };
 };

@@ -121,10 +121,26 @@ for (const holder of all('[data-pairs]')) {
   all('tbody tr', holder).forEach((row, point) => (row.dataset.point = point));
 }
 
+// Claims: a condition that names a hidden design is hidden by its class. A claim is hidden with all of its designs.
+const followClaim = (row, hidden) => {
+  const designs = row.dataset.about.split(' ');
+  const gone = designs.filter((name) => hidden.has(name)).length;
+  row.classList.toggle('off', gone === designs.length);
+  let said = row.querySelector('.left-out');
+  if (!said) {
+    said = make('em', '');
+    said.className = 'left-out';
+    row.cells[3].append(said);
+  }
+  said.textContent = gone > 0
+    ? `Judged by ${count(designs.length, 'design', 'designs')}, of which ${gone} ${gone === 1 ? 'is' : 'are'} hidden.` : '';
+};
+
 const follow = (hidden) => {
   if (hidden.size === 0 && latest === null) return;
   latest = hidden;
   const isHidden = (classes) => classes.some((name) => hidden.has(name));
   for (const figure of all('figure')) followFigure(figure, hidden, isHidden);
+  for (const row of all('tr[data-about]')) followClaim(row, hidden);
   for (const holder of all('[data-pairs]')) followPairs(holder, hidden, isHidden);
 };

@@ -28,6 +28,7 @@ const nameSentences = (root) => {
   }
 };
 nameSentences(document);
+all('.condition').forEach(classes);
 // Rules of our own, in the sheet of the page: what they hide stays hidden when a table is sorted or opened.
 const sheet = document.styleSheets[0];
 const fixed = sheet.cssRules.length;

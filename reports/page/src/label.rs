@@ -27,6 +27,8 @@ pub(crate) struct Label {
     /// What the table shows, without a full stop.
     pub(crate) title: String,
     origin: Markup,
+    /// The sessions as labels name them.
+    session: String,
 }
 
 impl Label {
@@ -39,10 +41,11 @@ impl Label {
         about: &About<'_>,
     ) -> Label {
         let session = &judged.results.session;
+        let named = name(session);
         let origin = html! {
-            "Provenance: " (provenance) ". " (about.render(session, prefix)) " " (name(session)) "."
+            "Provenance: " (provenance) ". " (about.render(session, prefix)) " " (named) "."
         };
-        Label { title: title.into(), origin }
+        Label { title: title.into(), origin, session: named }
     }
 
     /// The label of a table of several sessions. `which` says how a number is traced to a panel; without it the numbers
@@ -67,7 +70,13 @@ impl Label {
                 "."
             }
         };
-        Label { title: title.into(), origin }
+        let named: Vec<String> = sessions.iter().map(|one| name(&one.results.session)).collect();
+        Label { title: title.into(), origin, session: named.join("; ") }
+    }
+
+    /// The sessions that the numbers are from, for copies that have no caption.
+    pub(crate) fn session(&self) -> &str {
+        &self.session
     }
 
     /// Everything but the title.

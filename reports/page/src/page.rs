@@ -350,7 +350,7 @@ fn forests(view: View<'_>, level: u8) -> Markup {
     }
 }
 
-/// A plot with its title and finding, and its numbers folded.
+/// A plot with its title and finding, what its numbers come from, and the numbers folded.
 fn draw(figure: &Figure, level: u8) -> Markup {
     let id = format!("{}-head", figure.id);
     html! {
@@ -358,6 +358,7 @@ fn draw(figure: &Figure, level: u8) -> Markup {
             (heading(level, Some(&id), &figure.title))
             p.finding { (figure.finding) }
             (figure.images())
+            p.origin { (figure.numbers.origin()) }
             (packed::folded_alone("Numbers", figure.numbers.render(), false))
         }
     }

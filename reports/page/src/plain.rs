@@ -12,6 +12,7 @@ pub struct PlainTable {
     pub(crate) title: String,
     /// Provenance, regime, stage, corpus and session.
     pub(crate) origin: String,
+    pub(crate) session: String,
     /// Each heading, and whether numbers stand below it.
     pub(crate) columns: Vec<(String, bool)>,
     pub(crate) rows: Vec<Vec<PlainCell>>,
@@ -45,13 +46,19 @@ impl PlainTable {
         out.line(&self.origin);
     }
 
-    /// A heading line and one line per row, with the digits of the page and without its marks.
+    /// A heading line and one line per row, with the digits of the page and without its marks. The last column is the
+    /// session, so that rows of several sessions can be told apart in one file.
     pub fn csv(&self) -> String {
-        let line = |cells: &mut dyn Iterator<Item = &String>| {
-            cells.map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n"
+        let line = |cells: Vec<&str>| {
+            cells.into_iter().map(field).collect::<Vec<_>>().join(",") + "\n"
         };
-        let head = line(&mut self.columns.iter().map(|(name, _)| name));
-        let rows = self.rows.iter().map(|row| line(&mut row.iter().map(|cell| &cell.text)));
+        let names = self.columns.iter().map(|(name, _)| name.as_str());
+        let head = line(names.chain(["Session"]).collect());
+        let texts = |row: &Vec<PlainCell>| {
+            let cells = row.iter().map(|cell| cell.text.as_str());
+            line(cells.chain([self.session.as_str()]).collect())
+        };
+        let rows = self.rows.iter().map(texts);
         std::iter::once(head).chain(rows).collect()
     }
 }

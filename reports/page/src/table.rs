@@ -147,7 +147,8 @@ impl Table {
                 0 => "scroll".to_owned(),
                 some => format!("scroll less-{some}"),
             };
-            div class=(class) tabindex="0" role="group" aria-label=(self.label.title) {
+            div class=(class) tabindex="0" role="group" aria-label=(self.label.title)
+                data-session=(self.label.session()) {
                 table {
                     caption { (self.label.render()) }
                     thead { tr {
@@ -181,6 +182,11 @@ impl Table {
         }
     }
 
+    /// What its numbers come from.
+    pub(crate) fn origin(&self) -> &Markup {
+        self.label.origin()
+    }
+
     /// The cells of all rows, without anything around them.
     pub(crate) fn cells_of_rows(&self) -> String {
         self.rows.iter().map(|row| row.render().0).collect()
@@ -197,6 +203,7 @@ impl Table {
         PlainTable {
             title: self.label.title.clone(),
             origin: text_of(self.label.origin()),
+            session: self.label.session().to_owned(),
             columns: self.columns.iter().enumerate().map(column).collect(),
             rows: self.rows.iter().map(row).collect(),
         }

@@ -137,12 +137,15 @@
     check('a table is copied as Markdown', markdown.split('\n').filter((it) => it.startsWith('| ')).length
       === designs + 2, markdown.slice(0, 200));
     const csv = await press(after, 'Copy as CSV');
-    check('a table is copied as CSV', csv.trim().split('\n').length === designs + 1, csv.slice(0, 200));
+    const session = table.caption.textContent.match(/Session of .*, seed \d+/)[0];
+    check('a table is copied as CSV', csv.trim().split('\n').length === designs + 1
+      && csv.trim().split('\n').slice(1).every((line) => line.endsWith(`,"${session}"`)), csv.slice(0, 200));
     const figure = all('main figure').find(isShown);
     const svg = await press(figure, 'Copy as SVG');
     const image = new DOMParser().parseFromString(svg, 'image/svg+xml');
     check('a figure is copied as SVG', image.documentElement.localName === 'svg'
-      && image.querySelectorAll('text').length > 5, svg.slice(0, 200));
+      && image.querySelectorAll('text').length > 5
+      && /Session of .*, seed/.test(image.querySelector('metadata').textContent), svg.slice(0, 200));
     const link = await press(one('form.bar'), 'Copy link');
     check('the link is copied', link === location.href, link);
     // Keyboard.

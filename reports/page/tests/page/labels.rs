@@ -72,6 +72,35 @@ fn the_label_of_every_table_has_provenance_regime_stage_corpus_and_session() {
 }
 
 #[test]
+fn every_figure_has_a_label_of_its_own_and_copies_keep_the_session() {
+    let sessions = vec![FEW.explained(22.0), Recipe { designs: 4, ..Recipe::PLAIN }.results()];
+    let page = page(&sessions);
+    let figures = between(&page, "<figure", "</figure>");
+    assert!(figures.len() > 20, "{}", figures.len());
+    for figure in figures {
+        let [label] = between(figure, "<p class=\"origin\">", "</p>")[..] else {
+            panic!("{figure:.200}")
+        };
+        assert_eq!(lacks(&page, &sessions, label), Vec::<&str>::new(), "{label}");
+    }
+    for results in &sessions {
+        let judged = Judged::of(results);
+        let session = &results.session;
+        let named = format!("Session of {}, seed {}", session.started, session.seed);
+        for (id, file) in raywalk_page::figures(&judged) {
+            let label = between(&file, "<metadata>", "</metadata>").concat();
+            assert!(label.contains(&named) && label.contains("Provenance: "), "{id}: {label}");
+        }
+        for (name, table) in raywalk_page::tables(&judged) {
+            let csv = table.csv();
+            let mut lines = csv.lines();
+            assert!(lines.next().is_some_and(|head| head.ends_with(",Session")), "{name}");
+            assert!(csv.trim_end().ends_with(&format!(",\"{named}\"")), "{name}: {csv}");
+        }
+    }
+}
+
+#[test]
 fn only_tables_about_no_positions_have_none() {
     let page = page(&[FEW.explained(22.0)]);
     let none = labels(&page).into_iter().filter(|(_, label)| label.contains(": none, "));

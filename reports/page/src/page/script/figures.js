@@ -8,6 +8,9 @@ const image = (svg) => {
   const shown = all('*', svg).map((part) => getComputedStyle(part).display !== 'none');
   all('*', clone).forEach((part, place) => shown[place] || part.remove());
   all('[data-say]', clone).forEach((part) => part.classList.remove('here'));
+  const origin = document.createElementNS('http://www.w3.org/2000/svg', 'metadata');
+  origin.textContent = svg.closest('figure').querySelector(':scope > .origin').textContent;
+  clone.querySelector('desc').after(origin);
   return new XMLSerializer().serializeToString(clone);
 };
 const dressFigure = (figure) => {

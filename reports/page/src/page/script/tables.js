@@ -70,7 +70,8 @@ const markdown = (table) => {
 };
 const csv = (table) => {
   const field = (cell) => (/[",\n]/.test(cell) ? '"' + cell.replaceAll('"', '""') + '"' : cell);
-  return grid(table).map((row) => row.map(field).join(',') + '\n').join('');
+  const { session } = table.closest('[data-session]').dataset;
+  return grid(table).map((row, place) => [...row, place === 0 ? 'Session' : session].map(field).join(',') + '\n').join('');
 };
 const tools = (after) => {
   const bar = make('div', '');

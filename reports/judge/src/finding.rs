@@ -13,8 +13,7 @@ use crate::matrix::fastest;
 pub struct Finding {
     /// The result in one line.
     pub heading: String,
-    /// The sentences below it: one for each kind of board, the reason if there is one kind, and one for the fastest
-    /// design.
+    /// The sentences below it, at most three: one for each kind of board, the reason, and one for the fastest design.
     pub sentences: Vec<Sentence>,
 }
 
@@ -27,15 +26,20 @@ pub struct Sentence {
     pub designs: Vec<String>,
 }
 
+/// More do not fit above the first figure on the first screen.
+const MOST_SENTENCES: usize = 3;
+
 /// The heading and the sentences. A session without rounds has a heading only.
 pub fn finding(judged: &Judged<'_>) -> Finding {
     let classes = classes(judged);
     let mut sentences: Vec<Sentence> = classes.iter().filter_map(of_classes).collect();
-    if sentences.len() == 1 {
+    if !sentences.is_empty() {
         sentences.extend(reason(judged));
     }
     let fastest = judged.headline().and_then(fastest);
     sentences.extend(fastest.map(|text| Sentence { text, designs: Vec::new() }));
+    // Why is worth more than which design is the fastest of all.
+    sentences.truncate(MOST_SENTENCES);
     Finding { heading: heading(&classes), sentences }
 }
 

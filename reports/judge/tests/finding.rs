@@ -1,6 +1,7 @@
 //! The finding of a session: each sentence against the data that it names, also where the finding is the opposite.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
@@ -10,7 +11,7 @@ use raywalk_judge::format::middle;
 use raywalk_judge::gap::breakdown;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Control, Panel, RegimeKind};
+use raywalk_results::schema::{Control, Design, Panel, RegimeKind};
 
 fn swapped() -> Results {
     let mut results = Recipe::FULL.results();
@@ -168,6 +169,59 @@ fn a_difference_that_is_not_resolved_has_no_reason() {
     assert!(found.sentences.iter().all(|it| !it.text.contains("largest part")), "{found:#?}");
 }
 
+/// The words before the conditions of each winner, and before those without one.
+const GROUPS: [&str; 3] =
+    ["branchy designs win", "branchless designs win", "equal or not resolved"];
+
+/// The K that a sentence names behind these words: `at K = 4`, or `from K = 1 to K = 256`.
+fn ranges(sentence: &str, group: &str) -> Vec<RangeInclusive<u64>> {
+    let Some((_, text)) = sentence.split_once(group) else { return Vec::new() };
+    let end = GROUPS.iter().filter_map(|other| text.find(other)).min().unwrap_or(text.len());
+    let mut parts = text[..end].split("K = ");
+    let mut before = parts.next().unwrap_or_default();
+    let mut found: Vec<RangeInclusive<u64>> = Vec::new();
+    for part in parts {
+        let digits: String =
+            part.chars().take_while(|it| it.is_ascii_digit() || *it == ',').collect();
+        let k: u64 = digits.replace(',', "").parse().expect("a number");
+        let first = if before.ends_with(" to ") { found.pop() } else { None };
+        found.push(first.map_or(k, |range| *range.start())..=k);
+        before = part;
+    }
+    found
+}
+
+/// Two kinds of boards have a sentence each, and the reason stays.
+#[test]
+fn two_kinds_of_boards_keep_the_reason() {
+    let mut results = fixture::explained(22.0);
+    let one = finding(&Judged::of(&results)).sentences[1].text.clone();
+    // Half of the slower designs of each class now have bitboards.
+    let squares = |results: &Results, control| {
+        let is = |it: &&Design| it.control == control && it.board_cells.is_some();
+        results.designs.iter().filter(is).map(|it| it.id.clone()).collect::<Vec<_>>()
+    };
+    let gap = |results: &Results| {
+        let judged = Judged::of(results);
+        let parts = breakdown(&judged).expect("parts");
+        let gap = parts.of_classes().expect("a gap");
+        [gap.slower.row.id.clone(), gap.faster.row.id.clone()]
+    };
+    let kept = gap(&results);
+    for control in [Control::Branchy, Control::Branchless] {
+        let other = squares(&results, control).into_iter().find(|id| !kept.contains(id));
+        let other = other.expect("another design of the class");
+        let is_other = |design: &&mut Design| design.id == other;
+        results.designs.iter_mut().filter(is_other).for_each(|it| it.board_cells = None);
+    }
+    let judged = Judged::of(&results);
+    assert_eq!(classes(&judged).len(), 2);
+    let found = finding(&judged);
+    assert_eq!(found.sentences.len(), 3, "{found:#?}");
+    assert_eq!(found.sentences[2].text, one);
+    assert!(found.sentences[1].text.starts_with("On bitboards, "), "{found:#?}");
+}
+
 #[test]
 fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
     for results in [Recipe::FULL.results(), swapped()] {
@@ -185,7 +239,19 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
             }
             for point in &classes.points {
                 let named = match point.condition {
-                    Condition::Repeated(_) => continue,
+                    Condition::Repeated(k) => {
+                        let expected = match point.winner() {
+                            Some(Winner::Branchy) => GROUPS[0],
+                            Some(Winner::Branchless) => GROUPS[1],
+                            None => GROUPS[2],
+                        };
+                        let names = |group: &&str| {
+                            ranges(sentence, group).iter().any(|range| range.contains(&k))
+                        };
+                        let named: Vec<_> = GROUPS.into_iter().filter(names).collect();
+                        assert_eq!(named, [expected], "K = {k} in {sentence}");
+                        continue;
+                    }
                     other => other.label(),
                 };
                 let place = sentence.find(&named).expect("each condition is named");

@@ -49,9 +49,8 @@ impl PlainTable {
     /// A heading line and one line per row, with the digits of the page and without its marks. The last column is the
     /// session, so that rows of several sessions can be told apart in one file.
     pub fn csv(&self) -> String {
-        let line = |cells: Vec<&str>| {
-            cells.into_iter().map(field).collect::<Vec<_>>().join(",") + "\n"
-        };
+        let line =
+            |cells: Vec<&str>| cells.into_iter().map(field).collect::<Vec<_>>().join(",") + "\n";
         let names = self.columns.iter().map(|(name, _)| name.as_str());
         let head = line(names.chain(["Session"]).collect());
         let texts = |row: &Vec<PlainCell>| {

@@ -3,6 +3,7 @@
 //! No driver is needed: a test adds its own script to a copy of the page, and Chromium prints the document that
 //! results. The page itself forbids other scripts, so the copy lacks that rule.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +11,7 @@ use std::process::Command;
 use raywalk_judge::Judged;
 use raywalk_results::fixture::{self, Recipe, explained};
 use raywalk_results::journal::Results;
+use raywalk_results::schema::{Control, Design};
 use tempfile::TempDir;
 
 const DRIVER: &str = concat!(include_str!("browser/follow.js"), include_str!("browser/driver.js"));
@@ -103,6 +105,56 @@ fn page(results: &Results) -> String {
 
 fn full() -> String {
     page(&explained(22.0))
+}
+
+/// In the dark theme, as a reader chooses it.
+fn dark(page: &str) -> String {
+    let dark = page.replace("id=\"theme-auto\" checked", "id=\"theme-auto\"");
+    let dark = dark.replace("id=\"theme-dark\"", "id=\"theme-dark\" checked");
+    assert_ne!(dark, page);
+    dark
+}
+
+/// A session in which each branchless design on square boards takes `squares` times as long as each branchy one, and on
+/// bitboards `bitboards` times, if it has both kinds.
+fn decided(squares: f64, bitboards: Option<f64>) -> Results {
+    let mut results = Recipe { designs: 26, ..Recipe::FULL }.results();
+    for design in results.designs.iter_mut().skip(12).filter(|_| bitboards.is_some()) {
+        design.board_cells = None;
+    }
+    let factor = |design: &Design| {
+        let ratio = if design.board_cells.is_some() { squares } else { bitboards.unwrap_or(1.0) };
+        if design.control == Control::Branchless { ratio } else { 1.0 }
+    };
+    let factors: BTreeMap<String, f64> =
+        results.designs.iter().map(|design| (design.id.clone(), factor(design))).collect();
+    for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
+        let ticks = round.samples[0].ticks as f64;
+        for sample in &mut round.samples {
+            // The A/A control is no design.
+            sample.ticks = (ticks * factors.get(&sample.design).unwrap_or(&1.0)) as u64;
+            sample.blocks.clear();
+        }
+    }
+    results
+}
+
+#[test]
+fn the_first_screen_tells_what_was_found_whatever_it_is() {
+    let sessions = [
+        (decided(0.8, None), "Branchless designs are faster wherever a difference is resolved."),
+        (decided(1.25, None), "Branchy designs are faster wherever a difference is resolved."),
+        (decided(1.0, None), "Branchy or branchless? This session resolves no difference."),
+        (Recipe::FULL.results(), "Branchy or branchless? It depends on how many positions repeat."),
+        (
+            decided(0.8, Some(1.25)),
+            "Branchy or branchless? On square boards branchless designs win; on bitboards branchy designs win.",
+        ),
+    ];
+    for (results, heading) in sessions {
+        let Some(told) = judge(&page(&results), "screen", 1280, &[]) else { return };
+        assert!(told.contains(&format!("ok heading {heading} ")), "{heading}: {told}");
+    }
 }
 
 #[test]
@@ -244,11 +296,11 @@ fn axe_finds_no_violation_in_any_theme_or_width() {
         eprintln!("skipped: RAYWALK_AXE does not name a copy of axe.min.js");
         return;
     }
-    let dark = full().replace("id=\"theme-auto\" checked", "id=\"theme-auto\"");
-    let dark = dark.replace("id=\"theme-dark\"", "id=\"theme-dark\" checked");
-    assert_ne!(dark, full());
-    for (page, width) in [(full(), 1280), (dark, 1280), (full(), 390)] {
-        judge(&page, "axe", width, &[]);
+    let large = page(&eighty());
+    for page in [full(), large] {
+        for (page, width) in [(&page, 1280), (&dark(&page), 1280), (&page, 390)] {
+            judge(page, "axe", width, &[]);
+        }
     }
 }
 
@@ -270,6 +322,20 @@ fn large() -> Results {
         results.panels.push(copy);
     }
     results
+}
+
+/// Eighty designs in the panels of the recipe.
+fn eighty() -> Results {
+    Recipe { designs: 80, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL }.explained(22.0)
+}
+
+#[test]
+fn eighty_designs_are_legible_in_the_dark_on_a_telephone_and_without_scripts() {
+    let page = page(&eighty());
+    judge(&dark(&page), "shown", 1280, &[]);
+    judge(&without_script(&page), "shown", 1280, &[]);
+    judge(&page, "narrow", 390, &[]);
+    judge(&without_script(&dark(&page)), "narrow", 390, &[]);
 }
 
 #[test]

@@ -36,8 +36,11 @@
     return copied;
   };
 
-  // Tables, figures and choices that need no script.
-  const plain = () => {
+  // Tables and figures that need no script, in the colours that were chosen.
+  const shown = () => {
+    const isDark = document.getElementById('theme-dark').checked;
+    const colour = getComputedStyle(document.body).color;
+    check('texts have the colour of the theme', isDark === (Number(colour.match(/\d+/)[0]) > 128), colour);
     check('the first figure is shown', count('header figure svg') === 1, count('header figure svg'));
     legible();
     check('every figure outside a fold is drawn once', all('main figure')
@@ -45,6 +48,10 @@
       .every((figure) => all(':scope > .scroll', figure).filter(isShown).length === 1));
     check('the matrix is shown once', count('[data-columns] table') === 1, count('[data-columns] table'));
     check('the headline table is shown', count('#ranking-tables ~ div table') > 0);
+  };
+  // The same with the choices of the style sheet. Those of a large page are packed.
+  const plain = () => {
+    shown();
     const caption = () => all('[data-columns] caption').find(isShown).textContent;
     const planned = caption();
     for (const value of ['fastest', 'branchy', 'branchless', 'planned']) {
@@ -266,6 +273,17 @@
     check('a chosen table opens by itself', chosen.querySelectorAll('tbody tr').length >= 80);
     lines.push(`elements ${elements}, loaded after ${Math.round(performance.now())} ms`);
   };
+  // The first screen of 1280 × 800 pixels: finding, sentences, conditions and figure.
+  const screen = () => {
+    check('heading ' + one('h1').lastChild.textContent.trim(), one('h1').getBoundingClientRect().bottom < 800);
+    const sentences = all('header .lead').map((it) => it.textContent);
+    check('three sentences at most', sentences.length > 0 && sentences.length <= 3, sentences.length);
+    check('one badge', count('header .badge') === 1);
+    const end = one('header figure > .scroll').getBoundingClientRect().bottom;
+    check('the first figure ends within the first 800 px', end <= 800, end);
+    legible();
+    lines.push(...sentences.map((it) => 'sentence ' + it));
+  };
   const axe = async () => {
     const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const judge = async (name) => {
@@ -283,7 +301,7 @@
   check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
   try {
     const tools = { check, all, one, isShown, count, choose, click, until, button, legible, fits, press };
-    await { plain, controls, narrow, paper, scale, axe, ...MODES(tools) }[MODE]();
+    await { shown, plain, controls, narrow, paper, scale, screen, axe, ...MODES(tools) }[MODE]();
   } catch (error) {
     check('no error', false, error.stack);
   }

@@ -50,6 +50,7 @@ use raywalk_judge::compare::Comparison;
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::plural;
 use raywalk_judge::matrix::Baseline;
+use raywalk_judge::ranking::rank;
 use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
@@ -154,10 +155,14 @@ fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String 
             sections.extend(of_session(view, 2));
             (finding.heading.clone(), first::body(view, &finding, 2))
         }
-        _ => ("Chess move generators, measured".to_owned(), intro(sessions)),
+        [] => ("Chess move generators, measured".to_owned(), intro(sessions)),
+        _ => {
+            let rankings = rank(sessions);
+            sections.extend(together::sections(sessions, &rankings, comparison));
+            (together::heading(&rankings), intro(sessions))
+        }
     };
     if sessions.len() != 1 {
-        sections.extend(together::sections(sessions, comparison));
         for (place, judged) in sessions.iter().enumerate() {
             let prefix = label::prefix(place);
             let view = View { judged, keys: &keys, prefix: &prefix };

@@ -10,7 +10,7 @@ use raywalk_judge::format::{
     NONE, interval, list, middle, percent, plural, verdict as verdict_text,
 };
 use raywalk_judge::no_interval::why_no_verdict;
-use raywalk_judge::ranking::{PanelRanking, Rankings, rank};
+use raywalk_judge::ranking::{PanelRanking, Rankings};
 use raywalk_results::statistics::Verdict;
 
 use super::machines;
@@ -18,13 +18,28 @@ use super::section::Section;
 use crate::label::Label;
 use crate::table::{Cell, Table};
 
-/// The sections of a page with several sessions, with their comparison; none for one session.
-pub(crate) fn sections(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> Vec<Section> {
-    if sessions.len() < 2 {
-        return Vec::new();
+/// What the sessions say together, in one line.
+pub(crate) fn heading(rankings: &Rankings) -> String {
+    let resolved: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
+    let contradicted: usize =
+        rankings.panels.iter().map(|panel| panel.contradictions().count()).sum();
+    match (resolved, contradicted) {
+        (0, _) => "No two sessions resolve the same pair of designs.".to_owned(),
+        (_, 0) => "The sessions agree wherever two of them resolve a difference.".to_owned(),
+        (all, some) => {
+            format!("The sessions contradict each other on {some} of {}.", plural(all, "pair"))
+        }
     }
-    let mut sections =
-        vec![Section::new("agreement", "Do the sessions agree?", agreement(sessions))];
+}
+
+/// The sections of a page with several sessions, with their comparison.
+pub(crate) fn sections(
+    sessions: &[Judged<'_>],
+    rankings: &Rankings,
+    comparison: Option<&Comparison>,
+) -> Vec<Section> {
+    let agreement = agreement(sessions, rankings);
+    let mut sections = vec![Section::new("agreement", "Do the sessions agree?", agreement)];
     sections.extend(machines::section(sessions));
     if let Some(comparison) = comparison
         && comparison.panels.iter().any(|panel| !panel.rows.is_empty())
@@ -44,12 +59,11 @@ pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
     is_alike.then(|| compare(a.results, b.results, &question))
 }
 
-fn agreement(sessions: &[Judged<'_>]) -> Markup {
-    let rankings = rank(sessions);
+fn agreement(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
     html! {
-        p { (outcome(&rankings)) }
+        p { (outcome(rankings)) }
         @for text in differences(sessions) { p.note { (text) } }
-        @if !rankings.panels.is_empty() { (panels(sessions, &rankings)) (turned(sessions, &rankings)) }
+        @if !rankings.panels.is_empty() { (panels(sessions, rankings)) (turned(sessions, rankings)) }
         @if !rankings.left_out.is_empty() {
             p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
         }

@@ -256,6 +256,17 @@ fn several_sessions_show_where_their_rankings_agree_and_what_changed() {
     let (same, other) = (repeated(0.8), repeated(1.25));
     assert!(same.contains("<p>No two sessions contradict each other among "), "agreement");
     assert!(same.contains("<p>0 changes in "), "no change");
+    let heading = |page: &str| between(page, "</small> ", "</h1>")[0].to_owned();
+    assert_eq!(heading(&same), "The sessions agree wherever two of them resolve a difference.");
+    let found = heading(&other);
+    assert!(found.starts_with("The sessions contradict each other on "), "{found}");
+    // One session alone resolves nothing that two of them do.
+    let mut without = vec![Recipe::FULL.results(), Recipe::FULL.results()];
+    for panel in &mut without[1].panels {
+        panel.rounds.truncate(3);
+    }
+    let nothing = heading(&page(&without));
+    assert_eq!(nothing, "No two sessions resolve the same pair of designs.");
     assert!(!same.contains("Pairs on which two sessions contradict each other"));
     assert!(other.contains("Pairs on which two sessions contradict each other"));
     assert!(other.contains("Changed designs: ratio in session 2 over that in session 1"));

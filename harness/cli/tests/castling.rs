@@ -9,9 +9,21 @@ use raywalk_core::{Position, State};
 use raywalk_positions::Store;
 use serde_json::Value;
 
-/// The designs that stand for the square boards, in any order.
-const DESIGNS: [&str; 5] =
-    ["mailbox/10x12", "mailbox/0x88", "bell/last-square", "butterfly/i16", "dense-index/u32"];
+/// The designs that stand for the square boards, in any order: one or more for each geometry, boards of colours and kinds
+/// and boards for each side among them, and for each code but one, which differs from another in its pawns alone.
+const DESIGNS: [&str; 11] = [
+    "mailbox/10x12",
+    "mailbox/0x88",
+    "bell/last-square",
+    "butterfly/i16",
+    "dense-index/u32",
+    "mailbox/10x12-two-arrays-two-boards",
+    "bell/two-boards",
+    "reul/blocker-loop",
+    "raylist",
+    "gambiet/computed",
+    "diep/conditional-write",
+];
 
 /// A position in which a rule may apply.
 struct Case {
@@ -21,7 +33,7 @@ struct Case {
     /// That field; `-` turns the rule off.
     field: &'static str,
     /// Instructions that each of the designs executed for the rule in the first form of the shared code.
-    before: [u64; 5],
+    before: [u64; DESIGNS.len()],
 }
 
 /// Castling, when each of the king's three squares was asked for attacks along all rays and leaps: the shared code of
@@ -32,31 +44,31 @@ const CASTLING: [Case; 5] = [
         name: "both ways blocked",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w * - 0 1",
         field: "KQkq",
-        before: [143, 136, 126, 125, 126],
+        before: [143, 136, 126, 125, 126, 131, 134, 144, 136, 147, 126],
     },
     Case {
         name: "one way half clear",
         fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w * - 0 1",
         field: "KQkq",
-        before: [143, 136, 126, 125, 126],
+        before: [143, 136, 126, 125, 126, 131, 134, 144, 136, 147, 126],
     },
     Case {
         name: "one way clear",
         fen: "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w * - 0 1",
         field: "KQkq",
-        before: [1125, 1073, 1121, 1120, 1122],
+        before: [1125, 1073, 1121, 1120, 1122, 1239, 1378, 1126, 1070, 1219, 1147],
     },
     Case {
         name: "both ways clear",
         fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w * - 0 1",
         field: "KQkq",
-        before: [2137, 2035, 2138, 2137, 2140],
+        before: [2137, 2035, 2138, 2137, 2140, 2375, 2655, 2138, 2029, 2321, 2190],
     },
     Case {
         name: "an open board",
         fen: "r3k2r/8/8/8/8/8/8/R3K2R w * - 0 1",
         field: "KQkq",
-        before: [3029, 2927, 3162, 3161, 3164],
+        before: [3029, 2927, 3162, 3161, 3164, 3587, 3947, 3038, 2921, 3101, 3178],
     },
 ];
 
@@ -67,32 +79,33 @@ const EN_PASSANT: [Case; 4] = [
         name: "no pawn captures",
         fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq * 0 1",
         field: "e3",
-        before: [31, 26, 14, 14, 11],
+        before: [31, 26, 14, 14, 11, 16, 28, 31, 26, 28, 12],
     },
     Case {
         name: "one pawn captures",
         fen: "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq * 0 3",
         field: "f6",
-        before: [38, 33, 22, 21, 18],
+        before: [38, 33, 22, 21, 18, 23, 35, 38, 33, 35, 19],
     },
     Case {
         name: "one on the edge",
         fen: "rnbqkbnr/1ppppppp/8/pP6/8/8/P1PPPPPP/RNBQKBNR w KQkq * 0 3",
         field: "a6",
-        before: [38, 33, 22, 21, 18],
+        before: [38, 33, 22, 21, 18, 23, 35, 38, 33, 35, 19],
     },
     Case {
         name: "two pawns capture",
         fen: "4k3/8/8/8/1pPp4/8/8/4K3 b - * 0 1",
         field: "c3",
-        before: [45, 40, 30, 28, 25],
+        before: [45, 40, 30, 28, 25, 30, 42, 45, 40, 42, 26],
     },
 ];
 
 /// Positions of the famous games in which a pawn has just passed two squares, and the instructions that each of the designs
 /// executed for en passant in all of them together. Eleven pawns capture in them: each position costs what it does where no pawn
 /// captures, and each capture what it adds.
-const PASSED_IN_GAMES: (usize, [u64; 5]) = (264, [8261, 6941, 3784, 3773, 2981]);
+const PASSED_IN_GAMES: (usize, [u64; DESIGNS.len()]) =
+    (264, [8261, 6941, 3784, 3773, 2981, 4301, 7469, 8261, 6941, 7469, 3245]);
 
 /// Executed instructions of all moves of some positions by each of the designs.
 fn instructions(fens: &[String]) -> Vec<u64> {
@@ -110,12 +123,16 @@ fn instructions(fens: &[String]) -> Vec<u64> {
 }
 
 /// What a rule costs in each design, and what it did. Prints both.
-fn costs(name: &str, [with, without]: [Vec<u64>; 2], before: [u64; 5]) -> Vec<(u64, u64)> {
-    println!("{:18} {:18} before  now  share", "design", "position");
+fn costs(
+    name: &str,
+    [with, without]: [Vec<u64>; 2],
+    before: [u64; DESIGNS.len()],
+) -> Vec<(u64, u64)> {
+    println!("{:35} {:18} before  now  share", "design", "position");
     let counted = with.into_iter().zip(without).zip(before).zip(DESIGNS);
     let cost = |(((with, without), before), design): (((u64, u64), u64), &str)| {
         let now = with - without;
-        println!("{design:18} {name:18} {before:6} {now:4}  {:.2}", now as f64 / before as f64);
+        println!("{design:35} {name:18} {before:6} {now:4}  {:.2}", now as f64 / before as f64);
         (now, before)
     };
     counted.map(cost).collect()

@@ -78,8 +78,9 @@ impl<'lists, W: Width> At<'lists, W> {
 
 impl<W: Width> Place for At<'_, W> {
     #[inline(always)]
-    fn square(self) -> i32 {
-        self.element().square.into()
+    fn square(self) -> isize {
+        let square: i32 = self.element().square.into();
+        square as isize
     }
 
     #[inline(always)]

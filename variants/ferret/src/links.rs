@@ -28,8 +28,9 @@ pub trait Links: Sized + Send + Sync + 'static {
 
 /// The place of an element in its list.
 pub trait Place: Copy {
-    /// The number of the target, or −1 for the sentinel.
-    fn square(self) -> i32;
+    /// The number of the target, or −1 for the sentinel. In a register of full width, by which the board is indexed
+    /// without an extension.
+    fn square(self) -> isize;
     /// The following element, where the walk continues if the target is empty.
     ///
     /// # Safety

@@ -87,8 +87,8 @@ impl At {
 
 impl Place for At {
     #[inline(always)]
-    fn square(self) -> i32 {
-        self.element().square
+    fn square(self) -> isize {
+        self.element().square as isize
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use std::{hint::assert_unchecked, marker::PhantomData};
 
 use raywalk_core::{
-    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, Target,
+    Captures, Color, Cursor, Kind, Move, MoveList, Origin, Quiets, Square, Stage, Target, opaque,
     square_board::{Board8x8, Code, ColourBits, Visitor},
 };
 
@@ -51,6 +51,12 @@ impl Writer for FourPromotions {
     }
 }
 
+/// The square of an element. Opaque, so that the compiler extends it as it is loaded, and not again before it is an index.
+#[inline(always)]
+fn square_at(at: impl Place) -> isize {
+    opaque(at.square().cast_unsigned()).cast_signed()
+}
+
 impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
     #[inline(always)]
     pub(crate) fn new(lists: &'walk L, board: &'walk Board8x8, list: &'walk mut MoveList) -> Self {
@@ -66,7 +72,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
         let side = self.board.side();
         let mut at = self.lists.start(heads[origin.index()]);
         let origin = Origin::of(origin);
-        let mut square = at.square();
+        let mut square = square_at(at);
         loop {
             // SAFETY: `square` is that of a target: heads and links lead to targets only, and the walk returns
             // below when it reaches a sentinel. Without the promise a mask and an extension would cost two
@@ -81,7 +87,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
                 // returns below when it reaches a sentinel.
                 at = unsafe { at.next() };
-                square = at.square();
+                square = square_at(at);
                 // Only the sentinel has a negative number.
                 if square < 0 {
                     return;
@@ -98,7 +104,7 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 // No test for the sentinel: this link leads to a target or nowhere.
                 let Some(next_ray) = at.blocked() else { return };
                 at = next_ray;
-                square = at.square();
+                square = square_at(at);
             }
         }
     }

@@ -4,7 +4,7 @@ use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor, kept};
 use raywalk_core::two_way::Heads;
 use raywalk_core::{
     Captures, Card, Color, Context, Cursor, Feature, Generator, Kind, Move, MoveFormat, MoveList,
-    Piece, Quiets, Square, Stage, StageId, Takes,
+    Piece, Quiets, Square, Stage, StageId, Takes, opaque,
 };
 
 /// One target square of one list.
@@ -159,9 +159,18 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
     ) {
         let mut place: T::Place<'a> = self.table.first(head);
         let end = self.table.end(head, from);
+        let mut own = ColourBits::bit_of(self.side);
         loop {
             let code = self.board.code(place.to().number());
-            let keep = kept::<Wanted, ColourBits>(code, self.side);
+            let keep = match Wanted::ID {
+                // Two lists ask for captures as well, and compare masks.
+                StageId::All if !T::Moves::TWO_LISTS => {
+                    // Opaque in each turn, so that the bit stays a number: one instruction then puts it into the carry.
+                    own = opaque(own);
+                    usize::from(code) >> own & 1 == 0
+                }
+                _ => kept::<Wanted, ColourBits>(code, self.side),
+            };
             let takes = match Wanted::ID {
                 StageId::All => Takes::Depends,
                 StageId::Captures => Takes::Always,

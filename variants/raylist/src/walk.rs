@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use raywalk_core::{
-    Color, Cursor, Move, Square, Stage, StageId,
+    Color, Cursor, Move, Square, Stage, StageId, opaque,
     square_board::{Code, ColourBits, Geometry, Grid16x12, SquareBoard},
 };
 
@@ -12,11 +12,15 @@ use crate::rays::RayList;
 /// A 16x12 board with guards, colour bits and the ring of rays.
 pub(crate) type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
 
-/// Whether a cell gives a move of stage `S`. A guard never does.
+/// Whether a cell gives a move of stage `S`. A guard never does. `own` is the bit of the pieces of `side`.
 #[inline(always)]
-fn kept<S: Stage>(code: u8, side: Color) -> bool {
+fn kept<S: Stage>(code: u8, side: Color, own: &mut usize) -> bool {
     match S::ID {
-        StageId::All => !ColourBits::is_own(code, side),
+        StageId::All => {
+            // Opaque in each turn, so that the bit stays a number: one instruction then puts it into the carry.
+            *own = opaque(*own);
+            usize::from(code) >> *own & 1 == 0
+        }
         StageId::Captures => ColourBits::takes(code, side),
         StageId::Quiets => ColourBits::is_empty(code),
     }
@@ -37,11 +41,12 @@ pub(crate) fn pieces<S: Stage>(board: &RayBoard, list: &mut Cursor<'_>) {
     let mut ray = head;
     let mut next = rays.ray(ray.next());
     let mut cell = ray.from();
+    let mut own = ColourBits::bit_of(side);
     loop {
         cell = cell.wrapping_add(ray.step());
         let code = board.code(cell);
         let mv = Move::to_target(ray.square(), Grid16x12::target(cell));
-        list.push_if(mv, kept::<S>(code, side));
+        list.push_if(mv, kept::<S>(code, side, &mut own));
         let after_next = rays.ray(next.next());
         let continues = ColourBits::is_empty(code | ray.stop());
         // `select_unpredictable`, because a plain `if` may become a branch.

@@ -13,11 +13,15 @@ typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
+typedef int64_t i64;
 
 enum { OWN = 8 }; /* the colour bit of the side to move; empty cells are 0 */
 
 /* Keeps a selection that the compiler would make a branch. */
 #define SELECT(c, one, other) (__builtin_expect_with_probability(!!(c), 1, 0.5) ? (one) : (other))
+
+/* Keeps the compiler from joining two reads, or from splitting a variable in two, by which a loop becomes longer. */
+#define HIDE(value) __asm__("" : "+r"(value))
 
 /* mailbox/10x12, 15x12, 16x12: a guard, which is not empty, ends the ray. `to` is the target, shifted. */
 u16 *padded(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin)
@@ -47,28 +51,48 @@ u16 *unguarded(const void *none, const u8 *board, u16 *end, unsigned cell, unsig
     }
 }
 
-/* bell/last-square: own piece, any piece, last square. */
-u16 *bell(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
+/* bell/last-square: own piece, any piece, last square. A step changes the move as it changes the cell. */
+u16 *bell(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned move)
 {
+    unsigned further = step << 6;
     for (;;) {
         u8 code = board[cell += step];
+        move += further;
         if (code & OWN)
             return end;
-        *end++ = origin | cell << 6;
+        *end++ = move;
         if (code || cell == last)
             return end;
     }
 }
 
 /* bell/steps: counts down. */
-u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned origin)
+u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned move)
 {
+    unsigned further = step << 6;
     for (;;) {
         u8 code = board[cell += step];
+        move += further;
         if (code & OWN)
             return end;
-        *end++ = origin | cell << 6;
+        *end++ = move;
         if (code || !--left)
+            return end;
+    }
+}
+
+/* bell/two-boards: the board of the own pieces, then that of the enemy's behind it. */
+u16 *bell_two_boards(const void *none, const u8 *own, u16 *end, u64 cell, u64 step, u64 last, unsigned move)
+{
+    const u8 *enemy = own + 64;
+    unsigned further = step << 6;
+    for (;;) {
+        cell += step;
+        move += further;
+        if (own[cell])
+            return end;
+        *end++ = move;
+        if (enemy[cell] || cell == last)
             return end;
     }
 }
@@ -186,94 +210,150 @@ u16 *half_board_branch_free(const u8 *row, const u8 *board, u16 *end, u64 origin
     return end;
 }
 
-/* ferret/pointer: the next element, or the first of the next ray. */
+/* ferret/pointer: the next element, or the first of the next ray. The turn for an empty square is also that of
+ * ferret/conditional-write. */
 struct ferret { int square; const struct ferret *blocked; };
-u16 *ferret(const struct ferret *at, const u8 *board, u16 *end, unsigned origin)
+u64 ferret(const struct ferret *at, const u8 *board, u16 *list, u64 end, unsigned origin)
 {
-    u64 to = at->square;
+    i64 to = at->square;
     for (;;) {
-        u8 code = board[to];
-        if (!code) {
-            *end++ = origin | to << 6;
-            int next = (++at)->square;
-            if (next < 0)
+        if (!board[to]) {
+            list[end++] = origin | to << 6;
+            to = (++at)->square;
+            if (to < 0)
                 return end;
-            to = next;
-        } else {
-            if (!(code & OWN))
-                *end++ = origin | to << 6;
-            if (!(at = at->blocked))
-                return end;
-            to = at->square;
+            continue;
         }
+        HIDE(board);
+        if (!(board[to] & OWN))
+            list[end++] = origin | to << 6;
+        if (!(at = at->blocked))
+            return end;
+        to = at->square;
     }
 }
 
 /* ferret/index32 and index16. */
 #define FERRET(name, square_type, link)                                                              \
     struct name##_element { square_type square; link blocked; };                                     \
-    u16 *name(const struct name##_element *list, const u8 *board, u16 *end, u64 at, unsigned origin) \
+    u64 name(const struct name##_element *elements, const u8 *board, u16 *list, u64 end, u64 at,     \
+             unsigned origin)                                                                        \
     {                                                                                                \
-        u64 to = list[at].square;                                                                    \
+        i64 to = elements[at].square;                                                                \
         for (;;) {                                                                                   \
-            u8 code = board[to];                                                                     \
-            if (!code) {                                                                             \
-                *end++ = origin | to << 6;                                                           \
-                int next = list[++at].square;                                                        \
-                if (next < 0)                                                                        \
+            if (!board[to]) {                                                                        \
+                list[end] = origin | to << 6;                                                        \
+                to = elements[++at].square;                                                          \
+                ++end;                                                                               \
+                HIDE(end);                                                                           \
+                if (to < 0)                                                                          \
                     return end;                                                                      \
-                to = next;                                                                           \
-            } else {                                                                                 \
-                if (!(code & OWN))                                                                   \
-                    *end++ = origin | to << 6;                                                       \
-                if (!(at = list[at].blocked))                                                        \
-                    return end;                                                                      \
-                to = list[at].square;                                                                \
+                continue;                                                                            \
             }                                                                                        \
+            HIDE(board);                                                                             \
+            if (!(board[to] & OWN))                                                                  \
+                list[end++] = origin | to << 6;                                                      \
+            if (!(at = elements[at].blocked))                                                        \
+                return end;                                                                          \
+            to = elements[at].square;                                                                \
         }                                                                                            \
     }
 FERRET(ferret_index32, int32_t, u32)
 FERRET(ferret_index16, int16_t, u16)
 
+/* The elements of Diep are pairs of square and skip; the list ends with its origin. `past` is 6, the number of codes
+ * of own pieces, of which `first` is the lowest: a variable, so that the comparison leaves its result in the carry. */
+#define OF_OWN(code) ((code) - first < past)
+#define MASKED(skip, bit) (2 + 2 * ((skip) & -(u64)(bit)))
+
 /* diep/conditional-write: the next element, or as many further as the mask keeps of the skip. */
-u16 *diep(const u16 *at, const u8 *board, u16 *end, unsigned origin, unsigned shifted, unsigned first, unsigned past)
+u64 diep(const u8 *at, const u8 *board, u16 *list, u8 origin, u64 end, unsigned shifted, u32 first, u32 past)
 {
-    u64 element = *at;
+    u64 to = at[0];
     do {
-        u64 to = element & 63;
-        int code = board[to];
-        *end = shifted | to << 6;
-        end += (unsigned)code - first >= past; /* not an own piece */
-        at += 1 + ((element >> 8) & (u64)(-code >> 31));
-        element = *at;
-    } while ((element & 63) != origin);
+        u64 skip = at[1];
+        u32 code = board[to];
+        list[end] = shifted | to << 6;
+        end += !OF_OWN(code);
+        at += MASKED(skip, (u8)code != 0);
+        to = at[0];
+    } while ((u8)to != origin);
     return end;
 }
 
 /* diep/mixed: a branch around the store. */
-u16 *diep_mixed(const u16 *at, const u8 *board, u16 *end, unsigned origin, unsigned shifted, unsigned first, unsigned past)
+u16 *diep_mixed(const u8 *at, const u8 *board, u16 *end, u8 origin, unsigned shifted, u32 first, u32 past)
 {
-    u64 element = *at;
+    u64 to = at[0];
     do {
-        u64 to = element & 63;
-        int code = board[to];
-        if ((unsigned)code - first >= past)
+        u64 skip = at[1];
+        u32 code = board[to];
+        if (!OF_OWN(code))
             *end++ = shifted | to << 6;
-        at += 1 + ((element >> 8) & (u64)(-code >> 31));
-        element = *at;
-    } while ((element & 63) != origin);
+        at += MASKED(skip, (u8)code != 0);
+        to = at[0];
+    } while ((u8)to != origin);
     return end;
 }
 
-/* linked-list/pointer: a pair of links, chosen by the cell, which is 0 or has bit 0 set; bit 1 is own. */
+/* diep/branchy-advance: a branch instead of the mask. */
+u64 diep_branchy_advance(const u8 *at, const u8 *board, u16 *list, u8 origin, u64 end, unsigned shifted, u32 first,
+                         u32 past)
+{
+    u64 to = at[0];
+    do {
+        u32 code = board[to];
+        list[end] = shifted | to << 6;
+        end += !OF_OWN(code);
+        at += 2;
+        if (code)
+            at += 2 * at[-1];
+        to = at[0];
+    } while ((u8)to != origin);
+    return end;
+}
+
+/* diep/branchy: both branches. */
+u16 *diep_branchy(const u8 *at, const u8 *board, u16 *end, u8 origin, unsigned shifted, u32 first, u32 past)
+{
+    u64 to = at[0];
+    do {
+        u32 code = board[to];
+        if (!OF_OWN(code))
+            *end++ = shifted | to << 6;
+        at += 2;
+        if (code)
+            at += 2 * at[-1];
+        to = at[0];
+    } while ((u8)to != origin);
+    return end;
+}
+
+/* diep/register-occupancy: two words in registers instead of the board. */
+u64 diep_register(const u8 *at, const u64 *words, u16 *list, u8 origin, u64 end, unsigned shifted)
+{
+    u64 occupied = words[0], kept = words[1];
+    u64 to = at[0];
+    do {
+        u64 skip = at[1];
+        list[end] = shifted | to << 6;
+        end += kept >> to & 1;
+        at += MASKED(skip, occupied >> to & 1);
+        to = at[0];
+    } while ((u8)to != origin);
+    return end;
+}
+
+/* linked-list/pointer: a pair of links, chosen by bit 3 of the cell, which every piece has. `kept` has a bit for each
+ * code below 32 that gives a move. */
 struct two_way { u8 to; u16 move; const struct two_way *next[2]; };
-u16 *linked(const struct two_way *node, const u8 *board, u16 *end, unsigned own)
+u64 linked(const struct two_way *node, const u8 *board, u16 *list, u64 end, u32 kept)
 {
     do {
-        u8 code = board[node->to];
-        *end = node->move;
-        end += !(code & own);
-        node = node->next[code != 0];
+        u64 code = board[node->to];
+        list[end] = node->move;
+        end += kept >> (code & 31) & 1;
+        node = *(const struct two_way *const *)((const char *)node->next + (code & 8));
     } while (node);
     return end;
 }
@@ -298,9 +378,10 @@ u16 *dense(const u32 *nodes, const u8 *board, u16 *end, u64 at, unsigned origin,
     {                                                                                                    \
         do {                                                                                             \
             u64 to = *at;                                                                                \
-            u8 code = board[to];                                                                         \
-            if (code) {                                                                                  \
-                if (!(code & OWN))                                                                       \
+            HIDE(to);                                                                                    \
+            if (board[to]) {                                                                             \
+                HIDE(board);                                                                             \
+                if (!(board[to] & OWN))                                                                  \
                     *end++ = origin | to << 6;                                                           \
                 return end;                                                                              \
             }                                                                                            \
@@ -344,18 +425,18 @@ u16 *gambiet_table(const u8 *classes, const u8 *board, u16 *end, const u16 *to, 
     }
 }
 
-/* raylist: per visited cell, guards included. Cell, step, stop, next, square: a byte each. */
-u16 *raylist(const u64 *rays, const u8 *board, u16 *end, const u16 *to, u64 head)
+/* raylist: per visited cell, guards included. Cell, step, stop, next, square: a byte each. `kept` as above. */
+u64 raylist(const u64 *rays, const u8 *board, u16 *list, const u16 *to, u64 head, u64 end, u32 kept)
 {
-    u64 ray = head, next = rays[(u8)(ray >> 24)];
+    u64 ray = head, next = rays[(u32)ray >> 24];
     u8 cell = ray;
     do {
         cell += ray >> 8;
-        u8 code = board[cell];
-        *end = ray >> 32 | to[cell];
-        end += ~code >> 3 & 1;
-        u64 after = rays[(u8)(next >> 24)];
-        int ends = code | (u8)(ray >> 16);
+        u32 code = board[cell];
+        list[end] = ray >> 32 | to[cell];
+        end += kept >> (code & 31) & 1;
+        u64 after = rays[(u32)next >> 24];
+        int ends = (u8)code | (u8)(ray >> 16);
         cell = SELECT(ends, (u8)next, cell);
         ray = SELECT(ends, next, ray);
         next = SELECT(ends, after, next);

@@ -109,6 +109,14 @@ pub(super) fn kept_guarded<S: Stage, C: Code>(code: u8, side: Color) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct ColourBits;
 
+impl ColourBits {
+    /// The number of the bit that marks the pieces of a side.
+    #[inline(always)]
+    pub const fn bit_of(side: Color) -> usize {
+        3 + side as usize
+    }
+}
+
 impl Code for ColourBits {
     const NAME: &'static str = "colour bits";
     const EMPTY: u8 = 0;

@@ -1,4 +1,4 @@
-//! The checks: what the code of a design must not contain, and in what designs must not differ.
+//! The checks: what the code of a design must not contain.
 
 use std::fmt;
 
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::entry_stage::EntryStage;
 use crate::lines::Source;
+use crate::pairs::{Pair, compared};
 use crate::report::{Event, Located, Report};
 
 raywalk_results::texts! {
@@ -41,17 +42,6 @@ raywalk_results::texts! {
         Lost = "code that the analysis could not follow",
         /// A declared exception has no finding that it excepts.
         Exception = "an exception without a finding",
-    }
-}
-
-impl Check {
-    /// The property of the code that a pair is compared by, as a noun.
-    fn name(self) -> &'static str {
-        match self {
-            Check::Copies => "copies",
-            Check::Unrolling => "unrolling",
-            _ => "vectorisation",
-        }
     }
 }
 
@@ -112,13 +102,10 @@ impl Exception {
     }
 
     fn accepts(&self, finding: &Finding) -> bool {
-        let ends = |place: &Source, source| {
-            place.file.ends_with(source) || place.to_string().ends_with(source)
-        };
         let in_place = finding
             .source
             .as_ref()
-            .is_some_and(|place| self.sources.iter().any(|source| ends(place, source)));
+            .is_some_and(|place| self.sources.iter().any(|source| place.ends_with(source)));
         self.check == finding.check && in_place && self.concerns(&finding.design, finding.stage)
     }
 }
@@ -135,40 +122,6 @@ fn by_design<S: Serializer>(
     }
     let entries = entries.iter().map(|&(design, stages)| OfDesign { design, stages });
     serializer.collect_seq(entries)
-}
-
-/// Two designs that differ in one parameter, so that a comparison of them judges that parameter.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pair {
-    /// The claims that it decides, such as `T8`; none for a pair that only shows what a parameter is worth.
-    #[serde(default)]
-    pub claims: Vec<String>,
-    /// Ids of the two designs.
-    pub designs: [String; 2],
-    /// The parameter in which they differ, as a noun phrase.
-    pub differ: String,
-    /// Properties of the code in which they differ as well, because the parameter is about them.
-    #[serde(default)]
-    pub also: Vec<Check>,
-    /// Why they differ in these properties too, in one sentence.
-    #[serde(default)]
-    pub why: Option<String>,
-}
-
-impl Pair {
-    /// Reads the pairs of a TOML file, each a table `[[pair]]`.
-    ///
-    /// # Errors
-    /// The file is not TOML of this form.
-    pub fn parse_all(text: &str) -> Result<Vec<Pair>, toml::de::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct File {
-            pair: Vec<Pair>,
-        }
-        toml::from_str(text).map(|File { pair }| pair)
-    }
 }
 
 /// Checks each entry, and the entries of each pair against each other.
@@ -231,80 +184,6 @@ fn entry(report: &Report) -> Vec<Finding> {
         let what =
             "is called branchy, and no square decides a jump in the loop of its walk".to_owned();
         findings.push(finding(Check::NoBoardJump, None, what));
-    }
-    findings
-}
-
-/// A property in which the designs of a pair must agree.
-struct Property {
-    check: Check,
-    of: fn(&Report) -> (usize, Option<&Source>),
-    what: fn([usize; 2], &str) -> String,
-}
-
-const PROPERTIES: [Property; 3] = [
-    Property {
-        check: Check::Copies,
-        of: |report| (report.shape.copies.times, report.shape.copies.source.as_ref()),
-        what: |[own, other], name| {
-            format!("has {} of one loop, and {name} has {other}", copies(own))
-        },
-    },
-    Property {
-        check: Check::Unrolling,
-        of: |report| (report.shape.unrolled.times, report.shape.unrolled.source.as_ref()),
-        what: |[own, other], name| {
-            format!("has {} of one line, and {name} has {other}", copies(own))
-        },
-    },
-    Property {
-        check: Check::Vectorisation,
-        of: |report| (usize::from(report.counts.vector_arithmetic > 0), None),
-        what: |[own, _], name| match own {
-            0 => format!("is not vectorised, and {name} is"),
-            _ => format!("is vectorised, and {name} is not"),
-        },
-    },
-];
-
-fn copies(count: usize) -> String {
-    if count == 1 { "1 copy".to_owned() } else { format!("{count} copies") }
-}
-
-/// Differences between the two designs of a pair other than their parameter.
-fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
-    let of = |n: usize| reports.iter().filter(move |report| report.design == pair.designs[n]);
-    let stages: Vec<[&Report; 2]> = of(0)
-        .filter_map(|one| Some([one, of(1).find(|other| other.stage == one.stage)?]))
-        .collect();
-    let finding = |check, report: &Report, source: Option<&Source>, what| Finding {
-        check,
-        design: report.design.clone(),
-        stage: report.stage,
-        address: None,
-        source: source.cloned(),
-        what,
-    };
-    let mut findings = Vec::new();
-    for property in &PROPERTIES {
-        let different = stages.iter().filter_map(|&[one, other]| {
-            let ((own, source), (others, _)) = ((property.of)(one), (property.of)(other));
-            let text = || (property.what)([own, others], &other.design);
-            (own != others).then(|| finding(property.check, one, source, text()))
-        });
-        let mut different = different.peekable();
-        match (pair.also.contains(&property.check), stages.first()) {
-            (false, _) => findings.extend(different),
-            (true, Some([one, other])) if different.peek().is_none() => {
-                let what = format!(
-                    "is declared to differ from {} in {}, and does not",
-                    other.design,
-                    property.check.name()
-                );
-                findings.push(finding(Check::Exception, one, None, what));
-            }
-            (true, _) => {}
-        }
     }
     findings
 }

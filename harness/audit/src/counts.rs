@@ -1,6 +1,6 @@
 //! Counts instructions by what they do, and collects what the checks may object to.
 
-use iced_x86::{FlowControl, Mnemonic};
+use iced_x86::{FlowControl, Instruction, Mnemonic};
 
 use crate::decode::is_vector;
 use crate::entry::{Layout, Part, Spot, Use};
@@ -50,7 +50,7 @@ fn count(counts: &mut Counts, spot: Spot<'_>, layout: Layout) {
     }
     if is_vector(instruction) {
         counts.vector += 1;
-        counts.vector_arithmetic += usize::from(!is_copy(instruction.mnemonic()));
+        counts.vector_arithmetic += usize::from(computes_by_vectors(instruction));
     }
 }
 
@@ -66,6 +66,11 @@ fn jump(jumps: &mut Jumps, spot: Spot<'_>) {
     } else {
         jumps.guards += 1;
     }
+}
+
+/// Whether an instruction has a vector operand and does not merely copy.
+pub(crate) fn computes_by_vectors(instruction: &Instruction) -> bool {
+    is_vector(instruction) && !is_copy(instruction.mnemonic())
 }
 
 /// Vector instructions that copy, clear or set all elements.

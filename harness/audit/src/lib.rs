@@ -36,6 +36,7 @@ mod jumps;
 mod lines;
 mod loops;
 mod moved;
+mod pairs;
 mod program;
 mod provenance;
 mod report;
@@ -46,14 +47,15 @@ mod value;
 
 pub use audit::{Audit, NoFunction};
 pub use chain::{Chain, Operation, Step, Turn};
-pub use checks::{Check, Exception, Finding, Pair, check};
+pub use checks::{Check, Exception, Finding, check};
 pub use critical::{Core, CriticalPath, Dependences};
 pub use entry_stage::EntryStage;
-pub use lines::{Source, Sources};
+pub use lines::{Portion, Source, Sources};
 pub use moved::Moved;
+pub use pairs::{Difference, Pair};
 pub use program::{Image, Program, Unavailable};
 pub use report::{
-    Called, Counts, Executed, InnerLoop, Jumps, Line, Repeated, Report, Shape, Subject,
+    Called, Copied, Counts, Executed, InnerLoop, Jumps, Line, Repeated, Report, Shape, Subject,
 };
 pub use stored::Stored;
 

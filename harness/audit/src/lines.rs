@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
+use crate::binary::demangled;
 use crate::program::{Program, Unavailable};
 
 /// Sources of designs, and the part that each belongs to. Paths are compared at their ends.
@@ -23,10 +24,25 @@ pub struct Sources {
     pub rare: &'static [&'static str],
     /// Accessors that all code calls. A line in them says nothing about the place that calls them.
     pub accessors: &'static [&'static str],
+    /// Sources about pawns, castling and en passant alone.
+    pub rest: &'static [&'static str],
 }
 
 /// Part of the names of functions that write the promotions of a pawn move.
 const PROMOTION: &str = "promot";
+
+/// Parts of the names of functions about pawns, castling and en passant.
+const REST: [&str; 6] = ["pawn", PROMOTION, "passant", "passing", "castl", "special"];
+
+raywalk_results::named! {
+    /// A portion of the code of an entry, by what it generates.
+    pub enum Portion {
+        /// Moves of pieces over the squares of rays, lists and sets.
+        Walk = "walk",
+        /// Moves of pawns, castling and en passant.
+        Rest = "rest",
+    }
+}
 
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -35,6 +51,13 @@ pub struct Source {
     pub file: String,
     /// Line, counted from 1.
     pub line: u32,
+}
+
+impl Source {
+    /// Whether this is the end of its path, or of its path and line.
+    pub(crate) fn ends_with(&self, end: &str) -> bool {
+        self.file.ends_with(end) || self.to_string().ends_with(end)
+    }
 }
 
 impl fmt::Display for Source {
@@ -52,6 +75,8 @@ pub(crate) struct Origin {
     pub(crate) rare: bool,
     /// Whether it belongs to a function about promotions.
     pub(crate) promotes: bool,
+    /// Whether it belongs to a source or a function about pawns, castling or en passant.
+    pub(crate) rest: bool,
     /// The innermost frame with a line.
     pub(crate) source: Option<Source>,
     /// The innermost frame with a line outside of accessors.
@@ -82,6 +107,7 @@ impl<'data> Lines<'data> {
     fn find(&self, address: u64) -> Origin {
         let lines = self.lines.at(address);
         let promotes = lines.iter().any(|line| line.function.contains(PROMOTION));
+        let rest = lines.iter().any(|line| is_of_rest(&line.function));
         let frames = lines.into_iter().filter_map(|raywalk_trace::Line { file, line, .. }| {
             let start = match self.sources.root {
                 Some(root) => file.rfind(root)?,
@@ -91,8 +117,22 @@ impl<'data> Lines<'data> {
             Some(Source { file: file[start..].to_owned(), line })
         });
         let frames = frames.collect();
-        Origin { promotes, ..Origin::new(frames, &self.sources) }
+        let origin = Origin::new(frames, &self.sources);
+        Origin { promotes, rest: rest || origin.rest, ..origin }
     }
+}
+
+/// Whether a function is about pawns, castling or en passant by its own name. Path and types do not count, because a
+/// design may be called after its pawns.
+fn is_of_rest(function: &str) -> bool {
+    let name = demangled(function);
+    // The name of an inlined function is not mangled. It has no path, and the types behind it.
+    let own = if name == function {
+        function.split('<').next()
+    } else {
+        name.rsplit("::").find(|part| !part.starts_with('{'))
+    };
+    own.is_some_and(|own| REST.iter().any(|part| own.contains(part)))
 }
 
 impl Origins for Lines<'_> {
@@ -107,6 +147,10 @@ impl Origins for Lines<'_> {
 }
 
 impl Origin {
+    pub(crate) fn portion(&self) -> Portion {
+        if self.rest || self.rare { Portion::Rest } else { Portion::Walk }
+    }
+
     pub(crate) fn new(frames: Vec<Source>, sources: &Sources) -> Origin {
         let one_of =
             |source: &Source, files: &[&str]| files.iter().any(|file| source.file.ends_with(file));
@@ -114,6 +158,7 @@ impl Origin {
         Origin {
             rare: frames.iter().any(|frame| one_of(frame, sources.rare)),
             promotes: false,
+            rest: frames.iter().any(|frame| one_of(frame, sources.rest)),
             source: frames.iter().find(has_line).cloned(),
             place: frames
                 .iter()
@@ -135,16 +180,46 @@ mod tests {
 
     #[test]
     fn an_instruction_belongs_to_the_innermost_frame_with_a_line() {
-        let sources =
-            Sources { root: Some("variants/"), rare: &["/rules.rs"], accessors: &["/list.rs"] };
+        let sources = Sources {
+            root: Some("variants/"),
+            rare: &["/rules.rs"],
+            accessors: &["/list.rs"],
+            rest: &["/pawns.rs"],
+        };
         let walk = source("variants/a/walk.rs", 7);
         let frames = [source("variants/core/list.rs", 0), source("variants/core/list.rs", 3)];
         let mut frames = frames.to_vec();
         frames.push(walk.clone());
         let origin = Origin::new(frames.clone(), &sources);
-        assert_eq!((origin.source, origin.place), (Some(frames[1].clone()), Some(walk)));
         assert!(!origin.rare);
-        frames.push(source("variants/core/rules.rs", 9));
-        assert!(Origin::new(frames, &sources).rare);
+        assert_eq!(origin.portion(), Portion::Walk);
+        assert_eq!((origin.source, origin.place), (Some(frames[1].clone()), Some(walk)));
+        let with = |file| {
+            let frames = frames.iter().cloned().chain([source(file, 9)]).collect();
+            Origin::new(frames, &sources)
+        };
+        let rules = with("variants/core/rules.rs");
+        assert!(rules.rare && rules.portion() == Portion::Rest);
+        assert_eq!(with("variants/a/pawns.rs").portion(), Portion::Rest);
+    }
+
+    #[test]
+    fn a_function_about_pawns_is_told_by_its_own_name() {
+        for name in [
+            "_ZN4walk4pawn17h0123456789abcdefE",
+            "_ZN4walk15push_promotions28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE",
+            "_ZN8castling12add_castling17h0123456789abcdefE",
+            "pawn<core::All>",
+        ] {
+            assert!(is_of_rest(name), "{name}");
+        }
+        for name in [
+            "_ZN16pawns_one_by_one5slide17h0123456789abcdefE",
+            "captures<core::All, walk::{impl#2}::pawn::{closure_env#0}>",
+            "{closure#0}<walk::pawn>",
+            "",
+        ] {
+            assert!(!is_of_rest(name), "{name}");
+        }
     }
 }

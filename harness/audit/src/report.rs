@@ -6,7 +6,7 @@ use raywalk_results::schema::Control;
 use serde::Serialize;
 
 use crate::entry_stage::EntryStage;
-use crate::lines::Source;
+use crate::lines::{Portion, Source};
 
 /// An entry to audit, and what is known about it from its source.
 #[derive(Clone, Debug)]
@@ -94,14 +94,35 @@ pub struct Repeated {
     pub source: Option<Source>,
 }
 
-/// Copies that the compiler made of the walk, the code that reads cells and writes moves. A copy has the same
+/// Copies that the compiler made of code that reads cells and writes moves. A copy has the same
 /// source line and the same inlined calls around it; code that the source contains twice is no copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Shape {
+pub struct Copied {
     /// The most innermost loops that one place of the source was compiled to.
     pub copies: Repeated,
     /// The most copies of one line that writes a move, in straight code or within one loop.
     pub unrolled: Repeated,
+    /// Instructions that compute with vectors, and the line that most of them come from.
+    pub vector_arithmetic: Repeated,
+}
+
+/// The copies in each portion of the code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// Of the walk over squares.
+    pub walk: Copied,
+    /// Of pawns, castling and en passant.
+    pub rest: Copied,
+}
+
+impl Shape {
+    /// The copies in one portion.
+    pub fn of(&self, portion: Portion) -> &Copied {
+        match portion {
+            Portion::Walk => &self.walk,
+            Portion::Rest => &self.rest,
+        }
+    }
 }
 
 /// Executed instructions, counted by exact traces.

@@ -1,13 +1,14 @@
-//! How often the compiler copied the walk: loops that come from one source line, and lines that were
-//! unrolled.
+//! How often the compiler copied the walk, and the rest apart from it: loops that come from one source line, and lines
+//! that were unrolled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::counts::computes_by_vectors;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
-use crate::lines::{Origin, Source};
+use crate::lines::{Origin, Portion, Source};
 use crate::loops::Loop;
-use crate::report::{InnerLoop, Line, Repeated, Shape};
+use crate::report::{Copied, InnerLoop, Line, Repeated, Shape};
 
 /// Whether an instruction belongs to the core of the walk: it reads a cell or writes a move.
 fn is_core(spot: Spot<'_>, layout: Layout) -> bool {
@@ -39,13 +40,23 @@ impl Occurrences {
     }
 }
 
-/// The shape of the walk.
+/// The shape of the walk and of the rest.
+pub(crate) fn shape(parts: &[Part], layout: Layout) -> Shape {
+    let of = |portion| copied(parts, layout, portion);
+    Shape { walk: of(Portion::Walk), rest: of(Portion::Rest) }
+}
+
+/// The copies in one portion.
 ///
 /// A function that the source calls from two lines is meant to be there twice. Copies that the compiler
 /// made have the same chain of inlined calls, line by line, up to the entry.
-pub(crate) fn shape(parts: &[Part], layout: Layout) -> Shape {
+fn copied(parts: &[Part], layout: Layout, portion: Portion) -> Copied {
+    let spots = || {
+        let all = parts.iter().filter(|part| !part.rare).flat_map(Part::spots);
+        all.filter(|spot| spot.origin().portion() == portion)
+    };
     let mut places: BTreeMap<(&[Source], Use), Occurrences> = BTreeMap::new();
-    for spot in parts.iter().filter(|part| !part.rare).flat_map(Part::spots) {
+    for spot in spots() {
         let origin = spot.origin();
         let Some(used) = spot.used_for(layout).filter(|_| is_core(spot, layout)) else { continue };
         if origin.rare || origin.frames.is_empty() {
@@ -69,10 +80,18 @@ pub(crate) fn shape(parts: &[Part], layout: Layout) -> Shape {
             .map(|(times, one)| Repeated { times, source: one.line.clone() })
             .unwrap_or_default()
     };
-    Shape {
+    let computing = spots().filter(|spot| computes_by_vectors(spot.instruction()));
+    let mut vectors: BTreeMap<Option<&Source>, usize> = BTreeMap::new();
+    for spot in computing {
+        *vectors.entry(spot.origin().place.as_ref()).or_default() += 1;
+    }
+    // The place with the most of them, because the first one changes with the order of the code.
+    let source = vectors.iter().max_by_key(|(_, times)| **times).and_then(|(place, _)| *place);
+    Copied {
         copies: most(&[Use::Cell, Use::Move], |one| one.loops.len()),
         // A cell may be read twice for one square, but a move is written once.
         unrolled: most(&[Use::Move], Occurrences::unrolled),
+        vector_arithmetic: Repeated { times: vectors.values().sum(), source: source.cloned() },
     }
 }
 

@@ -9,7 +9,8 @@ use raywalk_audit::{
 };
 use raywalk_results::schema::Control;
 
-const SOURCES: Sources = Sources { root: Some("audit/tests/"), rare: &[], accessors: &[] };
+const SOURCES: Sources =
+    Sources { root: Some("audit/tests/"), rare: &[], accessors: &[], rest: &[] };
 
 // Walks along a ray until a cell is occupied, and calls through the global offset table at each step. A
 // kind below 2 chooses the first step through a jump table in the constants.
@@ -196,9 +197,11 @@ fn a_clean_function_of_rust_passes_and_has_source_lines() {
 #[test]
 fn a_walk_that_is_there_three_times_is_found_in_compiled_code() {
     assert_eq!(compared([walk, walk]), []);
-    let what = "has 1 copy of one loop, and test/two has 3";
+    let what =
+        "has 1 copy of one loop in the walk, and test/two has 3 copies of one loop in the walk";
     assert_eq!(compared([walk, three_walks]), [(Check::Copies, what.to_owned())]);
-    let what = "has 3 copies of one loop, and test/two has 1";
+    let what =
+        "has 3 copies of one loop in the walk, and test/two has 1 copy of one loop in the walk";
     assert_eq!(compared([three_walks, walk]), [(Check::Copies, what.to_owned())]);
 }
 
@@ -213,11 +216,14 @@ fn said(functions: [Planted; 2], wanted: Check) -> String {
 fn an_unrolled_loop_is_found_in_compiled_code() {
     assert_eq!(compared([leaps, leaps]), []);
     let what = said([leaps, eight_leaps], Check::Unrolling);
-    assert_eq!(what, "has 1 copy of one line, and test/two has 8");
+    assert_eq!(
+        what,
+        "has 1 copy of one line in the walk, and test/two has 8 copies of one line in the walk"
+    );
 }
 
 #[test]
 fn vector_arithmetic_is_found_in_compiled_code() {
     let what = said([walk, walk_with_marks], Check::Vectorisation);
-    assert_eq!(what, "is not vectorised, and test/two is");
+    assert_eq!(what, "is not vectorised in the walk, and test/two is vectorised in the walk");
 }

@@ -16,7 +16,7 @@
 //! direction, for Black. No pawn stands on a rank from which a rotation could wrap around the end
 //! of the board.
 
-use raywalk_core::{Bitboards, Board, Color, Kind, Move, MoveList, Square, Stage};
+use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, each};
 
@@ -65,11 +65,20 @@ impl PawnSets {
         let takes = victims | passed;
         // Towards the a-file a pawn moves 8 - 1 squares, towards the h-file 8 + 1. The -1 is
         // written as 63 because rotations are modulo 64.
-        for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
-            let targets = (pawns & able).rotate_left(step) & takes;
-            each(targets & !LAST_RANKS, |to| list.push(taking(behind(to, step), to, passed)));
-            each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
-        }
+        let (west, east) = (single + 63, single + 1);
+        // One cursor for both: a list whose end is stored and read again in between takes ten instructions more.
+        let list = &mut list.cursor();
+        let targets = (pawns & !FILE_A).rotate_left(west) & takes;
+        PawnSets::captures_towards(targets, west, passed, list);
+        let targets = (pawns & !FILE_H).rotate_left(east) & takes;
+        PawnSets::captures_towards(targets, east, passed, list);
+    }
+
+    /// Appends the captures on these squares by pawns that lie one `step` behind.
+    #[inline(always)]
+    fn captures_towards(targets: u64, step: u32, passed: u64, list: &mut Cursor<'_>) {
+        each(targets & !LAST_RANKS, |to| list.push(taking(behind(to, step), to, passed)));
+        each(targets & LAST_RANKS, |to| list.push_promotions(behind(to, step), to));
     }
 }
 

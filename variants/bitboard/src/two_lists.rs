@@ -128,6 +128,16 @@ impl<'list> Lists<'list> {
         }
     }
 
+    #[inline(always)]
+    fn pawn_captures(&mut self, targets: u64, step: u32, passed: u64) {
+        for to in squares(targets & !LAST_RANKS) {
+            self.push(taking(behind(to, step), to, passed), Takes::Always);
+        }
+        for to in squares(targets & LAST_RANKS) {
+            self.promote(behind(to, step), to, Takes::Always);
+        }
+    }
+
     /// The pawn moves of [`PawnSets`](crate::pawns::PawnSets), which have parts already.
     #[inline(always)]
     fn pawns<S: Stage>(&mut self, board: &Bitboards) {
@@ -135,15 +145,10 @@ impl<'list> Lists<'list> {
         let pawns = board.own() & board.kind(Kind::Pawn);
         if S::CAPTURES {
             let passed = board.en_passant();
-            for (able, step) in [(!FILE_A, single + 63), (!FILE_H, single + 1)] {
-                let targets = (pawns & able).rotate_left(step) & (self.enemy | passed);
-                for to in squares(targets & !LAST_RANKS) {
-                    self.push(taking(behind(to, step), to, passed), Takes::Always);
-                }
-                for to in squares(targets & LAST_RANKS) {
-                    self.promote(behind(to, step), to, Takes::Always);
-                }
-            }
+            let takes = self.enemy | passed;
+            let (west, east) = (single + 63, single + 1);
+            self.pawn_captures((pawns & !FILE_A).rotate_left(west) & takes, west, passed);
+            self.pawn_captures((pawns & !FILE_H).rotate_left(east) & takes, east, passed);
         }
         if S::QUIETS {
             let once = pawns.rotate_left(single) & self.empty;

@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
-use raywalk_core::{
-    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque, ray_square,
-};
+use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque};
 
 use crate::database::{Database, Width};
 
@@ -85,14 +83,15 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
                     self.database.square(index)
                 };
                 let code = self.board.code(to.number());
-                ray_square!(
-                    S,
-                    ColourBits,
-                    code,
-                    self.side,
-                    self.list.push(Move::between(origin, Target::of(to))),
-                    break
-                );
+                if !ColourBits::is_empty(code) {
+                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
+                        self.list.push(Move::between(origin, Target::of(to)));
+                    }
+                    break;
+                }
+                if S::QUIETS {
+                    self.list.push(Move::between(origin, Target::of(to)));
+                }
                 index += 1;
                 // Not `==`, by which the compiler could not bound the index.
                 if index >= end {

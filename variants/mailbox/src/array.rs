@@ -8,10 +8,8 @@
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use raywalk_core::square_board::{Board8x8, ColourBits, Visitor};
-use raywalk_core::{
-    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, ray_square,
-};
+use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
+use raywalk_core::{Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage};
 
 use crate::layouts::MAILBOX;
 
@@ -67,14 +65,15 @@ impl<S: Stage> Walk<'_, S> {
             while (0..8).contains(&rank) && (0..8).contains(&file) {
                 let to = Square::new(file as u8, rank as u8);
                 let code = self.board.code(to.number());
-                ray_square!(
-                    S,
-                    ColourBits,
-                    code,
-                    self.side,
-                    self.list.push(Move::new(origin, to)),
-                    break
-                );
+                if !ColourBits::is_empty(code) {
+                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
+                        self.list.push(Move::new(origin, to));
+                    }
+                    break;
+                }
+                if S::QUIETS {
+                    self.list.push(Move::new(origin, to));
+                }
                 if !SLIDES {
                     break;
                 }

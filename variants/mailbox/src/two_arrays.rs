@@ -20,7 +20,7 @@ use raywalk_core::square_board::{
 };
 use raywalk_core::{
     Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Origin, Square, Stage, Target,
-    opaque, ray_square,
+    opaque,
 };
 
 use crate::layouts::MAILBOX;
@@ -230,14 +230,15 @@ impl<S: Stage, F: Form> Walk<'_, S, F> {
                 // SAFETY: before the step it was the cell of a square.
                 let Some(to) = (unsafe { self.maps.square(cell) }) else { break };
                 let code = self.board.occupant(to.number());
-                ray_square!(
-                    S,
-                    F::Code,
-                    code,
-                    self.side,
-                    self.list.push(Move::between(origin, Target::of(to))),
-                    break
-                );
+                if !F::Code::is_empty(code) {
+                    if S::CAPTURES && F::Code::is_enemy(code, self.side) {
+                        self.list.push(Move::between(origin, Target::of(to)));
+                    }
+                    break;
+                }
+                if S::QUIETS {
+                    self.list.push(Move::between(origin, Target::of(to)));
+                }
                 // Opaque in the one loop: the compiler would test it once, in front of two copies of the loop.
                 let slides = if F::ONE_LOOP { opaque(slides.into()) != 0 } else { slides };
                 if !slides {

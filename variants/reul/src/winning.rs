@@ -50,6 +50,22 @@ impl<'a> WinningWalk<'a> {
     }
 
     #[inline(always)]
+    fn walk<const SLIDES: bool>(&mut self, kind: Kind, from: u8) {
+        let (origin, victims) = (Grid15x12::square(from), VICTIMS[kind.index()]);
+        for &step in Grid15x12::STEPS[kind.index()] {
+            let mut cell = Self::behind(from.into(), step);
+            let mut code = self.board.code(cell as u8);
+            while SLIDES && code == 0 {
+                cell = Self::behind(cell, step);
+                code = self.board.code(cell as u8);
+            }
+            if self.wins(code, victims) {
+                self.list.push(Move::new(origin, Grid15x12::square(cell as u8)));
+            }
+        }
+    }
+
+    #[inline(always)]
     fn pawn_capture(&mut self, from: u8, step: u8, promotes: bool) {
         let to = from.wrapping_add(step);
         if self.wins(self.board.code(to), VICTIMS[Kind::Pawn.index()]) {
@@ -74,23 +90,15 @@ impl Visitor for WinningWalk<'_> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let victims = VICTIMS[kind.index()];
-        let slides = kind.is_slider();
         // The queen could only win a king.
         if matches!(kind, Kind::Queen | Kind::King) {
             return;
         }
-        let origin = Grid15x12::square(from);
-        for &step in Grid15x12::STEPS[kind.index()] {
-            let mut cell = Self::behind(from.into(), step);
-            let mut code = self.board.code(cell as u8);
-            while slides && code == 0 {
-                cell = Self::behind(cell, step);
-                code = self.board.code(cell as u8);
-            }
-            if self.wins(code, victims) {
-                self.list.push(Move::new(origin, Grid15x12::square(cell as u8)));
-            }
+        // Two loops, so that neither tests at every cell whether the piece slides.
+        if kind.is_slider() {
+            self.walk::<true>(kind, from);
+        } else {
+            self.walk::<false>(kind, from);
         }
     }
 }

@@ -77,11 +77,12 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
+    use crate::cells::numbers;
     use crate::en_passant;
     use crate::fill::{
         LEAPS, STEPS, entered, leap, slide_far, splat, step, steps, straight_and_diagonal, words,
     };
-    use crate::pawns::{PawnTargets, behind, numbers, third_rank};
+    use crate::pawns::{PawnTargets, behind, third_rank};
     use crate::sets::{LAST_RANKS, squares};
     use crate::sides::Sides;
     use crate::store::{append_16, append_32};

@@ -111,9 +111,8 @@ mod x86_64 {
     use raywalk_core::Board;
 
     use super::*;
-    use crate::cells::ByteBoard;
+    use crate::cells::{ByteBoard, numbers};
     use crate::lanes::{Walk, before_walk, splat};
-    use crate::pawns::numbers;
 
     /// The bits of a code that hold the kind.
     const KIND: u32 = 0b1110_0000;

@@ -8,9 +8,11 @@
 //! seldom taken, so that nothing in the straight code depends on them.
 
 use std::arch::x86_64::*;
+use std::hint::black_box;
 
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
+use crate::cells::numbers;
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
 use crate::sides::Sides;
 use crate::store::{append_8, append_16, append_32, load_8};
@@ -127,7 +129,9 @@ impl PawnTargets {
     pub(crate) fn write_rare(&self, list: &mut MoveList) {
         let PawnTargets { side, west, east, once, passed, .. } = *self;
         let ahead = ahead(side);
-        for (targets, step) in [(west, ahead - 1), (east, ahead + 1), (once, ahead)] {
+        // Hidden from the compiler, which would copy the loops for each of the three. Few positions come here.
+        let directions = [(west, ahead - 1), (east, ahead + 1), (once, ahead)];
+        for &(targets, step) in black_box(&directions[..]) {
             for to in squares(targets & LAST_RANKS) {
                 list.push_promotions(behind(to, step), to);
             }
@@ -282,21 +286,4 @@ fn append_behind(targets: u64, step: i16, cursor: &mut Cursor<'_>) {
     // The target in bits 6 to 11 and the origin below: 64 * to + (to - step).
     let moves = _mm_sub_epi16(_mm_mullo_epi16(to, _mm_set1_epi16(65)), _mm_set1_epi16(step));
     append_8(moves, targets.count_ones(), cursor);
-}
-
-/// The numbers of all squares, a byte each.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(crate) fn numbers() -> __m512i {
-    static NUMBERS: [u8; 64] = {
-        let mut numbers = [0; 64];
-        let mut n = 0;
-        while n < 64 {
-            numbers[n] = n as u8;
-            n += 1;
-        }
-        numbers
-    };
-    // SAFETY: the array has the 64 bytes of the vector, and the load needs no alignment.
-    unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
 }

@@ -116,12 +116,13 @@ pub(crate) use x86_64::*;
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
+    use std::hint::black_box;
 
     use raywalk_core::{Cursor, Stage};
 
     use super::*;
+    use crate::cells::numbers;
     use crate::fill::splat;
-    use crate::pawns::numbers;
     use crate::sets::squares;
     use crate::slots::{Pieces, Slots};
     use crate::store::{append_8, append_16, append_32, load_8, load_16};
@@ -283,8 +284,9 @@ mod x86_64 {
                 let moves = _mm_maskz_compress_epi16(selected, load_8(&knight.moves));
                 append_8(moves, selected.count_ones(), cursor);
             }
-            for (kind, pieces) in [(&self.bishops, bishops | queens), (&self.rooks, rooks | queens)]
-            {
+            // Hidden from the compiler, which would copy the loop. Few positions come here.
+            let kinds = [(&self.bishops, bishops | queens), (&self.rooks, rooks | queens)];
+            for &(kind, pieces) in black_box(&kinds[..]) {
                 for from in squares(pieces) {
                     let slider = &kind[from.index()];
                     let selected = select(targets_16(slider), from) as u16;

@@ -134,6 +134,7 @@ pub(crate) use x86_64::{leaps, unless_in};
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
+    use std::hint::black_box;
 
     use raywalk_core::{Cursor, Stage};
 
@@ -300,8 +301,9 @@ mod x86_64 {
                 let moves = _mm_maskz_compress_epi16(mask as u8, load_8(&record.moves));
                 append_8(moves, mask.count_ones(), cursor);
             }
-            for (kind, pieces) in [(&self.bishops, bishops | queens), (&self.rooks, rooks | queens)]
-            {
+            // Hidden from the compiler, which would copy the loop. Few positions come here.
+            let kinds = [(&self.bishops, bishops | queens), (&self.rooks, rooks | queens)];
+            for &(kind, pieces) in black_box(&kinds[..]) {
                 for from in squares(pieces) {
                     let record = &kind[from.index()];
                     let mask = self.slides(record, view(from));

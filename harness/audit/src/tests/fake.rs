@@ -21,8 +21,12 @@ pub(super) const LENGTH_AT: usize = 0x240;
 /// Bytes of the cells in all tests.
 pub(super) const CELLS: usize = 64;
 
-pub(super) const SOURCES: Sources =
-    Sources { root: Some("variants/"), rare: &["/rules.rs"], accessors: &["/list.rs"] };
+pub(super) const SOURCES: Sources = Sources {
+    root: Some("variants/"),
+    rare: &["/rules.rs"],
+    accessors: &["/list.rs"],
+    rest: &["/pawns.rs"],
+};
 
 /// A program and the lines of its instructions.
 #[derive(Default)]

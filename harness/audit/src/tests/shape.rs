@@ -27,7 +27,7 @@ fn two_loops(second_line: u32) -> Fake {
 
 #[test]
 fn loops_with_the_same_chain_of_calls_are_copies() {
-    let copies = two_loops(7).report(Control::Branchy).shape.copies;
+    let copies = two_loops(7).report(Control::Branchy).shape.walk.copies;
     assert_eq!(copies.times, 2);
     assert_eq!(copies.source.expect("a source").to_string(), "variants/core/walk.rs:40");
 }
@@ -35,7 +35,7 @@ fn loops_with_the_same_chain_of_calls_are_copies() {
 #[test]
 fn a_walk_that_the_source_calls_twice_is_no_copy() {
     let report = two_loops(8).report(Control::Branchy);
-    assert_eq!((report.shape.copies.times, report.loops.len()), (1, 2));
+    assert_eq!((report.shape.walk.copies.times, report.loops.len()), (1, 2));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn moves_that_one_line_writes_in_straight_code_are_unrolled() {
         }))
     };
     let unrolled = |fake: Fake| {
-        let shape = fake.report(Control::Mixed).shape;
+        let shape = fake.report(Control::Mixed).shape.walk;
         (shape.copies.times, shape.unrolled.times)
     };
     assert_eq!(

@@ -1,6 +1,6 @@
 //! The pairs of designs that differ in one parameter, with the claims that they decide.
 
-use raywalk_audit::Pair;
+use raywalk_audit::{Difference, Pair};
 
 const PAIRS: &str = include_str!("pairs.toml");
 
@@ -20,9 +20,11 @@ pub(crate) fn also_different(design: &str) -> Vec<(String, Pair)> {
     declared.filter_map(other).collect()
 }
 
-/// In what the code of a pair also differs: `copies of a loop, unrolling`.
+/// In what the code of a pair also differs: `copies of a loop in the walk, unrolling in the rest`.
 pub(crate) fn also_of(pair: &Pair) -> String {
-    pair.also.iter().map(|check| check.label()).collect::<Vec<_>>().join(", ")
+    let mut labels: Vec<_> = pair.also.iter().map(Difference::label).collect();
+    labels.dedup();
+    labels.join(", ")
 }
 
 /// Why the code of a pair also differs in that.

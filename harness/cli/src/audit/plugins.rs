@@ -15,7 +15,7 @@ use crate::plugin::Plugin;
 use crate::registry::Entry;
 
 /// All lines of a plug-in are its own.
-const SOURCES: Sources = Sources { root: None, rare: &[], accessors: &[] };
+const SOURCES: Sources = Sources { root: None, rare: &[], accessors: &[], rest: &[] };
 
 /// The audit of the libraries.
 #[derive(Default)]

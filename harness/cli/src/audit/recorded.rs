@@ -37,7 +37,7 @@ fn code(report: &Report, c_loops: &CLoops) -> Code {
     Code {
         design: report.design.clone(),
         bytes: report.counts.code_bytes as u64,
-        copies: report.shape.copies.times as u64,
+        copies: report.shape.walk.copies.times as u64,
         per_square: report.executed.as_ref().map(|executed| executed.per_square),
         walk: report.main_loop().map(walk),
     }

@@ -191,7 +191,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 .into_iter()
                 .map(|(other, pair)| {
                     json!({
-                        "design": other, "differ": pair.differ, "checks": pair.also,
+                        "design": other, "differ": pair.differ, "differences": pair.also,
                         "why": pair.why,
                     })
                 })

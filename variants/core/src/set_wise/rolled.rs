@@ -164,13 +164,6 @@ impl<const CAPTURES_FIRST: bool> Stoppable for OneAtATime<CAPTURES_FIRST> {
 /// together, and only their sources are found one by one. The few special codes are completed alone.
 pub struct Delayed;
 
-/// Calls a method once for each direction of a list, which are const generic parameters.
-macro_rules! for_each_direction {
-    ($function:ident ($sets:expr, $list:expr): $($direction:literal)+) => {
-        $( $function::<$direction>($sets, $list); )+
-    };
-}
-
 /// Writes the codes of one direction.
 #[inline(always)]
 fn push_codes<const DIRECTION: usize>(sets: &TargetSets, list: &mut Cursor<'_>) {
@@ -198,9 +191,23 @@ impl Serialiser for Delayed {
         let special = Marks::take(view, &mut sets, &mut specials);
         let list = &mut list.cursor();
         let first = list.len();
-        for_each_direction!(push_codes(&sets, list): 0 1 2 3);
+        push_codes::<0>(&sets, list);
+        push_codes::<1>(&sets, list);
+        push_codes::<2>(&sets, list);
+        push_codes::<3>(&sets, list);
         let descending = list.len();
-        for_each_direction!(push_codes(&sets, list): 4 5 6 7 8 9 10 11 12 13 14 15);
+        push_codes::<4>(&sets, list);
+        push_codes::<5>(&sets, list);
+        push_codes::<6>(&sets, list);
+        push_codes::<7>(&sets, list);
+        push_codes::<8>(&sets, list);
+        push_codes::<9>(&sets, list);
+        push_codes::<10>(&sets, list);
+        push_codes::<11>(&sets, list);
+        push_codes::<12>(&sets, list);
+        push_codes::<13>(&sets, list);
+        push_codes::<14>(&sets, list);
+        push_codes::<15>(&sets, list);
         let plain = list.len();
         let behind = list.four(descending);
         complete_fours::<true>(rays, view, first..descending, list);
@@ -245,7 +252,10 @@ fn complete_fours<const ASCENDING: bool>(
 /// Writes the codes of the [special](SPECIAL) targets, with four words for the promotions of a pawn.
 #[inline(always)]
 fn push_special_codes(specials: &[u64; 5], list: &mut Cursor<'_>) {
-    for (direction, &targets) in SPECIAL.into_iter().zip(specials) {
+    // A copy, so that the sets are in memory only if one of them has members.
+    let specials = *specials;
+    let (directions, specials) = (black_box(&SPECIAL[..]), black_box(&specials[..]));
+    for (&direction, &targets) in directions.iter().zip(specials) {
         each(targets, |to| {
             let words = if Special::of(to) == Special::Promotion { 0..4 } else { 0..1 };
             words.for_each(|promotion| list.push(MoveCode::new(to, direction).word(promotion)));
@@ -302,10 +312,11 @@ impl Serialiser for Codes {
         for direction in 0..black_box(16) {
             each(sets.of(direction), |to| list.push(MoveCode::new(to, direction).word(0)));
         }
-        for (direction, targets) in Marks::new(view).all_promotions() {
-            each(targets & sets.of(direction), |to| {
-                push_other_promotions(MoveCode::new(to, direction), list);
-            });
+        let promotions = Marks::new(view).all_promotions();
+        let promotions =
+            promotions.map(|(direction, targets)| (direction, targets & sets.of(direction)));
+        if promotions.iter().fold(0, |any, (_, targets)| any | targets) != 0 {
+            push_other_promotions(&promotions, list);
         }
     }
 
@@ -315,10 +326,15 @@ impl Serialiser for Codes {
     }
 }
 
-/// Appends the promotions whose code the loop over directions has not written.
+/// Appends the promotions of these directions and targets whose code the loop over directions has not written.
 #[inline(always)]
-fn push_other_promotions(code: MoveCode, list: &mut Cursor<'_>) {
-    (1..4).for_each(|promotion| list.push(code.word(promotion)));
+fn push_other_promotions(promotions: &[(usize, u64); 3], list: &mut Cursor<'_>) {
+    for &(direction, targets) in black_box(&promotions[..]) {
+        each(targets, |to| {
+            let code = MoveCode::new(to, direction);
+            (1..4).for_each(|promotion| list.push(code.word(promotion)));
+        });
+    }
 }
 
 impl Stoppable for Codes {

@@ -134,12 +134,24 @@ impl<'a, const TESTED: bool> Writer<'a, TESTED> {
         targets ^ promotions
     }
 
-    /// Writes the knights' moves. The source is one leap back.
+    /// Writes the knights' moves, direction by direction, as those along rays.
     #[inline(always)]
     fn leaps(&self, sets: &TargetSets, list: &mut Cursor<'_>) {
-        for (n, leap) in LEAPS.into_iter().enumerate() {
-            each(sets.of(8 + n), |to| list.push(self.view.mv(before(to, leap), to, 0)));
-        }
+        self.leap::<0>(sets, list);
+        self.leap::<1>(sets, list);
+        self.leap::<2>(sets, list);
+        self.leap::<3>(sets, list);
+        self.leap::<4>(sets, list);
+        self.leap::<5>(sets, list);
+        self.leap::<6>(sets, list);
+        self.leap::<7>(sets, list);
+    }
+
+    /// Writes the knights' moves of one direction. The source is one leap back.
+    #[inline(always)]
+    fn leap<const N: usize>(&self, sets: &TargetSets, list: &mut Cursor<'_>) {
+        let leap = const { LEAPS[N] };
+        each(sets.of(8 + N), |to| list.push(self.view.mv(before(to, leap), to, 0)));
     }
 }
 

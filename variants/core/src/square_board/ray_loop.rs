@@ -36,24 +36,3 @@ impl<W: RayLoop> Visitor for W {
         }
     }
 }
-
-/// Handles the cell of a ray that holds `$code`: runs `$append` if stage `$stage` keeps the move to
-/// it, and `$end` if a piece stands there. `$code` is a code of the type `$form`, not a guard.
-///
-/// A macro, because a function with this body changes the machine code of Goulet's captures and
-/// quiets.
-#[macro_export]
-macro_rules! ray_square {
-    ($stage:ident, $form:ty, $code:ident, $side:expr, $append:expr, $end:expr) => {{
-        use $crate::square_board::Code;
-        if !<$form>::is_empty($code) {
-            if $stage::CAPTURES && <$form>::is_enemy($code, $side) {
-                $append;
-            }
-            $end;
-        }
-        if $stage::QUIETS {
-            $append;
-        }
-    }};
-}

@@ -15,6 +15,11 @@ pub trait Cells: Copy + Send + Sync + 'static {
     fn occupant(&self, cell: u8) -> u8 {
         self.get(cell)
     }
+    /// Whether a cell holds `empty`, the code of an empty square. Does not put the code together from two boards.
+    #[inline(always)]
+    fn is_empty(&self, cell: u8, empty: u8) -> bool {
+        self.get(cell) == empty
+    }
 }
 
 /// Sixty-four bytes, one cache line; the index is taken modulo 64.
@@ -97,6 +102,10 @@ impl Cells for ColoursAndKinds {
     fn occupant(&self, cell: u8) -> u8 {
         self.colours[usize::from(cell & 63)] as u8
     }
+    #[inline(always)]
+    fn is_empty(&self, cell: u8, empty: u8) -> bool {
+        self.occupant(cell) == empty & 3
+    }
 }
 
 /// A board for White's pieces and one for Black's, with the same codes on both, for the code
@@ -132,6 +141,12 @@ impl Cells for BoardPerSide {
         self.boards[0][cell] = code & 7;
         self.boards[1][cell] = code >> 4;
     }
+    #[inline(always)]
+    fn is_empty(&self, cell: u8, empty: u8) -> bool {
+        debug_assert_eq!(empty, 0, "an empty square is 0 on both boards");
+        let ([white, black], cell) = (&self.boards, usize::from(cell & 63));
+        white[cell] | black[cell] == 0
+    }
 }
 
 #[cfg(test)]
@@ -154,9 +169,11 @@ mod tests {
                     assert_eq!(C::takes(occupant, side), side != piece.color, "{piece:?}");
                 }
                 assert!(!C::is_empty(occupant), "{} {piece:?}", C::NAME);
+                assert!(!cells.is_empty(at, C::EMPTY), "{} {piece:?}", C::NAME);
             }
             let others = (0..64).filter(|&other| other != at);
             assert!(others.clone().all(|other| C::is_empty(cells.occupant(other))));
+            assert!(others.clone().all(|other| cells.is_empty(other, C::EMPTY)));
             assert!(others.clone().all(|other| cells.get(other) == C::EMPTY));
             cells.set(at, C::EMPTY);
         }

@@ -163,7 +163,7 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
     #[inline(always)]
     pub(super) fn passage_is_clear(&self, side: Color, wing: Wing) -> bool {
         let between = &Self::passage(side, wing).between;
-        between.iter().all(|&cell| C::is_empty(self.cells.get(cell)))
+        between.iter().all(|&cell| self.cells.is_empty(cell, C::EMPTY))
     }
 
     /// Whether no piece of the other side attacks a square that the king leaves, crosses or reaches. The

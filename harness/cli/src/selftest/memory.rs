@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use raywalk_core::random::SplitMix;
-use raywalk_core::{Move, MoveList};
+use raywalk_core::{Cursor, Move, MoveList};
 use raywalk_results::schema::{Band, Cache, CacheName, Per, Trial};
 
 use super::kernels::{AnyKernels, Kernels, Ring, WITHOUT};
@@ -230,17 +230,27 @@ impl Writer {
     #[inline(never)]
     pub(crate) fn fill(&mut self, way: Write, times: u64) {
         for _ in 0..times {
-            self.list.clear();
             match way {
-                Write::Push => {
-                    self.moves.iter().for_each(|mv| self.list.push(opaque(mv.bits())));
+                Write::Push => self.append(|cursor, mv| cursor.push(mv)),
+                Write::PushIf => {
+                    self.append(|cursor, mv| cursor.push_if(mv, mv.bits() & 1 == 1));
                 }
-                Write::PushIf => self.moves.iter().for_each(|mv| {
-                    let mv = opaque(mv.bits());
-                    self.list.push_if(mv, mv.bits() & 1 == 1);
-                }),
             }
             black_box(&self.list);
+        }
+    }
+
+    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators, so that
+    /// neither the end of the loop nor the length bounds the rate.
+    #[inline(always)]
+    fn append(&mut self, one: impl Fn(&mut Cursor<'_>, Move)) {
+        self.list.clear();
+        let mut cursor = self.list.cursor();
+        let (turns, []) = self.moves.as_chunks::<8>() else {
+            unreachable!("the number of moves is a multiple of eight")
+        };
+        for turn in turns {
+            turn.iter().for_each(|mv| one(&mut cursor, opaque(mv.bits())));
         }
     }
 }

@@ -218,8 +218,10 @@ u64 ferret(const struct ferret *at, const u8 *board, u16 *list, u64 end, unsigne
     i64 to = at->square;
     for (;;) {
         if (!board[to]) {
-            list[end++] = origin | to << 6;
+            list[end] = origin | to << 6;
             to = (++at)->square;
+            ++end;
+            HIDE(end);
             if (to < 0)
                 return end;
             continue;

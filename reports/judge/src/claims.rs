@@ -188,6 +188,8 @@ pub struct Robustness {
     pub layouts: Option<usize>,
     /// Fewest processes that any timed condition was measured in; absent without a timed condition.
     pub processes: Option<usize>,
+    /// Whether some timed conditions were measured in more layouts or processes than others.
+    pub differ: bool,
 }
 
 impl Judgement<'_> {
@@ -207,6 +209,9 @@ impl Judgement<'_> {
             if condition.kind == Kind::Measured {
                 let least =
                     |known: Option<usize>, now: usize| Some(known.map_or(now, |n| n.min(now)));
+                let differs = |known: Option<usize>, now| known.is_some_and(|n| n != now);
+                row.differ |= differs(row.layouts, condition.layouts)
+                    || differs(row.processes, condition.processes);
                 row.layouts = least(row.layouts, condition.layouts);
                 row.processes = least(row.processes, condition.processes);
             }

@@ -168,7 +168,8 @@ impl Robustness {
             .collect()
     }
 
-    /// `9 conditions: regimes replay, stream; workloads ab4, game; 4 layouts, 12 processes`.
+    /// `9 conditions: regimes replay, stream; workloads ab4, game; 4 layouts, 12 processes`. If the conditions differ
+    /// in layouts or processes, the last part is `at least 4 layouts, 12 processes`.
     pub fn text(&self) -> String {
         let mut parts = Vec::new();
         for ([noun, nouns], names) in self.names() {
@@ -179,7 +180,9 @@ impl Robustness {
             }
         }
         if let Some((layouts, processes)) = self.layouts.zip(self.processes) {
-            parts.push(format!("{}, {}", plural(layouts, "layout"), plural(processes, "process")));
+            let least = if self.differ { "at least " } else { "" };
+            let (layouts, processes) = (plural(layouts, "layout"), plural(processes, "process"));
+            parts.push(format!("{least}{layouts}, {processes}"));
         }
         if let Some(within) = self.within {
             parts.push(format!("where equal, within {}", percent(within)));
@@ -328,6 +331,19 @@ mod tests {
         ];
         assert_eq!(rows, expected);
         assert_eq!(judgement.provenance(), "measured");
+    }
+
+    #[test]
+    fn a_row_of_conditions_with_different_placements_tells_the_least() {
+        let claim = claim();
+        let text = |layouts: usize, processes: usize| {
+            let one = condition(RegimeKind::Stream, "a", Outcome::Holds);
+            let other = Condition { layouts, processes, ..one.clone() };
+            judgement(&claim, vec![one, other]).rows()[0].1.text()
+        };
+        assert!(text(4, 8).ends_with("; 4 layouts, 8 processes"), "{}", text(4, 8));
+        assert!(text(2, 8).ends_with("; at least 2 layouts, 8 processes"), "{}", text(2, 8));
+        assert!(text(4, 20).ends_with("; at least 4 layouts, 8 processes"), "{}", text(4, 20));
     }
 
     #[test]

@@ -263,7 +263,7 @@ fn a_row_tells_over_what_a_decision_held() {
     let judgement = judge(&judged, &claims).remove(0);
     assert_eq!(judgement.decision, Decision::Supported);
     let row = judgement.robustness(Outcome::Holds.name());
-    assert_eq!((row.layouts, row.processes), (Some(4), Some(8)));
+    assert_eq!((row.layouts, row.processes, row.differ), (Some(4), Some(8), false));
     let all = results.panels.iter().filter(|it| it.panel.call.is_whole()).count();
     assert_eq!((row.conditions, all), (11, 11));
     let kinds = [RegimeKind::Replay, RegimeKind::Stream, RegimeKind::Cold, RegimeKind::Pressure];

@@ -5,7 +5,8 @@
   const check = (name, is, found = '') => lines.push(`${is ? 'ok' : 'FAILED'} ${name} ${is ? '' : found}`);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector) => document.querySelector(selector);
-  const isShown = (element) => element.getClientRects().length > 0;
+  // What a closed <details> hides has boxes of a size all the same.
+  const isShown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const count = (selector) => all(selector).filter(isShown).length;
   const set = (name) => document.getElementById('set-' + name);
   const choose = (name, value) => {

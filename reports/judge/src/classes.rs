@@ -110,6 +110,15 @@ impl Classes<'_> {
         self.points.iter().filter(move |point| point.winner() == Some(winner))
     }
 
+    /// The widest band in which points show the classes to be equal, as a fraction; `None` if no point does.
+    pub fn equal_within(&self) -> Option<f64> {
+        let bands = self.points.iter().filter_map(|point| match point.verdict {
+            Verdict::Equal { within } => Some(within),
+            Verdict::Faster(_) | Verdict::Slower(_) | Verdict::NotResolved => None,
+        });
+        bands.reduce(f64::max)
+    }
+
     /// Whether the class that wins depends on K alone: one class wins all resolved small K, the other all resolved
     /// large ones. The winner at small K.
     pub fn turns_with_k(&self) -> Option<Winner> {

@@ -4,7 +4,7 @@
 
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
-use crate::format::{list, range};
+use crate::format::{list, percent, range};
 use crate::gap::breakdown;
 use crate::matrix::fastest;
 
@@ -44,9 +44,13 @@ pub fn finding(judged: &Judged<'_>) -> Finding {
 }
 
 /// Combined result of all conditions on one kind of board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Outcome {
     NotResolved,
+    /// No class wins, and some conditions show that the classes are equal within this fraction or less.
+    Equal {
+        within: f64,
+    },
     Branchless,
     Branchy,
     /// One class wins at small K, the other at large K and in all streams.
@@ -60,7 +64,10 @@ impl Outcome {
     fn of(classes: &Classes<'_>) -> Outcome {
         let wins = |winner| classes.won_by(winner).next().is_some();
         match (wins(Winner::Branchless), wins(Winner::Branchy)) {
-            (false, false) => Outcome::NotResolved,
+            (false, false) => match classes.equal_within() {
+                Some(within) => Outcome::Equal { within },
+                None => Outcome::NotResolved,
+            },
             (true, false) => Outcome::Branchless,
             (false, true) => Outcome::Branchy,
             (true, true) => match (classes.turns_with_k(), classes.turns_with_order()) {
@@ -71,15 +78,19 @@ impl Outcome {
         }
     }
 
-    const fn phrase(self) -> &'static str {
+    fn phrase(self) -> String {
         match self {
             Outcome::NotResolved => "no difference is resolved",
+            Outcome::Equal { within } => {
+                return format!("designs of both classes are equal within {}", percent(within));
+            }
             Outcome::Branchless => "branchless designs win",
             Outcome::Branchy => "branchy designs win",
             Outcome::TurnsWithK => "it depends on how many positions repeat",
             Outcome::TurnsWithOrder => "it depends on repetition and order",
             Outcome::Mixed => "it depends on the workload",
         }
+        .to_owned()
     }
 }
 
@@ -97,6 +108,12 @@ fn heading(classes: &[Classes<'_>]) -> String {
     }
     match first {
         Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
+        Outcome::Equal { within } => {
+            let within = percent(*within);
+            return format!(
+                "Branchy and branchless designs are equal within {within} wherever a comparison is resolved."
+            );
+        }
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
         Outcome::TurnsWithK => "Branchy or branchless? It depends on how many positions repeat.",

@@ -144,7 +144,10 @@ fn the_first_screen_tells_what_was_found_whatever_it_is() {
     let sessions = [
         (decided(0.8, None), "Branchless designs are faster wherever a difference is resolved."),
         (decided(1.25, None), "Branchy designs are faster wherever a difference is resolved."),
-        (decided(1.0, None), "Branchy or branchless? This session resolves no difference."),
+        (
+            decided(1.0, None),
+            "Branchy and branchless designs are equal within 1.0 % wherever a comparison is resolved.",
+        ),
         (Recipe::FULL.results(), "Branchy or branchless? It depends on how many positions repeat."),
         (
             decided(0.8, Some(1.25)),

@@ -1,0 +1,58 @@
+//! The heading of a session in which no class wins: the classes are equal, or nothing is resolved.
+
+use raywalk_judge::Judged;
+use raywalk_judge::classes::classes;
+use raywalk_judge::finding::finding;
+use raywalk_results::fixture::Recipe;
+use raywalk_results::journal::Results;
+use raywalk_results::schema::Control;
+use raywalk_results::statistics::Verdict;
+
+/// A session in which a branchless design takes `noise` times as long as a branchy one in every second round, and
+/// 1 ÷ `noise` times as long in the others.
+fn session(noise: f64) -> Results {
+    let mut results = Recipe::FULL.results();
+    let is_branchless = |id: &str| {
+        let mut designs = results.designs.iter();
+        designs.any(|design| design.id == id && design.control == Control::Branchless)
+    };
+    for panel in &mut results.panels {
+        for (number, round) in panel.rounds.iter_mut().enumerate() {
+            let ticks = round.samples[0].ticks as f64;
+            let factor = if number % 2 == 0 { noise } else { 1.0 / noise };
+            for sample in &mut round.samples {
+                let factor = if is_branchless(&sample.design) { factor } else { 1.0 };
+                sample.ticks = (ticks * factor) as u64;
+                sample.blocks.clear();
+            }
+        }
+    }
+    results
+}
+
+#[test]
+fn classes_that_are_equal_are_called_equal() {
+    let results = session(1.0);
+    let judged = Judged::of(&results);
+    let found = &classes(&judged)[0];
+    assert!(found.points.iter().any(|it| matches!(it.verdict, Verdict::Equal { .. })));
+    assert_eq!(found.equal_within(), Some(0.01), "the margin of the fixture");
+    assert_eq!(
+        finding(&judged).heading,
+        "Branchy and branchless designs are equal within 1.0 % wherever a comparison is resolved."
+    );
+}
+
+#[test]
+fn classes_that_are_not_resolved_are_not_called_equal() {
+    let results = session(1.25);
+    let judged = Judged::of(&results);
+    let found = &classes(&judged)[0];
+    assert!(found.points.len() > 3);
+    assert!(found.points.iter().all(|it| it.verdict == Verdict::NotResolved), "{found:#?}");
+    assert_eq!(found.equal_within(), None);
+    assert_eq!(
+        finding(&judged).heading,
+        "Branchy or branchless? This session resolves no difference."
+    );
+}

@@ -18,6 +18,7 @@
 //! A session of one process has no known spread.
 
 mod pair;
+pub mod side_by_side;
 
 use std::collections::BTreeSet;
 

@@ -38,6 +38,7 @@ mod ranked;
 mod section;
 mod selftest;
 mod shell;
+mod side_by_side;
 mod tables;
 mod timings;
 mod together;
@@ -57,8 +58,8 @@ use crate::keys::Keys;
 use crate::label;
 use crate::plain::PlainTable;
 use crate::plot::{
-    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts, learning, lines,
-    memorisation, misses, regimes, sequence, size, spread,
+    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts,
+    learning, lines, memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::table::Table;
 use crate::view::View;
@@ -158,7 +159,7 @@ fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String 
         [] => ("Chess move generators, measured".to_owned(), intro(sessions)),
         _ => {
             let rankings = rank(sessions);
-            sections.extend(together::sections(sessions, &rankings, comparison));
+            sections.extend(together::sections(sessions, &keys, &rankings, comparison));
             (together::heading(&rankings), intro(sessions))
         }
     };

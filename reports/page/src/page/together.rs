@@ -13,8 +13,9 @@ use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::ranking::{PanelRanking, Rankings};
 use raywalk_results::statistics::Verdict;
 
-use super::machines;
 use super::section::Section;
+use super::{machines, side_by_side};
+use crate::keys::Keys;
 use crate::label::Label;
 use crate::table::{Cell, Table};
 
@@ -35,11 +36,13 @@ pub(crate) fn heading(rankings: &Rankings) -> String {
 /// The sections of a page with several sessions, with their comparison.
 pub(crate) fn sections(
     sessions: &[Judged<'_>],
+    keys: &Keys,
     rankings: &Rankings,
     comparison: Option<&Comparison>,
 ) -> Vec<Section> {
     let agreement = agreement(sessions, rankings);
     let mut sections = vec![Section::new("agreement", "Do the sessions agree?", agreement)];
+    sections.push(side_by_side::section(sessions, keys));
     sections.extend(machines::section(sessions));
     if let Some(comparison) = comparison
         && comparison.panels.iter().any(|panel| !panel.rows.is_empty())

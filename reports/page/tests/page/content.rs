@@ -272,3 +272,32 @@ fn several_sessions_show_where_their_rankings_agree_and_what_changed() {
     assert!(other.contains("Changed designs: ratio in session 2 over that in session 1"));
     assert!(!full().contains("Do the sessions agree?"), "one session agrees with itself");
 }
+
+#[test]
+fn designs_stand_side_by_side_with_their_ratios_and_the_difference() {
+    let section = |page: &str| {
+        let sections = between(page, "<section aria-labelledby=\"side-by-side\">", "</section>");
+        sections[0].to_owned()
+    };
+    let row = |section: &str, name: &str| {
+        let rows = between(section, "<tr", "</tr>");
+        rows.into_iter().find(|row| row.contains(name)).expect("a row").to_owned()
+    };
+    let (same, other) = (section(&repeated(0.8)), section(&repeated(1.25)));
+    assert!(same.contains("The sessions differ significantly for 0 of "), "{same:.600}");
+    assert!(other.contains("The sessions differ significantly for 1 of "), "{other:.600}");
+    for name in ["Session 1", "Session 2", "Do the sessions differ?"] {
+        assert_eq!(between(&other, name, "</th>").len(), 1, "{name}");
+    }
+    let beta = row(&other, "Synthetic beta");
+    assert!(beta.contains(">0.800 <small>") && beta.contains(">1.250 <small>"), "{beta}");
+    assert!(beta.contains("class=\"worse\">yes: 1.56"), "{beta}");
+    assert!(beta.contains(" times slower in session 2 than in 1, significance "), "{beta}");
+    assert!(row(&other, "Synthetic gamma").contains(">no: equal within "), "{other}");
+    // Other positions have no ratio beside these.
+    let mut changed = vec![Recipe::FULL.results(), Recipe::FULL.results()];
+    changed[1].session.corpora.iter_mut().for_each(|it| it.digest = "another".to_owned());
+    let apart = section(&page(&changed));
+    assert!(apart.contains("<p>Sessions 1 and 2 differ in corpora of the headline panel ("));
+    assert!(!apart.contains("<table>"));
+}

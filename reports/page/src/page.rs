@@ -58,8 +58,8 @@ use crate::keys::Keys;
 use crate::label;
 use crate::plain::PlainTable;
 use crate::plot::{
-    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts,
-    learning, lines, memorisation, misses, regimes, sequence, size, spread,
+    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts, learning, lines,
+    memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::table::Table;
 use crate::view::View;

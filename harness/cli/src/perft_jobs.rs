@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn designs_that_count_by_copies_find_the_published_counts_with_a_table() {
-        for id in ["simd/legal", "simd/legal-keyed", "simd/legal-shuffle"] {
+        for id in ["simd/legal", "simd/legal-keyed", "simd/legal-shuffle", "legal/pext-constants"] {
             let Ok(design) = registry::named(id).expect("a design").built() else { continue };
             let table = PerftTable::new(1);
             for (fact, depth) in facts::perft().iter().flat_map(|fact| [(fact, 3), (fact, 4)]) {

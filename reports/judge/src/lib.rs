@@ -15,11 +15,12 @@
 //! 5. [`summary`]: one panel.
 //! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`intensity`]: the cost of stronger
-//!    disturbance; [`regimes`]: the panels that differ most in what a predictor knows; [`lookups`]: attack sets per
-//!    second; [`leaves`]: leaves per second; [`limit`]: how near designs come to writing a list; [`claims`]: what the
-//!    literature claims, and what a session says about it; [`mod@gap`]: why one design is faster than another; [`ranking`],
-//!    [`compare`]: several sessions; [`contribution`]: whether a session can stand beside those of others.
+//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`distribution`]: quantiles of the
+//!    rounds; [`intensity`]: the cost of stronger disturbance; [`regimes`]: the panels that differ most in what a
+//!    predictor knows; [`lookups`]: attack sets per second; [`leaves`]: leaves per second; [`limit`]: how near designs
+//!    come to writing a list; [`claims`]: what the literature claims, and what a session says about it; [`mod@gap`]: why
+//!    one design is faster than another; [`ranking`], [`compare`]: several sessions; [`contribution`]: whether a session
+//!    can stand beside those of others.
 //! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
 //!    layout changes; [`machines`]: the claims on several machines.
 //! 10. [`finding`]: a session in a heading and a few sentences; [`peers`]: plug-ins against the fastest designs.
@@ -39,6 +40,7 @@ pub mod compare;
 pub mod contribution;
 mod crossed;
 pub mod density;
+pub mod distribution;
 pub mod drift;
 mod estimate;
 pub mod finding;

@@ -58,8 +58,8 @@ use crate::keys::Keys;
 use crate::label;
 use crate::plain::PlainTable;
 use crate::plot::{
-    Figure, branches, captures, classes, fitted, forest, gap, intensity, layouts, learning, lines,
-    memorisation, misses, regimes, sequence, size, spread,
+    Figure, branches, captures, classes, distribution, fitted, forest, gap, intensity, layouts,
+    learning, lines, memorisation, misses, regimes, sequence, size, spread,
 };
 use crate::table::Table;
 use crate::view::View;
@@ -105,7 +105,7 @@ type Plot = (Place, fn(View<'_>) -> Option<Figure>, Option<Part>);
 const CLASSES: Part = Part("Branchless against branchy", RUN, BOTH_CLASSES);
 
 /// All plots, in the order of the page.
-const PLOTS: [Plot; 17] = [
+const PLOTS: [Plot; 18] = [
     (Place::First, classes::figure, Some(CLASSES)),
     (Place::Why, memorisation::figure, Some(Part("The memorisation curve", RUN, ""))),
     (Place::Why, fitted::figure, Some(Part("Cycles over modelled mispredictions", FIT, X86))),
@@ -130,6 +130,7 @@ const PLOTS: [Plot; 17] = [
     (Place::Inside, learning::figure, None),
     (Place::Trust, spread::figure, Some(Part("The spread over processes", RUN, ""))),
     (Place::Trust, layouts::figure, Some(Part(lacking::LAYOUTS, LAYOUTS, X86))),
+    (Place::Trust, distribution::figure, None),
     (Place::Trust, sequence::figure, None),
 ];
 

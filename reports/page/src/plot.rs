@@ -8,6 +8,7 @@ mod canvas;
 pub(crate) mod captures;
 pub(crate) mod classes;
 mod curves;
+pub(crate) mod distribution;
 mod figure;
 pub(crate) mod fitted;
 pub(crate) mod forest;

@@ -1,6 +1,6 @@
 //! Writes the page of a synthetic session, to work on the page without measuring.
 //!
-//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|many|explained|JOURNAL]`
+//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|alike|many|explained|JOURNAL]`
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,7 +14,7 @@ use raywalk_results::journal::{self, Results};
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let Some(path) = arguments.next() else {
-        eprintln!("usage: fixture PAGE [small|full|plain|both|many|explained|JOURNAL]");
+        eprintln!("usage: fixture PAGE [small|full|plain|both|alike|many|explained|JOURNAL]");
         return ExitCode::FAILURE;
     };
     let sessions = match sessions(arguments.next().as_deref().unwrap_or("full")) {
@@ -54,6 +54,7 @@ fn sessions(name: &str) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
         "small" => vec![Recipe::SMALL],
         "plain" => vec![Recipe::PLAIN],
         "both" => vec![Recipe::FULL, Recipe::PLAIN],
+        "alike" => vec![Recipe::FULL, Recipe { seed: 7, ..Recipe::FULL }],
         "many" => vec![Recipe { designs: 26, ..Recipe::FULL }],
         "explained" => return Ok(vec![explained(22.0)]),
         journal => return Ok(vec![journal::read(BufReader::new(File::open(journal)?))?]),

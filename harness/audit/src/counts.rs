@@ -1,8 +1,8 @@
 //! Counts instructions by what they do, and collects what the checks may object to.
 
-use iced_x86::{FlowControl, Instruction, Mnemonic};
+use iced_x86::{FlowControl, Mnemonic};
 
-use crate::decode::is_vector;
+use crate::decode::{computes_by_vectors, is_vector};
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::flow::Callee;
 use crate::jumps::is_board_jump;
@@ -66,44 +66,6 @@ fn jump(jumps: &mut Jumps, spot: Spot<'_>) {
     } else {
         jumps.guards += 1;
     }
-}
-
-/// Whether an instruction has a vector operand and does not merely copy.
-pub(crate) fn computes_by_vectors(instruction: &Instruction) -> bool {
-    is_vector(instruction) && !is_copy(instruction.mnemonic())
-}
-
-/// Vector instructions that copy, clear or set all elements.
-fn is_copy(mnemonic: Mnemonic) -> bool {
-    use Mnemonic as M;
-    matches!(
-        mnemonic,
-        M::Vmovdqa
-            | M::Vmovdqu
-            | M::Vmovaps
-            | M::Vmovups
-            | M::Vmovd
-            | M::Vmovq
-            | M::Vmovapd
-            | M::Vmovupd
-            | M::Vpxor
-            | M::Vxorps
-            | M::Vpcmpeqd
-            | M::Vzeroupper
-            | M::Vpbroadcastq
-            | M::Vbroadcastss
-            | M::Vpbroadcastd
-            | M::Vpbroadcastw
-            | M::Vpbroadcastb
-            | M::Vmovss
-            | M::Vmovsd
-            | M::Movaps
-            | M::Movups
-            | M::Movdqa
-            | M::Movdqu
-            | M::Xorps
-            | M::Pxor
-    )
 }
 
 /// Events that a check may object to, in the order of the code.

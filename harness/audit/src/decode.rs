@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind};
 
 /// The code of one function.
 pub(crate) struct Code {
@@ -97,4 +97,42 @@ pub(crate) fn is_vector(instruction: &Instruction) -> bool {
         instruction.op_kind(n) == OpKind::Register
             && (register.is_vector_register() || register.is_k())
     })
+}
+
+/// Whether an instruction has a vector operand and does not merely copy.
+pub(crate) fn computes_by_vectors(instruction: &Instruction) -> bool {
+    is_vector(instruction) && !is_copy(instruction.mnemonic())
+}
+
+/// Vector instructions that copy, clear or set all elements.
+fn is_copy(mnemonic: Mnemonic) -> bool {
+    use Mnemonic as M;
+    matches!(
+        mnemonic,
+        M::Vmovdqa
+            | M::Vmovdqu
+            | M::Vmovaps
+            | M::Vmovups
+            | M::Vmovd
+            | M::Vmovq
+            | M::Vmovapd
+            | M::Vmovupd
+            | M::Vpxor
+            | M::Vxorps
+            | M::Vpcmpeqd
+            | M::Vzeroupper
+            | M::Vpbroadcastq
+            | M::Vbroadcastss
+            | M::Vpbroadcastd
+            | M::Vpbroadcastw
+            | M::Vpbroadcastb
+            | M::Vmovss
+            | M::Vmovsd
+            | M::Movaps
+            | M::Movups
+            | M::Movdqa
+            | M::Movdqu
+            | M::Xorps
+            | M::Pxor
+    )
 }

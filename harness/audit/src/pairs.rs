@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::checks::{Check, Finding};
 use crate::entry_stage::EntryStage;
+use crate::finding::{Check, Finding};
 use crate::lines::{Portion, Source};
 use crate::report::{Copied, Repeated, Report};
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::counts::computes_by_vectors;
+use crate::decode::computes_by_vectors;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
 use crate::lines::{Origin, Portion, Source};

@@ -153,20 +153,3 @@ impl<C: ColourMarks> CellVector<C> {
 pub(crate) fn write_castling<C: ColourMarks, S: Stage>(board: &ByteBoard<C>, list: &mut MoveList) {
     board.castling_moves::<S>(list);
 }
-
-/// The numbers of all squares, a byte each.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(crate) fn numbers() -> __m512i {
-    static NUMBERS: [u8; 64] = {
-        let mut numbers = [0; 64];
-        let mut n = 0;
-        while n < 64 {
-            numbers[n] = n as u8;
-            n += 1;
-        }
-        numbers
-    };
-    // SAFETY: the array has the 64 bytes of the vector, and the load needs no alignment.
-    unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
-}

@@ -105,10 +105,10 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
-    use crate::cells::numbers;
     use crate::pawns::PawnTargets;
     use crate::sets::{squares, wanted};
     use crate::slots::{Pieces, Slots, before_slots};
+    use crate::squares::numbers;
     use crate::store::{append_8, append_16, append_32};
 
     #[target_feature(

@@ -77,7 +77,6 @@ mod x86_64 {
 
     use super::*;
     use crate::castling;
-    use crate::cells::numbers;
     use crate::en_passant;
     use crate::fill::{
         LEAPS, STEPS, entered, leap, slide_far, splat, step, steps, straight_and_diagonal, words,
@@ -85,6 +84,7 @@ mod x86_64 {
     use crate::pawns::{PawnTargets, behind, third_rank};
     use crate::sets::{LAST_RANKS, squares};
     use crate::sides::Sides;
+    use crate::squares::numbers;
     use crate::store::{append_16, append_32};
     use crate::threats::{ByLines, Pins};
 

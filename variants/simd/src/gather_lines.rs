@@ -119,11 +119,12 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor, StageId};
 
     use super::*;
-    use crate::cells::{ByteBoard, numbers};
+    use crate::cells::ByteBoard;
     use crate::gather_lists::Register;
     use crate::lanes::{EMPTY, View, Walk, before_walk};
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::sets::{squares, take};
+    use crate::squares::numbers;
     use crate::store::{append_32, load_8};
 
     #[target_feature(

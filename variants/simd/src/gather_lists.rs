@@ -111,8 +111,9 @@ mod x86_64 {
     use raywalk_core::Board;
 
     use super::*;
-    use crate::cells::{ByteBoard, numbers};
+    use crate::cells::ByteBoard;
     use crate::lanes::{Walk, before_walk, splat};
+    use crate::squares::numbers;
 
     /// The bits of a code that hold the kind.
     const KIND: u32 = 0b1110_0000;

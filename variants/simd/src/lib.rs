@@ -63,6 +63,8 @@ mod fill_256;
 mod pawns;
 mod sides;
 #[cfg(target_arch = "x86_64")]
+mod squares;
+#[cfg(target_arch = "x86_64")]
 mod store;
 
 mod compress;

@@ -12,9 +12,9 @@ use std::hint::black_box;
 
 use raywalk_core::{Bitboards, Board, Color, Cursor, Kind, Move, MoveList, Square, Stage};
 
-use crate::cells::numbers;
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, ahead, attacked_by_pawns, squares, up};
 use crate::sides::Sides;
+use crate::squares::numbers;
 use crate::store::{append_8, append_16, append_32, load_8};
 use crate::threats::Pins;
 

@@ -121,10 +121,10 @@ mod x86_64 {
     use raywalk_core::{Cursor, Stage};
 
     use super::*;
-    use crate::cells::numbers;
     use crate::fill::splat;
     use crate::sets::squares;
     use crate::slots::{Pieces, Slots};
+    use crate::squares::numbers;
     use crate::store::{append_8, append_16, append_32, load_8, load_16};
 
     /// The records of the pieces in slots.

@@ -5,8 +5,9 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::fake::{Fake, LENGTH_AT, call_slot};
-use crate::checks::{Check, Exception, Finding, check};
+use crate::checks::{Exception, check};
 use crate::entry_stage::EntryStage;
+use crate::finding::{Check, Finding};
 use crate::report::{Executed, Report};
 
 mod pairs;

@@ -6,8 +6,9 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::{branchless, clean, walks};
-use crate::checks::{Check, Finding, check};
+use crate::checks::check;
 use crate::entry_stage::EntryStage;
+use crate::finding::{Check, Finding};
 use crate::lines::Portion;
 use crate::pairs::{Difference, Pair};
 use crate::report::Report;

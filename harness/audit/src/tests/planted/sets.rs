@@ -4,7 +4,7 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::{Code, alone};
-use crate::checks::Check;
+use crate::finding::Check;
 use crate::report::Report;
 use crate::tests::fake::{Fake, LENGTH_AT};
 

@@ -23,13 +23,13 @@ use raywalk_core::{
     Bitboards, Board, Castling, Key, Kind, Move, MoveKind, Piece, Position, Square, State, opaque,
 };
 
-use crate::cells::numbers;
 use crate::copy_make::keys::{Keys, Node};
 use crate::copy_make::register::{Register, side};
 use crate::cpu::{Vectors, with_vectors};
 use crate::homes::HOMES;
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS};
 use crate::sides::lowest;
+use crate::squares::numbers;
 use crate::zobrist::{
     BLACK, DIAGONAL, HOMES_OF_SET, KING, KNIGHT, PAWN, STRAIGHT, UNMOVED, Words, of_rights,
 };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use raywalk_page::terminal::Screen;
 use serde::Serialize;
 
@@ -72,19 +72,10 @@ pub(crate) fn progress_bar(template: &str, steps: u64) -> ProgressBar {
 
 /// A line on stderr that counts the seconds of something that has no steps, until it is dropped; hidden if stderr is not a
 /// terminal.
-pub(crate) fn stopwatch(limit: Duration) -> Stopwatch {
+pub(crate) fn stopwatch(limit: Duration) -> ProgressBar {
     let bar = progress_bar("  {elapsed} of at most {msg}", 0).with_message(in_words(limit));
     bar.enable_steady_tick(Duration::from_millis(200));
-    Stopwatch(bar)
-}
-
-/// What [`stopwatch`] shows.
-pub(crate) struct Stopwatch(ProgressBar);
-
-impl Drop for Stopwatch {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
+    bar.with_finish(ProgressFinish::AndClear)
 }
 
 #[cfg(test)]

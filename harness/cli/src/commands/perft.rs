@@ -121,14 +121,6 @@ struct Answer {
     divide: Option<Vec<Row>>,
 }
 
-/// What a count found and what it took.
-struct Counted {
-    leaves: u64,
-    seconds: f64,
-    /// If they were stepped; the time says nothing then.
-    instructions: Option<u64>,
-}
-
 impl Perft {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let designs = Designs::with(&self.plugins)?;
@@ -173,8 +165,8 @@ impl Perft {
             moves_exist(&*design, id, &position)?;
         }
         if self.instructions {
-            let counted = stepped(&*design, &position, self.depth, leaves)?;
-            self.answer(id, &position, counted, None, out)?;
+            let (sum, instructions) = stepped(&*design, &position, self.depth, leaves)?;
+            self.answer(id, &position, sum, Some(instructions), None, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         let start = Instant::now();
@@ -203,19 +195,19 @@ impl Perft {
                 write_divide(&rows, nodes, style, out)?;
             }
             (_, rows) => {
-                let counted = Counted { leaves: nodes, seconds, instructions: None };
-                self.answer(id, &position, counted, rows, out)?;
+                self.answer(id, &position, Sum { leaves: nodes, seconds }, None, rows, out)?;
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes one line, or the JSON.
+    /// Writes one line, or the JSON. If instructions were counted, the time is that of their steps and says nothing.
     fn answer(
         &self,
         design: &'static str,
         position: &Position,
-        Counted { leaves, seconds, instructions }: Counted,
+        Sum { leaves, seconds }: Sum,
+        instructions: Option<u64>,
         rows: Option<Vec<(Move, u64)>>,
         out: &mut dyn Write,
     ) -> Result<()> {
@@ -276,9 +268,8 @@ impl Perft {
         let jobs = perft_jobs::split(player, root, plies);
         if let Some(answers) = &self.sum {
             let answers = arguments::text(answers)?;
-            let Sum { leaves, seconds } = perft_jobs::sum(&jobs, depth, &answers)?;
-            let counted = Counted { leaves, seconds, instructions: None };
-            self.answer(id, root, counted, None, out)?;
+            let sum = perft_jobs::sum(&jobs, depth, &answers)?;
+            self.answer(id, root, sum, None, None, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         let count = self.count.name();
@@ -296,13 +287,13 @@ impl Perft {
     }
 }
 
-/// Counts with the trap flag set.
+/// Counts with the trap flag set: the sum, and the number of instructions.
 fn stepped(
     design: &dyn Design,
     position: &Position,
     depth: u32,
     leaves: Leaves,
-) -> Result<Counted> {
+) -> Result<(Sum, u64)> {
     /// The longest count: a minute of steps, and 0.6 GB for what is recorded of them.
     const LONGEST: usize = 1 << 22;
     /// The function whose call is stepped: a count with the root set up.
@@ -322,8 +313,8 @@ fn stepped(
             error => error.into(),
         },
     )?;
-    let instructions = Some(trace.path.len() as u64);
-    Ok(Counted { leaves: found, seconds: start.elapsed().as_secs_f64(), instructions })
+    let sum = Sum { leaves: found, seconds: start.elapsed().as_secs_f64() };
+    Ok((sum, trace.path.len() as u64))
 }
 
 /// Fails if a plug-in generates nothing where there are legal moves: it may have refused the FEN.

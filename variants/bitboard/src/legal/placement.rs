@@ -2,6 +2,8 @@
 
 use raywalk_core::{Bitboards, Castling, Color, Kind, Square};
 
+use super::view::Sets;
+
 /// Sets by colour and by kind. State is not part of it: the function that reads a placement knows it.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -16,16 +18,6 @@ impl Placement {
             by_color: Color::ALL.map(|color| board.color(color)),
             by_kind: Kind::ALL.map(|kind| board.kind(kind)),
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn color(&self, color: Color) -> u64 {
-        self.by_color[color.index()]
-    }
-
-    #[inline(always)]
-    pub(super) fn kind(&self, kind: Kind) -> u64 {
-        self.by_kind[kind.index()]
     }
 
     /// The placement behind a move of a piece, which arrives as a piece of the kind `arrives`. Whatever stands on the target is
@@ -67,5 +59,17 @@ impl Placement {
         child.by_kind[Kind::King.index()] ^= king;
         child.by_kind[Kind::Rook.index()] ^= rook;
         child
+    }
+}
+
+impl Sets for Placement {
+    #[inline(always)]
+    fn color(&self, color: Color) -> u64 {
+        self.by_color[color.index()]
+    }
+
+    #[inline(always)]
+    fn kind(&self, kind: Kind) -> u64 {
+        self.by_kind[kind.index()]
     }
 }

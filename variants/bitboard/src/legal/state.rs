@@ -2,11 +2,10 @@
 
 use std::marker::PhantomData;
 
-use raywalk_core::{All, Bitboards, Castling, CastlingRights, Color, Kind, Square, Wing};
+use raywalk_core::{All, Castling, CastlingRights, Color, Square, Wing};
 
 use super::LegalPext;
-use super::placement::Placement;
-use super::view::View;
+use super::view::{Sets, View};
 use crate::sink::Counter;
 
 /// A colour as a type.
@@ -28,36 +27,6 @@ impl Side for White {
 impl Side for Black {
     const COLOR: Color = Color::Black;
     type Other = White;
-}
-
-/// The sets of a board, whatever else it has.
-pub(super) trait Sets {
-    fn color(&self, color: Color) -> u64;
-    fn kind(&self, kind: Kind) -> u64;
-}
-
-impl Sets for Bitboards {
-    #[inline(always)]
-    fn color(&self, color: Color) -> u64 {
-        self.color(color)
-    }
-
-    #[inline(always)]
-    fn kind(&self, kind: Kind) -> u64 {
-        self.kind(kind)
-    }
-}
-
-impl Sets for Placement {
-    #[inline(always)]
-    fn color(&self, color: Color) -> u64 {
-        self.color(color)
-    }
-
-    #[inline(always)]
-    fn kind(&self, kind: Kind) -> u64 {
-        self.kind(kind)
-    }
 }
 
 /// The sets of a board in a state that the compiler knows.
@@ -104,18 +73,13 @@ impl<'a, B, C> Fixed<'a, B, C> {
 
 impl<B: Sets, C: Side> View for Fixed<'_, B, C> {
     #[inline(always)]
+    fn sets(&self) -> &impl Sets {
+        self.board
+    }
+
+    #[inline(always)]
     fn side(self) -> Color {
         C::COLOR
-    }
-
-    #[inline(always)]
-    fn color(self, color: Color) -> u64 {
-        self.board.color(color)
-    }
-
-    #[inline(always)]
-    fn kind(self, kind: Kind) -> u64 {
-        self.board.kind(kind)
     }
 
     #[inline(always)]

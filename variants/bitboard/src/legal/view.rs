@@ -2,19 +2,49 @@
 
 use raywalk_core::{Bitboards, Board, Color, Kind, Square, Stage, StageId};
 
+/// The sets of a board, whatever else it has.
+pub(super) trait Sets {
+    /// The pieces of one colour.
+    fn color(&self, color: Color) -> u64;
+    /// The pieces of one kind, both colours.
+    fn kind(&self, kind: Kind) -> u64;
+}
+
+impl Sets for Bitboards {
+    #[inline(always)]
+    fn color(&self, color: Color) -> u64 {
+        self.color(color)
+    }
+
+    #[inline(always)]
+    fn kind(&self, kind: Kind) -> u64 {
+        self.kind(kind)
+    }
+}
+
 /// Sets of squares with the state of the game, which a type may fix when it is compiled.
-pub(crate) trait View: Copy {
+pub(super) trait View: Copy {
+    /// The sets of the board.
+    fn sets(&self) -> &impl Sets;
     /// The side to move.
     fn side(self) -> Color;
-    /// The pieces of one colour.
-    fn color(self, color: Color) -> u64;
-    /// The pieces of one kind, both colours.
-    fn kind(self, kind: Kind) -> u64;
     /// The square that a pawn has just passed over.
     fn passed(self) -> Option<Square>;
     /// The targets of the king for the castling moves that are legal. `walks_safely` tells whether no enemy attacks the
     /// squares that the king leaves, crosses and enters.
     fn castling(self, walks_safely: impl Fn([Square; 3]) -> bool) -> u64;
+
+    /// The pieces of one colour.
+    #[inline(always)]
+    fn color(self, color: Color) -> u64 {
+        self.sets().color(color)
+    }
+
+    /// The pieces of one kind, both colours.
+    #[inline(always)]
+    fn kind(self, kind: Kind) -> u64 {
+        self.sets().kind(kind)
+    }
 
     /// The pieces of the side to move.
     #[inline(always)]
@@ -54,18 +84,13 @@ pub(crate) trait View: Copy {
 /// The state as the board has it.
 impl View for &Bitboards {
     #[inline(always)]
+    fn sets(&self) -> &impl Sets {
+        *self
+    }
+
+    #[inline(always)]
     fn side(self) -> Color {
         self.state().side
-    }
-
-    #[inline(always)]
-    fn color(self, color: Color) -> u64 {
-        Bitboards::color(self, color)
-    }
-
-    #[inline(always)]
-    fn kind(self, kind: Kind) -> u64 {
-        Bitboards::kind(self, kind)
     }
 
     #[inline(always)]

@@ -191,6 +191,7 @@ impl Serialiser for Delayed {
         let special = Marks::take(view, &mut sets, &mut specials);
         let list = &mut list.cursor();
         let first = list.len();
+        // A line for each direction, since the audit takes several loops of one line for copies of it.
         push_codes::<0>(&sets, list);
         push_codes::<1>(&sets, list);
         push_codes::<2>(&sets, list);

@@ -28,6 +28,7 @@ mod peers;
 mod perft_jobs;
 mod plugin;
 mod processes;
+pub mod processor;
 pub mod registry;
 mod selftest;
 mod session;

@@ -5,8 +5,15 @@ use std::process::ExitCode;
 
 use raywalk::commands::Cli;
 use raywalk::console::{Output, answer_for_clap, fail};
+use raywalk::processor;
 
 fn main() -> ExitCode {
+    if let Some(extension) = processor::lacks() {
+        eprintln!(
+            "raywalk: the program was compiled for processors with {extension}, which this one lacks; see docs/installing.md"
+        );
+        return ExitCode::from(2);
+    }
     let mut out = Output::new(io::stdout().lock());
     let result = match Cli::of_process() {
         Ok(cli) => cli.run(&mut out),

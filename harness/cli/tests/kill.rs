@@ -23,7 +23,7 @@ use raywalk_core::random::SplitMix;
 use raywalk_results::schema::Record;
 
 mod folder;
-use folder::{Folder, JOURNAL, PAGE, RUN, records};
+use folder::{Folder, JOURNAL, PAGE, RUN, program, records};
 
 const KILLS: usize = 50;
 const SEED: u64 = 0x006b_696c_6c2d_3950;
@@ -92,7 +92,7 @@ impl Run {
 
     /// The command that a user would give, with `--resume` if there is a journal.
     fn command(&self) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("raywalk"));
+        let mut command = Command::new(program());
         command.current_dir(self.folder.path("")).args(RUN);
         if self.folder.path(JOURNAL).exists() {
             command.arg("--resume");
@@ -196,7 +196,7 @@ fn schedule(journal: &[u8]) -> Vec<(String, u64, Vec<String>)> {
 }
 
 #[test]
-#[ignore = "takes minutes; cargo test -p raywalk --test kill -- --ignored --nocapture"]
+#[ignore = "takes minutes: RAYWALK_PROGRAM=target/release/raywalk cargo test --test kill -- --ignored --nocapture"]
 fn fifty_kills_lose_nothing_and_resumed_runs_end_complete() {
     let uninterrupted = Run::new(PLAN);
     let start = Instant::now();

@@ -342,8 +342,9 @@ fn perft_counts_with_a_plugin() {
 }
 
 #[test]
-fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified_and_audited() {
-    let folder = Folder::new();
+fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified_audited_and_measured() {
+    let folder = Folder::planned(PLAN);
+    let mut libraries = Vec::new();
     for lang in ["c", "cpp", "rust"] {
         let name = format!("my-{lang}");
         let printed = folder.answer(&["new-plugin", &name, "--lang", lang]);
@@ -371,12 +372,22 @@ fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified_and_audited() {
         check.current_dir(folder.path(&name));
         let shown = folder::output(check);
         assert!(shown.contains("verified") && shown.contains(&name), "{shown}");
+        let library = folder.path(&name).join(words.last().expect("a file"));
+        let library = library.to_str().expect("a path").to_owned();
         // What one starts from has no fault that the audit would find in a design.
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-        {
-            let library = folder.path(&name).join(words.last().expect("a file"));
-            let found = audited(library.to_str().expect("a path"), &[]);
-            assert_eq!(found["findings"], serde_json::json!([]), "{lang}");
+        assert_eq!(audited(&library, &[])["findings"], serde_json::json!([]), "{lang}");
+        libraries.push(library);
+    }
+    let words: Vec<&str> = libraries.iter().flat_map(|it| ["--plugin", it]).collect();
+    folder.run(&words).assert().success();
+    let designs = journal(&folder, "design");
+    let plugins: Vec<_> = designs.iter().filter(|it| it["plugin"].is_object()).collect();
+    assert_eq!(plugins.len(), libraries.len());
+    for round in journal(&folder, "round") {
+        let samples = round["samples"].as_array().expect("samples");
+        for plugin in &plugins {
+            assert!(samples.iter().any(|sample| sample["design"] == plugin["id"]), "{round}");
         }
     }
     let again = folder.raywalk(&["new-plugin", "my-c", "--lang", "c"]).assert().code(2);

@@ -77,12 +77,15 @@ impl Folder {
     }
 }
 
-/// The command, run in the folder of the test. The variable `RAYWALK_PROGRAM` names another build of it.
+/// The program that is tested: of this package, or the build that the variable `RAYWALK_PROGRAM` names.
+pub(crate) fn program() -> PathBuf {
+    let other = std::env::var_os("RAYWALK_PROGRAM").map(PathBuf::from);
+    other.unwrap_or_else(|| assert_cmd::cargo::cargo_bin!("raywalk").to_owned())
+}
+
+/// The command, run in the folder of the test.
 pub(crate) fn raywalk(words: &[&str]) -> Command {
-    let mut command = match std::env::var_os("RAYWALK_PROGRAM") {
-        Some(program) => Command::new(program),
-        None => Command::cargo_bin("raywalk").expect("the program of this package"),
-    };
+    let mut command = Command::new(program());
     command.args(words);
     command
 }

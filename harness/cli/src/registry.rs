@@ -27,6 +27,8 @@ pub struct Entry {
     pub board_cells: Option<usize>,
     /// Bytes of a move in its list.
     pub move_bytes: usize,
+    /// Whether it stores moves by whole vectors; `None` for a plug-in, which does not say.
+    pub whole_vectors: Option<bool>,
     code: Code,
 }
 
@@ -41,8 +43,15 @@ enum Code {
 
 impl Entry {
     const fn of(design: &'static BuiltIn) -> Entry {
-        let &BuiltIn { card, board_bytes, board_cells, move_bytes, .. } = design;
-        Entry { card, board_bytes, board_cells, move_bytes, code: Code::BuiltIn(design) }
+        let &BuiltIn { card, board_bytes, board_cells, move_bytes, whole_vectors, .. } = design;
+        Entry {
+            card,
+            board_bytes,
+            board_cells,
+            move_bytes,
+            whole_vectors: Some(whole_vectors),
+            code: Code::BuiltIn(design),
+        }
     }
 
     /// The entry of a design of a plug-in.
@@ -52,6 +61,7 @@ impl Entry {
             board_bytes: plugin.board_bytes(),
             board_cells: None,
             move_bytes: plugin.move_bytes(),
+            whole_vectors: None,
             code: Code::Plugin(plugin),
         }
     }

@@ -22,6 +22,8 @@ pub struct BuiltIn {
     pub board_cells: Option<usize>,
     /// Bytes of a move in its list.
     pub move_bytes: usize,
+    /// Whether it stores moves by whole vectors.
+    pub whole_vectors: bool,
     /// Where the move list keeps the length, in bytes from the beginning of the list.
     pub length_at: usize,
     /// Addresses of its entries.
@@ -37,6 +39,7 @@ impl BuiltIn {
             board_bytes: G::Board::BYTES,
             board_cells: G::Board::CELLS,
             move_bytes: size_of::<G::Moves>(),
+            whole_vectors: G::WHOLE_VECTORS,
             length_at: MoveList::<G::Moves>::LENGTH_AT,
             compiled: Compiled::of::<G>(),
             build: || Ok(Box::new(Built::<G>::build()?)),

@@ -7,7 +7,6 @@
 use raywalk_results::schema::{Call, Per, Quantity, Scope, Stage, Unit};
 
 use crate::Judged;
-use crate::board_kind::BoardKind;
 use crate::format::{percent, rate};
 use crate::summary::{PanelSummary, Row};
 
@@ -31,8 +30,8 @@ pub struct Writing<'a> {
     pub row: &'a Row,
     /// Moves written per core cycle.
     pub moves: f64,
-    /// The limit that binds it, in moves per cycle: by vectors if it uses vector instructions, else one by one. Absent if
-    /// that one was not measured.
+    /// The limit that binds it, in moves per cycle: by vectors if it stores moves by whole vectors, else one by one.
+    /// Absent if that one was not measured, or if the journal does not say how the design stores.
     pub limit: Option<f64>,
 }
 
@@ -64,9 +63,10 @@ impl<'a> WriteLimit<'a> {
                 && !regime.is_disturbed()
         })?;
         let writing = |row: &'a Row| {
-            let limit = match BoardKind::of(judged.results, &row.id) {
-                BoardKind::Vectors => by_vectors,
-                BoardKind::Squares | BoardKind::Bitboards => Some(one_by_one),
+            let limit = match judged.results.design(&row.id)?.whole_vectors {
+                Some(true) => by_vectors,
+                Some(false) => Some(one_by_one),
+                None => None,
             };
             Some(Writing { row, moves: 1.0 / row.cycles_move?, limit })
         };
@@ -89,7 +89,7 @@ impl<'a> WriteLimit<'a> {
         let ends = |it: &Writing<'_>| it.row.range(it.moves);
         let nearest = [
             (Some(self.one_by_one), "of those that write one by one"),
-            (self.by_vectors, "of those with vector instructions"),
+            (self.by_vectors, "of those that store whole vectors"),
         ];
         for (limit, which) in nearest {
             let mut designs = limit.into_iter().flat_map(bound_by);

@@ -30,14 +30,16 @@ fn moves_per_cycle_are_those_of_the_panel_and_the_most_come_first() {
     assert!((first.moves * first.row.cycles_move.expect("cycles") - 1.0).abs() < 1e-12);
     let finding = limit.finding();
     assert!(finding.contains("0.50") && finding.contains(&first.row.name), "{finding}");
-    assert!(!finding.contains("vector instructions"), "no design has them: {finding}");
+    assert!(!finding.contains("store whole vectors"), "no design does: {finding}");
 }
 
 #[test]
-fn a_design_with_vector_instructions_is_held_against_the_limit_of_vectors() {
+fn a_design_that_stores_whole_vectors_is_held_against_the_limit_of_vectors() {
     let mut results = session(2.0, 0.05);
     let id = results.designs[0].id.clone();
-    results.designs[0].needs = vec!["AVX2".to_owned()];
+    // Vector instructions alone do not say how the moves are stored.
+    results.designs[1].needs = vec!["AVX2".to_owned()];
+    results.designs[0].whole_vectors = Some(true);
     let judged = Judged::of(&results);
     let limit = WriteLimit::of(&judged).expect("a limit");
     for it in &limit.designs {
@@ -46,10 +48,21 @@ fn a_design_with_vector_instructions_is_held_against_the_limit_of_vectors() {
     }
     let vectors = limit.designs.iter().find(|it| it.row.id == id).expect("the design");
     let finding = limit.finding();
-    assert!(finding.contains(&format!("vector instructions is {}", vectors.row.name)), "{finding}");
+    assert!(finding.contains(&format!("store whole vectors is {}", vectors.row.name)), "{finding}");
 }
 
 #[test]
 fn a_session_without_a_measured_write_has_no_limit() {
     assert_eq!(WriteLimit::of(&Judged::of(&explained(22.0))), None);
+}
+
+#[test]
+fn a_design_of_which_nobody_says_how_it_stores_has_no_limit() {
+    let mut results = session(2.0, 0.05);
+    let id = results.designs[0].id.clone();
+    results.designs[0].whole_vectors = None;
+    let judged = Judged::of(&results);
+    let limit = WriteLimit::of(&judged).expect("a limit");
+    let silent = limit.designs.iter().find(|it| it.row.id == id).expect("the design");
+    assert_eq!((silent.limit, silent.share()), (None, None));
 }

@@ -136,6 +136,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     board_bytes: Some(96 + 32 * i as u64),
                     board_cells: (control != Control::Mixed && id != "iota").then_some(64),
                     move_bytes: Some(2),
+                    whole_vectors: Some(false),
                     needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
@@ -166,6 +167,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         board_bytes: None,
         board_cells: None,
         move_bytes: None,
+        whole_vectors: None,
         needs: vec!["avx512vbmi2".to_owned()],
         reconstructed: String::new(),
         plugin: None,

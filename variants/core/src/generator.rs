@@ -143,6 +143,10 @@ pub trait Generator: Sized + Send + Sync + 'static {
     /// for.
     const CODED: bool = false;
 
+    /// Whether the design stores its moves by whole vectors. The page then holds it against the vectors of moves that
+    /// the machine stores in a cycle, else against the single moves.
+    const WHOLE_VECTORS: bool = false;
+
     /// The move that a word of a list stands for, on the board that the list was generated for. A program with
     /// codes needs it when it makes the move.
     #[inline(always)]

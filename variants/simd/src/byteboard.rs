@@ -44,6 +44,7 @@ impl Generator for Byteboard {
     };
     type Board = Board8x8;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -75,6 +75,7 @@ impl<A: Attacks> Generator for Compress<A> {
     const CARD: Card = A::CARD;
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -58,6 +58,7 @@ impl Generator for DirGolem {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         Ok(Box::new(DirGolem { vectors: Vectors::detect()? }))

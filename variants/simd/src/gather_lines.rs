@@ -85,6 +85,7 @@ impl Generator for GatherLines {
         Card { id: "simd/gather-lines", name: "Dense index list, sixteen lines in lanes", ..CARD };
     type Board = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -78,6 +78,7 @@ impl<C: Cells> Generator for InLanes<C> {
     };
     type Board = SquareBoard<Grid8x8, ShiftCode, CountedArrays>;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

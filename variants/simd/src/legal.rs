@@ -52,6 +52,7 @@ impl Generator for Legal {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -38,6 +38,7 @@ impl Generator for LegalKeyed {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         Legal::build().map(|legal| Box::new(LegalKeyed { legal: *legal, words: Words::build() }))

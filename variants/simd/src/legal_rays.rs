@@ -51,6 +51,7 @@ impl Generator for LegalRays {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -35,6 +35,7 @@ impl Generator for LegalShuffle {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let shuffles = Shuffles::detect()?;

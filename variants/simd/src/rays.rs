@@ -57,6 +57,7 @@ impl Generator for Rays {
     };
     type Board = Board8x8;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

@@ -80,6 +80,7 @@ impl<W: Writer> Generator for FromRecords<W> {
     const CARD: Card = W::CARD;
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let vectors = Vectors::detect()?;

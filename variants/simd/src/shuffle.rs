@@ -45,6 +45,7 @@ impl Generator for RecordsShuffle {
     };
     type Board = Bitboards;
     type Moves = Move;
+    const WHOLE_VECTORS: bool = true;
 
     fn build() -> Result<Box<Self>, Feature> {
         let shuffles = Shuffles::detect()?;

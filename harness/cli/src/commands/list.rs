@@ -209,6 +209,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "table_bytes": tables.as_ref().ok(),
                 "board_bytes": entry.board_bytes,
                 "board_cells": entry.board_cells,
+                "whole_vectors": entry.whole_vectors,
                 "move_bytes": entry.move_bytes,
                 "missing": tables.as_ref().err().map(ToString::to_string),
                 "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),

@@ -38,6 +38,7 @@ impl Entry {
             board_bytes: Some(self.board_bytes as u64),
             board_cells: self.board_cells.map(|cells| cells as u64),
             move_bytes: Some(self.move_bytes as u64),
+            whole_vectors: self.whole_vectors,
             needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
             reconstructed: card.reconstructed.to_owned(),
             plugin: self.plugin().map(|plugin| schema::Plugin {

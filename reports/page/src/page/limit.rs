@@ -24,8 +24,8 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
 
 fn table(view: View<'_>, limit: &WriteLimit<'_>) -> Table {
     let title = format!(
-        "{}: moves per cycle, and their share of what the self-test writes: by whole vectors for designs with \
-         vector instructions, one by one for all others",
+        "{}: moves per cycle, and their share of what the self-test writes: by whole vectors for designs that \
+         store them, one by one for the others",
         name_of(&limit.panel.panel)
     );
     let mut table = Table::new(

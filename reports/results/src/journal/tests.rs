@@ -51,6 +51,7 @@ fn design() -> Design {
         board_bytes: None,
         board_cells: None,
         move_bytes: None,
+        whole_vectors: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         plugin: None,

@@ -60,6 +60,9 @@ pub struct Design {
     /// Bytes of a move in the list that the design writes; absent in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_bytes: Option<u64>,
+    /// Whether the design stores its moves by whole vectors; absent for plug-ins, and in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole_vectors: Option<bool>,
     /// CPU features that the design requires, such as `bmi2`; empty if it runs everywhere.
     pub needs: Vec<String>,
     /// Parts that the source leaves open and this implementation completed.

@@ -98,6 +98,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
         board_bytes: None,
         board_cells: None,
         move_bytes: None,
+        whole_vectors: None,
         needs: Vec::new(),
         reconstructed: String::new(),
         plugin: None,

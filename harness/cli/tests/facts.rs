@@ -49,9 +49,9 @@ fn the_instructions_of_a_perft_are_counted_exactly() {
     let Some(bulk) = count("2", "bulk") else { return };
     assert_eq!(count("2", "bulk"), Some(bulk));
     assert!(count("2", "make") > Some(bulk));
-    // Twenty counts of depth 1, each of other positions, and the moves to them.
+    // Twenty counts of depth 1, each of other positions, and the moves to them. What happens once has a part in both.
     let one = count("1", "bulk").expect("a count");
-    assert!((10 * one..200 * one).contains(&bulk), "{one} and {bulk}");
+    assert!((5 * one..200 * one).contains(&bulk), "{one} and {bulk}");
 }
 
 /// A shell runs the lines of `--split`, as a scheduler does.

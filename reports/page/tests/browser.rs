@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use raywalk_judge::Judged;
 use raywalk_results::fixture::{self, Recipe, explained};
@@ -103,8 +104,10 @@ fn page(results: &Results) -> String {
     raywalk_page::page(&[Judged::of(results)])
 }
 
-fn full() -> String {
-    page(&explained(22.0))
+/// The page of a whole recipe, made once.
+fn full() -> &'static str {
+    static PAGE: LazyLock<String> = LazyLock::new(|| page(&explained(22.0)));
+    &PAGE
 }
 
 /// In the dark theme, as a reader chooses it.
@@ -164,7 +167,7 @@ fn the_first_screen_tells_what_was_found_whatever_it_is() {
 fn the_page_opens_from_a_file_without_a_message() {
     let Some(browser) = chromium() else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let file = write(&folder, "page.html", &full());
+    let file = write(&folder, "page.html", full());
     let (document, log) = run(&browser, &folder, &file, &["--dump-dom"]);
     assert!(document.contains("Copy as Markdown"), "the script has run: {log}");
     assert!(!log.contains("CONSOLE"), "{log}");
@@ -177,13 +180,13 @@ fn the_page_opens_from_a_file_without_a_message() {
 
 #[test]
 fn every_control_works() {
-    judge(&full(), "controls", 1280, &[]);
+    judge(full(), "controls", 1280, &[]);
 }
 
 #[test]
 fn figures_follow_the_designs_that_are_shown() {
-    judge(&full(), "hide", 1280, &[]);
-    judge(&full(), "hide", 390, &[]);
+    judge(full(), "hide", 1280, &[]);
+    judge(full(), "hide", 390, &[]);
 }
 
 /// A session with designs of real ids, so that claims compare them. In every other panel the second is the faster one, so
@@ -218,9 +221,9 @@ fn the_first_figure_compares_the_fastest_shown_designs() {
     for design in kinds.designs.iter_mut().skip(12) {
         design.board_cells = None;
     }
-    for page in [full(), page(&kinds)] {
-        judge(&page, "first", 1280, &[]);
-        judge(&page, "first", 390, &[]);
+    for page in [full(), &page(&kinds)] {
+        judge(page, "first", 1280, &[]);
+        judge(page, "first", 390, &[]);
     }
 }
 
@@ -230,9 +233,9 @@ fn hidden_designs_of_an_address_leave_no_message() {
     let Some(browser) = chromium() else { return };
     let results = [Recipe::FULL.results(), Recipe::PLAIN.results()];
     let both: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
-    for page in [full(), raywalk_page::page(&both)] {
+    for page in [full(), &raywalk_page::page(&both)] {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = write(&folder, "page.html", &page);
+        let file = write(&folder, "page.html", page);
         let address = PathBuf::from(format!("{}#search=zeta", file.display()));
         let (document, log) = run(&browser, &folder, &address, &["--dump-dom"]);
         let notes = document.matches(">Designs are hidden: ").count();
@@ -247,27 +250,27 @@ fn hidden_designs_of_an_address_leave_no_message() {
 
 #[test]
 fn the_order_of_a_sorted_table_survives_a_reload() {
-    let Some(told) = judge(&full(), "sort", 1280, &[]) else { return };
+    let Some(told) = judge(full(), "sort", 1280, &[]) else { return };
     let fragment = told.lines().find_map(|line| line.strip_prefix("ok fragment "));
-    judge_at(&full(), fragment.expect("a fragment").trim(), "sorted", 1280, &[]);
+    judge_at(full(), fragment.expect("a fragment").trim(), "sorted", 1280, &[]);
 }
 
 #[test]
 fn positions_of_every_design_are_drawn_as_boards_when_they_are_opened() {
-    judge(&full(), "boards", 1280, &[]);
-    judge(&full(), "boards", 390, &[]);
+    judge(full(), "boards", 1280, &[]);
+    judge(full(), "boards", 390, &[]);
 }
 
 #[test]
 fn tables_figures_and_choices_of_the_style_sheet_need_no_script() {
-    judge(&without_script(&full()), "plain", 1280, &[]);
-    judge(&full(), "plain", 1280, &[]);
+    judge(&without_script(full()), "plain", 1280, &[]);
+    judge(full(), "plain", 1280, &[]);
 }
 
 #[test]
 fn a_telephone_scrolls_down_only() {
-    judge(&full(), "narrow", 390, &[]);
-    judge(&without_script(&full()), "narrow", 390, &[]);
+    judge(full(), "narrow", 390, &[]);
+    judge(&without_script(full()), "narrow", 390, &[]);
 }
 
 #[test]
@@ -280,9 +283,9 @@ fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
         703,
         &[],
     );
-    for page in [full(), without_script(&full()), page(&large())] {
+    for page in [full(), &without_script(full()), large()] {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = write(&folder, "page.html", &page);
+        let file = write(&folder, "page.html", page);
         let paper = folder.path().join("page.pdf");
         run(&browser, &folder, &file, &[&format!("--print-to-pdf={}", paper.display())]);
         let pdf = fs::read(&paper).expect("a printed page");
@@ -299,16 +302,20 @@ fn axe_finds_no_violation_in_any_theme_or_width() {
         eprintln!("skipped: RAYWALK_AXE does not name a copy of axe.min.js");
         return;
     }
-    let large = page(&eighty());
-    for page in [full(), large] {
-        for (page, width) in [(&page, 1280), (&dark(&page), 1280), (&page, 390)] {
+    for page in [full(), eighty()] {
+        for (page, width) in [(page, 1280), (&*dark(page), 1280), (page, 390)] {
             judge(page, "axe", width, &[]);
         }
     }
 }
 
 /// As many designs as a full plan has, in 127 panels: those of the recipe, and copies with other workloads.
-fn large() -> Results {
+fn large() -> &'static str {
+    static PAGE: LazyLock<String> = LazyLock::new(|| page(&in_127_panels()));
+    &PAGE
+}
+
+fn in_127_panels() -> Results {
     let recipe = Recipe { designs: 145, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL };
     let mut results = recipe.results();
     // `raywalk fit` has 13 designs, however many a session has.
@@ -328,25 +335,31 @@ fn large() -> Results {
 }
 
 /// Eighty designs in the panels of the recipe.
-fn eighty() -> Results {
-    Recipe { designs: 80, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL }.explained(22.0)
+fn eighty() -> &'static str {
+    static PAGE: LazyLock<String> = LazyLock::new(|| {
+        page(
+            &Recipe { designs: 80, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL }
+                .explained(22.0),
+        )
+    });
+    &PAGE
 }
 
 #[test]
 fn eighty_designs_are_legible_in_the_dark_on_a_telephone_and_without_scripts() {
-    let page = page(&eighty());
-    judge(&dark(&page), "shown", 1280, &[]);
-    judge(&without_script(&page), "shown", 1280, &[]);
-    judge(&page, "narrow", 390, &[]);
-    judge(&without_script(&dark(&page)), "narrow", 390, &[]);
+    let page = eighty();
+    judge(&dark(page), "shown", 1280, &[]);
+    judge(&without_script(page), "shown", 1280, &[]);
+    judge(page, "narrow", 390, &[]);
+    judge(&without_script(&dark(page)), "narrow", 390, &[]);
 }
 
 #[test]
 fn a_page_of_145_designs_in_127_panels_stays_small_and_legible() {
-    let page = page(&large());
+    let page = large();
     let elements = page.matches('<').count() - page.matches("</").count();
     println!("{} bytes, {elements} elements", page.len());
     assert!(page.len() < 3_000_000, "{} bytes", page.len());
     assert!(elements < 40_000, "{elements} elements");
-    judge(&page, "scale", 1280, &[]);
+    judge(page, "scale", 1280, &[]);
 }

@@ -94,8 +94,8 @@ pub(crate) fn examine(
     address: u64,
     subject: &Subject,
 ) -> Option<Report> {
-    let cell_bytes = subject.cell_bytes.unwrap_or(0);
-    let parts = parts(binary, origins, address, cell_bytes)?;
+    let cell_bytes = subject.cell_bytes;
+    let parts = parts(binary, origins, address, cell_bytes.unwrap_or(0))?;
     let layout = Layout { cell_bytes, length_at: subject.length_at, quiets: subject.quiets };
     let mut formatter = formatter();
     let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());

@@ -23,7 +23,7 @@ fn count(counts: &mut Counts, spot: Spot<'_>, layout: Layout) {
     counts.code_bytes += instruction.len();
     counts.instructions += 1;
     match instruction.flow_control() {
-        FlowControl::ConditionalBranch => jump(&mut counts.jumps, spot),
+        FlowControl::ConditionalBranch => jump(&mut counts.jumps, spot, layout),
         FlowControl::IndirectBranch => counts.indirect_jumps += 1,
         FlowControl::Call | FlowControl::IndirectCall => counts.calls += 1,
         _ => {}
@@ -55,10 +55,10 @@ fn count(counts: &mut Counts, spot: Spot<'_>, layout: Layout) {
 }
 
 /// Puts a conditional jump into its kind.
-fn jump(jumps: &mut Jumps, spot: Spot<'_>) {
+fn jump(jumps: &mut Jumps, spot: Spot<'_>, layout: Layout) {
     if spot.is_rare() {
         jumps.rules += 1;
-    } else if is_board_jump(spot) {
+    } else if is_board_jump(spot, layout) {
         jumps.board += 1;
         jumps.board_loop_ends += usize::from(spot.ends_loop());
     } else if spot.ends_loop() {
@@ -73,7 +73,7 @@ pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
     let mut events = Vec::new();
     for part in parts {
         for spot in part.spots() {
-            events.extend(event(spot, parts).map(|event| located(spot, event)));
+            events.extend(event(spot, parts, layout).map(|event| located(spot, event)));
         }
         for one in part.loops.iter().filter(|one| one.innermost && !part.rare) {
             let used =
@@ -95,7 +95,7 @@ pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
     events
 }
 
-fn event(spot: Spot<'_>, parts: &[Part]) -> Option<Event> {
+fn event(spot: Spot<'_>, parts: &[Part], layout: Layout) -> Option<Event> {
     let instruction = spot.instruction();
     let hot = spot.is_in_loop() && !spot.is_rare();
     let name = |address: u64| {
@@ -111,7 +111,10 @@ fn event(spot: Spot<'_>, parts: &[Part]) -> Option<Event> {
     }
     match instruction.mnemonic() {
         Mnemonic::Div | Mnemonic::Idiv if hot => Some(Event::Division),
-        _ if instruction.is_jcc_short_or_near() && !spot.is_rare() && is_board_jump(spot) => {
+        _ if instruction.is_jcc_short_or_near()
+            && !spot.is_rare()
+            && is_board_jump(spot, layout) =>
+        {
             Some(Event::BoardJump { ends_loop: spot.ends_loop() })
         }
         _ => None,

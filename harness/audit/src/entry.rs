@@ -91,7 +91,8 @@ pub(crate) enum Use {
 /// The layout of board and list, which tells what an operand is used for, and what the entry writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
-    pub(crate) cell_bytes: usize,
+    /// Bytes of cells at the beginning of the board: 0 for a board of sets, `None` if they are not known.
+    pub(crate) cell_bytes: Option<usize>,
     pub(crate) length_at: Option<usize>,
     /// Whether the entry writes moves to empty squares.
     pub(crate) quiets: bool,
@@ -105,7 +106,7 @@ impl Spot<'_> {
         match (region, offset) {
             (Region::Board, _) => {
                 // Below the beginning of the board lies no other field, so it is a cell before an index.
-                let is_cell = access.reads && at.unwrap_or(0) < layout.cell_bytes;
+                let is_cell = access.reads && at.unwrap_or(0) < layout.cell_bytes.unwrap_or(0);
                 is_cell.then_some(Use::Cell)
             }
             (Region::List, Offset::Exactly(_))

@@ -1,21 +1,25 @@
 //! Kinds of conditional jumps, by what decides them: a counter, the content of a square, or a piece in the way.
 
-use crate::entry::Spot;
+use crate::entry::{Layout, Spot};
 use crate::value::Taint;
 
 /// Whether what stands on a square decides a conditional jump.
 ///
 /// At the end of a loop, a place in a table that a cell selected does not count: every list ends so, and
-/// the branchless ones too.
-pub(crate) fn is_board_jump(spot: Spot<'_>) -> bool {
+/// the branchless ones too. A board of sets has no cells; there, a test for a piece in the way counts.
+pub(crate) fn is_board_jump(spot: Spot<'_>, layout: Layout) -> bool {
     let decided_by = spot.note().decided_by;
-    if spot.ends_loop() { decided_by.is_cell_itself() } else { decided_by.has(Taint::CELL) }
+    match layout.cell_bytes {
+        Some(0) => asks_for_blockers(spot),
+        _ if spot.ends_loop() => decided_by.is_cell_itself(),
+        _ => decided_by.has(Taint::CELL),
+    }
 }
 
-/// Whether a conditional jump asks what stands in the way of a piece, on a board of sets.
+/// Whether a conditional jump tests what stands in the way of a piece, on a board of sets.
 ///
 /// Such a jump depends on a table of attacks and on the sets of the board. So do the ends of the loops over targets and
-/// the jumps around a loop without targets; but only a question about a blocker leads to the same loops either way.
+/// the jumps around a loop without targets; but only a test for a blocker leads to the same loops either way.
 pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
     let decided_by = spot.note().decided_by;
     let in_loop = spot.around().filter(|_| !spot.is_rare() && !spot.ends_loop());

@@ -158,9 +158,9 @@ fn inner_loop(
 /// The conditional jumps of a loop that what stands on a square decides.
 fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
     let jumps = part.spots().filter(|spot| spot.instruction().is_jcc_short_or_near());
-    if layout.cell_bytes > 0 {
+    if layout.cell_bytes > Some(0) {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
-        return own.filter(|&spot| is_board_jump(spot)).count();
+        return own.filter(|&spot| is_board_jump(spot, layout)).count();
     }
     // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are stepped
     // along, it ends a loop of its own there.

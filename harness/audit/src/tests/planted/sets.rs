@@ -11,7 +11,7 @@ use crate::tests::fake::{Fake, LENGTH_AT};
 /// Goes over a set of pieces: takes the ray of each from a table, cuts it at the first piece of the board's sets, and
 /// writes a move to each square that is left. `cut` has the pieces on the ray in RAX, with the zero flag of the
 /// intersection, and the ray in R10.
-fn rays(cut: Code<'_>) -> Report {
+fn rays(control: Control, cut: Code<'_>) -> Report {
     let fake = Fake::entry(|a| {
         let mut pieces = a.create_label();
         let mut targets = a.create_label();
@@ -38,35 +38,41 @@ fn rays(cut: Code<'_>) -> Report {
         a.mov(qword_ptr(rdx + LENGTH_AT as i32), r11)?;
         a.ret()
     });
-    fake.report_on(Control::Branchy, 0)
+    fake.report_on(control, 0)
 }
 
 #[test]
-fn a_branchy_design_on_a_board_of_sets_that_lost_its_branch_is_found() {
-    let branchy = rays(&|a| {
+fn a_branch_lost_or_left_on_a_board_of_sets_is_found() {
+    let test_for_a_blocker: Code<'_> = &|a| {
         let mut free = a.create_label();
         a.je(free)?;
         a.tzcnt(rax, rax)?;
         a.xor(r10, qword_ptr(rdi + rax * 8))?;
         a.set_label(&mut free)?;
         a.nop()
-    });
-    assert_eq!(alone(&branchy), []);
-    // A piece on the last square takes the place of the question.
-    let branchless = rays(&|a| {
+    };
+    assert_eq!(alone(&rays(Control::Branchy, test_for_a_blocker)), []);
+    // A piece on the last square takes the place of the test.
+    let without: Code<'_> = &|a| {
         a.bts(rax, 63)?;
         a.tzcnt(rax, rax)?;
         a.xor(r10, qword_ptr(rdi + rax * 8))
-    });
+    };
+    let branchless = rays(Control::Branchy, without);
     assert_eq!(branchless.counts.jumps.all(), 3, "the guard and the ends of both loops are left");
     let findings = alone(&branchless);
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].check, Check::NoBoardJump);
+
+    assert_eq!(alone(&rays(Control::Branchless, without)), []);
+    let findings = alone(&rays(Control::Branchless, test_for_a_blocker));
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].check, Check::BoardJump);
 }
 
 #[test]
 fn a_step_along_a_ray_is_a_branch_on_a_board_of_sets() {
-    let steps = rays(&|a| {
+    let steps = rays(Control::Branchy, &|a| {
         let mut again = a.create_label();
         a.mov(rcx, r8)?;
         a.set_label(&mut again)?;

@@ -49,6 +49,7 @@ impl Pawns for PawnsOneByOne {
 
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
+        let list = &mut list.cursor();
         let side = board.state().side;
         let Ahead { single, third_rank } = Ahead::of(side);
         let (passed, empty) = (board.en_passant(), !board.occupied());

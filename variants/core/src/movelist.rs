@@ -18,7 +18,7 @@ pub use cursor::Cursor;
 pub use words::{Moves, Words};
 
 use crate::move_format::CAPACITY;
-use crate::{Move, MoveFormat, SPARE, Slots, Square, random};
+use crate::{Move, MoveFormat, Slots, Square, random};
 
 /// One move in a list of captures, as both numbers of moves share a word: the captures have the bits above those
 /// of the other moves. Generation keeps the word in one register.
@@ -162,16 +162,6 @@ impl<F: MoveFormat> MoveList<F> {
 }
 
 impl MoveList {
-    /// The [`SPARE`] slots behind the last move, and the length: for designs that store whole
-    /// vectors. The caller adds the number of moves that count to the length.
-    #[inline(always)]
-    pub fn tail(&mut self) -> (&mut [Move; SPARE], &mut usize) {
-        let end = self.len & (CAPACITY - 1);
-        // Cannot fail: `end` is below CAPACITY, so at least SPARE slots follow.
-        let (tail, _) = self.slots[end..].split_first_chunk_mut().expect("CAPACITY + SPARE slots");
-        (tail, &mut self.len)
-    }
-
     /// The moves in the order of generation.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
@@ -287,8 +277,9 @@ mod tests {
     #[test]
     fn a_full_list_still_has_a_vector_of_spare_slots() {
         let mut list = list(&moves(255));
-        let (tail, len) = list.tail();
+        let mut cursor = list.cursor();
+        let (tail, end) = cursor.tail();
         tail.fill(Move::from_bits(7));
-        assert_eq!(*len, 255);
+        assert_eq!(*end, 255);
     }
 }

@@ -11,7 +11,9 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::square_board::{Code, ShiftCode};
-use raywalk_core::{Card, Color, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId};
+use raywalk_core::{
+    Card, Color, Cursor, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,
+};
 
 use crate::node::Node;
 use crate::occupancy::{DenseBoard, own_bit};
@@ -49,11 +51,13 @@ impl Generator for OneTable {
         };
         // If the compiler knew the number of rows, it would unroll this into one copy of the walk
         // per row.
+        let mut cursor = list.cursor();
         for row in black_box(rows) {
             for &from in board.list().of(board.side(), row.kind) {
-                self.walk(board, row, Square::from_low_bits(u32::from(from)), list);
+                self.walk(board, row, Square::from_low_bits(u32::from(from)), &mut cursor);
             }
         }
+        drop(cursor);
         board.special_moves::<S>(list);
     }
 
@@ -104,7 +108,7 @@ impl OneTable {
     }
 
     #[inline(always)]
-    fn walk(&self, board: &DenseBoard, row: &Row, from: Square, list: &mut MoveList) {
+    fn walk(&self, board: &DenseBoard, row: &Row, from: Square, list: &mut Cursor<'_>) {
         // Compares two ranks. If this tested for a pawn instead, the compiler would duplicate the
         // loop, one copy for pawns and one for the rest.
         let four = board.side().view(from).rank() == row.promotes_from;
@@ -115,12 +119,12 @@ impl OneTable {
             let to = node.to();
             let code = board.code(to.number());
             let lanes = u64::from(Move::new(from, to).bits()) * COPIES + added;
-            let (tail, len) = list.tail();
+            let (tail, end) = list.tail();
             // Always four stores, which the compiler merges into one of eight bytes.
             for (lane, slot) in tail[..4].iter_mut().enumerate() {
                 *slot = Move::from_bits((lanes >> (16 * lane)) as u16);
             }
-            *len += if code & row.wanted != 0 { count } else { 0 };
+            *end += if code & row.wanted != 0 { count } else { 0 };
             index = node.next(code);
             if index == 0 {
                 return;

@@ -114,6 +114,7 @@ macro_rules! designs {
             butterfly_half_board_branch_free: raywalk_butterfly::HalfBoardBranchFree;
             ferret_pointer: raywalk_ferret::Pointer;
             ferret_conditional_write: raywalk_ferret::ConditionalWrite;
+            ferret_conditional_write_at_empty: raywalk_ferret::ConditionalWriteAtEmpty;
             ferret_index32: raywalk_ferret::Index32;
             ferret_index16: raywalk_ferret::Index16;
             diep_conditional_write: raywalk_diep::Conditional;
@@ -138,6 +139,7 @@ macro_rules! designs {
             linked_list_end_minus_one: raywalk_linked_list::EndMinusOne;
             linked_list_end_origin: raywalk_linked_list::EndOrigin;
             linked_list_end_count: raywalk_linked_list::EndCount;
+            linked_list_implicit_next: raywalk_linked_list::ImplicitNext;
             linked_list_sherwin: raywalk_linked_list::Sherwin;
             linked_list_legal: raywalk_linked_list::Legal;
             dense_index_u32: raywalk_dense_index::Words32;
@@ -147,6 +149,7 @@ macro_rules! designs {
             dense_index_prefetch: raywalk_dense_index::Prefetch;
             dense_index_select: raywalk_dense_index::Select;
             dense_index_branch: raywalk_dense_index::Branch;
+            dense_index_by_index: raywalk_dense_index::ByIndex;
             dense_index_register_occupancy: raywalk_dense_index::RegisterOccupancy;
             dense_index_maintained_occupancy: raywalk_dense_index::MaintainedOccupancy;
             dense_index_lock_step: raywalk_dense_index::LockStep;

@@ -40,7 +40,7 @@
 //! # Variants
 //! All variants walk the same lists. [`Words64`] has the original 64-bit nodes. [`ThreeLoops`]
 //! gives knights and kings their own loop, which the wiki considers necessary. [`OneTable`] uses
-//! one loop for all pieces, pawns included.
+//! one loop for all pieces, pawns included. [`Select`], [`Branch`] and [`ByIndex`] choose the link otherwise.
 
 mod fixed_trip;
 mod lists;
@@ -61,7 +61,8 @@ pub use occupancy::DenseBoard;
 pub use one_table::OneTable;
 pub use straight_line::StraightLine;
 pub use variants::{
-    Branch, MaintainedOccupancy, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32, Words64,
+    Branch, ByIndex, MaintainedOccupancy, Prefetch, RegisterOccupancy, Select, ThreeLoops, Words32,
+    Words64,
 };
 pub use walk::DenseIndex;
 
@@ -73,6 +74,7 @@ raywalk_core::entries!(
     Prefetch: Winning,
     Select: Winning,
     Branch: Winning,
+    ByIndex: Winning,
     RegisterOccupancy,
     MaintainedOccupancy,
     LockStep,

@@ -1,7 +1,7 @@
-//! The two node formats: 32-bit words, and the original 64-bit words.
+//! The node formats: 32-bit words, the original 64-bit words, and two halves.
 
 use raywalk_core::Square;
-use raywalk_core::square_board::ShiftCode;
+use raywalk_core::square_board::{Code, ShiftCode};
 
 /// The mask of a link. A link has 12 bits and a table has 4,096 places, so every link is in bounds.
 /// Links are stored in 12 or 16 bits and handled as `usize`, because a narrower index would be
@@ -88,10 +88,51 @@ impl Node for u64 {
     }
 }
 
+/// Two halves, each a successor in 12 bits; the upper four bits of the first half and the next two of the second one
+/// are the target. The state of the square is the index of a half.
+#[derive(Clone, Copy)]
+#[repr(C, align(4))]
+pub struct Halves([u16; 2]);
+
+impl Halves {
+    /// The successor in one half, of index 0 or 1.
+    #[inline(always)]
+    pub fn link(&self, half: usize) -> usize {
+        usize::from(self.0[half]) & LINK
+    }
+}
+
+impl Node for Halves {
+    fn pack(to: Square, empty: u16, occupied: u16) -> Halves {
+        let to = u16::from(to.number());
+        Halves([to << 12 | empty, to >> 4 << 12 | occupied])
+    }
+
+    #[inline(always)]
+    fn to(self) -> Square {
+        let [low, high] = self.0.map(u32::from);
+        Square::from_low_bits(low >> 12 | high >> 12 << 4)
+    }
+
+    #[inline(always)]
+    fn if_empty(self) -> usize {
+        self.link(0)
+    }
+
+    #[inline(always)]
+    fn if_occupied(self) -> usize {
+        self.link(1)
+    }
+
+    #[inline(always)]
+    fn next(self, code: u8) -> usize {
+        self.link(usize::from(!ShiftCode::is_empty(code)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raywalk_core::square_board::Code;
     use raywalk_core::two_way::{ENTRIES, Entry, TwoWayLists};
     use raywalk_core::{Color, Kind, Piece};
 
@@ -117,6 +158,7 @@ mod tests {
     fn a_node_unpacks_to_its_fields_for_every_code() {
         check_unpacking::<u32>();
         check_unpacking::<u64>();
+        check_unpacking::<Halves>();
     }
 
     /// Erratum: the comment in the source lists the fields as next1:12, next0:12, tosq:8, which a

@@ -30,6 +30,9 @@ pub trait OccupancySource<'a>: Copy {
     /// The successor of a node whose target has this reading.
     fn next<N: Node>(self, node: N, reading: Self::Reading) -> usize;
 
+    /// Whether the square is occupied, as a number.
+    fn occupied(self, reading: Self::Reading) -> usize;
+
     /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are
     /// loaded before the reading is known.
     fn choose(self, reading: Self::Reading, empty: u32, occupied: u32) -> u32;
@@ -105,6 +108,11 @@ impl<'a> OccupancySource<'a> for BoardByte<'a> {
     }
 
     #[inline(always)]
+    fn occupied(self, code: u8) -> usize {
+        usize::from(code >> OCCUPIED_BIT & 1)
+    }
+
+    #[inline(always)]
     fn choose(self, code: u8, empty: u32, occupied: u32) -> u32 {
         // The two bits are never equal, but the compiler does not know that. If one bit selected
         // between two words from memory, the compiler would select between their addresses and load
@@ -171,6 +179,11 @@ impl<'a, C: Choice> OccupancySource<'a> for Chooser<'a, C> {
     #[inline(always)]
     fn next<N: Node>(self, node: N, code: u8) -> usize {
         C::of(!ShiftCode::is_empty(code), node.if_occupied(), node.if_empty())
+    }
+
+    #[inline(always)]
+    fn occupied(self, code: u8) -> usize {
+        self.0.occupied(code)
     }
 
     #[inline(always)]
@@ -242,6 +255,11 @@ impl OccupancySource<'_> for OccupancyWord {
     #[inline(always)]
     fn next<N: Node>(self, node: N, square: Square) -> usize {
         select_unpredictable(self.is_occupied(square), node.if_occupied(), node.if_empty())
+    }
+
+    #[inline(always)]
+    fn occupied(self, square: Square) -> usize {
+        self.is_occupied(square).into()
     }
 
     #[inline(always)]

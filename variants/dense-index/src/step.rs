@@ -1,6 +1,6 @@
-//! Stepping from node to node: by index, or with both candidate nodes already loaded.
+//! Stepping from node to node: by an index out of the node or out of memory, or with both candidate nodes already loaded.
 
-use crate::node::Node;
+use crate::node::{Halves, Node};
 use crate::occupancy::OccupancySource;
 use crate::table::Table;
 
@@ -15,9 +15,10 @@ pub trait Step<N: Node>: 'static {
     /// The node at a place.
     fn node(table: &Table<N>, place: Self::Place) -> N;
 
-    /// The place that follows `node`, whose target has this reading; `None` at the end of the list.
+    /// The place that follows `place` with its `node`, whose target has this reading; `None` at the end of the list.
     fn next<'a, O: OccupancySource<'a>>(
         table: &Table<N>,
+        place: Self::Place,
         node: N,
         occupancy: O,
         reading: O::Reading,
@@ -43,11 +44,41 @@ impl<N: Node> Step<N> for Indexed {
     #[inline(always)]
     fn next<'a, O: OccupancySource<'a>>(
         _: &Table<N>,
+        _: usize,
         node: N,
         occupancy: O,
         reading: O::Reading,
     ) -> Option<usize> {
         let next = occupancy.next(node, reading);
+        (next != 0).then_some(next)
+    }
+}
+
+/// The place is an index, and the state of the square is an index too: of one of the two links in memory.
+pub struct InMemory;
+
+impl Step<Halves> for InMemory {
+    type Place = usize;
+
+    #[inline(always)]
+    fn start(_: &Table<Halves>, head: usize) -> usize {
+        head
+    }
+
+    #[inline(always)]
+    fn node(table: &Table<Halves>, index: usize) -> Halves {
+        table.node(index)
+    }
+
+    #[inline(always)]
+    fn next<'a, O: OccupancySource<'a>>(
+        table: &Table<Halves>,
+        index: usize,
+        _: Halves,
+        occupancy: O,
+        reading: O::Reading,
+    ) -> Option<usize> {
+        let next = table.link(index, occupancy.occupied(reading));
         (next != 0).then_some(next)
     }
 }
@@ -72,6 +103,7 @@ impl Step<u32> for Ahead {
     #[inline(always)]
     fn next<'a, O: OccupancySource<'a>>(
         table: &Table<u32>,
+        _: u32,
         node: u32,
         occupancy: O,
         reading: O::Reading,

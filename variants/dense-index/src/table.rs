@@ -1,9 +1,9 @@
 //! The table of a design: all nodes, and the head of each list.
 
-use raywalk_core::Square;
 use raywalk_core::two_way::{ENTRIES, Heads, TwoWayLists};
+use raywalk_core::{Square, opaque};
 
-use crate::node::Node;
+use crate::node::{Halves, Node};
 
 /// Number of places in a table: as many as a 12-bit link can address, so that a mask replaces the
 /// bounds check.
@@ -78,6 +78,15 @@ impl<N: Node> Table<N> {
     /// Bytes of the nodes in use, terminators included, and of the heads.
     pub fn bytes(&self) -> usize {
         self.used * size_of::<N>() + size_of::<Heads<u16>>()
+    }
+}
+
+impl Table<Halves> {
+    /// One link of the node at `index` modulo 4,096, read from memory by a second index.
+    #[inline(always)]
+    pub fn link(&self, index: usize, occupied: usize) -> usize {
+        // The index is opaque: the compiler would else shift the node, which is in a register already.
+        self.nodes[index % PLACES].link(opaque(occupied) % 2)
     }
 }
 

@@ -3,8 +3,9 @@
 use raywalk_core::square_board::{CountedArrays, WithSets};
 use raywalk_core::{Card, Control, Legality};
 
+use crate::node::Halves;
 use crate::occupancy::{BoardByte, Chooser, Jump, OccupancyWord, Selection};
-use crate::step::{Ahead, Indexed};
+use crate::step::{Ahead, InMemory, Indexed};
 use crate::walk::{DenseIndex, Variant};
 
 /// The card of the 32-bit design.
@@ -169,4 +170,23 @@ impl Variant for WithJump {
     type Step = Indexed;
     type List = CountedArrays;
     type Occupancy<'a> = Chooser<'a, Jump>;
+}
+
+/// The choices of [`ByIndex`].
+pub struct WithHalves;
+/// Reads the link from memory by the state of the square instead of shifting the word by the board byte.
+pub type ByIndex = DenseIndex<WithHalves>;
+
+impl Variant for WithHalves {
+    const CARD: Card = Card {
+        id: "dense-index/by-index",
+        name: "Dense index list, link by index",
+        reconstructed: "everything but the lists; the target is split, so that each link has a half of the node to \
+                        itself, and two instructions put it together",
+        ..OURS
+    };
+    type Node = Halves;
+    type Step = InMemory;
+    type List = CountedArrays;
+    type Occupancy<'a> = BoardByte<'a>;
 }

@@ -89,7 +89,7 @@ impl<'a, V: Variant> Walk<'a, V> {
             } else {
                 self.list.push_if(Move::new(from, to), keep);
             }
-            match V::Step::next(self.table, node, self.occupancy, reading) {
+            match V::Step::next(self.table, place, node, self.occupancy, reading) {
                 Some(next) => place = next,
                 None => return,
             }

@@ -27,6 +27,7 @@
 //! |---|---|---:|
 //! | [`Pointer`] | square and pointer, as published | 49,664 |
 //! | [`ConditionalWrite`] | the same; on a piece the move is stored always (ours) | 49,664 |
+//! | [`ConditionalWriteAtEmpty`] | the same; every move is stored, also where only captures count (ours) | 49,664 |
 //! | [`Index32`] | 32-bit square and index (ours) | 24,832 |
 //! | [`Index16`] | 16-bit square and index (ours) | 12,416 |
 //!
@@ -56,8 +57,10 @@ pub struct Ferret<L: Links> {
 
 /// Elements of 16 bytes with pointers, as published.
 pub type Pointer = Ferret<Pointers>;
-/// [`Pointer`] with an unconditional store (ours).
-pub type ConditionalWrite = Ferret<Storing>;
+/// [`Pointer`] with an unconditional store on pieces (ours).
+pub type ConditionalWrite = Ferret<Storing<false>>;
+/// [`ConditionalWrite`] with an unconditional store at empty squares too (ours).
+pub type ConditionalWriteAtEmpty = Ferret<Storing<true>>;
 /// Elements of 8 bytes with 32-bit indexes (ours).
 pub type Index32 = Ferret<Indexes<u32>>;
 /// Elements of 4 bytes with 16-bit indexes (ours).
@@ -86,6 +89,7 @@ impl<L: Links> Generator for Ferret<L> {
 raywalk_core::entries!(
     Pointer: Attacking,
     ConditionalWrite: Attacking,
+    ConditionalWriteAtEmpty: Attacking,
     Index32: Attacking,
     Index16: Attacking,
 );

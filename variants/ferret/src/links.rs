@@ -12,6 +12,8 @@ pub trait Links: Sized + Send + Sync + 'static {
     type Place<'lists>: Place;
     /// Whether the move to an occupied target is stored whether or not it counts.
     const STORES_ALWAYS: bool = false;
+    /// Whether the move to an empty target is stored where only captures are wanted.
+    const STORES_AT_EMPTY: bool = false;
 
     /// Builds the lists.
     fn build() -> Self;

@@ -83,6 +83,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
             if ColourBits::is_empty(code) {
                 if T::QUIETS {
                     W::push(&mut self.list, origin, to);
+                } else if L::STORES_AT_EMPTY {
+                    W::push_if(&mut self.list, origin, to, false);
                 }
                 // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
                 // returns below when it reaches a sentinel.

@@ -299,7 +299,7 @@ impl<E: Ending, const NODES: usize> Table for EndTable<E, NODES> {
 }
 
 /// The number of entries from `index` to the end of its list: the last entry of a list has no link.
-fn rest(lists: &TwoWayLists, index: usize) -> u16 {
+pub(crate) fn rest(lists: &TwoWayLists, index: usize) -> u16 {
     let before_last = |entry: &&Entry| entry.next[0].is_some();
     lists.entries[index..].iter().take_while(before_last).count() as u16 + 1
 }

@@ -47,6 +47,8 @@
 //! | [`EndOrigin`] | at a sentinel node whose square is the origin | the next square with the origin |
 //! | [`EndCount`] | after a number of nodes, kept in its head | the link with the end in a register |
 //!
+//! With the last form the link for an empty square always leads to the next node; [`ImplicitNext`] does not store it.
+//!
 //! The source lets the move in a node carry a score and marks captures with the captured piece. Six variants of
 //! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
 //!
@@ -62,6 +64,7 @@
 
 mod cards;
 mod endings;
+mod implicit;
 mod index;
 mod nodes;
 mod pieces;
@@ -71,6 +74,7 @@ mod walk;
 mod words;
 
 use endings::{Count, EndTable, MinusOne, Origin, Zero};
+use implicit::ImplicitTable;
 use index::IndexTable;
 use nodes::{BranchNode, Node8, Node12, Node16, NodeWithoutMove, SelectNode};
 pub use pieces::{Legal, LinkedPieces};
@@ -116,6 +120,8 @@ pub type EndMinusOne = LinkedList<EndTable<MinusOne, { ENTRIES + 1 }>>;
 pub type EndOrigin = LinkedList<EndTable<Origin, { ENTRIES + 64 }>>;
 /// [`Index16`] with lists that end after a number of nodes.
 pub type EndCount = LinkedList<EndTable<Count, ENTRIES>>;
+/// [`EndCount`] without the link for an empty square, which always leads to the next node.
+pub type ImplicitNext = LinkedList<ImplicitTable>;
 /// 6-byte nodes without a move, 0 as the end, and two lists for each queen.
 pub type Sherwin = LinkedList<SherwinTable>;
 
@@ -131,6 +137,7 @@ raywalk_core::entries!(
     EndMinusOne,
     EndOrigin,
     EndCount,
+    ImplicitNext,
     Sherwin,
     Index32Wide,
     Index32Captured,

@@ -96,8 +96,8 @@ impl<'a> Judged<'a> {
         memorisation::matched(&self.panels)
     }
 
-    /// Whether a design has the positions of a panel by heart, by its own memorisation curve. `None` if
-    /// the session has no curve that can tell.
+    /// Whether a design has memorised the positions of a panel, by its own memorisation curve. `None` if
+    /// the session has no curve that shows it.
     pub fn has_memorised(&self, panel: &Panel, id: &str) -> Option<bool> {
         let Some(k) = memorisation::returns_after(panel) else { return Some(false) };
         let cost = |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?));

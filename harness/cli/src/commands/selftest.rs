@@ -83,7 +83,7 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "RESULT", num_args = 2.., conflicts_with = "pairs")]
     of: Vec<PathBuf>,
     /// Run N pairs of sessions of the quick plan, the second of each beside a neighbour that streams through
-    /// memory: how far does it shift ratios? Two minutes for each N
+    /// memory, to measure how far it shifts ratios; two minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
     /// Replace the tables of this Markdown file by those that were made, and write their numbers to a JSON

@@ -32,7 +32,7 @@ pub(super) struct Show {
     #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Show instead another table: `matrix`, with the ratios of designs on workloads, `calls`, `chains`, and so on;
-    /// a name that the page does not have is answered by all names
+    /// an unknown name prints all names
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
     /// Show instead why one design is faster than another: the parts of the gap between these two

@@ -46,7 +46,7 @@ pub struct Place {
     pub order: Option<Order>,
     /// The call that the panel times.
     pub call: Option<Call>,
-    /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
+    /// Whether `one` and `other` have memorised the positions; absent if the session does not show it.
     pub memorised: Option<[bool; 2]>,
     /// Moves that `one` finds per position.
     pub moves: Option<f64>,

@@ -25,7 +25,7 @@ const WHOLE: Call = Call::Generate { stage: Stage::All, scope: Scope::Whole };
 const SECONDS: f64 = 0.3;
 /// Positions of each traced workload, as many as in the full plan.
 const TRACE: u64 = 2048;
-/// Points of the memorisation curve. They tell in which replays a design has the positions by heart.
+/// Points of the memorisation curve, which shows in which replays a design has memorised the positions.
 const CURVE: [&str; 6] =
     ["repeat-1", "cycle-16", "cycle-256", "cycle-1024", "cycle-4096", "cycle-65536"];
 /// Sizes of the data that compete for the caches: beyond the first-level and the second-level cache of most
@@ -84,7 +84,7 @@ fn text(needs: &Needs) -> String {
     let traces = if needs.traces { TRACE } else { 0 };
     let designs: Vec<&String> = needs.designs.iter().collect();
     let panels: String = panels.into_iter().map(panel).collect();
-    // The search tree stands for the session: no design can have it by heart, and traces follow it.
+    // The search tree is the headline: no design can memorise it, and traces use its positions.
     let headline = panel(fallback);
     format!("trace = {traces}\ndesigns = {designs:?}\n{panels}{headline}headline = true\n")
 }

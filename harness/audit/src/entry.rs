@@ -1,4 +1,4 @@
-//! One entry with everything that it calls: functions, blocks, loops, and what each instruction is.
+//! One entry with everything that it calls: functions, blocks, loops, and the kind of each instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

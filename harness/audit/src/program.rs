@@ -1,5 +1,5 @@
-//! The file of the running program, or of a library that it has loaded: segments, symbols and relocations, and
-//! the way from an address of the process to an address of the file.
+//! The file of the running program, or of a library that it has loaded: segments, symbols and relocations, and the
+//! conversion from an address of the process to one of the file.
 //!
 //! The program is position-independent, so all addresses of the analysis are addresses of the file. Calls
 //! between crates go through the global offset table, whose slots the file describes by relocations: a

@@ -1,5 +1,5 @@
-//! How often the compiler copied the walk, and the rest apart from it: loops that come from one source line, and lines
-//! that were unrolled.
+//! Counts how often the compiler copied the walk and, separately, the rest: loops that come from one source line, and
+//! lines that were unrolled.
 
 use std::collections::{BTreeMap, BTreeSet};
 

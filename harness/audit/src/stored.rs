@@ -1,5 +1,5 @@
-//! Instructions per visited square, stored for each compiler: a new compiler may generate better or worse
-//! code, which is a warning and no failure.
+//! Instructions per visited square, stored for each compiler: a new compiler may generate better or worse code, which
+//! is a warning, not a failure.
 //!
 //! The file is TOML, written by [`Stored::to_text`]:
 //!

@@ -1,5 +1,5 @@
-//! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
-//! designs that are compared with each other, and the findings that are accepted.
+//! Input of an audit: the entries of the designs, the sources that are no part of a walk, the pairs of designs, and
+//! the accepted findings.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use raywalk_audit::{

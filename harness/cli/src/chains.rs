@@ -7,10 +7,10 @@
 //! | `plane` | splits cycles into those per call, per ray and per visited square |
 //! | `mca` | what `llvm-mca` says about the same instructions |
 //!
-//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this
-//! machine. The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number
-//! of visited squares varies from 7 to 27 while everything else stays the same. What a design pays per call and
-//! per ray drops out of the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
+//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this machine.
+//! The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of visited
+//! squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of the
+//! slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
 use raywalk_audit::{Audit, Chain, EntryStage, Turn};

@@ -4,10 +4,11 @@
 //!    of a game, and shuffled.
 //! 2. The branches of the same positions are recorded with breakpoints.
 //! 3. Models of predictors replay them in the same orders and the same runs.
-//! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which it has seen.
+//! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which was
+//!    used for the slope.
 //!
-//! The parameters of the models are constants, so nothing is tuned here. What a line, a learnt replay or a rival is, the
-//! crate of the models says.
+//! The parameters of the models are constants, so nothing is tuned here. `raywalk_models::fit` defines line, learnt
+//! replay and rival.
 //!
 //! | module | step |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Folders of runs: what they are called, what they contain, how to read it.
+//! Folders of runs: their names, their content, and how to read it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};

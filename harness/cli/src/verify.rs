@@ -5,8 +5,8 @@
 //! built designs on any facts and returns outcomes. Both compare move lists with
 //! [`Difference`](raywalk_positions::difference::Difference).
 //!
-//! The questions (design × fact) are independent, so all cores take them from one queue. The outcomes
-//! do not depend on which core answered first.
+//! The checks (design × fact) are independent, so all cores take them from one queue. The outcomes do not depend on
+//! the order in which they finish.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
-//! What the entries execute, counted by exact traces of a few positions.
+//! Instructions that the entries execute, counted by exact traces of a few positions.
 //!
-//! The positions are spread over the famous games, so they need no corpus and never change. A trace depends
-//! on nothing but code and position, so the counts repeat to the last digit, and a number that differs from
-//! the stored one means other code.
+//! The positions are spread over the famous games, so they need no corpus and never change. A trace depends only on
+//! code and position, so the counts repeat to the last digit, and a difference from the stored number means that the
+//! code changed.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
 //! `llvm-mca` beside our own arithmetic, where it is installed.
 //!
 //! It simulates the turns of a loop on a model of the processor, from a table of LLVM. Its cycles per turn include
-//! limits of throughput, which a chain does not. It knows nothing about memory, and takes every load for one from
-//! the first-level cache.
+//! limits of throughput, which a chain does not. It does not model memory and assumes that every load hits the
+//! first-level cache.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

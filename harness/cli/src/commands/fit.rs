@@ -152,7 +152,7 @@ impl Fit {
         })
     }
 
-    /// Two measurements of each design, interleaved: the second shows what noise is.
+    /// Two measurements of each design, interleaved: the second shows the noise.
     fn timed(&self, entries: &[&Entry], experiment: &Experiment) -> Result<Vec<[Timed; 2]>> {
         // Threads of the models inherit the processors of this one, so it is only pinned here.
         let _pinned = Pinned::to_one_processor();

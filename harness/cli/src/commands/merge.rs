@@ -14,7 +14,7 @@ use crate::folders;
 
 /// Merge all shards of a plan into one result
 ///
-/// Every shard of `raywalk run --shard` must be given once and be finished. Shards of another plan, seed, build or
+/// Every shard of `raywalk run --shard` must be given once and be complete. Shards of another plan, seed, build or
 /// processor are refused. The result is the journal that one run of the whole plan would have made; `raywalk report`
 /// writes its page.
 #[derive(clap::Args)]

@@ -52,8 +52,8 @@ pub(super) struct Selftest {
     /// Seed of all random bits and orders [default: drawn and printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Instead run N complete sessions of each experiment with a known answer, and count how many
-    /// intervals hold the truth; a minute for each N
+    /// Instead run N complete sessions of each experiment with a known answer, and count how many intervals contain
+    /// the true ratio; a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
     /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
@@ -86,8 +86,8 @@ pub(super) struct Selftest {
     /// memory, to measure how far it shifts ratios; two minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
-    /// Replace the tables of this Markdown file by those that were made, and write their numbers to a JSON
-    /// file of the same name. docs/trust.md has the markers that name the places of the tables
+    /// Replace the tables of this Markdown file by the new ones, and write their numbers to a JSON file of the same
+    /// name. docs/trust.md shows the markers of the tables
     #[arg(long, value_name = "FILE", requires = "tables")]
     write: Option<PathBuf>,
     /// Folder for the journals of the sessions; the same command with the same folder resumes where it was

@@ -53,8 +53,7 @@ enum Format {
     Table,
     /// Markdown, for a pull request
     Markdown,
-    /// Comma-separated text: for panels one line per design with more digits than are certain, for other tables the cells
-    /// of the page
+    /// Comma-separated text: for panels one line per design with extra digits, for other tables the cells of the page
     Csv,
 }
 

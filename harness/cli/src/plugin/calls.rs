@@ -1,8 +1,7 @@
-//! The calls of a plug-in besides generation: perft by its own function or by its make and unmake, and the question
+//! The calls of a plug-in besides generation: perft by its own function or by its make and unmake, and the test
 //! whether a square is attacked.
 //!
-//! What is asked about a position depends on the position alone and is prepared with its board, as for a built-in
-//! design.
+//! Arguments of a call depend on the position alone and are prepared with its board, as for a built-in design.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! What a check knows of the rules: the common form of a move that a plug-in writes as text, and whether it
-//! is legal. Nothing here is timed.
+//! The rules for checks: the common form of a move that a plug-in writes as text, and whether it is legal. Nothing
+//! here is timed.
 
 use raywalk_bitboard::Hyperbola;
 use raywalk_core::{Kind, Legality, Move, Position};

@@ -1,8 +1,8 @@
 //! The modelled mispredictions of a design in other layouts of the program.
 //!
-//! Another order of sections changes no instruction, only the addresses of branches, and with them which branches share
-//! an entry of a predictor. So nothing is traced again: the recorded branches are moved to the addresses that the
-//! linker gave them, and replayed.
+//! Another order of sections changes no instruction, only the addresses of branches, and with them which branches
+//! share an entry of a predictor. So nothing is traced again: the recorded branches are moved to the addresses in the
+//! other layout and replayed.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! The plan of what claims need: the designs that they name, in the panels that they ask for.
+//! The plan that claims need: the designs that they name, in the panels that they require.
 //!
-//! A comparison that names a workload or a regime gets these. Others are about every condition, so they get a few
-//! that differ as much as possible: replays that are learnt and replays that are not, games and search trees, an
+//! A comparison that names a workload or a regime gets these. Others concern every condition, so they get a few that
+//! differ as much as possible: replays that are learnt and replays that are not, games and search trees, an
 //! overwritten predictor and other data in the caches.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Pairs of sessions of the quick plan: does one session confirm the other?
+//! Pairs of sessions of the quick plan: how often one session confirms the other.
 //!
 //! The second session of a pair begins a given time after the first. Meanwhile other pairs begin, so the
 //! machine is always measuring. Each session is a `raywalk run` like that of a user. The same table shows how

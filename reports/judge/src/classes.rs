@@ -2,8 +2,8 @@
 //!
 //! Most of the fastest designs read bitboards, and most of the literature's branchy ones read squares. A comparison
 //! of the fastest branchless design of all with the fastest branchy one of all would be one of boards. So each kind
-//! of board is compared by itself. For the same reason designs with vector instructions are a kind of their own: beside
-//! a scalar branchy design, the fastest of them would show what vectors are worth.
+//! of board is compared by itself. For the same reason designs with vector instructions are a kind of their own:
+//! against a scalar branchy design, the fastest of them would show the effect of vectors.
 //!
 //! The fastest design of a class is chosen by the same rounds that compare it. Therefore an interval shares its
 //! confidence with all pairs of designs of its panel: it holds for any pair that could have been chosen.

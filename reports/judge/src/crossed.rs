@@ -1,12 +1,12 @@
 //! Separates the effects of processes and of roots on a ratio, where both cross.
 //!
-//! Several processes measure several roots, each root in one or more turns. What a process measured of a root in one
-//! turn is a part. If a root has several parts, of several processes or of several turns of one, a least-squares fit
-//! of one effect per root and one per process tells the two apart, and what neither explains is the noise.
+//! Several processes measure several roots, each root in one or more turns. The samples of one process, root and turn
+//! are a *part*. If a root has several parts, of several processes or of several turns of one, a least-squares fit of
+//! one effect per root and one per process separates the two, and the residual is the noise.
 //!
 //! # Source
-//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
-//! of the effects less what the noise contributes to it.
+//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square of the
+//! effects less the contribution of the noise.
 
 use std::collections::BTreeMap;
 

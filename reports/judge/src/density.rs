@@ -1,8 +1,8 @@
 //! How the lead of a design depends on the density and the phase of positions: the fastest designs of each class on
 //! workloads of unrelated positions, from few moves to many.
 //!
-//! Unrelated positions, because in the order of a tree or of a game a predictor profits from the neighbours of a
-//! position, and two effects would be mixed.
+//! The positions are unrelated, because in the order of a tree or a game a predictor also profits from neighbouring
+//! positions, which would mix two effects.
 
 use raywalk_results::schema::{Call, Control, Legality, Order, Scope, Stage};
 

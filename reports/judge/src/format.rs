@@ -1,6 +1,6 @@
 //! Numbers, lists and labels as text, the same in the terminal and on the page.
 //!
-//! Stages, calls, regimes and other names of the schema have their labels there.
+//! The labels of stages, calls, regimes and other names are in the schema.
 
 pub use raywalk_results::format::{grouped, plural};
 use raywalk_results::schema::{Panel, Session};

@@ -10,14 +10,14 @@
 //! | learnt replay | memory-matched | memory |
 //! | memory-matched | stream | the predictor |
 //!
-//! Two of the three differences are explained further, and what is left is stated:
+//! Two of the three differences are explained further, and the rest is stated:
 //!
-//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; then what
-//!   the critical path, the longest dependency chain through the calls, takes longer than these instructions; the rest
+//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; then the
+//!   time of the critical path, the longest dependency chain through the calls, beyond these instructions; the rest
 //!   is the time of other waits. It is negative where the core looks further ahead than the path assumes. Without
 //!   critical paths the chains count among the waits;
-//! * the predictor: the modelled mispredictions that the stream has more than the replay, at the cost of a misprediction
-//!   that the self-test has measured; the rest is the remainder, which no model explains.
+//! * the predictor: the modelled mispredictions of the stream beyond those of the replay, at the cost of a
+//!   misprediction that the self-test has measured; the rest is the remainder, which no model explains.
 //!
 //! No coefficient is fitted to the gap, so the remainder is out of sample. Each part of a gap is the difference of the
 //! parts of its two designs.

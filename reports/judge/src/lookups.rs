@@ -1,8 +1,8 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
-//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch learnt.
-//! Whether their order holds where positions change, or where caches are under pressure, is what the panels show, beside
-//! the numbers of one such table.
+//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch
+//! learnt. The panels show whether their order holds where positions change, or where caches are under pressure, next
+//! to the numbers of one such table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The panels that show what the branch predictor knows.
+//! The panels that differ in what the branch predictor has learnt.
 
 use crate::Judged;
 use crate::summary::PanelSummary;

@@ -8,7 +8,7 @@
 //!
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
 //! of its design in this process, times that of its round, which are fitted in the same way. A process in
-//! which a design is slow throughout keeps its samples: that is what the spread is about.
+//! which a design is slow throughout keeps its samples: the spread shows that effect.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 

@@ -1,8 +1,8 @@
-//! How far a session can be trusted: the smallest difference that it resolves, panel by panel, and what
-//! limits it, with remedies.
+//! How far a session can be trusted: the smallest difference that it resolves, panel by panel, and its limits, with
+//! remedies.
 //!
-//! It is about machine and session, not about designs. It is computed from the journal alone, so a page
-//! made on another machine shows the same. What the other guests of the host did is not in a journal.
+//! It is about machine and session, not about designs. It is computed from the journal alone, so a page made on
+//! another machine shows the same. A journal does not contain the activity of other guests of the host.
 
 use std::collections::HashMap;
 

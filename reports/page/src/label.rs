@@ -1,4 +1,4 @@
-//! Labels of tables: what the numbers are, and what they come from.
+//! Labels of tables: meaning and origin of the numbers.
 //!
 //! Every number of the page can be traced by the label of its table: to its provenance, to the regime, the stage and the
 //! corpus of its positions, and to the session. A table of several panels names the panel of each number in a heading or

@@ -1,4 +1,4 @@
-//! The page in a browser: headless Chromium opens it from a file. Skipped aloud where there is none.
+//! The page in a browser: headless Chromium opens it from a file. Skipped with a message where there is none.
 //!
 //! No driver is needed: a test adds its own script to a copy of the page, and Chromium prints the document that
 //! results. The page itself forbids other scripts, so the copy lacks that rule.

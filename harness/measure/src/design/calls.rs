@@ -1,8 +1,8 @@
-//! The calls of a design besides generation: what they need, how they are timed, how they are checked.
+//! The calls of a design besides generation: their arguments, their timing and their checks.
 //!
-//! A square to ask about and moves to make are prepared with the boards, from the position alone, so that
-//! every design gets the same ones. The moves come from the oracle: a design that generated them itself
-//! would have seen the batch before it is timed on it.
+//! The square of an attack test and the moves to make are prepared with the boards, from the position alone, so that
+//! every design gets the same ones. The moves come from the oracle: a design that generated them itself would have
+//! seen the batch before it is timed on it.
 //!
 //! Each operation has one loop, which calls one function that is not inlined: a compiled entry of the
 //! design, or here a function of its board. Designs with the same board execute the same copy of the

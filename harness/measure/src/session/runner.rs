@@ -4,12 +4,12 @@
 //! longer than timing them.
 //!
 //! All designs of a legality must find the same moves. Their answers are compared when the round is over,
-//! so no design has seen a batch before it is timed on it. The answer of most designs counts as right.
-//! All designs were verified against an independent oracle before, on fewer positions; the comparison
-//! shows that a class agrees on every timed position. In a class of one, the timed moves of the design are
+//! so no design has seen a batch before it is timed on it. The answer of the majority counts as right. All
+//! designs were verified against an independent oracle before, on fewer positions; the comparison shows
+//! that a class agrees on every timed position. In a class of one, the timed moves of the design are
 //! compared with those of its own check, which only shows that its results are repeatable.
 //!
-//! Designs that walk a recorded search must also agree on the nodes and the legal moves, whatever their
+//! Designs that follow a recorded search must also agree on the nodes and the legal moves, whatever their
 //! legality.
 
 use std::ops::Range;

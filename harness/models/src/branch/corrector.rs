@@ -1,4 +1,4 @@
-//! A statistical corrector: overrules TAGE where counting says that it is wrong.
+//! A statistical corrector: overrules TAGE where counters show that it is wrong.
 //!
 //! TAGE uses the longest history that matches. For a branch that goes one way in nine of ten cases,
 //! whatever happened before, that is a mistake: a fresh entry repeats the last exception. The corrector sums
@@ -13,7 +13,7 @@
 //! A. Seznec, *Analysis of the O-GEometric History Length branch predictor*, ISCA 2005.
 //!
 //! # Departures
-//! Sizes and hashes are our own. Left out: the count of inner-loop turns, which needs the targets of
+//! Sizes and hashes are our own. Left out: the count of inner-loop iterations, which needs the targets of
 //! branches, second and third local histories, and thresholds per address.
 
 use super::counter::train_signed;

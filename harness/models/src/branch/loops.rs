@@ -1,8 +1,8 @@
-//! A loop predictor: counts the turns of loops that always make the same number.
+//! A loop predictor: counts the iterations of loops that always make the same number.
 //!
-//! A loop of 400 turns with other branches inside has an exit that no history of 640 outcomes can tell from
-//! the turns before it. Counting the turns is enough. An entry holds the number of turns of the last round
-//! and the turns of the present one; after seven equal rounds it predicts.
+//! If a loop of 400 iterations has other branches inside, a history of 640 outcomes cannot distinguish its exit from
+//! earlier iterations. Counting the iterations is enough. An entry holds the iterations of the last pass through the
+//! loop and of the present one; after seven equal passes it predicts.
 //!
 //! # Source
 //! The loop predictor of A. Seznec, *TAGE-SC-L branch predictors*, 4th and 5th Championship Branch

@@ -1,4 +1,4 @@
-//! Several sessions together: where their rankings agree and where they turn, and what changed between two alike ones.
+//! Several sessions together: where their rankings agree and differ, and the changes between two comparable sessions.
 //!
 //! Sessions of different machines or builds share no ratio. Their rankings may be compared, and their verdicts on the
 //! claims of the literature (`machines`), because each verdict is made within one session.

@@ -1,4 +1,4 @@
-//! The claims of the literature: what decides them, and what sessions say.
+//! The claims of the literature: their tests, and the verdicts of sessions.
 
 use raywalk_judge::Judged;
 use raywalk_judge::claims::{Decision, Judgement, Kind, tally};

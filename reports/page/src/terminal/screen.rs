@@ -1,5 +1,5 @@
-//! Lines of text that fit a terminal: wrapped at words, foreign text made harmless, colours on request. The
-//! same lines may become paragraphs of Markdown instead.
+//! Lines of text that fit a terminal: wrapped at words, with control characters of foreign text escaped, and colours
+//! on request. The same lines may become paragraphs of Markdown instead.
 //!
 //! Names of designs, panels and machines come from journals. Every line is therefore escaped here, in one
 //! place, and not by the writers.

@@ -1,7 +1,7 @@
 //! Layers of a drawing whose cells follow the designs that a reader shows.
 //!
-//! A drawing with a row or a cell for each design says so in an attribute. When a design is hidden, the script moves the
-//! later cells into its place, shortens what stands behind the cells and moves up what stands below them. So the
+//! A drawing with a row or a cell for each design declares that in an attribute. When a design is hidden, the script
+//! moves the later cells into its place, shortens the elements behind the cells and moves up those below them. So the
 //! elements are kept in layers: a layer is one group that is moved or shortened as a whole.
 
 use maud::{Markup, PreEscaped, html};

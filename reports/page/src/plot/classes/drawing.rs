@@ -1,6 +1,6 @@
 //! The drawing of the first figure: conditions beside each other, or below each other in a narrow window.
 //!
-//! A point is a dot, not the marker of a family: it stands for two designs. What is drawn of a point depends on its
+//! A point is a dot, not the marker of a family: it stands for two designs. The drawing of a point depends on its
 //! pair of designs alone, so that the script can put another pair in its place.
 
 use std::ops::Range;

@@ -88,7 +88,7 @@ pub(crate) enum Use {
     Spill,
 }
 
-/// The layout of board and list, which tells what an operand is used for, and what the entry writes.
+/// The layout of board and list, which determines the use of an operand, and what the entry writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) cell_bytes: usize,

@@ -32,7 +32,7 @@ pub(crate) enum Callee {
     Panic(String),
     /// To a function of a shared library.
     Import(String),
-    /// To an address that the analysis does not know.
+    /// To an unknown address.
     Unknown,
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn is_board_jump(spot: Spot<'_>) -> bool {
     if spot.ends_loop() { decided_by.is_cell_itself() } else { decided_by.has(Taint::CELL) }
 }
 
-/// Whether a conditional jump asks what stands in the way of a piece, on a board of sets.
+/// Whether a conditional jump tests what stands in the way of a piece, on a board of sets.
 ///
 /// Such a jump depends on a table of attacks and on the sets of the board. So do the ends of the loops over targets and
 /// the jumps around a loop without targets; but only a question about a blocker leads to the same loops either way.

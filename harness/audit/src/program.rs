@@ -18,7 +18,7 @@ use object::{
 /// Why no audit is possible.
 #[derive(Debug, thiserror::Error)]
 pub enum Unavailable {
-    /// The disassembler and the analysis know one instruction set.
+    /// The disassembler and the analysis support one instruction set.
     #[error("the audit reads x86-64 code, and this program was built for another architecture")]
     Architecture,
     /// Other systems have other formats of programs.

@@ -5,7 +5,7 @@
 //! | `lone` | positions with one slider on an empty board |
 //! | `turns` | the turn of the inner loop that a design executes there, from exact traces |
 //! | `plane` | splits cycles into those per call, per ray and per visited square |
-//! | `mca` | what `llvm-mca` says about the same instructions |
+//! | `mca` | the simulation of the same instructions by `llvm-mca` |
 //!
 //! This module joins them. The prediction comes from the instructions of the turn and the latencies of this machine.
 //! The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of visited
@@ -53,7 +53,7 @@ pub(crate) struct Walk {
     pub(crate) cycles: Plane,
     /// The 95 % interval of their slope over the visited squares.
     pub(crate) interval: Option<SlopeInterval>,
-    /// What `llvm-mca` says about the turn, if it is installed.
+    /// The simulation of the turn by `llvm-mca`, if it is installed.
     pub(crate) mca: Option<Result<McaTurn, String>>,
 }
 

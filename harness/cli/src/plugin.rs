@@ -101,7 +101,7 @@ impl Plugin {
     /// The design in this process.
     ///
     /// # Errors
-    /// The sentence of the design that says why it cannot run on this machine.
+    /// The reason of the design why it cannot run on this machine, one sentence.
     pub(crate) fn here(&self) -> Result<Box<dyn Design>, String> {
         Ok(Box::new(Plugged::build(self.declared)?))
     }

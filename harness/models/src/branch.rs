@@ -154,7 +154,7 @@ impl IndirectModel {
     }
 }
 
-/// Both kinds of branches of one program: each model also sees what the other kind did.
+/// Both kinds of branches of one program: each model also receives the outcomes of the other kind.
 pub struct Replay {
     conditional: Box<dyn BranchModel>,
     indirect: Box<dyn TargetModel>,

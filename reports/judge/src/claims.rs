@@ -157,7 +157,7 @@ fn judge_one<'a>(
 }
 
 /// Decides a test in which no condition resolves a difference: if most conditions exclude a difference beyond a
-/// narrow band, these say that the sides are equal within that band.
+/// narrow band, these show that the sides are equal within that band.
 fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
     let of_test: Vec<&mut Condition> =
         conditions.iter_mut().filter(|one| one.test == test).collect();

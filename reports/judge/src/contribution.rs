@@ -50,7 +50,7 @@ pub enum Problem {
     Name { name: String },
 }
 
-/// Everything that speaks against contributing a journal. `is_known` says whether a build's commit is known; `is_workload`
+/// All reasons against contributing a journal. `is_known` tests whether a build's commit is known; `is_workload`
 /// whether everybody has the workload of this name; `names` are those of this machine and of its user.
 pub fn problems(
     judged: &Judged<'_>,

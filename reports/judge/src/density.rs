@@ -36,7 +36,7 @@ pub struct Behind {
 }
 
 impl Behind {
-    /// Whether the intervals do not tell the ratio from 1.
+    /// Whether the intervals do not separate the ratio from 1.
     pub fn is_open(self) -> bool {
         self.half_width.is_some_and(|half| self.ratio < 1.0 + half)
     }

@@ -105,8 +105,8 @@ impl<'a> Judged<'a> {
         memorisation::has_memorised(&costs, k)
     }
 
-    /// The marks of each row of a panel. `by_heart` says of each whether the design [has the positions by
-    /// heart](Self::has_memorised).
+    /// The marks of each row of a panel. `by_heart` states for each whether the design [has memorised the
+    /// positions](Self::has_memorised).
     pub fn marks(
         &self,
         summary: &PanelSummary,

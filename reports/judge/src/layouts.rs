@@ -34,7 +34,7 @@ pub struct InLayouts<'a> {
 
 /// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
 pub const EXPLAINS: f64 = 0.8;
-/// Fewest layouts whose correlation says something.
+/// Fewest layouts with a meaningful correlation.
 pub const ENOUGH: usize = 4;
 
 impl InLayouts<'_> {

@@ -31,7 +31,7 @@ pub struct Writing<'a> {
     /// Moves written per core cycle.
     pub moves: f64,
     /// The limit that binds it, in moves per cycle: by vectors if it stores moves by whole vectors, else one by one.
-    /// Absent if that one was not measured, or if the journal does not say how the design stores.
+    /// Absent if that one was not measured, or if the journal does not contain how the design stores.
     pub limit: Option<f64>,
 }
 

@@ -32,7 +32,7 @@ raywalk_results::texts! {
 }
 
 impl Trait {
-    /// The value of a machine, from its sessions. `None` if none of them knows it.
+    /// The value of a machine, from its sessions. `None` if none of them contains it.
     fn of(self, sessions: &[&Judged<'_>]) -> Option<f64> {
         let tested = |of: fn(&Selftest) -> Option<f64>| {
             sessions.iter().flat_map(|session| &session.results.selftest).find_map(of)

@@ -194,7 +194,7 @@ struct Samples {
     switched: usize,
     steps: usize,
     shared: usize,
-    /// Of the design whose readings of the clock say least.
+    /// Of the design with the coarsest readings of the clock.
     reading: Option<(u64, u64)>,
 }
 
@@ -212,8 +212,8 @@ impl Samples {
     }
 }
 
-/// The design of a panel whose readings of the clock say least: the mean ticks of its samples, and the ticks
-/// that one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
+/// The design of a panel with the coarsest readings of the clock: the mean ticks of its samples, and the ticks that
+/// one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
 /// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
 fn reading(panel: &PanelRounds) -> Option<(u64, u64)> {
     if panel.panel.regime.is_disturbed() {

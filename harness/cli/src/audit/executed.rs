@@ -32,7 +32,7 @@ fn positions() -> Result<Vec<Position>> {
 /// those in their file.
 ///
 /// # Errors
-/// The positions cannot be made. An entry that cannot be traced says so in its report.
+/// The positions cannot be made. The report of an entry that cannot be traced contains the reason.
 pub(crate) fn count_executed<'a>(
     reports: &mut [Report],
     base: u64,

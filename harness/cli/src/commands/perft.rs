@@ -201,7 +201,7 @@ impl Perft {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes one line, or the JSON. If instructions were counted, the time is that of their steps and says nothing.
+    /// Writes one line, or the JSON. If instructions were counted, the time is that of their steps and means nothing.
     fn answer(
         &self,
         design: &'static str,

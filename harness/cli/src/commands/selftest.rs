@@ -197,7 +197,7 @@ impl Selftest {
         self.sessions.is_some() || !self.components.is_empty()
     }
 
-    /// The names of the tables that the flags ask for.
+    /// The names of the tables that the flags select.
     fn names(&self) -> Vec<&'static str> {
         let asked = [
             ("known-differences", self.sessions.is_some()),

@@ -203,7 +203,7 @@ impl Declared {
     /// Builds the tables.
     ///
     /// # Errors
-    /// The sentence of the design that says why it cannot run on this machine.
+    /// The reason of the design why it cannot run on this machine, one sentence.
     pub(super) fn build(&'static self) -> Result<Functions, String> {
         let (mut tables, mut table_bytes) = (ptr::null_mut(), 0);
         // SAFETY: the header gives the function this type; both addresses are valid.

@@ -10,7 +10,7 @@ use raywalk_results::schema::Operation;
 use super::calls::{OFFERED, leaves_of};
 use super::perft::perft_depth;
 
-/// Words that a right design and the oracle agree on. [`Operation`] says what they are about.
+/// Words that a right design and the oracle agree on. [`Operation`] describes them.
 ///
 /// | operation | words |
 /// |---|---|

@@ -111,7 +111,7 @@ const PLIES: usize = 2 * DEEPEST;
 /// The loaded walks of a design, one after the other, and what they need.
 pub(super) struct Walks<B, F: MoveFormat> {
     loaded: Vec<OnBoard<B>>,
-    /// A list for each ply, if the format asks for it, else none.
+    /// A list for each ply, if the format has them, else none.
     lists: Vec<MoveList<F>>,
     /// Made moves that are not taken back, with what unmake needs. As long as the deepest path, so that
     /// nothing is allocated and no index is checked.

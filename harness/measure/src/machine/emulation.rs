@@ -45,7 +45,7 @@ const OWN: Option<u16> = match () {
 };
 
 /// Fails if the file that the kernel executes has another architecture than `own`. A file that cannot be
-/// read, or is no ELF file, says nothing.
+/// read, or is no ELF file, shows nothing.
 fn check_file(executed: &Path, own: u16) -> Result<(), Emulated> {
     match architecture(executed) {
         Some(found) if found != own => {

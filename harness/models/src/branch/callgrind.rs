@@ -73,9 +73,9 @@ mod tests {
         assert_eq!(missed, (0..20).map(|n| n < 9).collect::<Vec<_>>());
     }
 
-    /// Seven outcomes tell the exit of a loop of eight from its other turns. In a loop of nine they do
-    /// not: the turn before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1
-    /// and predicts "not taken": one miss per round.
+    /// Seven outcomes distinguish the exit of a loop of eight from its other iterations. In a loop of nine they do
+    /// not: the turn before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1 and
+    /// predicts "not taken": one miss per round.
     #[test]
     fn loops_are_learnt_up_to_eight_turns() {
         for (turns, expected) in [(8, 0), (9, 100), (30, 100)] {

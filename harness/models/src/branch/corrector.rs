@@ -22,13 +22,13 @@ use super::tage::Confidence;
 const INDEX_BITS: u32 = 10;
 const ENTRIES: usize = 1 << INDEX_BITS;
 const COUNTER_BITS: u32 = 6;
-/// Outcomes of all branches that the global tables see.
+/// Outcomes of all branches that the global tables use.
 const GLOBAL: [u32; 5] = [5, 10, 18, 30, 48];
-/// Outcomes of the same branch that the local tables see.
+/// Outcomes of the same branch that the local tables use.
 const LOCAL: [u32; 4] = [3, 6, 11, 16];
 const LOCAL_HISTORIES: usize = 256;
 const LOCAL_BITS: u32 = 16;
-/// Tables that see no history: one knows the prediction, the other the prediction and its provider.
+/// Tables without history: one uses the prediction, the other the prediction and its provider.
 const BIAS: usize = 2;
 pub(super) const TABLES: usize = BIAS + GLOBAL.len() + LOCAL.len();
 const START_THRESHOLD: i32 = 35;

@@ -22,7 +22,7 @@ const SURE: u8 = (1 << CONFIDENCE_BITS) - 1;
 const START_AGE: u8 = 7;
 /// Loops of fewer turns are left to the histories, which learn them faster.
 const FEWEST_TURNS: u16 = 3;
-/// Width of the counter that tells whether predictions of loops are better than the others.
+/// Width of the counter that shows whether predictions of loops are better than the others.
 const TRUST_BITS: u32 = 7;
 
 #[derive(Clone, Copy, Default)]
@@ -85,7 +85,7 @@ impl Loops {
         lookup.sure.filter(|_| self.trust >= 0)
     }
 
-    /// Learns an outcome. `otherwise` is what the predictor would say without loops.
+    /// Learns an outcome. `otherwise` is the prediction without the loop predictor.
     pub(super) fn learn(&mut self, lookup: Lookup, otherwise: bool, taken: bool) {
         if let Some(sure) = lookup.sure
             && sure != otherwise

@@ -30,7 +30,7 @@ use crate::Description;
 pub(super) const TABLES: usize = 12;
 const INDEX_BITS: u32 = 11;
 const ENTRIES: usize = 1 << INDEX_BITS;
-/// Outcomes that each table sees: 4 · 160^(i ÷ 11), rounded.
+/// Outcomes in the history of each table: 4 · 160^(i ÷ 11), rounded.
 const LENGTHS: [usize; TABLES] = [4, 6, 10, 16, 25, 40, 64, 101, 160, 254, 403, 640];
 const TAG_BITS: [u32; TABLES] = [8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 12, 12];
 const COUNTER_BITS: u32 = 3;

@@ -57,7 +57,7 @@ pub struct Place {
 /// Outcome of a test under one condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// The comparison comes out as the claim says.
+    /// The result agrees with the claim.
     Holds,
     /// The opposite is the case.
     Contradicts,
@@ -66,7 +66,7 @@ pub enum Outcome {
         /// Half-width of the band, as a fraction.
         within: f64,
     },
-    /// The data do not tell.
+    /// The data do not decide.
     NotResolved,
 }
 

@@ -54,7 +54,7 @@ impl Decision {
         }
     }
 
-    /// Whether the data tell something about the claim.
+    /// Whether the session has data on the claim.
     pub const fn is_decided(&self) -> bool {
         use Decision::{Contradicted, Depends, Equal, Supported};
         matches!(self, Supported | Contradicted | Equal { .. } | Depends { .. })

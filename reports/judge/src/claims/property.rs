@@ -33,7 +33,7 @@ raywalk_results::texts! {
         Designs = "the designs",
         /// The workload.
         Workload = "the workload",
-        /// The test, where the others do not tell.
+        /// The test, where no other property separates the outcomes.
         Test = "what is compared",
     }
 }

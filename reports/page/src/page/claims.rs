@@ -100,7 +100,7 @@ fn by_verdict<'a, 'b>(judgements: &[&'a Judgement<'b>]) -> Vec<Vec<&'a Judgement
     groups
 }
 
-/// Whether the session tells something about a claim, be it that it resolves nothing.
+/// Whether the session has data on a claim, even if it resolves nothing.
 fn is_told(judgement: &Judgement<'_>) -> bool {
     judgement.decision.is_decided() || judgement.decision == Decision::NotResolved
 }

@@ -19,7 +19,7 @@ use crate::keys::Keys;
 use crate::label::Label;
 use crate::table::{Cell, Table};
 
-/// What the sessions say together, in one line.
+/// The result of all sessions, in one line.
 pub(crate) fn heading(rankings: &Rankings) -> String {
     let resolved: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
     let contradicted: usize =

@@ -37,7 +37,7 @@ pub(crate) struct Canvas {
     /// The layer that is drawn into.
     pub(super) layer: Layer,
     pub(super) flow: Option<Flow>,
-    /// Classes of the designs without which the drawing says nothing.
+    /// Classes of the designs without which the drawing is empty.
     pub(super) needs: Option<String>,
 }
 

@@ -19,7 +19,7 @@ use crate::view::View;
 const HEIGHTS: [i32; 2] = [368, 300];
 /// Tables smaller than this are drawn here: a logarithmic axis has no zero.
 const LEAST: f64 = 64.0;
-/// Fewer positions than this fill no cache, so that their misses say nothing.
+/// Fewer positions than this fill no cache, so that their misses mean nothing.
 const FEWEST: u64 = 32;
 
 struct Point<'a> {

@@ -53,7 +53,7 @@ const INDENT: usize = 5;
 /// Columns before the sentences of a test.
 const INNER: usize = 10;
 
-/// Writes what a session says about claims.
+/// Writes the verdicts of a session on claims.
 pub fn write(out: &mut Screen, judged: &Judged<'_>, judgements: &[Judgement<'_>]) {
     heading::write(out, "session", judged);
     let mut table = TextTable::new([text("claim"), text("verdict"), text("by")]);

@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 10_000;
 /// The longest word, in characters. No name or number of ours is longer.
 const LONGEST_WORD: usize = 200;
 
-/// The meaning of a piece of text, shown as a colour. The text itself says the same.
+/// The meaning of a piece of text, shown as a colour. The text itself has the same meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing special.

@@ -20,7 +20,7 @@ pub(super) struct Listed<'a> {
     verdict: Verdict,
 }
 
-/// What a session says about claims.
+/// The verdicts of a session on claims.
 #[derive(Serialize)]
 pub(super) struct Judged<'a> {
     #[serde(flatten)]

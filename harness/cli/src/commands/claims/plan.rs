@@ -38,7 +38,7 @@ type Panel = (&'static str, Option<RegimeKind>, Call);
 /// The plan of these claims.
 ///
 /// # Errors
-/// A sentence if no session can tell anything about them.
+/// A sentence if no session can decide them.
 pub(super) fn of(claims: &[Claim]) -> Result<Plan> {
     let needs = Needs::of(claims);
     ensure!(

@@ -146,7 +146,7 @@ impl Pairs {
         Ok(Pairs(pairs))
     }
 
-    /// A table. `about` says what the two of a pair have in common.
+    /// A table. `about` describes what the two of a pair have in common.
     pub(super) fn table(&self, name: &'static str, about: &str) -> Result<Table> {
         let all: Vec<Twice> = self.0.iter().flat_map(|[a, b]| agreement::of(a, b)).collect();
         ensure!(!all.is_empty(), "no comparison has an interval in both sessions of a pair");

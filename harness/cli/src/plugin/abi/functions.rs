@@ -150,7 +150,7 @@ impl Functions {
         text.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
     }
 
-    /// Writes the move that a text means. False if the design does not know it.
+    /// Writes the move that a text means. False if the design does not have it.
     #[must_use]
     pub(in crate::plugin) fn move_of(
         &self,

@@ -69,7 +69,7 @@ impl Canvas {
         self.group(&format!("data-cell=\"{number}\" data-heads=\"{heads}\""), draw);
     }
 
-    /// A group with these attributes. What is drawn into it stays in it, whatever layer it asks for.
+    /// A group with these attributes. Elements drawn into it stay in it, whatever layer they select.
     pub(crate) fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Canvas)) {
         let flow = self.flow.take();
         self.push(&format!("<g {attributes}>"));
@@ -78,7 +78,7 @@ impl Canvas {
         self.flow = flow;
     }
 
-    /// The drawing is about these designs: without any of them it says nothing.
+    /// The drawing is about these designs: without any of them it is empty.
     pub(crate) fn needs(&mut self, owners: impl IntoIterator<Item = Option<String>>) {
         self.needs = Some(owners.into_iter().flatten().collect::<Vec<_>>().join(" "));
     }

@@ -36,7 +36,6 @@ pub struct Stored {
 struct OfCompiler {
     /// Name and version, the first two words of `rustc --version`.
     rustc: String,
-    /// Flags of the build.
     flags: String,
     /// Instructions per visited square by design and stage.
     per_square: BTreeMap<String, BTreeMap<EntryStage, f64>>,

@@ -39,7 +39,6 @@ const RUNS: [usize; 14] = [1, 4, 16, 64, 256, 512, 640, 768, 896, 1024, 1536, 20
 pub(crate) struct Experiment {
     /// The workloads of the sweep, of the tree and of the game.
     pub(crate) workloads: [&'static str; 3],
-    /// Positions of the sweep.
     pub(crate) sweep: Vec<Position>,
     /// Positions in the order of a tree, and in that of a game.
     pub(crate) recorded: [Vec<Position>; 2],

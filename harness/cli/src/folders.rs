@@ -113,7 +113,6 @@ fn part_of(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Reads a text file.
 pub(crate) fn read_text(file: &Path) -> Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }

@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use crate::duration::in_words;
 
-/// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Text for people

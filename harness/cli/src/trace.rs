@@ -67,7 +67,6 @@ pub(crate) fn quiescence_of(trees: &[RecordedTree], positions: usize) -> Vec<boo
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) positions: u64,
-    /// Moves found.
     pub(crate) moves: u64,
     /// Squares that sliders and leapers of the side to move look at.
     pub(crate) squares: u64,

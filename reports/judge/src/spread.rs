@@ -115,7 +115,6 @@ impl Bound {
 }
 
 impl Spread {
-    /// The spread of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Spread {
         let Processes { effects: processes, noise } = Processes::of(estimate);
         let effect = |((layout, process), log)| Effect { layout, process, log };

@@ -63,7 +63,6 @@ pub(crate) struct Tally {
     pub time: Duration,
 }
 
-/// What the threads share.
 struct Shared {
     task: Task,
     corpora: Vec<Corpus>,

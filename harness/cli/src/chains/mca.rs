@@ -132,7 +132,6 @@ fn source(instructions: &[String]) -> String {
     text
 }
 
-/// Reads the summary.
 fn parsed(text: &str) -> Option<McaTurn> {
     let number = |key: &str| -> Option<f64> {
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;

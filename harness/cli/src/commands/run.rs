@@ -320,9 +320,7 @@ pub(super) fn measure(
     run.measure(plan, place, out)
 }
 
-/// A finished run.
 pub(super) struct Measured {
-    /// Its folder.
     pub(super) folder: PathBuf,
     /// Whether a design was wrong.
     pub(super) wrong: bool,
@@ -336,7 +334,6 @@ pub(super) fn named(name: &Path) -> Result<Plan> {
     }
 }
 
-/// A built-in plan with its designs.
 fn with_designs(built_in: BuiltIn) -> Plan {
     let designs = match built_in {
         BuiltIn::Quick => [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat(),

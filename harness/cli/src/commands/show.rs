@@ -46,7 +46,6 @@ pub(super) struct Show {
     format: Format,
 }
 
-/// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Text for people

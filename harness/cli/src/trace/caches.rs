@@ -61,7 +61,6 @@ impl DataLines {
         }
     }
 
-    /// Replays the accesses.
     pub(super) fn replay(&self) -> CacheUse {
         let touched = || self.touched.iter().copied();
         let mut reuse = ReuseDistances::new();

@@ -32,7 +32,6 @@ pub(crate) struct Layout<'a> {
 }
 
 impl Images {
-    /// Reads all files.
     pub(crate) fn read(programs: &[(u64, PathBuf)]) -> Result<Images> {
         let image = |path: &Path| {
             Image::linked(path).with_context(|| format!("cannot read {}", path.display()))

@@ -35,7 +35,6 @@ pub enum Event {
     Branch {
         /// Address of the instruction.
         address: u64,
-        /// Whether it was taken.
         taken: bool,
     },
     /// An indirect jump or call.

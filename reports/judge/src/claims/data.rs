@@ -371,7 +371,6 @@ pub(super) fn matches(patterns: &[String], name: &str) -> bool {
     patterns.iter().any(|pattern| is_match(pattern, name))
 }
 
-/// The call with this id.
 pub(super) fn call(id: &str) -> Option<Call> {
     id.parse().ok()
 }

@@ -15,7 +15,6 @@ fn claim(tests: &str) -> Claim {
     parse("x.toml", &text).expect("a claim").remove(0)
 }
 
-/// Compares beta with gamma.
 fn beta_against_gamma(more: &str) -> Claim {
     claim(&format!(
         "compare = [{{ one = [\"synthetic-beta\"], other = [\"synthetic-gamma\"]{more} }}]"

@@ -119,7 +119,6 @@ impl Lines {
     }
 }
 
-/// What a line holds.
 enum Parsed {
     Record(Box<Record>),
     Blank,

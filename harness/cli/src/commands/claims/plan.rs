@@ -16,7 +16,6 @@ use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 
 use crate::registry;
 
-/// Name of the plan.
 pub(super) const NAME: &str = "claims";
 
 /// The generation of all moves.

@@ -249,7 +249,6 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
     cells
 }
 
-/// Blocks of the tree.
 fn blocks(fit: &Fit, out: &mut Screen) {
     out.toned("Blocks of 64 positions of the tree: the share of the variance of their extra cost that is explained", Tone::Heading);
     let mut table = TextTable::new([

@@ -42,7 +42,6 @@ impl Place {
         Ok(place)
     }
 
-    /// Creates the folder.
     pub(super) fn create(self) -> Result<PathBuf> {
         match self {
             Place::Named(folder) => {

@@ -73,7 +73,6 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
 ];
 
 impl Experiment {
-    /// The right answer.
     pub(super) fn expected(&self) -> Answer {
         if self.differs { Answer::Slower } else { Answer::NoDifference }
     }

@@ -26,7 +26,6 @@ use crate::{folders, workspace};
 /// Limits of one session, which takes a minute after the build.
 const LIMITS: Limits = Limits { time: Duration::from_secs(3_600), bytes: 16 << 20 };
 
-/// The next step.
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
     /// Begin a new pair.

@@ -38,7 +38,6 @@ impl Canvas {
         self.flow = Some(flow);
     }
 
-    /// Draws into a layer.
     pub(crate) fn on(&mut self, layer: Layer, draw: impl FnOnce(&mut Canvas)) {
         let before = self.layer;
         if self.flow.is_some() {

@@ -211,6 +211,7 @@ fn on_all_cores<Q: Sync>(
             (number as usize / candidates.len(), number as usize % candidates.len());
         (candidate, ask(&candidates[candidate], &questions[question]))
     };
+    // In the order of the queue, so that the first mismatch does not depend on the number of cores.
     in_order((candidates.len() * questions.len()) as u64, answer, |(candidate, outcome)| {
         outcomes[candidate].add(outcome);
         ControlFlow::Continue(())
@@ -253,6 +254,7 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
             ask(Question::Legal(stage), count, &|| design.legal(position, stage).len() as u64);
         }
     }
+    // Calls are compared with the stages, so they are checked only after these are known to be right.
     if outcome.mismatch.is_none() {
         outcome.add(calls_of(design, &fact.name, position));
     }
@@ -313,6 +315,7 @@ fn violations(design: &dyn Design, position: &Position) -> Violations {
     let [all, captures, quiets] =
         [Stage::All, Stage::Captures, Stage::Quiets].map(|stage| design.generated(position, stage));
     let takes = |mv: &Move| {
+        // The target square of an en passant capture is empty.
         matches!(mv.kind(), MoveKind::EnPassant) || position.piece_at(mv.to()).is_some()
     };
     let misplaced =
@@ -360,6 +363,7 @@ pub(crate) fn explain(
             .concat()
         }
         Question::Legal(_) | Question::Oracle => {
+            // All moves, even for a count of one stage: the stage contract was checked before the count.
             let found = wrong.legal(position, Stage::All);
             let Difference { missing, extra } = Difference::of(&found, &right_moves(position));
             [

@@ -123,6 +123,7 @@ impl Classes<'_> {
     /// large ones. The winner at small K.
     pub fn turns_with_k(&self) -> Option<Winner> {
         let winners: Vec<Winner> = self.winners(|it| it.is_repeated()).collect();
+        // Unresolved points are not in the list, so they do not interrupt a run of one winner.
         let turns = winners.windows(2).filter(|two| two[0] != two[1]).count();
         (turns == 1).then(|| winners[0])
     }
@@ -186,6 +187,7 @@ pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a Pane
     let measured = || judged.panels.iter().filter(|panel| !panel.rows.is_empty());
     let of_headline = measured().filter(|panel| is_headline(panel));
     let mut streams: Vec<(Condition, &PanelSummary)> = Vec::new();
+    // The headline workload first, so that its panel stands for a condition that other workloads share.
     for panel in of_headline.chain(measured()) {
         let Some(condition) = stream(panel) else { continue };
         if streams.iter().all(|(known, _)| *known != condition) {
@@ -193,6 +195,7 @@ pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a Pane
         }
     }
     streams.sort_by_key(|(condition, _)| rank(*condition));
+    // The rank decides both the order of the figure and which conditions are dropped.
     streams.truncate(MOST_STREAMS);
     let curve = judged.memorisation();
     let curve = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
@@ -239,9 +242,11 @@ pub fn choices<'a>(
     let fastest = fastest(judged, board, panel);
     let [branchless, branchy] = &fastest;
     let family = |row: &Row| row.id.split('/').next().map(str::to_owned);
+    // Whether no faster design of its class belongs to the same family.
     let is_first = |rows: &[&Row], place: usize| {
         rows[..place].iter().all(|other| family(other) != family(rows[place]))
     };
+    // The loops begin with the fastest of both classes, so the first pair is that of the point.
     let mut pairs = Vec::new();
     for (one, row) in branchless.iter().enumerate() {
         for (two, other) in branchy.iter().enumerate() {

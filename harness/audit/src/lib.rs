@@ -19,8 +19,8 @@
 //! [`Turn`] computes the loop-carried dependency chain of one turn of a loop, [`Core`] the longest chain of whole
 //! calls.
 //!
-//! The crate works on addresses and depends on no design. Line tables and the load address come from `raywalk_trace`, which
-//! counts what the same code executes.
+//! The crate works on addresses and depends on no design. Line tables and the load address come from `raywalk_trace`,
+//! which counts what the same code executes.
 
 mod audit;
 mod binary;

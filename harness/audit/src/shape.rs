@@ -162,8 +162,8 @@ fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
         return own.filter(|&spot| is_board_jump(spot)).count();
     }
-    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are stepped
-    // along, it ends a loop of its own there.
+    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are
+    // stepped along, it ends a loop of its own there.
     let holds = |around: &Loop| one.blocks.iter().all(|&block| around.contains(block));
     let asks = |spot: &Spot<'_>| {
         let Some(around) = spot.around() else { return false };

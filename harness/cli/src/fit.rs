@@ -1,7 +1,7 @@
 //! Fits modelled mispredictions to the clock of this machine.
 //!
-//! 1. The clock measures each design: a sweep of learnt runs of K positions, and other positions in the order of a tree,
-//!    of a game, and shuffled.
+//! 1. The clock measures each design: a sweep of learnt runs of K positions, and other positions in the order of a
+//!    tree, of a game, and shuffled.
 //! 2. The branches of the same positions are recorded with breakpoints.
 //! 3. Models of predictors replay them in the same orders and the same runs.
 //! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which was

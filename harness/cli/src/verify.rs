@@ -177,8 +177,8 @@ pub(crate) fn facts(
     })
 }
 
-/// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a list of
-/// positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
+/// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a
+/// list of positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
 pub(crate) fn move_sets(
     candidates: &[Candidate<'_>],
     name: &str,

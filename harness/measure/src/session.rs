@@ -14,7 +14,8 @@
 //! A plug-in is code of a user. The first process never calls it, and a plug-in that crashes, hangs or gives a wrong
 //! answer in another one is dropped: the journal records the reason, and the rounds continue without it.
 //!
-//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this file.
+//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this
+//! file.
 
 use std::ops::Range;
 use std::time::Duration;

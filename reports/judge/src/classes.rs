@@ -128,7 +128,8 @@ impl Classes<'_> {
         (turns == 1).then(|| winners[0])
     }
 
-    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as well.
+    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as
+    /// well.
     pub fn turns_with_order(&self) -> bool {
         let last = self.winners(|it| it.is_repeated()).last();
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
@@ -227,8 +228,9 @@ const CHOICE: usize = 3;
 pub struct Choices<'a> {
     /// The designs of each class, branchless and branchy, from the fastest on.
     pub fastest: [Vec<&'a Row>; 2],
-    /// Pairs of the fastest designs, and of the fastest ones of each family that has both classes. The first is that of
-    /// the point. Their intervals hold for any of them, because they share their confidence with all pairs of the panel.
+    /// Pairs of the fastest designs, and of the fastest ones of each family that has both classes. The first is that
+    /// of the point. Their intervals hold for any of them, because they share their confidence with all pairs of the
+    /// panel.
     pub pairs: Vec<Point<'a>>,
 }
 

@@ -106,8 +106,8 @@ impl Fit {
         Fit { processes, roots, noise, freedom, noise_of_process }
     }
 
-    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process, so it
-    /// changes the effect of the process and nothing else.
+    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process,
+    /// so it changes the effect of the process and nothing else.
     pub(crate) fn limited(mut self, parts: &[Part]) -> Fit {
         for (process, effect) in &mut self.processes {
             let is_of = |part: &&Part| part.weight > 0.0 && (part.layout, part.process) == *process;
@@ -126,8 +126,8 @@ fn numbered<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<K> {
     keys
 }
 
-/// The effects of one kind: the weighted mean of each group of cells, less the effects of the other kind. A page takes a
-/// hundred thousand fits, so the cells of a group are together.
+/// The effects of one kind: the weighted mean of each group of cells, less the effects of the other kind. A page
+/// takes a hundred thousand fits, so the cells of a group are together.
 struct Means {
     of: Vec<f64>,
     /// The other effect of each cell, its weight and its log ratio, group by group.

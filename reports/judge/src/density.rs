@@ -30,8 +30,8 @@ pub struct Densities<'a> {
 pub struct Behind {
     /// Its time over that of the fastest one.
     pub ratio: f64,
-    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest one itself,
-    /// and without an interval of each.
+    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest
+    /// one itself, and without an interval of each.
     pub half_width: Option<f64>,
 }
 

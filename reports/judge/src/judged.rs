@@ -58,8 +58,8 @@ impl<'a> Judged<'a> {
         self.panels.iter().find(|summary| summary.panel.id == id)
     }
 
-    /// Judges pairs of designs of a panel. Any pair may be picked, because all share the confidence. `None` if the session
-    /// has no such panel.
+    /// Judges pairs of designs of a panel. Any pair may be picked, because all share the confidence. `None` if the
+    /// session has no such panel.
     pub(crate) fn pairs(&self, panel: &PanelSummary) -> Option<PairJudge<'_>> {
         let place = self.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
         let designs = panel.panel.designs.len();
@@ -72,8 +72,8 @@ impl<'a> Judged<'a> {
         self.pairs(panel)?.compared(&one.id, &other.id)
     }
 
-    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over the
-    /// second is resolved, or if it is the only one.
+    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over
+    /// the second is resolved, or if it is the only one.
     pub fn lead_note(&self, panel: &PanelSummary, rows: &[&Row]) -> &'static str {
         match rows {
             [one, other, ..] => {

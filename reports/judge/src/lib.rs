@@ -13,7 +13,8 @@
 //! 4. [`aa_control`], [`pair`]: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
-//! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
+//! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]:
+//!    several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`distribution`]: quantiles of
 //!    the rounds; [`intensity`]: the cost of stronger disturbance; [`regimes`]: the panels that differ most in what

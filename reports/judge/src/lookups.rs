@@ -68,8 +68,8 @@ impl<'a> LookupTable<'a> {
         Some(1 + summary.rows.iter().filter(|row| times(row).1 < fastest).count())
     }
 
-    /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table, and
-    /// how many there are.
+    /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table,
+    /// and how many there are.
     fn agreement(judged: &Judged<'_>, summary: &PanelSummary) -> (usize, usize) {
         let Some(judge) = judged.pairs(summary) else { return (0, 0) };
         let published: Vec<_> = PUBLISHED.millions.iter().collect();

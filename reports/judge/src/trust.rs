@@ -244,9 +244,9 @@ fn clock_reason(results: &Results) -> Option<Reason> {
         .then(|| Reason::new(Severity::Limit, Warning::NoCounterClock { clock }))
 }
 
-/// So many ready processes, read before the session added its own, leave the machine quiet: a quarter of the processors,
-/// and wherever there are two, one busy processor, because another is free for the measuring process. The load is an
-/// average, which one process that is always ready may exceed a little.
+/// So many ready processes, read before the session added its own, leave the machine quiet: a quarter of the
+/// processors, and wherever there are two, one busy processor, because another is free for the measuring process. The
+/// load is an average, which one process that is always ready may exceed a little.
 fn quiet(processors: usize) -> f64 {
     let quarter = processors as f64 / 4.0;
     if processors > 1 { quarter.max(1.25) } else { quarter }

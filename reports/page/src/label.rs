@@ -1,8 +1,8 @@
 //! Labels of tables: meaning and origin of the numbers.
 //!
-//! Every number of the page can be traced by the label of its table: to its provenance, to the regime, the stage and the
-//! corpus of its positions, and to the session. A table of several panels names the panel of each number in a heading or
-//! a cell, and its label links to the one table that has regime, stage and corpora of all panels.
+//! Every number of the page can be traced by the label of its table: to its provenance, to the regime, the stage and
+//! the corpus of its positions, and to the session. A table of several panels names the panel of each number in a
+//! heading or a cell, and its label links to the one table that has regime, stage and corpora of all panels.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;

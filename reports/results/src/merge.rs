@@ -213,8 +213,8 @@ fn dropped<'a>(shards: &[Named<'a>]) -> BTreeSet<&'a str> {
     shards.iter().flat_map(of).collect()
 }
 
-/// The designs of the first shard, which must be those of all. A plug-in that was dropped is as it was in the shard that
-/// dropped it.
+/// The designs of the first shard, which must be those of all. A plug-in that was dropped is as it was in the shard
+/// that dropped it.
 fn designs(shards: &[Named<'_>]) -> Result<Vec<Design>, MergeError> {
     let dropped = dropped(shards);
     let first = shards[0];

@@ -19,8 +19,9 @@ use crate::{arguments, folders};
 
 /// Print the tables of a stored result
 ///
-/// The tables are those of the page. Without --workload, --stage and --table it is the headline table, as after `raywalk
-/// run`. With --table it is another table of the page, of the panels that --workload and --stage select, or of all panels.
+/// The tables are those of the page. Without --workload, --stage and --table it is the headline table, as after
+/// `raywalk run`. With --table it is another table of the page, of the panels that --workload and --stage select, or
+/// of all panels.
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// Journal, or folder that contains a `journal.jsonl`

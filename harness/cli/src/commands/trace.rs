@@ -27,10 +27,10 @@ mod table;
 
 /// Count the instructions that designs execute, and how often each branch is taken; x86-64 Linux
 ///
-/// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints
-/// on branches. Both must agree; exit code 1 if they do not, or if a plug-in fails. The counts are exact and repeat to the last
-/// digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction:
-/// 40 positions of all designs take about a minute.
+/// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints on
+/// branches. Both must agree; exit code 1 if they do not, or if a plug-in fails. The counts are exact and repeat to
+/// the last digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction: 40
+/// positions of all designs take about a minute.
 ///
 /// Loads and stores include those of calls and returns. A visited square is one that a slider, knight or
 /// king of the side to move looks at: on each ray up to and including the first piece. Data lines are cache

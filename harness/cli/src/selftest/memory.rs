@@ -240,8 +240,8 @@ impl Writer {
         }
     }
 
-    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators, so that
-    /// neither the end of the loop nor the length bounds the rate.
+    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators,
+    /// so that neither the end of the loop nor the length bounds the rate.
     #[inline(always)]
     fn append(&mut self, one: impl Fn(&mut Cursor<'_>, Move)) {
         self.list.clear();

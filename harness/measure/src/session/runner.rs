@@ -186,8 +186,9 @@ impl<C: Clock> Runner<'_, C> {
         self.batches.pass().map_or(1, |boards| (positions / boards) as u64)
     }
 
-    /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which a share of `rounds`
-    /// rounds does not time itself. Returns their levels: ticks per position of the median design.
+    /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which
+    /// a share of `rounds` rounds does not time itself. Returns their levels: ticks per position of the median
+    /// design.
     pub(crate) fn warm_up(
         &mut self,
         rounds: u64,

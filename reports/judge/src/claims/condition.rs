@@ -50,7 +50,8 @@ pub struct Place {
     pub memorised: Option<[bool; 2]>,
     /// Moves that `one` finds per position.
     pub moves: Option<f64>,
-    /// Number of positions after which the same ones return; infinite if they never do before a predictor is overwritten.
+    /// Number of positions after which the same ones return; infinite if they never do before a predictor is
+    /// overwritten.
     pub returns: Option<f64>,
 }
 
